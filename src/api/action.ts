@@ -1,0 +1,113 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Command } from '../engine/command.ts';
+import type { CommandOutcome } from '../engine/outcome.ts';
+import type { Account, State } from '../engine/state.ts';
+import type { ErrorCode, Refusal } from '../kernel/errors.ts';
+import type { Address } from '../kernel/ids.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { JsonObject } from './json.ts';
+import type { TypedMessage } from './signing.ts';
+import type { Views } from './views.ts';
+
+/**
+ * The contract as data (architecture 5): one module per action holds its schema, authority, cost and the
+ * pure translation from wire to engine and back. Transports, documents and the suite read the catalogue.
+ */
+export type Action = TradeWrite | TradeRead | InfoRead;
+
+interface Common {
+  /** Exact wire name; also the file name. */
+  readonly name: string;
+  readonly summary: string;
+  /** Ids of `docs/contract/clauses.yaml` that this action serves. */
+  readonly clauses: readonly string[];
+  /** Shape of `params` and of `response`, for documents and for checks of answers; `parse` gives the exact texts. */
+  readonly params: TSchema;
+  readonly result: TSchema;
+  /** Codes this action itself can give, beyond the shared chain of `runtime/dispatcher.ts`. */
+  readonly refusals: readonly ErrorCode[];
+  /** Tokens, from the raw params because the bucket is charged before they are validated (wire 5.3). */
+  readonly cost: (params: JsonObject) => number;
+}
+
+/** A state-changing, signed action. */
+export interface TradeWrite<P = never, R = unknown> extends Common {
+  readonly surface: 'trade';
+  readonly kind: 'write';
+  readonly auth: Authority;
+  /** R-09: the owner must be whitelisted. */
+  readonly whitelist?: boolean;
+  /** Step 8 of wire 0.3: builds what was signed, or refuses a shape that no typed data can be built from. */
+  readonly typedMessage: (request: SignedRequest) => TypedMessage | Refusal;
+  /** Step 14: everything about the params that can be refused without the engine. */
+  readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
+  readonly toCommands: (parsed: P, context: ActionContext) => readonly Command[];
+  /** From what the engine said of each command, in order, to `response`; a Refusal fails the whole request. */
+  readonly toResult: (parsed: P, outcomes: readonly CommandOutcome[], context: ActionContext) => R | Refusal;
+}
+
+/** A signed read; signed with SubAccountAction, form A or B (wire 1.2). */
+export interface TradeRead<P = never, R = unknown> extends Common {
+  readonly surface: 'trade';
+  readonly kind: 'read';
+  readonly auth: Authority;
+  readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
+  readonly read: (parsed: P, context: ReadContext) => R | Refusal;
+  /** True when `read` asks `views` for history, which is loaded on first use. */
+  readonly usesHistory: boolean;
+}
+
+/** A public read. */
+export interface InfoRead<P = never, R = unknown> extends Common {
+  readonly surface: 'info';
+  readonly kind: 'read';
+  readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
+  readonly read: (parsed: P, context: InfoContext & { readonly views: Views }) => R | Refusal;
+  readonly usesHistory: boolean;
+}
+
+/** Who may sign (wire 1.8), and how a wallet without any right on the subaccount is refused (R-07). */
+export interface Authority {
+  readonly roles: readonly Role[];
+  readonly strangerCode: 'UNAUTHORIZED' | 'FORBIDDEN';
+}
+export type Role = 'owner' | 'manager' | 'delegate' | 'session';
+export const EVERY_ROLE: readonly Role[] = ['owner', 'manager', 'delegate', 'session'];
+
+/** The parts of a trade request that are signed, after steps 3 to 7 of wire 0.3. */
+export interface SignedRequest {
+  readonly action: string;
+  readonly params: JsonObject;
+  /** Wire id as sent, parsed. */
+  readonly subAccountId: bigint;
+  /** 0n when absent. */
+  readonly nonce: bigint;
+  /** As sent, 0n when absent. */
+  readonly expiresAfter: bigint;
+}
+
+export interface InfoContext {
+  readonly state: Readonly<State>;
+  readonly now: TimeMs;
+}
+
+export interface ActionContext extends InfoContext {
+  /** The recovered signer, lower case. */
+  readonly wallet: Address;
+  readonly account: Readonly<Account>;
+}
+
+export interface ReadContext extends ActionContext {
+  readonly views: Views;
+}
+
+/**
+ * Define an action: the parameters tie its parse, commands and result together, and the catalogue keeps
+ * them as plain actions of unknown parameters.
+ */
+export const defineWrite = <P, R>(action: Omit<TradeWrite<P, R>, 'surface' | 'kind'>): TradeWrite =>
+  ({ surface: 'trade', kind: 'write', ...action }) as unknown as TradeWrite;
+export const defineTradeRead = <P, R>(action: Omit<TradeRead<P, R>, 'surface' | 'kind'>): TradeRead =>
+  ({ surface: 'trade', kind: 'read', ...action }) as unknown as TradeRead;
+export const defineInfo = <P, R>(action: Omit<InfoRead<P, R>, 'surface' | 'kind'>): InfoRead =>
+  ({ surface: 'info', kind: 'read', ...action }) as unknown as InfoRead;

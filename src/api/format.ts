@@ -1,0 +1,40 @@
+import type { MarketSpec } from '../engine/config.ts';
+import type { Position } from '../engine/state.ts';
+import { absBig, divHalfEven, formatFixedScale, formatScaled, formatUnitsFixed } from '../kernel/decimal.ts';
+import { type Lots, type PriceUnits, type Ratio, type Ticks, UNIT_DECIMALS, type Units } from '../kernel/units.ts';
+
+/** How engine numbers are written on the wire. The only place that decides how many decimals a field shows. */
+
+/** A price with the market's `priceExponent` decimals (wire 3.4). */
+export const formatPrice = (spec: MarketSpec, ticks: Ticks): string =>
+  formatUnitsFixed(BigInt(ticks) * BigInt(spec.tickUnits), spec.priceExponent);
+
+/** A price finer than a tick (index), rounded half to even to the market's decimals. */
+export const formatPriceUnits = (spec: MarketSpec, price: PriceUnits): string =>
+  formatUnitsFixed(BigInt(price), spec.priceExponent);
+
+/** A quantity without trailing zeros. */
+export const formatLots = (spec: MarketSpec, lots: Lots): string =>
+  formatScaled(BigInt(lots) * BigInt(spec.lotUnits), UNIT_DECIMALS);
+
+/** An average price, value over quantity, with `priceExponent + 2` decimals, rounded half to even (wire 6.6). */
+export function formatAverage(spec: MarketSpec, value: Units, lots: Lots): string {
+  if (lots === 0) return '0';
+  const decimals = spec.priceExponent + 2;
+  // value is 1e-8 quote, lots x lotUnits is 1e-8 base: their quotient is whole quote per base.
+  const scaled = divHalfEven(absBig(value) * 10n ** BigInt(decimals), BigInt(Math.abs(lots)) * BigInt(spec.lotUnits));
+  return formatFixedScale(scaled, decimals);
+}
+
+/** Entry price of a position; reducing it never moves this (INV-29). */
+export const formatEntry = (spec: MarketSpec, position: Pick<Position, 'entryCost' | 'entryLots'>): string =>
+  formatAverage(spec, position.entryCost, position.entryLots);
+
+/** Account values and margins: two decimals, half to even (wire 6.3). */
+export const formatValue = (value: Units): string => formatUnitsFixed(value, 2);
+
+/** PnL, fees, collateral quantities: exact, at most eight decimals, no trailing zeros. */
+export const formatAmount = (value: Units): string => formatScaled(value, UNIT_DECIMALS);
+
+/** A ratio such as a fee rate, without trailing zeros. */
+export const formatRatio = (ratio: Ratio): string => formatScaled(BigInt(ratio), UNIT_DECIMALS);

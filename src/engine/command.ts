@@ -1,0 +1,79 @@
+import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
+import type { PriceUnits, TimeMs, Units } from '../kernel/units.ts';
+
+/**
+ * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped
+ * with a time and what replay feeds back. A refused command still belongs to its input.
+ */
+export type Input =
+  /** An admitted signed request: its nonce is consumed even when every command is refused or there is none. */
+  | {
+      readonly kind: 'request';
+      readonly at: TimeMs;
+      readonly wallet: Address;
+      readonly account: AccountNo;
+      readonly action: string;
+      readonly nonce: bigint | null;
+      readonly commands: readonly Command[];
+    }
+  /** A command of the control plane, which stands outside the exchange's own rules of access. */
+  | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }
+  /** The clock moved and nothing else was asked. */
+  | { readonly kind: 'clock'; readonly at: TimeMs };
+
+export type Command = PlaceOrder | CancelOrder | ModifyOrder | ControlCommand;
+
+export type Side = 'buy' | 'sell';
+export type OrderType = 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market';
+
+/** Decimal texts are normalized (`kernel/decimal.ts`), so that equal orders journal as equal bytes. */
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder';
+  readonly account: AccountNo;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  /** Empty for a market order. */
+  readonly price: string;
+  readonly quantity: string;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  /** Empty when the client gave none. */
+  readonly clientId: string;
+  /** Set for limitGtd only. */
+  readonly expiresAt: TimeMs | null;
+  readonly source: string;
+}
+
+/** Names one live order of `account`, by venue counter or by client id. */
+export type OrderRef = { readonly no: OrderNo } | { readonly clientId: string };
+
+export interface CancelOrder {
+  readonly type: 'CancelOrder';
+  readonly account: AccountNo;
+  readonly order: OrderRef;
+}
+
+/** Fields left null keep their value. `quantity` is the new total, not the remainder (wire 2.7). */
+export interface ModifyOrder {
+  readonly type: 'ModifyOrder';
+  readonly account: AccountNo;
+  readonly order: OrderRef;
+  readonly price: string | null;
+  readonly quantity: string | null;
+  readonly triggerPrice: string | null;
+}
+
+export type ControlCommand =
+  | { readonly type: 'Deposit'; readonly account: AccountNo; readonly asset: string; readonly amount: Units }
+  | { readonly type: 'SetIndexPrice'; readonly symbol: string; readonly price: PriceUnits }
+  | { readonly type: 'SetWhitelisted'; readonly wallet: Address; readonly whitelisted: boolean }
+  /** A null tier gives the wallet back to its volume. */
+  | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }
+  | { readonly type: 'SetMarketStatus'; readonly symbol: string; readonly status: MarketStatus }
+  | { readonly type: 'SetExchangeStatus'; readonly status: ExchangeStatus }
+  /** Opens a subaccount for a wallet; the wallet comes to life with it. */
+  | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };
+
+export type MarketStatus = 'open' | 'closed' | 'close_only';
+export type ExchangeStatus = 'running' | 'degraded' | 'draining';

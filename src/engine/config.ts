@@ -1,0 +1,178 @@
+import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
+
+/**
+ * What an exchange is made of before anything happens, in the engine's own units. World files are the
+ * same facts in decimal text; `runtime/world-file.ts` reads, checks and converts them.
+ */
+export interface ExchangeConfig {
+  readonly seed: string;
+  readonly startTime: TimeMs;
+  readonly markets: readonly MarketSpec[];
+  /** The settlement asset first (USDT, priced at 1). */
+  readonly collaterals: readonly CollateralSpec[];
+  /** Volume tiers ascending by minimum volume, then custom tiers. */
+  readonly tiers: readonly TierSpec[];
+  readonly devAccounts: readonly DevAccountSpec[];
+  readonly nonceRule: NonceRule;
+}
+
+/** R-03: `increasing` refuses a nonce at or below the last one, `unique` only one already used. */
+export type NonceRule = 'increasing' | 'unique';
+
+export interface MarketSpec {
+  readonly symbol: string;
+  readonly description: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly settleAsset: string;
+  /** Decimals of a price and of a quantity on the wire. */
+  readonly priceExponent: number;
+  readonly quantityExponent: number;
+  /** One tick, in 1e-8 quote. */
+  readonly tickUnits: number;
+  /** One lot, in 1e-8 base. */
+  readonly lotUnits: number;
+  /** Notional of one lot at one tick, in 1e-8 quote; whole by validation, so that every notional is exact. */
+  readonly notionalPerTickLot: bigint;
+  readonly minLots: Lots;
+  readonly maxMarketLots: Lots;
+  readonly maxLimitLots: Lots;
+  readonly minPriceTicks: Ticks;
+  /** Deviations from the mark: 5_000_000 is 5 %. */
+  readonly limitCap: Ratio;
+  readonly limitFloor: Ratio;
+  readonly marketCap: Ratio;
+  readonly marketFloor: Ratio;
+  readonly minNotional: Units;
+  readonly clearanceFee: Ratio;
+  /** A figure of the record only (wire 3.2); no rule reads it. */
+  readonly largePositionPenalty: string;
+  readonly contractSize: number;
+  readonly defaultLeverage: number;
+  /** Per eight hours. */
+  readonly fundingCap: Ratio;
+  readonly fundingFloor: Ratio;
+  readonly impactNotional: Units;
+  readonly marginTiers: readonly MarginTier[];
+  /** Market-wide cap on open interest (one side), 0n for none. */
+  readonly openInterestCap: Units;
+  /** Trading hours of a session market; null trades always. */
+  readonly session: SessionHours | null;
+  readonly initialIndex: PriceUnits;
+  readonly process: IndexProcessSpec;
+  readonly liquidity: LiquiditySpec;
+}
+
+/** Open from `openMinute` to `closeMinute` (minutes of the UTC day) on the listed UTC weekdays (0 is Sunday). */
+export interface SessionHours {
+  readonly weekdays: readonly number[];
+  readonly openMinute: number;
+  readonly closeMinute: number;
+}
+
+/** Wire 3.2 and 6.3. `maxNotional` null: unbounded, the last tier. */
+export interface MarginTier {
+  readonly minNotional: Units;
+  readonly maxNotional: Units | null;
+  readonly maxLeverage: number;
+  readonly initialRate: Ratio;
+  readonly maintenanceRate: Ratio;
+  readonly deduction: Units;
+}
+
+/** How the index price moves. `still` moves only when the control plane says so. */
+export type IndexProcessSpec =
+  | { readonly kind: 'still' }
+  | {
+      readonly kind: 'gbm';
+      /** Milliseconds between steps. */
+      readonly stepMs: number;
+      /** Standard deviation of one step's return, in parts per billion. */
+      readonly volatilityPpb: number;
+      /** Mean of one step's return, in parts per billion. */
+      readonly driftPpb: number;
+      /** Chance of a jump in one step, per million, and its deviation in parts per billion. */
+      readonly jumpPerMillion: number;
+      readonly jumpPpb: number;
+    };
+
+/** Who stands in the book besides the users. */
+export type LiquiditySpec =
+  | { readonly kind: 'none' }
+  | {
+      /** A ladder placed once at genesis by one account and never touched again. */
+      readonly kind: 'static';
+      readonly levels: number;
+      /** Ticks from the index to the first level, and between levels. */
+      readonly firstTicks: Ticks;
+      readonly stepTicks: Ticks;
+      readonly lotsPerLevel: Lots;
+    }
+  | {
+      /** Makers that keep a ladder around a fair price, takers that cross it, cancels in between. */
+      readonly kind: 'agents';
+      readonly stepMs: number;
+      readonly makers: number;
+      readonly levels: number;
+      readonly firstTicks: Ticks;
+      readonly stepTicks: Ticks;
+      readonly minLots: Lots;
+      readonly maxLots: Lots;
+      /** Chance in a million, per step, that a taker crosses the spread; its size range is that of a level. */
+      readonly takerPerMillion: number;
+      /** Chance in a million, per level and step, that a maker pulls a quote early. */
+      readonly cancelPerMillion: number;
+      /** Basis around the index: mean reversion per step (per million) and noise per step (parts per billion of the index). */
+      readonly basisReversionPerMillion: number;
+      readonly basisNoisePpb: number;
+    };
+
+export interface CollateralSpec {
+  readonly asset: string;
+  readonly name: string;
+  /** Pricing pair of the record, such as `USDTUSD`. */
+  readonly pricingPair: string;
+  /** The market whose index prices it; null is priced at 1 (the settlement asset). */
+  readonly priceMarket: string | null;
+  readonly quantityPrecision: number;
+  readonly chainDecimals: number;
+  readonly withdrawFee: Units;
+  readonly depositCap: Units;
+  readonly ltv: Ratio;
+  readonly lltv: Ratio;
+  readonly tiers: readonly HaircutTier[];
+}
+
+/** Wire 3.7 and 6.9: amounts are USDT values; bands are closed below and open above. */
+export interface HaircutTier {
+  readonly id: number;
+  readonly name: string;
+  readonly minValue: Units;
+  readonly maxValue: Units | null;
+  readonly haircut: Ratio;
+  readonly valueAddition: Units;
+}
+
+/** Wire 6.8. */
+export interface TierSpec {
+  readonly tierId: string;
+  readonly tierType: 'volume' | 'custom';
+  readonly tierName: string;
+  readonly minVolume: Units;
+  readonly makerRate: Ratio;
+  readonly takerRate: Ratio;
+  readonly maxOrdersPerMarket: number;
+  readonly maxTotalOrders: number;
+  readonly maxSubAccounts: number;
+  readonly maxBorrowCapacity: Units;
+  /** Tokens of the subaccount bucket per ten seconds. */
+  readonly bucketCap: number;
+}
+
+/** R-80. */
+export interface DevAccountSpec {
+  /** Lower case. */
+  readonly address: string;
+  readonly tierId: string;
+  readonly balances: readonly { readonly asset: string; readonly amount: Units }[];
+}

@@ -1,0 +1,100 @@
+import { invariant } from '../kernel/assert.ts';
+import type { OrderNo } from '../kernel/ids.ts';
+import type { TimeMs } from '../kernel/units.ts';
+
+/** Work that falls due at a moment of exchange time, in order of (time, priority, sequence) (DET-17). */
+export interface Timer {
+  readonly due: TimeMs;
+  readonly priority: number;
+  readonly seq: number;
+  readonly job: TimerJob;
+}
+
+export type TimerJob =
+  | { readonly kind: 'index'; readonly symbol: string }
+  | { readonly kind: 'mark'; readonly symbol: string }
+  | { readonly kind: 'agents'; readonly symbol: string }
+  | { readonly kind: 'expireOrder'; readonly order: OrderNo };
+
+/** At equal times prices move first, then orders expire, then agents act on what they see. */
+export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
+  index: 0,
+  mark: 1,
+  expireOrder: 2,
+  agents: 9,
+};
+
+/** A binary heap of timers. A timer whose order has ended fires into nothing, so none is ever removed early. */
+export class TimerQueue {
+  readonly #heap: Timer[] = [];
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  /** The next timer to fire, or undefined. */
+  peek(): Timer | undefined {
+    return this.#heap[0];
+  }
+
+  add(timer: Timer): void {
+    this.#heap.push(timer);
+    this.#up(this.#heap.length - 1);
+  }
+
+  /** Removes the next timer. */
+  pop(): Timer {
+    const first = this.#heap[0];
+    const last = this.#heap.pop();
+    invariant(first && last, 'a timer fires only when one is armed');
+    if (this.#heap.length > 0) {
+      this.#heap[0] = last;
+      this.#down();
+    }
+    return first;
+  }
+
+  toCanonical(): unknown {
+    return [...this.#heap].sort(compareTimers);
+  }
+
+  #up(from: number): void {
+    let index = from;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (compareTimers(this.#at(index), this.#at(parent)) >= 0) return;
+      this.#swap(index, parent);
+      index = parent;
+    }
+  }
+
+  #down(): void {
+    let index = 0;
+    for (;;) {
+      const left = index * 2 + 1;
+      if (left >= this.#heap.length) return;
+      const right = left + 1;
+      const least = right < this.#heap.length && compareTimers(this.#at(right), this.#at(left)) < 0 ? right : left;
+      if (compareTimers(this.#at(least), this.#at(index)) >= 0) return;
+      this.#swap(index, least);
+      index = least;
+    }
+  }
+
+  #at(index: number): Timer {
+    const timer = this.#heap[index];
+    invariant(timer, 'heap index in range');
+    return timer;
+  }
+
+  #swap(a: number, b: number): void {
+    const held = this.#at(a);
+    this.#heap[a] = this.#at(b);
+    this.#heap[b] = held;
+  }
+}
+
+/** A total order: no two timers share a sequence. */
+export function compareTimers(a: Timer, b: Timer): number {
+  return a.due - b.due || a.priority - b.priority || a.seq - b.seq;
+}

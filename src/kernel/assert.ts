@@ -1,0 +1,17 @@
+/**
+ * States what must hold. A broken invariant is our bug, never a user's mistake, so it throws and the
+ * process stops: continuing on corrupt state would only hide where it began.
+ */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantError(message);
+}
+
+/** Marks an impossible branch, so that the compiler proves a switch exhaustive. */
+export function unreachable(value: never): never {
+  throw new InvariantError(`unexpected value ${JSON.stringify(value)}`);
+}
+
+/** Thrown when the exchange contradicts itself; transports answer it with a generic 500. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+}

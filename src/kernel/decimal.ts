@@ -1,0 +1,109 @@
+import { invariant } from './assert.ts';
+import { UNIT_DECIMALS, type Units } from './units.ts';
+
+/**
+ * Decimal text on one side, scaled integers on the other; nothing in between. This is the only module
+ * that converts, and every division names its rounding. Grammar (SEC-19): ASCII digits, one dot, a
+ * leading zero optional, a leading minus only where the field is signed. No exponent, sign, space, hex.
+ */
+
+/** A decimal text read exactly: the value is `digits / 10^scale`. */
+export interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+const PLAIN = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+
+/** The longest decimal text the exchange reads (wire 0.2). */
+export const DECIMAL_TEXT_MAX = 128;
+
+/** Reads a decimal text, or undefined when it is not one. A leading minus is read; callers decide whether it is allowed. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const negative = text.startsWith('-');
+  const body = negative ? text.slice(1) : text;
+  if (text.length > DECIMAL_TEXT_MAX || !PLAIN.test(body)) return undefined;
+  const dot = body.indexOf('.');
+  const fraction = dot < 0 ? '' : body.slice(dot + 1).replace(/0+$/, '');
+  const magnitude = BigInt((dot < 0 ? body : body.slice(0, dot)) + fraction);
+  return { digits: negative ? -magnitude : magnitude, scale: fraction.length };
+}
+
+/** The one spelling of a decimal text: no leading or trailing zeros, no bare dot. Undefined when it is not one. */
+export function normalizeDecimal(text: string): string | undefined {
+  const value = parseDecimal(text);
+  return value && formatScaled(value.digits, value.scale);
+}
+
+/** Reads a decimal text as 1e-8 units. Undefined when it is not a decimal or has more than eight decimals. */
+export function parseUnits(text: string): Units | undefined {
+  const value = parseDecimal(text);
+  if (!value || value.scale > UNIT_DECIMALS) return undefined;
+  return value.digits * 10n ** BigInt(UNIT_DECIMALS - value.scale);
+}
+
+/** Like `parseUnits` for texts of our own (fixtures, constants), where a bad one is a bug. */
+export function unitsOf(text: string): Units {
+  const value = parseUnits(text);
+  invariant(value !== undefined, `not a decimal of at most eight places: ${text}`);
+  return value;
+}
+
+/** Writes a scaled integer as decimal text without trailing zeros: (1500n, 3) is "1.5". */
+export function formatScaled(value: bigint, scale: number): string {
+  const text = formatFixedScale(value, scale);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Writes a scaled integer with exactly `scale` decimals: (1500n, 3) is "1.500". Never writes "-0". */
+export function formatFixedScale(value: bigint, scale: number): string {
+  const negative = value < 0n;
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const text = scale === 0 ? whole : `${whole}.${digits.slice(digits.length - scale)}`;
+  return negative ? `-${text}` : text;
+}
+
+/** Writes 1e-8 units as decimal text without trailing zeros. */
+export const formatUnits = (value: Units): string => formatScaled(value, UNIT_DECIMALS);
+
+/** Writes 1e-8 units with exactly `decimals` decimals, rounded half to even. */
+export function formatUnitsFixed(value: Units, decimals: number): string {
+  invariant(decimals <= UNIT_DECIMALS, 'units hold eight decimals');
+  return formatFixedScale(divHalfEven(value, 10n ** BigInt(UNIT_DECIMALS - decimals)), decimals);
+}
+
+/** a / b rounded half to even (the house rule where nothing else is stated, wire 6.3). b > 0. */
+export function divHalfEven(a: bigint, b: bigint): bigint {
+  invariant(b > 0n, 'divisor must be positive');
+  const floor = divFloor(a, b);
+  const twice = (a - floor * b) * 2n;
+  if (twice < b) return floor;
+  if (twice > b) return floor + 1n;
+  return floor % 2n === 0n ? floor : floor + 1n;
+}
+
+/** a / b rounded towards minus infinity. b > 0. */
+export function divFloor(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  return a < 0n && quotient * b !== a ? quotient - 1n : quotient;
+}
+
+/** a / b rounded towards plus infinity: what a requirement uses, so that rounding never favours the trader. b > 0. */
+export function divCeil(a: bigint, b: bigint): bigint {
+  return -divFloor(-a, b);
+}
+
+/** a / b for safe integers, rounded half to even. b > 0. The remainder operator is exact where a float quotient is not. */
+export function divHalfEvenInt(a: number, b: number): number {
+  const remainder = a % b;
+  const rest = remainder < 0 ? remainder + b : remainder;
+  const floor = (a - rest) / b;
+  if (rest * 2 < b) return floor;
+  if (rest * 2 > b) return floor + 1;
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+export const absBig = (value: bigint): bigint => (value < 0n ? -value : value);
+export const minBig = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const maxBig = (a: bigint, b: bigint): bigint => (a > b ? a : b);
