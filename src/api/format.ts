@@ -13,6 +13,12 @@ export const formatPrice = (spec: MarketSpec, ticks: Ticks): string =>
 export const formatPriceUnits = (spec: MarketSpec, price: PriceUnits): string =>
   formatUnitsFixed(BigInt(price), spec.priceExponent);
 
+/** The mean of two prices: one decimal more than a price where it falls between two of them, so that it stays exact. */
+export function formatMid(spec: MarketSpec, mid: PriceUnits): string {
+  const isPrice = BigInt(mid) % 10n ** BigInt(UNIT_DECIMALS - spec.priceExponent) === 0n;
+  return formatUnitsFixed(BigInt(mid), isPrice ? spec.priceExponent : spec.priceExponent + 1);
+}
+
 /** A quantity without trailing zeros. */
 export const formatLots = (spec: MarketSpec, lots: Lots): string =>
   formatScaled(BigInt(lots) * BigInt(spec.lotUnits), UNIT_DECIMALS);

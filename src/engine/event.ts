@@ -13,17 +13,41 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ClockMoved'; readonly to: TimeMs }
   | { readonly type: 'NonceUsed'; readonly wallet: Address; readonly account: AccountNo; readonly nonce: bigint }
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
-  | { readonly type: 'TimerFired'; readonly timer: Timer }
+  /** `again`: the same work falls due then, under a new sequence. */
+  | { readonly type: 'TimerFired'; readonly timer: Timer; readonly again: TimeMs | null }
   | { readonly type: 'OrderPlaced'; readonly order: OrderFacts }
   | { readonly type: 'OrderRested'; readonly order: OrderNo }
   | TradedEvent
   | OrderCancelledEvent
   | OrderModifiedEvent
-  | { readonly type: 'IndexMoved'; readonly symbol: string; readonly price: PriceUnits; readonly random: RandomStream | null }
+  | {
+      readonly type: 'IndexMoved';
+      readonly symbol: string;
+      readonly price: PriceUnits;
+      readonly random: RandomStream | null;
+    }
   | MarkMovedEvent
-  | { readonly type: 'AgentsStepped'; readonly symbol: string; readonly random: RandomStream; readonly basis: PriceUnits }
-  | { readonly type: 'AccountOpened'; readonly account: AccountNo; readonly wallet: Address; readonly name: string; readonly master: AccountNo | null; readonly agentOf: string | null }
-  | { readonly type: 'Deposited'; readonly account: AccountNo; readonly asset: string; readonly amount: Units; readonly transfer: number }
+  | {
+      readonly type: 'AgentsStepped';
+      readonly symbol: string;
+      readonly random: RandomStream;
+      readonly basis: PriceUnits;
+    }
+  | {
+      readonly type: 'AccountOpened';
+      readonly account: AccountNo;
+      readonly wallet: Address;
+      readonly name: string;
+      readonly master: AccountNo | null;
+      readonly agentOf: string | null;
+    }
+  | {
+      readonly type: 'Deposited';
+      readonly account: AccountNo;
+      readonly asset: string;
+      readonly amount: Units;
+      readonly transfer: number;
+    }
   | { readonly type: 'WhitelistSet'; readonly wallet: Address; readonly whitelisted: boolean }
   | { readonly type: 'TierSet'; readonly wallet: Address; readonly tierId: string; readonly custom: boolean }
   | { readonly type: 'MarketStatusSet'; readonly symbol: string; readonly status: MarketStatus }

@@ -66,6 +66,8 @@ export interface Market {
   indexRandom: RandomStream | null;
   agentRandom: RandomStream | null;
   agentBasis: PriceUnits;
+  /** A one-second sample is due; none is armed while the average stands still. */
+  sampling: boolean;
   /** Subaccounts of the makers and the taker of this market, in the order they were opened. */
   readonly agents: AccountNo[];
 }
@@ -79,8 +81,6 @@ export interface Order extends OrderFacts {
   filledValue: Units;
   readonly createdAt: TimeMs;
   updatedAt: TimeMs;
-  /** Grows each time the order goes to the back of its level's queue; part of its priority. */
-  rank: number;
   /** Neighbours in the queue of a price level; owned by the book, null when not resting. */
   previous: Order | null;
   next: Order | null;

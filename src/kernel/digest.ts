@@ -7,28 +7,35 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
 
+/** Lines wait until they hold this many events together, so that what is kept stays bounded. */
+const FOLD_WEIGHT = 4096;
+
 /**
- * A rolling digest over every input and the events it caused. Lines are folded only when somebody asks,
- * or when many have gathered, so that the hot path does not pay for a hash per input.
+ * A rolling digest over every input and the events it caused (DET-08). A value is written out and hashed only
+ * when somebody asks, or when many have gathered; it must not change after it was added.
  */
 export class DigestChain {
   #value = sha256('perpsim chain 1');
-  #pending: string[] = [];
+  #pending: unknown[] = [];
+  #weight = 0;
 
-  add(line: string): void {
-    this.#pending.push(line);
-    if (this.#pending.length >= 4096) this.#fold();
+  /** `weight` is about how many things the value holds. */
+  add(value: unknown, weight = 1): void {
+    this.#pending.push(value);
+    this.#weight += weight;
+    if (this.#weight >= FOLD_WEIGHT) this.#fold();
   }
 
-  /** The digest after the last line added. */
+  /** The digest after the last value added. */
   value(): string {
     this.#fold();
     return this.#value;
   }
 
-  // Each line is folded on its own, so when the fold happens never shows in the value.
+  // Each value is folded on its own, so when the fold happens never shows in the digest.
   #fold(): void {
-    for (const line of this.#pending) this.#value = sha256(`${this.#value}\n${line}`);
-    this.#pending.length = 0;
+    for (const value of this.#pending) this.#value = sha256(`${this.#value}\n${canonicalJson(value)}`);
+    this.#pending = [];
+    this.#weight = 0;
   }
 }

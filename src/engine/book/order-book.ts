@@ -1,0 +1,187 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { Lots, Ticks } from '../../kernel/units.ts';
+import type { Side } from '../command.ts';
+import { type Order, remainingOf } from '../state.ts';
+
+/** One price level: its orders as a queue, oldest first, and the sum of what they still offer. */
+interface Level {
+  readonly price: Ticks;
+  total: Lots;
+  first: Order | null;
+  last: Order | null;
+}
+
+/**
+ * Price-time priority for one market (INV-14). Orders of a level form a linked list through the orders
+ * themselves, and each side keeps its prices sorted with the best at the end, because changes cluster
+ * near the best price and the end of an array is cheap to change. Only `evolve` calls the methods that write.
+ */
+export class OrderBook {
+  readonly #bids = new BookSide(1);
+  readonly #asks = new BookSide(-1);
+
+  /** Best price of a side, 0 when it is empty. */
+  best(side: Side): Ticks {
+    return this.#side(side).best();
+  }
+
+  bestBid(): Ticks {
+    return this.#bids.best();
+  }
+
+  bestAsk(): Ticks {
+    return this.#asks.best();
+  }
+
+  /** The order next in line on a side, or undefined. */
+  front(side: Side): Order | undefined {
+    return this.#side(side).front();
+  }
+
+  /** Resting orders of a side, in the order in which they would be met. */
+  queue(side: Side): IterableIterator<Order> {
+    return this.#side(side).orders();
+  }
+
+  /** Best first: [price, total lots] of at most `limit` levels. */
+  depth(side: Side, limit: number): [Ticks, Lots][] {
+    return this.#side(side).depth(limit);
+  }
+
+  /** Puts an order at the back of its level's queue. */
+  add(order: Order): void {
+    invariant(!order.resting, `order ${order.no} rests once`);
+    this.#side(order.side).add(order);
+    order.resting = true;
+  }
+
+  /** Takes a resting order off the book. */
+  remove(order: Order): void {
+    invariant(order.resting, `order ${order.no} rests`);
+    this.#side(order.side).remove(order);
+    order.resting = false;
+  }
+
+  /** Lowers what a resting order offers, before its own figures change; its place stays. */
+  shrink(order: Order, lots: Lots): void {
+    this.#side(order.side).shrink(order, lots);
+  }
+
+  /** Queue order is state: equal books have equal priority, not only equal totals (DET-09). */
+  toCanonical(): unknown {
+    return { bids: this.#bids.toCanonical(), asks: this.#asks.toCanonical() };
+  }
+
+  #side(side: Side): BookSide {
+    return side === 'buy' ? this.#bids : this.#asks;
+  }
+}
+
+class BookSide {
+  /** 1 sorts ascending (bids), -1 descending (asks): the best price is always last. */
+  readonly #direction: 1 | -1;
+  readonly #prices: Ticks[] = [];
+  readonly #levels = new Map<Ticks, Level>();
+
+  constructor(direction: 1 | -1) {
+    this.#direction = direction;
+  }
+
+  best(): Ticks {
+    return this.#prices.at(-1) ?? 0;
+  }
+
+  front(): Order | undefined {
+    const price = this.#prices.at(-1);
+    return price === undefined ? undefined : (this.#levels.get(price)?.first ?? undefined);
+  }
+
+  *orders(): IterableIterator<Order> {
+    for (let index = this.#prices.length - 1; index >= 0; index -= 1) {
+      let order = this.#levelAt(index).first;
+      while (order) {
+        yield order;
+        order = order.next;
+      }
+    }
+  }
+
+  depth(limit: number): [Ticks, Lots][] {
+    const levels: [Ticks, Lots][] = [];
+    for (let index = this.#prices.length - 1; index >= 0 && levels.length < limit; index -= 1) {
+      const level = this.#levelAt(index);
+      levels.push([level.price, level.total]);
+    }
+    return levels;
+  }
+
+  add(order: Order): void {
+    const level = this.#levels.get(order.price) ?? this.#open(order.price);
+    order.previous = level.last;
+    order.next = null;
+    if (level.last) level.last.next = order;
+    else level.first = order;
+    level.last = order;
+    level.total += remainingOf(order);
+  }
+
+  remove(order: Order): void {
+    const level = this.#level(order.price);
+    if (order.previous) order.previous.next = order.next;
+    else level.first = order.next;
+    if (order.next) order.next.previous = order.previous;
+    else level.last = order.previous;
+    order.previous = null;
+    order.next = null;
+    level.total -= remainingOf(order);
+    if (!level.first) this.#close(level);
+  }
+
+  shrink(order: Order, lots: Lots): void {
+    this.#level(order.price).total -= lots;
+  }
+
+  toCanonical(): unknown {
+    return [...this.#prices].reverse().map((price) => {
+      const numbers: number[] = [];
+      for (let order = this.#level(price).first; order; order = order.next) numbers.push(order.no);
+      return [price, this.#level(price).total, numbers];
+    });
+  }
+
+  #level(price: Ticks): Level {
+    const level = this.#levels.get(price);
+    invariant(level, `a level at ${price}`);
+    return level;
+  }
+
+  #levelAt(index: number): Level {
+    return this.#level(this.#prices[index] ?? 0);
+  }
+
+  #open(price: Ticks): Level {
+    const level: Level = { price, total: 0, first: null, last: null };
+    this.#levels.set(price, level);
+    this.#prices.splice(this.#rankOf(price), 0, price);
+    return level;
+  }
+
+  #close(level: Level): void {
+    invariant(level.total === 0, `an empty level at ${level.price} offers nothing`);
+    this.#levels.delete(level.price);
+    if (this.#prices.at(-1) === level.price) this.#prices.pop();
+    else this.#prices.splice(this.#rankOf(level.price), 1);
+  }
+
+  /** Where a price stands, or would stand, in the sorted prices. */
+  #rankOf(price: Ticks): number {
+    let low = 0;
+    let high = this.#prices.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (((this.#prices[middle] ?? 0) - price) * this.#direction < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

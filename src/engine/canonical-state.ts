@@ -1,0 +1,23 @@
+import { digestOf } from '../kernel/digest.ts';
+import type { Order, State } from './state.ts';
+
+/**
+ * Everything that can change a later answer, in plain values (DET-09). The book appears as its queues, so
+ * an order's links are left out; the configuration never changes and is told apart by its own digest.
+ */
+export function canonicalState(state: State): unknown {
+  const { orders, config, ...rest } = state;
+  return {
+    ...rest,
+    config: digestOf(config),
+    orders: new Map([...orders].map(([no, order]) => [no, withoutLinks(order)])),
+    markets: new Map([...state.markets].map(([symbol, { spec: _, ...market }]) => [symbol, market])),
+  };
+}
+
+/** Digest of the canonical state, 64 hex digits. */
+export const stateDigest = (state: State): string => digestOf(canonicalState(state));
+
+function withoutLinks({ previous: _previous, next: _next, ...facts }: Order): unknown {
+  return facts;
+}

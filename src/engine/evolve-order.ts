@@ -1,0 +1,115 @@
+import { invariant } from '../kernel/assert.ts';
+import type { OrderNo } from '../kernel/ids.ts';
+import type { Lots } from '../kernel/units.ts';
+import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
+import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
+import { marketOf } from './risk/margin.ts';
+import { type Account, type LiveStatus, type OpenTotals, type Order, remainingOf, type State } from './state.ts';
+
+/** A newly accepted order: live, not yet on the book. */
+export function orderPlaced(state: State, facts: OrderFacts): void {
+  const account = accountOf(state, facts.account);
+  const order: Order = {
+    ...facts,
+    status: statusAfter('none', 'placed') as LiveStatus,
+    filled: 0,
+    filledValue: 0n,
+    createdAt: state.now,
+    updatedAt: state.now,
+    previous: null,
+    next: null,
+    resting: false,
+  };
+  state.orders.set(order.no, order);
+  state.counters.order = order.no + 1;
+  if (order.clientId !== '') account.clientIds.set(order.clientId, order.no);
+  openTotalsOf(account, order.symbol).orders.add(order.no);
+  account.liveOrders += 1;
+  addToTotals(account, order, order.quantity);
+}
+
+export function orderRested(state: State, no: OrderNo): void {
+  const order = liveOrder(state, no);
+  marketOf(state, order.symbol).book.add(order);
+}
+
+export function orderCancelled(state: State, event: OrderCancelledEvent): void {
+  const order = liveOrder(state, event.order);
+  invariant(statusAfter(order.status, cancelHappening(event)) === 'cancelled', 'a cancel ends the order');
+  addToTotals(accountOf(state, order.account), order, -remainingOf(order));
+  endOrder(state, order);
+}
+
+export function orderModified(state: State, event: OrderModifiedEvent): void {
+  const order = liveOrder(state, event.order);
+  const { book } = marketOf(state, order.symbol);
+  const change = event.quantity - order.quantity;
+  if (event.keepsPlace) {
+    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
+    if (order.resting) book.shrink(order, -change);
+  } else if (order.resting) book.remove(order);
+  addToTotals(accountOf(state, order.account), order, change);
+  order.price = event.price;
+  order.quantity = event.quantity;
+  order.updatedAt = event.at;
+  // A trim by rule leaves the order in the state it was in: the user changed nothing.
+  if (event.cause === 'user') order.status = statusAfter(order.status, 'modified') as LiveStatus;
+}
+
+/** Takes filled lots off what an order still offers, and ends it when nothing is left. */
+export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value: bigint; complete: boolean }): void {
+  const order = liveOrder(state, no);
+  const status = statusAfter(order.status, fill.complete ? 'filledWhole' : 'filledPartly');
+  addToTotals(accountOf(state, order.account), order, -fill.lots);
+  const { book } = marketOf(state, order.symbol);
+  if (order.resting) book.shrink(order, fill.lots);
+  order.filled += fill.lots;
+  order.filledValue += fill.value;
+  order.updatedAt = state.now;
+  invariant(order.filled <= order.quantity, `order ${no} fills no more than it asked`);
+  invariant(fill.complete === (order.filled === order.quantity), `order ${no} is complete when nothing is left`);
+  if (status === 'filled') endOrder(state, order);
+  else order.status = status as LiveStatus;
+}
+
+/** Takes an order out of everything that knows live orders. */
+function endOrder(state: State, order: Order): void {
+  const account = accountOf(state, order.account);
+  if (order.resting) marketOf(state, order.symbol).book.remove(order);
+  if (order.clientId !== '') account.clientIds.delete(order.clientId);
+  const open = openTotalsOf(account, order.symbol);
+  open.orders.delete(order.no);
+  if (open.orders.size === 0) {
+    invariant(open.buyLots === 0 && open.sellLots === 0 && open.reduceLots === 0, 'no orders, nothing reserved');
+    account.open.delete(order.symbol);
+  }
+  account.liveOrders -= 1;
+  state.orders.delete(order.no);
+}
+
+function addToTotals(account: Account, order: Order, lots: Lots): void {
+  const open = openTotalsOf(account, order.symbol);
+  if (order.reduceOnly) open.reduceLots += lots;
+  else if (order.side === 'buy') open.buyLots += lots;
+  else open.sellLots += lots;
+}
+
+function openTotalsOf(account: Account, symbol: string): OpenTotals {
+  const existing = account.open.get(symbol);
+  if (existing) return existing;
+  const open = { orders: new Set<OrderNo>(), buyLots: 0, sellLots: 0, reduceLots: 0 };
+  account.open.set(symbol, open);
+  return open;
+}
+
+function liveOrder(state: State, no: OrderNo): Order {
+  const order = state.orders.get(no);
+  invariant(order, `order ${no} is live`);
+  return order;
+}
+
+export function accountOf(state: State, no: number): Account {
+  const account = state.accounts.get(no);
+  invariant(account, `account ${no} exists`);
+  return account;
+}

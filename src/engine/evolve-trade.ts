@@ -1,0 +1,66 @@
+import type { FillSide, PositionAfter, TradedEvent } from './event.ts';
+import { accountOf, orderFilled } from './evolve-order.ts';
+import { marketOf, settlementAsset } from './risk/margin.ts';
+import type { Account, Position, State } from './state.ts';
+import { post } from './ledger.ts';
+
+/** One execution, applied to both orders, both positions, both balances and the market. */
+export function traded(state: State, event: TradedEvent): void {
+  const market = marketOf(state, event.symbol);
+  state.counters.trade = event.trade;
+  market.lastTrade = event.price;
+  for (const side of [event.maker, event.taker]) {
+    orderFilled(state, side.order, { lots: event.quantity, value: event.notional, complete: side.complete });
+    const account = accountOf(state, side.account);
+    const before = Math.max(0, account.positions.get(event.symbol)?.lots ?? 0);
+    setPosition(state, account, event, side);
+    market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
+    settleSide(state, account, side);
+  }
+}
+
+/** Cash of one side: PnL comes out of clearing, the fee goes to the house. */
+function settleSide(state: State, account: Account, side: FillSide): void {
+  const asset = settlementAsset(state);
+  post(state, asset, [
+    { account: account.no, amount: side.realizedPnl - side.fee },
+    { house: 'clearing', amount: -side.realizedPnl },
+    { house: 'tradingFees', amount: side.fee },
+  ]);
+}
+
+function setPosition(state: State, account: Account, event: TradedEvent, side: FillSide): void {
+  const { symbol } = event;
+  const held = account.positions.get(symbol);
+  if (!side.position) {
+    account.positions.delete(symbol);
+    return;
+  }
+  if (held?.no === side.position.no) {
+    update(held, side.position, event, side);
+    return;
+  }
+  state.counters.position = Math.max(state.counters.position, side.position.no);
+  const fees = side.legs.at(-1)?.fee ?? 0n;
+  const opened: Position = {
+    ...side.position,
+    account: account.no,
+    symbol,
+    realizedPnl: 0n,
+    fees,
+    netFunding: 0n,
+    openedAt: event.at,
+    updatedAt: event.at,
+  };
+  account.positions.set(symbol, opened);
+}
+
+function update(held: Position, after: PositionAfter, event: TradedEvent, side: FillSide): void {
+  held.lots = after.lots;
+  held.cost = after.cost;
+  held.entryCost = after.entryCost;
+  held.entryLots = after.entryLots;
+  held.realizedPnl += side.realizedPnl;
+  held.fees += side.fee;
+  held.updatedAt = event.at;
+}

@@ -1,0 +1,130 @@
+import { invariant } from '../kernel/assert.ts';
+import type { Units } from '../kernel/units.ts';
+import { closableLots } from './book/matching.ts';
+import type { Side } from './command.ts';
+import { tierOfAccount } from './risk/fees.ts';
+import { notionalOf } from './risk/margin.ts';
+import { type Account, type Market, remainingOf, type State } from './state.ts';
+
+/**
+ * Looks at the whole state and throws on the first thing that must not be. Each check names its rule; it
+ * recounts from the parts and never reads the totals it is checking.
+ */
+export function checkInvariants(state: State): void {
+  checkLedger(state);
+  for (const market of state.markets.values()) {
+    checkBook(state, market);
+    checkPositionsOf(state, market);
+  }
+  for (const account of state.accounts.values()) checkAccount(state, account);
+  for (const order of state.orders.values()) {
+    invariant(order.filled >= 0 && order.filled < order.quantity, `INV-10 order ${order.no} fills within its quantity`);
+    invariant(order.resting, `INV-16 order ${order.no} rests or has ended`);
+  }
+}
+
+/** INV-01: per asset, all balances and house accounts sum to zero. */
+function checkLedger(state: State): void {
+  const sums = new Map<string, Units>();
+  const add = (balances: ReadonlyMap<string, Units>): void => {
+    for (const [asset, amount] of balances) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  };
+  for (const account of state.accounts.values()) {
+    add(account.balances);
+    add(account.pendingWithdraw);
+  }
+  for (const balances of Object.values(state.house)) add(balances as ReadonlyMap<string, Units>);
+  for (const [asset, sum] of sums) invariant(sum === 0n, `INV-01 ${asset} sums to zero, not ${sum}`);
+}
+
+/** INV-13, INV-14, INV-17: not crossed, queues in time order, level totals true, exactly the live orders. */
+function checkBook(state: State, market: Market): void {
+  const { book, spec } = market;
+  const bid = book.bestBid();
+  const ask = book.bestAsk();
+  invariant(bid === 0 || ask === 0 || bid < ask, `INV-13 ${spec.symbol} is not crossed`);
+  let resting = 0;
+  for (const side of ['buy', 'sell'] as const) resting += checkSide(state, market, side);
+  let live = 0;
+  for (const order of state.orders.values()) if (order.symbol === spec.symbol) live += 1;
+  invariant(resting === live, `INV-17 ${spec.symbol} holds its live orders`);
+}
+
+function checkSide(state: State, market: Market, side: Side): number {
+  const totals = new Map<number, number>();
+  let count = 0;
+  let previous = 0;
+  for (const order of market.book.queue(side)) {
+    invariant(state.orders.get(order.no) === order, `INV-17 order ${order.no} in the book is live`);
+    invariant(remainingOf(order) > 0, `INV-17 order ${order.no} offers something`);
+    const ordered = previous === 0 || (side === 'buy' ? order.price <= previous : order.price >= previous);
+    invariant(ordered, `INV-14 ${market.spec.symbol} meets its best prices first`);
+    previous = order.price;
+    totals.set(order.price, (totals.get(order.price) ?? 0) + remainingOf(order));
+    count += 1;
+  }
+  for (const [price, lots] of market.book.depth(side, Number.MAX_SAFE_INTEGER)) {
+    invariant(totals.get(price) === lots, `INV-17 level ${price} offers what its orders offer`);
+  }
+  return count;
+}
+
+/** INV-28, INV-30: long equals short equals open interest; what is owed at any mark is what clearing holds. */
+function checkPositionsOf(state: State, market: Market): void {
+  const symbol = market.spec.symbol;
+  let long = 0;
+  let short = 0;
+  for (const account of state.accounts.values()) {
+    const position = account.positions.get(symbol);
+    if (!position) continue;
+    invariant(position.lots !== 0 && position.symbol === symbol, `INV-32 position ${position.no} is open`);
+    invariant(position.cost > 0n === position.lots > 0, `INV-29 cost of position ${position.no} has its sign`);
+    if (position.lots > 0) long += position.lots;
+    else short -= position.lots;
+  }
+  invariant(
+    long === short && long === market.openInterest,
+    `INV-28 ${symbol}: ${long} long, ${short} short, ${market.openInterest} open`,
+  );
+}
+
+function checkAccount(state: State, account: Account): void {
+  let live = 0;
+  for (const [symbol, open] of account.open) {
+    let buyLots = 0;
+    let sellLots = 0;
+    let reduceLots = 0;
+    for (const no of open.orders) {
+      const order = state.orders.get(no);
+      invariant(order?.account === account.no && order.symbol === symbol, `INV-39 order ${no} is live and its own`);
+      if (order.reduceOnly) {
+        reduceLots += remainingOf(order);
+        invariant(closableLots(account, order) > 0, `INV-19 reduce-only order ${no} stands on the closing side`);
+      } else if (order.side === 'buy') buyLots += remainingOf(order);
+      else sellLots += remainingOf(order);
+    }
+    const held = Math.abs(account.positions.get(symbol)?.lots ?? 0);
+    invariant(reduceLots <= held, `INV-19 reduce-only orders of account ${account.no} fit its position`);
+    const same = buyLots === open.buyLots && sellLots === open.sellLots && reduceLots === open.reduceLots;
+    invariant(same, `INV-39 account ${account.no} reserves for its orders in ${symbol}`);
+    invariant(open.orders.size <= tierOfAccount(state, account).maxOrdersPerMarket, 'INV-27 orders per market');
+    live += open.orders.size;
+  }
+  invariant(
+    live === account.liveOrders && live <= tierOfAccount(state, account).maxTotalOrders,
+    'INV-27 orders in total',
+  );
+}
+
+/** INV-30: per market, realized plus unrealized PnL of all subaccounts is zero at any price. */
+export function pnlImbalance(state: State, price: (market: Market) => number): Units {
+  let sum = -[...state.house.clearing.values()].reduce((total, amount) => total + amount, 0n);
+  for (const account of state.accounts.values()) {
+    for (const position of account.positions.values()) {
+      const market = state.markets.get(position.symbol);
+      invariant(market, 'a position is in a market');
+      sum += notionalOf(market, position.lots, price(market)) - position.cost;
+    }
+  }
+  return sum;
+}

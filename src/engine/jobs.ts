@@ -1,0 +1,90 @@
+import { unreachable } from '../kernel/assert.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { Command } from './command.ts';
+import type { EngineEvent } from './event.ts';
+import { markOf, sampledPremium } from './prices.ts';
+import { marketOf } from './risk/margin.ts';
+import type { Market, State } from './state.ts';
+import { type Timer, TIMER_PRIORITY, type TimerJob } from './timers.ts';
+import { stepAgents } from './world/agents.ts';
+import { stepIndex } from './world/index-process.ts';
+
+/** Wire 6.1: the premium is sampled on every full second. */
+const SAMPLE_MS = 1_000;
+
+/** What a timer does when it fires: events that have happened, and commands that seeded agents send. */
+export interface JobResult {
+  readonly events: readonly EngineEvent[];
+  readonly commands: readonly Command[];
+}
+
+const NOTHING: JobResult = { events: [], commands: [] };
+
+export function jobEvents(state: State, job: TimerJob): JobResult {
+  switch (job.kind) {
+    case 'index': {
+      const market = marketOf(state, job.symbol);
+      const moved = stepIndex(state, market);
+      return { events: moved.flatMap((event) => withMark(market, event)), commands: [] };
+    }
+    case 'mark':
+      return { events: [sampled(state, marketOf(state, job.symbol))], commands: [] };
+    case 'agents': {
+      const { event, commands } = stepAgents(state, marketOf(state, job.symbol));
+      return { events: [event], commands };
+    }
+    case 'expireOrder':
+      return state.orders.has(job.order)
+        ? { events: [{ type: 'OrderCancelled', at: state.now, order: job.order, cause: 'expired' }], commands: [] }
+        : NOTHING;
+    default:
+      return unreachable(job);
+  }
+}
+
+/** The mark follows every move of the index at once; only its premium is sampled. */
+function withMark(market: Market, event: EngineEvent): EngineEvent[] {
+  if (event.type !== 'IndexMoved') return [event];
+  const mark = markOf(market.spec, event.price, market.premium);
+  return [event, { type: 'MarkMoved', at: event.at, symbol: event.symbol, premium: market.premium, mark }];
+}
+
+function sampled(state: State, market: Market): EngineEvent {
+  const premium = sampledPremium(market);
+  const mark = markOf(market.spec, market.index, premium);
+  return { type: 'MarkMoved', at: state.now, symbol: market.spec.symbol, premium, mark };
+}
+
+/** When the same work falls due again; null for work that is done once. */
+export function repeatAfter(state: State, timer: Timer): TimeMs | null {
+  const { job } = timer;
+  if (job.kind === 'index') {
+    const { process } = marketOf(state, job.symbol).spec;
+    return process.kind === 'gbm' ? timer.due + process.stepMs : null;
+  }
+  if (job.kind === 'agents') {
+    const { liquidity } = marketOf(state, job.symbol).spec;
+    return liquidity.kind === 'agents' ? timer.due + liquidity.stepMs : null;
+  }
+  return null;
+}
+
+/**
+ * Arms the next one-second sample of each touched market whose average would move. A still market has
+ * none armed, so that a quiet exchange crosses a month in no time; sampling it would change nothing.
+ */
+export function marketsToSample(state: State, symbols: Iterable<string>): EngineEvent[] {
+  const armed: EngineEvent[] = [];
+  for (const symbol of symbols) {
+    const market = marketOf(state, symbol);
+    if (market.sampling || sampledPremium(market) === market.premium) continue;
+    const due = (Math.floor(state.now / SAMPLE_MS) + 1) * SAMPLE_MS;
+    const seq = state.counters.timer + armed.length;
+    armed.push({
+      type: 'TimerArmed',
+      at: state.now,
+      timer: { due, priority: TIMER_PRIORITY.mark, seq, job: { kind: 'mark', symbol } },
+    });
+  }
+  return armed;
+}

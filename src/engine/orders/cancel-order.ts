@@ -1,0 +1,12 @@
+import { refuse } from '../../kernel/errors.ts';
+import type { CancelOrder } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { State } from '../state.ts';
+import { findOrder } from './find-order.ts';
+
+/** Cancels a live order for what is left of it. Unknown, foreign and closed orders answer alike (wire 2.5). */
+export function cancelOrder(state: State, command: CancelOrder): Decision {
+  const order = findOrder(state, command.account, command.order);
+  if (!order) return refuse('ORDER_NOT_FOUND');
+  return [{ type: 'OrderCancelled', at: state.now, order: order.no, cause: 'user' }];
+}

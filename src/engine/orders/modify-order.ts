@@ -1,0 +1,68 @@
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { Lots, Ticks } from '../../kernel/units.ts';
+import { probe, wouldTrade } from '../book/matching.ts';
+import type { ModifyOrder } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import { type Account, type Market, type Order, remainingOf, type State } from '../state.ts';
+import { findOrder } from './find-order.ts';
+import {
+  readPrice,
+  readQuantity,
+  refuseClosedMarket,
+  refuseOutOfBand,
+  refuseOverMargin,
+  refuseOverOpenInterest,
+  refuseReduceOnly,
+  refuseSmallNotional,
+} from './validate.ts';
+
+/**
+ * Replaces price and/or total quantity of a live order, or refuses with the order, its queue place and its
+ * margin as they were (INV-20). A new price that crosses trades at once as taker while the exchange settles.
+ */
+export function modifyOrder(state: State, command: ModifyOrder): Decision {
+  const order = findOrder(state, command.account, command.order);
+  const account = order && state.accounts.get(order.account);
+  const market = order && state.markets.get(order.symbol);
+  if (!order || !account || !market) return refuse('ORDER_NOT_FOUND');
+  // Plain orders have no trigger to move.
+  if (command.triggerPrice !== null) return refuse('ORDER_REJECTED_BY_ENGINE');
+  const price = command.price === null ? order.price : readPrice(market.spec, command.price);
+  if (isRefusal(price)) return price;
+  const quantity =
+    command.quantity === null ? order.quantity : readQuantity(market.spec, command.quantity, market.spec.maxLimitLots);
+  if (isRefusal(quantity)) return quantity;
+  if (quantity <= order.filled) return refuse('QUANTITY_BELOW_FILLED');
+  const refusal = refuseChange(state, market, account, order, { price, quantity });
+  if (refusal) return refusal;
+  const keepsPlace = price === order.price && quantity <= order.quantity;
+  return [{ type: 'OrderModified', at: state.now, order: order.no, price, quantity, keepsPlace, cause: 'user' }];
+}
+
+function refuseChange(
+  state: State,
+  market: Market,
+  account: Account,
+  order: Order,
+  next: { price: Ticks; quantity: Lots },
+): Refusal | null {
+  const { side, symbol } = order;
+  const added = next.quantity - order.quantity;
+  const lots = next.quantity - order.filled;
+  const moved = next.price !== order.price;
+  const early =
+    refuseClosedMarket(market, state.now, order.reduceOnly || (!moved && added <= 0)) ??
+    refuseSmallNotional(market, next.quantity, next.price, order.reduceOnly) ??
+    (moved ? refuseOutOfBand(market, side, next.price) : null) ??
+    (order.reduceOnly && added > 0 ? refuseReduceOnly(account, { symbol, side, lots: added }) : null);
+  if (early) return early;
+  if (order.postOnly && wouldTrade(market, side, next.price)) return refuse('POST_ONLY_WOULD_TRADE');
+  const met = probe(market, account.no, { side, lots, limit: next.price });
+  if (met.meetsOwn) return refuse('SELF_TRADE_PREVENTED');
+  if (order.reduceOnly) return null;
+  const resting = { restingPrice: next.price, restingLots: lots - met.lots };
+  return (
+    (added > 0 ? refuseOverOpenInterest(market, account, side, remainingOf(order) + added) : null) ??
+    refuseOverMargin(state, market, account, { side, added, ...resting, probe: met })
+  );
+}

@@ -1,0 +1,70 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { EngineEvent } from '../event.ts';
+import type { LiveStatus } from '../state.ts';
+
+/** Every state an order can be seen in, in the words of the order history (wire 2.18). */
+export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';
+
+/** What can happen to an order. A fill that completes it and one that does not are told apart here, not by the event. */
+export type OrderHappening =
+  | 'placed'
+  | 'filledPartly'
+  | 'filledWhole'
+  | 'modified'
+  | 'cancelledByUser'
+  | 'cancelledByRule';
+
+/** Before its placement an order is nowhere; after a terminal state nothing follows (INV-11). */
+const NONE = 'none';
+
+/**
+ * The only place that says which states follow which. Each cell lists the states reached, in order: a
+ * user's cancel passes through `cancelling`. A missing cell is our bug, never a user's mistake.
+ */
+export const ORDER_TRANSITIONS: Readonly<
+  Record<OrderStatus | typeof NONE, Partial<Record<OrderHappening, readonly OrderStatus[]>>>
+> = {
+  none: { placed: ['placed'] },
+  placed: {
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  'partially filled': {
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  modified: {
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  cancelling: {},
+  cancelled: {},
+  filled: {},
+};
+
+/** The states an order reaches, in order, when something happens to it. */
+export function statesReached(from: OrderStatus | typeof NONE, happening: OrderHappening): readonly OrderStatus[] {
+  const reached = ORDER_TRANSITIONS[from][happening];
+  invariant(reached, `${happening} cannot follow ${from}`);
+  return reached;
+}
+
+/** The state an order is in after something happened to it. */
+export function statusAfter(from: OrderStatus | typeof NONE, happening: OrderHappening): OrderStatus {
+  const last = statesReached(from, happening).at(-1);
+  invariant(last, 'every cell names a state');
+  return last;
+}
+
+/** Which happening a cancellation is. */
+export const cancelHappening = (event: Extract<EngineEvent, { type: 'OrderCancelled' }>): OrderHappening =>
+  event.cause === 'user' ? 'cancelledByUser' : 'cancelledByRule';

@@ -1,0 +1,42 @@
+import type { EngineEvent } from '../event.ts';
+import { type Account, type Order, remainingOf, type State } from '../state.ts';
+import { closableLots } from '../book/matching.ts';
+
+/**
+ * The standing rule on reduce-only orders (R-64, INV-19): together they never exceed the position, and none
+ * stands on its own side of it. When the position shrinks, the newest give way first. One step at a time:
+ * the next trim that is due, or null.
+ */
+export function nextReduceOnlyTrim(state: State, account: Account, symbol: string): EngineEvent | null {
+  const open = account.open.get(symbol);
+  if (!open || open.reduceLots === 0) return null;
+  const orders = [...open.orders].map((no) => state.orders.get(no)).filter(isReduceOnly);
+  const newest = orders.reduce<Order | undefined>(
+    (best, order) => (best && best.no > order.no ? best : order),
+    undefined,
+  );
+  if (!newest) return null;
+  const misplaced = orders.find((order) => closableLots(account, order) === 0);
+  if (misplaced) return cancelled(state, misplaced);
+  const excess = open.reduceLots - closableLots(account, newest);
+  if (excess <= 0) return null;
+  if (excess >= remainingOf(newest)) return cancelled(state, newest);
+  return {
+    type: 'OrderModified',
+    at: state.now,
+    order: newest.no,
+    price: newest.price,
+    quantity: newest.quantity - excess,
+    keepsPlace: true,
+    cause: 'reduce_only',
+  };
+}
+
+const isReduceOnly = (order: Order | undefined): order is Order => order?.reduceOnly === true;
+
+const cancelled = (state: State, order: Order): EngineEvent => ({
+  type: 'OrderCancelled',
+  at: state.now,
+  order: order.no,
+  cause: 'reduce_only',
+});

@@ -1,0 +1,123 @@
+import { type Refusal, refuse } from '../../kernel/errors.ts';
+import type { Lots, Ticks, TimeMs } from '../../kernel/units.ts';
+import { closableLots, type Probe } from '../book/matching.ts';
+import type { Side } from '../command.ts';
+import type { MarketSpec } from '../config.ts';
+import { isMarketOpen, priceBound } from '../prices.ts';
+import { feeOf, tierOfAccount } from '../risk/fees.ts';
+import {
+  adjustedAccountValue,
+  marketInitialMargin,
+  notionalOf,
+  totalInitialMargin,
+  worstLots,
+} from '../risk/margin.ts';
+import { type Account, type Market, type State, signOf } from '../state.ts';
+import { stepsOf } from './grid.ts';
+
+/** Price text to ticks. Off the grid or under the market's minimum: INVALID_VALUE `invalid price` (wire 2.4). */
+export function readPrice(spec: MarketSpec, text: string): Ticks | Refusal {
+  const ticks = stepsOf(text, spec.tickUnits);
+  return ticks === undefined || ticks < spec.minPriceTicks ? refuse('INVALID_VALUE', 'invalid price') : ticks;
+}
+
+/** Quantity text to lots, at most `max`. Off the grid or too large: INVALID_VALUE; too small: QUANTITY_TOO_SMALL. */
+export function readQuantity(spec: MarketSpec, text: string, max: Lots): Lots | Refusal {
+  const lots = stepsOf(text, spec.lotUnits);
+  if (lots === undefined || lots <= 0 || lots > max) return refuse('INVALID_VALUE', 'invalid quantity');
+  return lots < spec.minLots ? refuse('QUANTITY_TOO_SMALL') : lots;
+}
+
+/** Status and hours. A close-only market takes only orders that reduce a position. */
+export function refuseClosedMarket(market: Market, now: TimeMs, reducing: boolean): Refusal | null {
+  if (!isMarketOpen(market, now)) {
+    return refuse('MARKET_CLOSED', market.status === 'closed' ? 'market is closed' : 'market is not open');
+  }
+  return market.status === 'close_only' && !reducing ? refuse('MARKET_CLOSED', 'market is close only') : null;
+}
+
+/** A limit price must lie within the market's band around the mark (wire 6.5). */
+export function refuseOutOfBand(market: Market, side: Side, price: Ticks): Refusal | null {
+  const bound = priceBound(market.mark, side, market.spec.limitCap, market.spec.limitFloor);
+  const outside = side === 'buy' ? price > bound : price < bound;
+  return outside ? refuse('PRICE_OUT_OF_BOUNDS') : null;
+}
+
+/** Notional at the order's price, or the mark for a market order; orders that only reduce are exempt (wire 6.5). */
+export function refuseSmallNotional(market: Market, lots: Lots, price: Ticks, reducing: boolean): Refusal | null {
+  if (reducing || market.spec.minNotional === 0n) return null;
+  const notional = notionalOf(market, lots, price === 0 ? market.mark : price);
+  return notional < market.spec.minNotional ? refuse('QUANTITY_TOO_SMALL') : null;
+}
+
+/** A live client id is taken (wire 2.4). */
+export function refuseTakenClientId(account: Account, clientId: string): Refusal | null {
+  return clientId !== '' && account.clientIds.has(clientId) ? refuse('IDEMPOTENCY_CONFLICT') : null;
+}
+
+/** One more resting order must fit the owner's tier, in the market and in total (INV-27). */
+export function refuseTooManyOrders(state: State, account: Account, symbol: string): Refusal | null {
+  const tier = tierOfAccount(state, account);
+  if ((account.open.get(symbol)?.orders.size ?? 0) >= tier.maxOrdersPerMarket) return refuse('MAX_ORDERS_PER_MARKET');
+  return account.liveOrders >= tier.maxTotalOrders ? refuse('MAX_TOTAL_ORDERS') : null;
+}
+
+/** Reduce-only orders need a position on the other side, and together never exceed it (INV-19). */
+export function refuseReduceOnly(account: Account, order: { symbol: string; side: Side; lots: Lots }): Refusal | null {
+  const position = account.positions.get(order.symbol);
+  if (!position) return refuse('REDUCE_ONLY_NO_POSITION');
+  const closable = closableLots(account, order);
+  if (closable === 0) return refuse('REDUCE_ONLY_SAME_SIDE');
+  const resting = account.open.get(order.symbol)?.reduceLots ?? 0;
+  return resting + order.lots > closable ? refuse('REDUCE_ONLY_WOULD_INCREASE') : null;
+}
+
+/** An order that could lift the market's open interest above its cap is refused. */
+export function refuseOverOpenInterest(market: Market, account: Account, side: Side, lots: Lots): Refusal | null {
+  const { openInterestCap, symbol } = market.spec;
+  if (openInterestCap === 0n) return null;
+  const held = account.positions.get(symbol)?.lots ?? 0;
+  const growth = Math.abs(held + signOf(side) * lots) - Math.abs(held);
+  if (growth <= 0) return null;
+  return notionalOf(market, market.openInterest + growth, market.mark) > openInterestCap
+    ? refuse('OI_CAP_EXCEEDED')
+    : null;
+}
+
+/** How an order would change what the account may come to hold: added lots, and what it would meet on the way. */
+export interface Exposure {
+  readonly side: Side;
+  /** Lots added to the open total of its side; a modify adds only the difference. */
+  readonly added: Lots;
+  /** Limit of the part that rests, 0 when none can. */
+  readonly restingPrice: Ticks;
+  readonly restingLots: Lots;
+  readonly probe: Probe;
+}
+
+/**
+ * INSUFFICIENT_MARGIN unless initial margin holds in the order's worst case: everything of its side filled,
+ * losses against the mark taken and the taker fee paid. An order that does not raise the worst case is
+ * never refused for margin (INV-38).
+ */
+export function refuseOverMargin(state: State, market: Market, account: Account, order: Exposure): Refusal | null {
+  const symbol = market.spec.symbol;
+  const lots = account.positions.get(symbol)?.lots ?? 0;
+  const open = account.open.get(symbol) ?? { buyLots: 0, sellLots: 0 };
+  const extra = order.side === 'buy' ? { buyLots: order.added, sellLots: 0 } : { buyLots: 0, sellLots: order.added };
+  const after = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
+  if (after <= worstLots(lots, open)) return null;
+  const growth = marketInitialMargin(market, account, extra) - marketInitialMargin(market, account);
+  const required = totalInitialMargin(state, account) + growth + worstLossOf(state, market, account, order);
+  return required > adjustedAccountValue(state, account) ? refuse('INSUFFICIENT_MARGIN') : null;
+}
+
+function worstLossOf(state: State, market: Market, account: Account, order: Exposure): bigint {
+  const sign = BigInt(signOf(order.side));
+  const filledLoss = sign * (order.probe.notional - notionalOf(market, order.probe.lots, market.mark));
+  const restingLoss = sign * notionalOf(market, order.restingLots, order.restingPrice - market.mark);
+  const fee = feeOf(order.probe.notional, tierOfAccount(state, account).takerRate);
+  return positive(filledLoss) + positive(restingLoss) + positive(fee);
+}
+
+const positive = (value: bigint): bigint => (value > 0n ? value : 0n);

@@ -1,0 +1,22 @@
+import { invariant } from '../../kernel/assert.ts';
+import { divHalfEven } from '../../kernel/decimal.ts';
+import { type Ratio, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import type { TierSpec } from '../config.ts';
+import type { Account, State, Wallet } from '../state.ts';
+
+/** Fee tier of a wallet. */
+export function tierOf(state: State, wallet: Wallet): TierSpec {
+  const tier = state.config.tiers.find((candidate) => candidate.tierId === wallet.tierId);
+  invariant(tier, `tier ${wallet.tierId} exists`);
+  return tier;
+}
+
+/** Fee tier of the wallet that owns an account. */
+export function tierOfAccount(state: State, account: Account): TierSpec {
+  const wallet = state.wallets.get(account.owner);
+  invariant(wallet, `account ${account.no} has an owner`);
+  return tierOf(state, wallet);
+}
+
+/** notional x rate, rounded half to even to 1e-8 (wire 6.6, INV-34). */
+export const feeOf = (notional: Units, rate: Ratio): Units => divHalfEven(notional * BigInt(rate), UNIT_BIG);

@@ -1,0 +1,161 @@
+import { invariant } from '../../kernel/assert.ts';
+import { absBig, divHalfEven, maxBig } from '../../kernel/decimal.ts';
+import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import type { CollateralSpec } from '../config.ts';
+import type { Account, Market, OpenTotals, Position, State } from '../state.ts';
+import { type CollateralValue, collateralRowOf, valueOfHolding } from './collateral.ts';
+import { initialMarginOf, maintenanceMarginOf, marginTierOf } from './tiers.ts';
+
+/** The figures of `crossMarginSummary` (wire 6.3), all in the settlement currency. */
+export interface AccountSummary {
+  readonly accountValue: Units;
+  readonly adjustedAccountValue: Units;
+  /** Adjusted value less initial margin of positions and orders; may be negative. */
+  readonly availableMargin: Units;
+  readonly totalUnrealizedPnl: Units;
+  readonly maintenanceMargin: Units;
+  readonly initialMargin: Units;
+  readonly withdrawable: Units;
+  readonly debt: Units;
+}
+
+export interface PositionRisk {
+  readonly unrealizedPnl: Units;
+  readonly usedMargin: Units;
+  readonly maintenanceMargin: Units;
+  /** Estimated, to the tick; 0 when no price liquidates it. */
+  readonly liquidationPrice: Ticks;
+}
+
+/** lots x price, exact. */
+export const notionalOf = (market: Market, lots: Lots, price: Ticks): Units =>
+  BigInt(price) * BigInt(lots) * market.spec.notionalPerTickLot;
+
+/** Value at the mark less what was paid. */
+export const unrealizedPnlOf = (market: Market, position: Position): Units =>
+  notionalOf(market, position.lots, market.mark) - position.cost;
+
+/** Chosen leverage of an account in a market. */
+export const leverageOf = (market: Market, account: Account): number =>
+  account.leverage.get(market.spec.symbol) ?? market.spec.defaultLeverage;
+
+/** The larger of the two sizes the account would have if all orders of one side filled: what margin is reserved for. */
+export function worstLots(lots: Lots, open: Pick<OpenTotals, 'buyLots' | 'sellLots'>): Lots {
+  return Math.max(lots + open.buyLots, open.sellLots - lots);
+}
+
+const NO_ORDERS = { buyLots: 0, sellLots: 0 } as const;
+
+/** Initial margin of one market: position and open orders at the mark, worst side. */
+export function marketInitialMargin(
+  market: Market,
+  account: Account,
+  extra: { buyLots: Lots; sellLots: Lots } = NO_ORDERS,
+): Units {
+  const symbol = market.spec.symbol;
+  const lots = account.positions.get(symbol)?.lots ?? 0;
+  const open = account.open.get(symbol) ?? NO_ORDERS;
+  const worst = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
+  return worst === 0
+    ? 0n
+    : initialMarginOf(market.spec, notionalOf(market, worst, market.mark), leverageOf(market, account));
+}
+
+/** Sum of initial margins over every market the account has a position or an order in. */
+export function totalInitialMargin(state: State, account: Account): Units {
+  let total = 0n;
+  for (const symbol of account.positions.keys()) total += marketInitialMargin(marketOf(state, symbol), account);
+  for (const symbol of account.open.keys()) {
+    if (!account.positions.has(symbol)) total += marketInitialMargin(marketOf(state, symbol), account);
+  }
+  return total;
+}
+
+/** Collateral after haircuts plus unrealized PnL: what decides every check. */
+export function adjustedAccountValue(state: State, account: Account): Units {
+  let total = 0n;
+  for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).adjusted;
+  for (const position of account.positions.values())
+    total += unrealizedPnlOf(marketOf(state, position.symbol), position);
+  return total;
+}
+
+export function summaryOf(state: State, account: Account): AccountSummary {
+  let value = 0n;
+  let adjusted = 0n;
+  for (const spec of state.config.collaterals) {
+    const holding = valueOfHolding(state, account, spec);
+    value += holding.value;
+    adjusted += holding.adjusted;
+  }
+  let unrealized = 0n;
+  let gains = 0n;
+  let maintenance = 0n;
+  for (const position of account.positions.values()) {
+    const market = marketOf(state, position.symbol);
+    const pnl = unrealizedPnlOf(market, position);
+    unrealized += pnl;
+    gains += maxBig(pnl, 0n);
+    maintenance += maintenanceMarginOf(market.spec, absBig(notionalOf(market, position.lots, market.mark)));
+  }
+  const initial = totalInitialMargin(state, account);
+  const available = adjusted + unrealized - initial;
+  const settlement = account.balances.get(settlementAsset(state)) ?? 0n;
+  return {
+    accountValue: value + unrealized,
+    adjustedAccountValue: adjusted + unrealized,
+    availableMargin: available,
+    totalUnrealizedPnl: unrealized,
+    maintenanceMargin: maintenance,
+    initialMargin: initial,
+    withdrawable: maxBig(available - gains, 0n),
+    // A negative balance counts as debt only as far as open gains do not cover it (wire 6.3).
+    debt: maxBig(-(settlement + maxBig(unrealized, 0n)), 0n),
+  };
+}
+
+export function positionRiskOf(state: State, account: Account, position: Position): PositionRisk {
+  const market = marketOf(state, position.symbol);
+  const notional = absBig(notionalOf(market, position.lots, market.mark));
+  return {
+    unrealizedPnl: unrealizedPnlOf(market, position),
+    usedMargin: initialMarginOf(market.spec, notional, leverageOf(market, account)),
+    maintenanceMargin: maintenanceMarginOf(market.spec, notional),
+    liquidationPrice: liquidationPriceOf(state, account, position, market),
+  };
+}
+
+/**
+ * The mark at which the adjusted account value meets total maintenance margin, all else fixed (wire 6.3):
+ * long (q m - A + M - d) / (q (1 - r)), short (A + q m - M + d) / (q (1 + r)).
+ */
+function liquidationPriceOf(state: State, account: Account, position: Position, market: Market): Ticks {
+  const size = BigInt(Math.abs(position.lots)) * market.spec.notionalPerTickLot;
+  const notional = size * BigInt(market.mark);
+  const tier = marginTierOf(market.spec, notional);
+  const equity = adjustedAccountValue(state, account);
+  const others = summaryOf(state, account).maintenanceMargin - maintenanceMarginOf(market.spec, notional);
+  const long = position.lots > 0;
+  const value = long ? notional - equity + others - tier.deduction : equity + notional - others + tier.deduction;
+  if (value <= 0n) return 0;
+  const weight = UNIT_BIG + (long ? -1n : 1n) * BigInt(tier.maintenanceRate);
+  return Number(divHalfEven(value * UNIT_BIG, size * weight));
+}
+
+/** The row of one asset, with what of it could be withdrawn alone. */
+export function collateralValueOf(state: State, account: Account, spec: CollateralSpec): CollateralValue {
+  return collateralRowOf(state, account, spec, summaryOf(state, account).withdrawable);
+}
+
+/** The asset that PnL, fees and margin are counted in. */
+export function settlementAsset(state: State): string {
+  const first = state.config.collaterals[0];
+  invariant(first, 'a world has a settlement asset');
+  return first.asset;
+}
+
+export function marketOf(state: State, symbol: string): Market {
+  const market = state.markets.get(symbol);
+  invariant(market, `market ${symbol} exists`);
+  return market;
+}

@@ -1,0 +1,81 @@
+import { invariant } from '../../kernel/assert.ts';
+import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
+import { sha256 } from '../../kernel/digest.ts';
+import type { Address } from '../../kernel/ids.ts';
+import { Draw } from '../../kernel/random.ts';
+import type { PriceUnits } from '../../kernel/units.ts';
+import type { Command } from '../command.ts';
+import type { MarketSpec } from '../config.ts';
+import type { EngineEvent } from '../event.ts';
+import { isInSession } from '../prices.ts';
+import type { Market, State } from '../state.ts';
+import { scaledNormal } from './index-process.ts';
+import { type AgentLiquidity, stepMaker } from './maker.ts';
+import { takeAtRandom, takeMispriced } from './taker.ts';
+
+const MILLION = 1_000_000;
+const BILLION_BIG = 1_000_000_000n;
+
+/**
+ * The wallets of a market's agents in account order: the makers, then one taker; one wallet for a static
+ * ladder; none without liquidity. An address is the start of a hash, so nobody holds its key (R-81).
+ */
+export function agentWallets(spec: MarketSpec): { wallet: Address; name: string }[] {
+  return agentRoles(spec).map((role) => {
+    const name = `${spec.symbol} ${role}`;
+    return { wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name };
+  });
+}
+
+function agentRoles(spec: MarketSpec): string[] {
+  const { liquidity } = spec;
+  if (liquidity.kind === 'none') return [];
+  if (liquidity.kind === 'static') return ['ladder'];
+  return [...Array.from({ length: liquidity.makers }, (_, rank) => `maker ${rank + 1}`), 'taker'];
+}
+
+/**
+ * What the agents of a market do now, as a function of state and the market's own stream: the event with
+ * the stream and basis after the step, and their commands in order. A refused command is simply missing
+ * from the state the next step looks at. Nobody acts in a market that does not take new positions.
+ */
+export function stepAgents(state: State, market: Market): { event: EngineEvent; commands: Command[] } {
+  const { spec, agentRandom } = market;
+  invariant(spec.liquidity.kind === 'agents' && agentRandom, `${spec.symbol} has agents`);
+  const draw = new Draw(agentRandom);
+  const awake = market.status === 'open' && isInSession(spec, state.now);
+  const basis = awake ? nextBasis(market, spec.liquidity, draw) : market.agentBasis;
+  const commands = awake ? commandsOf(state, market, spec.liquidity, basis, draw) : [];
+  const event: EngineEvent = {
+    type: 'AgentsStepped',
+    at: state.now,
+    symbol: spec.symbol,
+    random: draw.stream(),
+    basis,
+  };
+  return { event, commands };
+}
+
+/** The basis falls back towards zero and is pushed by noise in proportion to the index. */
+function nextBasis(market: Market, liquidity: AgentLiquidity, draw: Draw): PriceUnits {
+  const noise = BigInt(market.index) * BigInt(scaledNormal(liquidity.basisNoisePpb, draw));
+  const pull = BigInt(market.agentBasis) * BigInt(liquidity.basisReversionPerMillion);
+  const basis =
+    market.agentBasis - Number(divHalfEven(pull, BigInt(MILLION))) + Number(divHalfEven(noise, BILLION_BIG));
+  // Half the index bounds it, so that a fair price is always positive.
+  const limit = Math.floor(market.index / 2);
+  return Math.max(-limit, Math.min(limit, basis));
+}
+
+// Stale quotes leave first, then mispriced users' orders are taken, so that new quotes find the book clear.
+function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, basis: PriceUnits, draw: Draw): Command[] {
+  const fair = Math.max(1, divHalfEvenInt(market.index + basis, market.spec.tickUnits));
+  const cancels: Command[] = [];
+  const quotes: Command[] = [];
+  for (let rank = 0; rank < liquidity.makers; rank += 1) {
+    const step = stepMaker(state, market, rank, fair, draw);
+    cancels.push(...step.cancels);
+    quotes.push(...step.quotes);
+  }
+  return [...cancels, ...takeMispriced(market, fair), ...quotes, ...takeAtRandom(state, market, fair, draw)];
+}
