@@ -14,89 +14,87 @@ export interface MakerStep {
   readonly quotes: readonly Command[];
 }
 
-/** Where a maker's quotes belong on one side: level k stands `firstTicks + k * stepTicks` from the fair price. */
+/**
+ * Where a maker's quotes belong on one side: level k stands k steps outside `best`. Prices lie on a grid of
+ * the maker's own that never moves, so a price alone says which level a quote is.
+ */
 interface Ladder {
   readonly side: Side;
-  readonly fair: Ticks;
-  readonly firstTicks: Ticks;
+  readonly best: Ticks;
   readonly stepTicks: Ticks;
   readonly levels: number;
+  /** Lots of a position that this side would add to. */
+  readonly held: Lots;
+  /** The live quote of each level. */
+  readonly kept: (Order | undefined)[];
 }
 
 /** A maker leans back by one step for every two full levels it holds, and by half its ladder at most. */
 const LEVELS_PER_STEP = 2;
 
 /**
- * One maker's step around a fair price. Everything follows from state: a live quote belongs to the level
- * it is nearest to, so a small move of the fair price changes nothing, and a larger one only moves the
- * ends of the ladder. Quotes beyond either end, on the wrong side of the fair price or doubled are
- * cancelled; empty levels are quoted; now and then a quote is pulled, to come back at the next step.
+ * One maker's step around a fair price, from nothing but state. A small move of the fair price changes
+ * nothing; a larger one shifts the ladder along the grid, which moves only its ends. Quotes beyond either
+ * end or doubled are cancelled, empty levels are quoted, and now and then a quote is pulled, to come back
+ * at the next step.
  */
 export function stepMaker(state: State, market: Market, rank: number, fair: Ticks, draw: Draw): MakerStep {
-  const liquidity = market.spec.liquidity as AgentLiquidity;
+  const { spec } = market;
+  const liquidity = spec.liquidity as AgentLiquidity;
   const account = market.agents[rank] as AccountNo;
-  const position = state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0;
-  const live = liveQuotes(state, account, market.spec.symbol);
-  const cancels: Command[] = [];
+  const position = state.accounts.get(account)?.positions.get(spec.symbol)?.lots ?? 0;
+  const bids = ladderOf(liquidity, 'buy', rank, fair, Math.max(0, position));
+  const asks = ladderOf(liquidity, 'sell', rank, fair, Math.max(0, -position));
+  const leaving = sortOut(state, account, spec.symbol, bids, asks);
   const quotes: Command[] = [];
-  for (const side of ['buy', 'sell'] as const) {
-    const held = Math.max(0, signOf(side) * position);
-    const ladder = ladderOf(liquidity, side, rank, fair, held);
-    const { kept, astray } = sortOut(ladder, live);
-    const pulled = pullOne(kept, liquidity, draw);
-    for (const order of pulled ? [...astray, pulled] : astray) {
-      cancels.push({ type: 'CancelOrder', account, order: { no: order.no } });
-    }
+  for (const ladder of [bids, asks]) {
+    const pulled = pullOne(ladder.kept, liquidity, draw);
+    if (pulled) leaving.push(pulled);
     for (let level = 0; level < ladder.levels; level += 1) {
       const price = priceAt(ladder, level);
-      if (kept[level] || price < market.spec.minPriceTicks) continue;
-      quotes.push(quote(market.spec, account, side, price, sizeOf(liquidity, held, draw)));
+      if (ladder.kept[level] || price < spec.minPriceTicks) continue;
+      quotes.push(quote(spec, account, ladder.side, price, sizeOf(liquidity, ladder.held, draw)));
     }
   }
-  return { cancels, quotes };
+  const numbers = leaving.map(({ no }) => no).sort((a, b) => a - b);
+  return { cancels: numbers.map((no) => ({ type: 'CancelOrder', account, order: { no } })), quotes };
 }
 
-/** Live quotes by number: an order that does not hang on how a set was filled. */
-function liveQuotes(state: State, account: AccountNo, symbol: string): Order[] {
-  const quotes: Order[] = [];
+/** Makers' grids lie between each other. What a maker holds pushes the side that would add to it outwards. */
+function ladderOf(liquidity: AgentLiquidity, side: Side, rank: number, fair: Ticks, held: Lots): Ladder {
+  const { firstTicks, stepTicks, levels, makers, maxLots } = liquidity;
+  const lean = Math.floor((stepTicks * Math.min(held, maxLots * levels)) / (maxLots * LEVELS_PER_STEP));
+  const nearest = fair - signOf(side) * (firstTicks + lean);
+  const grid = Math.floor((rank * stepTicks) / makers);
+  const best = nearest - signOf(side) * modulo(signOf(side) * (nearest - grid), stepTicks);
+  return { side, best, stepTicks, levels, held, kept: new Array<Order | undefined>(levels).fill(undefined) };
+}
+
+const priceAt = ({ side, best, stepTicks }: Ladder, level: number): Ticks => best - signOf(side) * level * stepTicks;
+
+/** The level of a price, or -1 when it belongs to none. */
+function levelOf({ side, best, stepTicks, levels }: Ladder, price: Ticks): number {
+  const distance = signOf(side) * (best - price);
+  const level = distance / stepTicks;
+  return distance >= 0 && distance % stepTicks === 0 && level < levels ? level : -1;
+}
+
+const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+
+/** Gives each live quote its level and answers those that have none. The oldest quote keeps a level, however the set was filled. */
+function sortOut(state: State, account: AccountNo, symbol: string, bids: Ladder, asks: Ladder): Order[] {
+  const astray: Order[] = [];
   for (const no of state.accounts.get(account)?.open.get(symbol)?.orders ?? []) {
     const order = state.orders.get(no);
-    if (order) quotes.push(order);
-  }
-  return quotes.sort((a, b) => a.no - b.no);
-}
-
-/** Makers stand between each other's levels. What a maker holds pushes the side that would add to it outwards. */
-function ladderOf(liquidity: AgentLiquidity, side: Side, rank: number, fair: Ticks, held: Lots): Ladder {
-  const { stepTicks, levels, makers } = liquidity;
-  const stagger = Math.floor((rank * stepTicks) / makers);
-  const lean = Math.floor(
-    (stepTicks * Math.min(held, liquidity.maxLots * levels)) / (liquidity.maxLots * LEVELS_PER_STEP),
-  );
-  return { side, fair, stepTicks, levels, firstTicks: liquidity.firstTicks + stagger + lean };
-}
-
-const priceAt = (ladder: Ladder, level: number): Ticks =>
-  ladder.fair - signOf(ladder.side) * (ladder.firstTicks + level * ladder.stepTicks);
-
-/** The level a price is nearest to, outside 0 to levels - 1 when it belongs to none. */
-function levelOf(ladder: Ladder, price: Ticks): number {
-  const distance = signOf(ladder.side) * (ladder.fair - price);
-  if (distance < 1) return -1;
-  return Math.floor((2 * (distance - ladder.firstTicks) + ladder.stepTicks) / (2 * ladder.stepTicks));
-}
-
-/** The oldest quote keeps a level; the rest of the side is astray. `kept` is indexed by level. */
-function sortOut(ladder: Ladder, live: readonly Order[]): { kept: (Order | undefined)[]; astray: Order[] } {
-  const kept: (Order | undefined)[] = new Array<Order | undefined>(ladder.levels).fill(undefined);
-  const astray: Order[] = [];
-  for (const order of live) {
-    if (order.side !== ladder.side) continue;
+    if (!order) continue;
+    const ladder = order.side === 'buy' ? bids : asks;
     const level = levelOf(ladder, order.price);
-    if (level < 0 || level >= ladder.levels || kept[level]) astray.push(order);
-    else kept[level] = order;
+    const other = ladder.kept[level];
+    if (level < 0 || (other && other.no < no)) astray.push(order);
+    else ladder.kept[level] = order;
+    if (level >= 0 && other && other.no > no) astray.push(other);
   }
-  return { kept, astray };
+  return astray;
 }
 
 // One draw stands for a draw per quote: the chance that any is pulled, then which one.

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { stateDigest } from '../canonical-state.ts';
+import { testConfig, testMarket } from '../config.test-helper.ts';
+import { Desk } from '../bench-desk.test-helper.ts';
+
+describe('what happens to an accepted order', () => {
+  test('a limit order that meets nothing rests', () => {
+    const desk = new Desk();
+    expect(Desk.seen(desk.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced', 'OrderRested']);
+    expect(desk.engine.state.markets.get('BTC-USDT')?.book.depth('buy', 5)).toEqual([[94_000, 10_000]]);
+  });
+
+  test('a crossing order trades at the resting price, best price and oldest order first, and rests its remainder', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '0.1', '95010');
+    desk.place(1, 'sell', '0.1', '95000');
+    desk.place(2, 'sell', '0.1', '95000');
+    const outcome = desk.place(3, 'buy', '0.35', '95010');
+    const trades = Desk.trades(outcome).map((trade) => [trade.maker.order, trade.price, trade.quantity]);
+    expect(trades).toEqual([
+      [1, 95_000, 10_000],
+      [2, 95_000, 10_000],
+      [0, 95_010, 10_000],
+    ]);
+    expect(outcome.events.at(-1)).toEqual({ type: 'OrderRested', at: 1_767_571_200_000, order: 3 });
+    expect(desk.engine.state.orders.get(3)).toMatchObject({
+      filled: 30_000,
+      status: 'partially filled',
+      resting: true,
+    });
+  });
+
+  test('an IOC order drops what it could not fill, a market order too', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '0.1', '95000');
+    const ioc = desk.place(1, 'buy', '0.3', '95000', { orderType: 'limitIoc' });
+    expect(ioc.events.at(-1)).toMatchObject({ type: 'OrderCancelled', cause: 'remainder' });
+    desk.place(0, 'sell', '0.1', '95000');
+    const market = desk.place(1, 'buy', '0.3', '', { orderType: 'market' });
+    expect(market.events.at(-1)).toMatchObject({ type: 'OrderCancelled', cause: 'remainder' });
+    expect(desk.account(1).positions.get('BTC-USDT')?.lots).toBe(20_000);
+    expect(desk.engine.state.orders.size).toBe(0);
+  });
+
+  test('a market order stops at the band and leaves the rest of the book alone', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '0.1', '99750');
+    const outside = testConfig({ markets: [testMarket('BTC-USDT', { limitCap: 50_000_000 })] });
+    const wide = new Desk(outside);
+    wide.place(0, 'sell', '0.1', '99750');
+    wide.place(0, 'sell', '0.1', '99751');
+    const outcome = wide.place(1, 'buy', '0.2', '', { orderType: 'market' });
+    expect(Desk.trades(outcome).map((trade) => trade.price)).toEqual([99_750]);
+  });
+
+  test('a good-till-date order is cancelled when its time comes, not a millisecond earlier', () => {
+    const desk = new Desk();
+    const expiresAt = 1_767_571_200_000 + 20_000;
+    desk.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt });
+    desk.advance(19_999);
+    expect(desk.engine.state.orders.size).toBe(1);
+    desk.advance(1);
+    expect(desk.engine.state.orders.size).toBe(0);
+  });
+});
+
+describe('what is refused, with nothing changed', () => {
+  const cases: [string, string, string, (desk: Desk) => ReturnType<Desk['place']>][] = [
+    [
+      'an unknown market',
+      'MARKET_NOT_FOUND',
+      'market not found',
+      (d) => d.place(0, 'buy', '0.1', '95000', { symbol: 'X-USDT' }),
+    ],
+    ['a price off the tick', 'INVALID_VALUE', 'invalid price', (d) => d.place(0, 'buy', '0.1', '95000.5')],
+    ['a quantity off the lot', 'INVALID_VALUE', 'invalid quantity', (d) => d.place(0, 'buy', '0.000001', '95000')],
+    [
+      'a quantity above the maximum',
+      'INVALID_VALUE',
+      'invalid quantity',
+      (d) => d.place(0, 'buy', '100.00001', '95000'),
+    ],
+    [
+      'a market order above its own maximum',
+      'INVALID_VALUE',
+      'invalid quantity',
+      (d) => d.place(0, 'buy', '10.00001', '', { orderType: 'market' }),
+    ],
+    [
+      'a quantity below the minimum',
+      'QUANTITY_TOO_SMALL',
+      'quantity below minimum',
+      (d) => d.place(0, 'buy', '0.00099', '95000'),
+    ],
+    ['a buy above the band', 'PRICE_OUT_OF_BOUNDS', 'price out of bounds', (d) => d.place(0, 'buy', '0.1', '99751')],
+    ['a sell below the band', 'PRICE_OUT_OF_BOUNDS', 'price out of bounds', (d) => d.place(0, 'sell', '0.1', '90249')],
+    [
+      'a live client id',
+      'IDEMPOTENCY_CONFLICT',
+      'duplicate clientOrderId',
+      (d) => d.place(0, 'buy', '0.1', '94000', { clientId: 'taken' }),
+    ],
+    [
+      'a post-only order that would trade',
+      'POST_ONLY_WOULD_TRADE',
+      'post only order would trade',
+      (d) => d.place(1, 'sell', '0.1', '94000', { postOnly: true }),
+    ],
+    [
+      'an order that would meet its own',
+      'SELF_TRADE_PREVENTED',
+      'self trade prevented',
+      (d) => d.place(0, 'sell', '0.1', '94000'),
+    ],
+    [
+      'a market order with nothing to meet',
+      'NO_LIQUIDITY',
+      'no liquidity',
+      (d) => d.place(0, 'buy', '0.1', '', { orderType: 'market' }),
+    ],
+    [
+      'a reduce-only order without a position',
+      'REDUCE_ONLY_NO_POSITION',
+      'no open position found, cannot place reduce-only order',
+      (d) => d.place(1, 'sell', '0.1', '95000', { reduceOnly: true }),
+    ],
+    [
+      'more than margin allows',
+      'INSUFFICIENT_MARGIN',
+      'insufficient margin',
+      (d) => d.place(1, 'buy', '100', '95000', { symbol: 'BTC-USDT', price: '99000' }),
+    ],
+  ];
+
+  test.each(cases)('%s', (_name, code, message, act) => {
+    const desk = new Desk(
+      testConfig({
+        devAccounts: testConfig().devAccounts.map((dev) => ({
+          ...dev,
+          balances: [{ asset: 'USDT', amount: 10_000_000_000_000n }],
+        })),
+      }),
+    );
+    desk.place(0, 'buy', '0.1', '94000', { clientId: 'taken' });
+    const before = { digest: stateDigest(desk.engine.state), inputs: desk.engine.state.inputSeq };
+    const outcome = act(desk);
+    expect(outcome.refusal).toMatchObject({ code, message });
+    // The count of inputs is all that a refusal may move.
+    desk.engine.state.inputSeq = before.inputs;
+    expect(stateDigest(desk.engine.state)).toBe(before.digest);
+  });
+
+  test('the bounds of the band themselves are allowed', () => {
+    const desk = new Desk();
+    expect(desk.place(0, 'buy', '0.1', '99750').refusal).toBeNull();
+    expect(desk.place(1, 'sell', '0.01', '99751').refusal).toBeNull();
+  });
+
+  test('orders up to the limit of the tier are accepted, the next is not', () => {
+    const base = testConfig();
+    const desk = new Desk(testConfig({ devAccounts: base.devAccounts.map((dev) => ({ ...dev, tierId: 'tier_1' })) }));
+    for (let count = 0; count < 15; count += 1) expect(desk.place(0, 'buy', '0.01', '94000').refusal).toBeNull();
+    expect(desk.place(0, 'buy', '0.01', '94000').refusal?.code).toBe('MAX_ORDERS_PER_MARKET');
+    // An order that can never rest is not counted.
+    expect(desk.place(0, 'buy', '0.01', '94000', { orderType: 'limitIoc' }).refusal).toBeNull();
+  });
+
+  test('a close-only market takes reducing orders alone', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '0.1', '95000');
+    desk.place(1, 'buy', '0.1', '95000');
+    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' });
+    expect(desk.place(1, 'buy', '0.1', '94000').refusal).toMatchObject({
+      code: 'MARKET_CLOSED',
+      message: 'market is close only',
+    });
+    expect(desk.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toBeNull();
+    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
+    expect(desk.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toMatchObject({
+      code: 'MARKET_CLOSED',
+      message: 'market is closed',
+    });
+  });
+});

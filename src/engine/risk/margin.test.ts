@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { Desk } from '../bench-desk.test-helper.ts';
+import { testConfig, testMarket } from '../config.test-helper.ts';
+import { leverageOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
+import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
+
+const USDT = 100_000_000n;
+
+describe('positions and PnL', () => {
+  test('opening, adding, reducing and flipping keep exact costs and PnL', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.place(0, 'sell', '0.5', '95300');
+    desk.place(1, 'buy', '0.5', '95300');
+    const opened = desk.account(1).positions.get('BTC-USDT');
+    expect(opened).toMatchObject({
+      lots: 150_000,
+      cost: 142_650n * USDT,
+      entryCost: 142_650n * USDT,
+      entryLots: 150_000,
+    });
+    desk.place(2, 'buy', '0.6', '95400');
+    desk.place(1, 'sell', '0.6', '95400');
+    // (95,400 - 95,100) x 0.6
+    expect(desk.account(1).positions.get('BTC-USDT')).toMatchObject({
+      lots: 90_000,
+      realizedPnl: 180n * USDT,
+      entryCost: 142_650n * USDT,
+    });
+    desk.place(2, 'buy', '1', '95000');
+    const flip = desk.place(1, 'sell', '1', '95000');
+    const [trade] = Desk.trades(flip);
+    expect(
+      trade?.taker.legs.map(({ leg, direction, quantity, closedPnl }) => [leg, direction, quantity, closedPnl]),
+    ).toEqual([
+      ['close', 'close long', 90_000, -90n * USDT],
+      ['open', 'open short', 10_000, 0n],
+    ]);
+    expect(desk.account(1).positions.get('BTC-USDT')).toMatchObject({
+      lots: -10_000,
+      cost: -9_500n * USDT,
+      realizedPnl: 0n,
+    });
+  });
+
+  test('maker and taker pay their own rate on the notional', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    expect(desk.account(0).balances.get('USDT')).toBe(1_000_000n * USDT - 19n * USDT);
+    expect(desk.account(1).balances.get('USDT')).toBe(1_000_000n * USDT - 4_750_000_000n);
+    expect(desk.engine.state.house.tradingFees.get('USDT')).toBe(6_650_000_000n);
+  });
+
+  test('reduce-only orders give way, newest first, when the position shrinks', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.place(1, 'sell', '0.6', '95500', { reduceOnly: true });
+    desk.place(1, 'sell', '0.4', '95600', { reduceOnly: true });
+    expect(desk.place(1, 'sell', '0.01', '95700', { reduceOnly: true }).refusal?.code).toBe(
+      'REDUCE_ONLY_WOULD_INCREASE',
+    );
+    desk.place(2, 'buy', '0.5', '94900');
+    desk.place(1, 'sell', '0.5', '94900');
+    const left = [...desk.engine.state.orders.values()].filter((order) => order.account === 1);
+    expect(left.map((order) => [order.price, order.quantity])).toEqual([[95_500, 50_000]]);
+    desk.place(2, 'buy', '0.5', '94900');
+    desk.place(1, 'sell', '0.5', '94900');
+    expect(desk.account(1).liveOrders).toBe(0);
+  });
+});
+
+describe('margin', () => {
+  const tiers = [
+    {
+      minNotional: 0n,
+      maxNotional: 500_000n * USDT,
+      maxLeverage: 100,
+      initialRate: 1_000_000,
+      maintenanceRate: 500_000,
+      deduction: 0n,
+    },
+    {
+      minNotional: 500_001n * USDT,
+      maxNotional: null,
+      maxLeverage: 50,
+      initialRate: 2_000_000,
+      maintenanceRate: 1_000_000,
+      deduction: 250_000_500_000n,
+    },
+  ];
+
+  test('requirements follow the tier of the notional', () => {
+    const spec = testMarket('BTC-USDT', { marginTiers: tiers });
+    expect(initialMarginOf(spec, 500_000n * USDT, 100)).toBe(5_000n * USDT);
+    expect(initialMarginOf(spec, 600_000n * USDT, 100)).toBe(12_000n * USDT);
+    expect(initialMarginOf(spec, 600_000n * USDT, 10)).toBe(60_000n * USDT);
+    expect(maintenanceMarginOf(spec, 500_000n * USDT)).toBe(2_500n * USDT);
+    expect(maintenanceMarginOf(spec, 500_001n * USDT)).toBe(250_000_500_000n);
+  });
+
+  test('open orders reserve margin for their worse side only', () => {
+    const desk = new Desk();
+    desk.place(0, 'buy', '1', '94000');
+    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(9_500n * USDT);
+    desk.place(0, 'sell', '0.4', '96000');
+    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(9_500n * USDT);
+    desk.place(0, 'sell', '0.8', '96000');
+    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(11_400n * USDT);
+  });
+
+  test('an order that fits to the last unit is accepted, one lot more is not', () => {
+    // 100,000 USDT at 10x carry 1,000,000 of notional: 10.52631 BTC at 95,000, the rest is dust.
+    const funded = testConfig().devAccounts.map((dev) => ({
+      ...dev,
+      balances: [{ asset: 'USDT', amount: 100_000n * USDT }],
+    }));
+    const desk = new Desk(testConfig({ devAccounts: funded }));
+    expect(desk.place(0, 'buy', '10.52632', '94000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(desk.place(0, 'buy', '10.52631', '94000').refusal).toBeNull();
+  });
+
+  test('closing is never refused for margin', () => {
+    const funded = testConfig().devAccounts.map((dev, index) => ({
+      ...dev,
+      balances: [{ asset: 'USDT', amount: (index === 1 ? 9_600n : 1_000_000n) * USDT }],
+    }));
+    const desk = new Desk(testConfig({ devAccounts: funded }));
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_100_000_000_000 });
+    expect(desk.place(1, 'buy', '0.01', '90000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    desk.place(2, 'buy', '1', '90000');
+    expect(desk.place(1, 'sell', '1', '90000').refusal).toBeNull();
+    expect(desk.account(1).positions.size).toBe(0);
+  });
+
+  test('the figures of a position at its mark', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
+    const position = desk.account(1).positions.get('BTC-USDT');
+    if (!position) throw new Error('a position is open');
+    const risk = positionRiskOf(desk.engine.state, desk.account(1), position);
+    expect(risk).toMatchObject({
+      unrealizedPnl: 1_000n * USDT,
+      usedMargin: 9_600n * USDT,
+      maintenanceMargin: 480n * USDT,
+    });
+    // 1,000,952.5 of equity less 480 is lost long before the price is: no price liquidates this account.
+    expect(risk.liquidationPrice).toBe(0);
+    const short = desk.account(0).positions.get('BTC-USDT');
+    if (!short) throw new Error('the other side is open');
+    // (998,981 + 96,000) / 1.005, where 998,981 = 1,000,000 - 19 fee - 1,000 loss.
+    expect(positionRiskOf(desk.engine.state, desk.account(0), short).liquidationPrice).toBe(1_089_533);
+    expect(leverageOf(marketOf(desk.engine.state, 'BTC-USDT'), desk.account(1))).toBe(10);
+  });
+});
