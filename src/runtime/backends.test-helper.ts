@@ -1,0 +1,9 @@
+import type { RecoveryBackend } from './key-recovery.ts';
+
+/** Platforms for which the optional module comes compiled; elsewhere it exists only where somebody builds it. */
+const COMPILED = ['darwin-arm64', 'linux-x64', 'win32-x64'];
+
+/** The backends that must work here, the fastest first. */
+export const BACKENDS: readonly RecoveryBackend[] = COMPILED.includes(`${process.platform}-${process.arch}`)
+  ? ['native', 'portable']
+  : ['portable'];
