@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Then } from '@cucumber/cucumber';
+import type { ExchangeWorld } from '../support/world.ts';
+
+Then('nothing changed', async function (this: ExchangeWorld) {
+  assert.deepEqual(Object.fromEntries(await this.changes()), {});
+});
+
+Then('these facts changed, and no others:', async function (this: ExchangeWorld, table: DataTable) {
+  const expected = Object.fromEntries(table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]));
+  assert.deepEqual(Object.fromEntries(await this.changes()), expected);
+});

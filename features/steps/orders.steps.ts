@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Columns of an order table; anything else in the header is a field of the order item. */
+Given('{string} has the open orders:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  for (const { name, ...fields } of table.hashes()) {
+    const item = Object.fromEntries(Object.entries(fields).map(([key, cell]) => [key, this.value(cell)]));
+    const order = { orderType: 'limitGtc', ...item };
+    const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
+    const id = valueAt(answer.body, 'response.statuses[0].resting.order.venueId');
+    assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${answer.text}`);
+    this.ids.set(name ?? '', String(id));
+  }
+});
+
+/** Opens a position by a trade between the two, at a price between the static quotes. */
+Given(
+  '{string} is {word} {string} {word} at {string} against {string}',
+  async function (this: ExchangeWorld, who: string, side: string, quantity: string, symbol: string, price: string, other: string) {
+    const [taker, maker] = side === 'long' ? ['buy', 'sell'] : ['sell', 'buy'];
+    const common = { symbol, price, quantity };
+    const resting = { ...common, side: maker, orderType: 'limitGtc' };
+    const posted = await this.client.trade(this.wallet(other), 'placeOrders', { orders: [resting], grouping: 'na' });
+    assert.ok(valueAt(posted.body, 'response.statuses[0].resting'), `the other side should rest: ${posted.text}`);
+    const crossing = { ...common, side: taker, orderType: 'limitIoc' };
+    const filled = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [crossing], grouping: 'na' });
+    assert.equal(valueAt(filled.body, 'response.statuses[0].filled.totalSize'), quantity, `the trade should fill: ${filled.text}`);
+  },
+);

@@ -1,0 +1,48 @@
+import { type DataTable, When } from '@cucumber/cucumber';
+import type { ExchangeWorld } from '../support/world.ts';
+
+When('{string} sends {action}:', async function (this: ExchangeWorld, who: string, action: string, table: DataTable) {
+  await this.send(who, action, table.raw());
+});
+
+When('{string} sends {action}', async function (this: ExchangeWorld, who: string, action: string) {
+  await this.send(who, action, []);
+});
+
+When('{string} sends {action} for {string}:', async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
+  await this.send(who, action, table.raw(), owner);
+});
+
+When('{string} sends {action} for {string}', async function (this: ExchangeWorld, who: string, action: string, owner: string) {
+  await this.send(who, action, [], owner);
+});
+
+When('{string} sends the same {action} again', async function (this: ExchangeWorld, _who: string, _action: string) {
+  const last = this.client.trace.at(-1);
+  await this.request(() => this.client.post('/trade', last?.request.body ?? ''));
+});
+
+When('anyone asks {action}:', async function (this: ExchangeWorld, action: string, table: DataTable) {
+  const params = this.object(table.raw());
+  await this.request(() => this.client.info(action, params));
+});
+
+When('anyone asks {action}', async function (this: ExchangeWorld, action: string) {
+  await this.request(() => this.client.info(action, {}));
+});
+
+When('anyone gets {string}', async function (this: ExchangeWorld, path: string) {
+  await this.request(() => this.client.get(this.text(path)));
+});
+
+When('anyone calls {word} on {string}', async function (this: ExchangeWorld, method: string, path: string) {
+  await this.request(() => this.client.get(path, method));
+});
+
+When('anyone posts to {string} the body', async function (this: ExchangeWorld, path: string, body: string) {
+  await this.request(() => this.client.post(path, this.text(body)));
+});
+
+When('anyone posts to {string} as {string} the body', async function (this: ExchangeWorld, path: string, type: string, body: string) {
+  await this.request(() => this.client.post(path, body, type));
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Then } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import { assertCell } from '../../src/harness/values.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+Then('the response is ok', function (this: ExchangeWorld) {
+  this.response();
+});
+
+Then('the response is ok with:', function (this: ExchangeWorld, table: DataTable) {
+  const response = this.response();
+  for (const [path = '', cell = ''] of table.raw()) assertCell(valueAt(response, path), this.text(cell), path);
+});
+
+Then('the response has exactly the keys {string}', function (this: ExchangeWorld, keys: string) {
+  const response = this.response();
+  const item = Array.isArray(response) ? (response as unknown[])[0] : response;
+  assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
+});
+
+Then('{string} of the response has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
+  const item = valueAt(this.response(), path);
+  assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
+});
+
+/** Rows in order, compared in the named columns only; the count must match. */
+Then('the response lists:', function (this: ExchangeWorld, table: DataTable) {
+  assertRows(this, this.response(), table, 'response');
+});
+
+Then('{string} of the response lists:', function (this: ExchangeWorld, path: string, table: DataTable) {
+  assertRows(this, valueAt(this.response(), path), table, path);
+});
+
+Then('the response lists nothing', function (this: ExchangeWorld) {
+  assert.deepEqual(this.response(), []);
+});
+
+Then('the response is refused with {int} {word} {string}', function (this: ExchangeWorld, http: number, code: string, message: string) {
+  const answer = this.take();
+  assert.equal(answer.status, http, this.explain(answer));
+  assert.equal(valueAt(answer.body, 'status'), 'error', this.explain(answer));
+  assert.equal(valueAt(answer.body, 'response'), undefined, this.explain(answer));
+  assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
+  assert.equal(valueAt(answer.body, 'error.message'), this.text(message), this.explain(answer));
+});
+
+Then('the response is refused with {int} {word} beginning {string}', function (this: ExchangeWorld, http: number, code: string, start: string) {
+  const answer = this.take();
+  assert.equal(answer.status, http, this.explain(answer));
+  assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
+  const message = String(valueAt(answer.body, 'error.message'));
+  assert.ok(message.startsWith(this.text(start)), this.explain(answer));
+});
+
+Then('item {int} is refused with {word} {string}', function (this: ExchangeWorld, index: number, code: string, message: string) {
+  const item = valueAt(this.response(), `statuses[${index}]`);
+  assert.equal(valueAt(item, 'errorCode'), code, JSON.stringify(item));
+  assert.equal(valueAt(item, 'error'), message, JSON.stringify(item));
+});
+
+/** The whole body, for envelopes and for routes outside the envelope. */
+Then('the answer is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
+  const answer = this.take();
+  assert.equal(answer.status, http, this.explain(answer));
+  for (const [path = '', cell = ''] of table.raw()) assertCell(valueAt(answer.body, path), this.text(cell), path);
+});
+
+Then('the answer carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
+  const answer = this.take();
+  assert.equal(answer.headers.get(name), value, this.explain(answer));
+});
+
+Then('{string} of the response is called {string}', function (this: ExchangeWorld, path: string, name: string) {
+  const value = valueAt(this.response(), path);
+  assert.equal(typeof value, 'string', `${path} should be an id`);
+  this.ids.set(name, String(value));
+});
+
+function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where: string): void {
+  assert.ok(Array.isArray(list), `${where} should be a list, is ${JSON.stringify(list)}`);
+  const rows = table.hashes();
+  assert.equal(list.length, rows.length, `${where} has ${list.length} rows: ${JSON.stringify(list)}`);
+  rows.forEach((row, index) => {
+    for (const [path, cell] of Object.entries(row)) assertCell(valueAt(list[index], path), world.text(cell), `${where}[${index}].${path}`);
+  });
+}

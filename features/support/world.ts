@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { setWorldConstructor, World } from '@cucumber/cucumber';
+import { ExchangeClient, type Changes, type Exchanged } from '../../src/harness/exchange-client.ts';
+import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
+import { setAt, valueAt } from '../../src/harness/paths.ts';
+import { inProcessTarget } from '../../src/harness/targets/in-process.ts';
+import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
+import { ABSENT, valueOfCell } from '../../src/harness/values.ts';
+
+/** Feature runs are seeded: the same features, the same bytes. */
+const SEED = '7';
+
+/** One scenario: a target, the principals it names, the orders it names, and the answer under examination. */
+export class ExchangeWorld extends World {
+  /** Set by a hook when a step of the scenario speaks of facts. */
+  watchesFacts = false;
+  readonly principals = new Map<string, TargetWallet>();
+  /** Names a scenario gives to ids: `{bid}` in a table becomes the id this target gave that order. */
+  readonly ids = new Map<string, string>();
+  #target: Target | undefined;
+  #client: ExchangeClient | undefined;
+  #answer: Exchanged | undefined;
+  #examined = true;
+  #before: Facts | undefined;
+
+  async start(world: string): Promise<void> {
+    await this.stop();
+    this.#target = await inProcessTarget({ world, seed: SEED });
+    this.#client = new ExchangeClient(this.#target);
+  }
+
+  async stop(): Promise<void> {
+    await this.#target?.close();
+  }
+
+  get target(): Target {
+    assert.ok(this.#target, 'begin the scenario with: Given the world "quiet"');
+    return this.#target;
+  }
+
+  get client(): ExchangeClient {
+    assert.ok(this.#client, 'begin the scenario with: Given the world "quiet"');
+    return this.#client;
+  }
+
+  get control(): TargetControl {
+    assert.ok(this.target.control, 'this step needs a target with a control plane');
+    return this.target.control;
+  }
+
+  /** The wallet behind a name; each new name takes the target's next funded wallet. */
+  wallet(name: string): TargetWallet {
+    const known = this.principals.get(name);
+    if (known) return known;
+    const wallet = this.target.wallets[this.principals.size];
+    assert.ok(wallet, `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`);
+    this.principals.set(name, wallet);
+    this.ids.set(`${name} id`, wallet.subAccountId);
+    this.ids.set(`${name} address`, wallet.address);
+    return wallet;
+  }
+
+  /** A cell with `{names}` and `{now + 5 s}` put in, as the value it stands for. */
+  value(cell: string): unknown {
+    return valueOfCell(this.text(cell));
+  }
+
+  text(cell: string): string {
+    return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
+      const time = /^now(?: ([+-]) (\d+) (ms|s|m|h|d))?( in seconds)?$/.exec(name);
+      if (time) return String(this.#time(time[1], time[2], time[3], time[4] !== undefined));
+      const owner = /^(.+) (?:id|address)$/.exec(name)?.[1];
+      if (owner !== undefined && !this.ids.has(name)) this.wallet(owner);
+      return this.ids.get(name) ?? whole;
+    });
+  }
+
+  #time(sign: string | undefined, amount: string | undefined, unit: string | undefined, seconds: boolean): number {
+    const millis = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? 'ms'] ?? 1;
+    const time = this.target.now() + (sign === '-' ? -1 : 1) * Number(amount ?? 0) * millis;
+    return seconds ? Math.floor(time / 1_000) : time;
+  }
+
+  /** Rows of `path | value` as one object; keys under `top.` and `tampered.` are kept apart by the caller. */
+  object(rows: readonly (readonly string[])[]): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    for (const [path = '', cell = ''] of rows) {
+      const value = this.value(cell);
+      if (value !== ABSENT) setAt(object, path, value);
+    }
+    return object;
+  }
+
+  /** Sends a signed action and holds its answer for examination. */
+  async send(who: string, action: string, rows: readonly (readonly string[])[], forWhom?: string): Promise<Exchanged> {
+    const wallet = this.wallet(who);
+    const owner = forWhom === undefined ? wallet : this.wallet(forWhom);
+    const signed: Record<string, unknown> = {};
+    const tampered: (readonly string[])[] = [];
+    const params: (readonly string[])[] = [];
+    for (const row of rows) {
+      const [path = '', cell = ''] = row;
+      if (path.startsWith('top.')) signed[path.slice(4)] = this.value(cell);
+      else if (path.startsWith('tampered.')) tampered.push([path.slice(9), cell]);
+      else params.push(row);
+    }
+    const changes: Changes = { subAccountId: owner.subAccountId, signed, tamper: (body) => this.#tamper(body, tampered) };
+    return this.request(() => this.client.trade(wallet, action, this.object(params), changes));
+  }
+
+  #tamper(body: Record<string, unknown>, rows: readonly (readonly string[])[]): void {
+    for (const [path = '', cell = ''] of rows) {
+      const value = this.value(cell);
+      if (value === ABSENT) removeAt(body, path);
+      else setAt(body, path, value);
+    }
+  }
+
+  /** Runs one request: the facts are looked at before, the answer waits to be examined after. */
+  async request(exchange: () => Promise<Exchanged>): Promise<Exchanged> {
+    assert.ok(this.#examined, `an answer was never examined: ${this.#answer?.text ?? ''}`);
+    if (this.watchesFacts) await this.lookAtFacts();
+    this.#answer = await exchange();
+    this.#examined = false;
+    return this.#answer;
+  }
+
+  /** Remembers the facts as they are now; later changes count from here. */
+  async lookAtFacts(): Promise<void> {
+    this.#before = await this.#facts();
+  }
+
+  /** What changed since the last look. */
+  async changes(): Promise<Map<string, { from: string; to: string }>> {
+    assert.ok(this.#before, 'facts are compared with those before the last request');
+    return changesBetween(this.#before, await this.#facts());
+  }
+
+  #facts(): Promise<Facts> {
+    const names = new Map([...this.ids].map(([name, id]) => [id, name]));
+    return factsOf(this.client, this.principals, names);
+  }
+
+  /** The answer of the last request; taking it marks it as examined. */
+  take(): Exchanged {
+    assert.ok(this.#answer, 'no request has been sent');
+    this.#examined = true;
+    return this.#answer;
+  }
+
+  /** `response` of the last answer, which must be a success. */
+  response(): unknown {
+    const answer = this.take();
+    assert.equal(answer.status, 200, this.explain(answer));
+    assert.equal(valueAt(answer.body, 'status'), 'ok', this.explain(answer));
+    return valueAt(answer.body, 'response');
+  }
+
+  get unexamined(): string | undefined {
+    return this.#examined ? undefined : this.#answer?.text;
+  }
+
+  /** What a failure prints: the request and the answer, as they were on the wire. */
+  explain(answer: Exchanged): string {
+    const { method, url, body } = answer.request;
+    return `${method} ${url}\n${body ?? ''}\nanswered ${answer.status}\n${answer.text}`;
+  }
+}
+
+function removeAt(body: Record<string, unknown>, path: string): void {
+  const cut = path.lastIndexOf('.');
+  const holder = cut < 0 ? body : (valueAt(body, path.slice(0, cut)) as Record<string, unknown> | undefined);
+  if (holder) delete holder[path.slice(cut + 1)];
+}
+
+setWorldConstructor(ExchangeWorld);

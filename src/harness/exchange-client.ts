@@ -1,0 +1,103 @@
+import { Signer, type WireSignature } from '../client/signer.ts';
+import { typedDataOf } from '../client/typed-data.ts';
+import type { Target, TargetWallet } from './targets/target.ts';
+import { ABSENT } from './values.ts';
+
+/** One answer with the request that caused it; nothing is thrown away, so that a report can show every byte. */
+export interface Exchanged {
+  readonly request: { readonly method: string; readonly url: string; readonly body: string | null };
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+/** What a scenario changes about an ordinary request. */
+export interface Changes {
+  /** Subaccount acted on, when it is not the signer's own. */
+  readonly subAccountId?: string;
+  /** Top-level fields, signed as they are sent; ABSENT leaves one out. */
+  readonly signed?: Readonly<Record<string, unknown>>;
+  /** Applied to the whole body after signing: what a tampering proxy would do. */
+  readonly tamper?: (body: Record<string, unknown>) => void;
+}
+
+const WRITES_WITHOUT_GET = /^get/;
+
+/** Sends what a scenario says, signed the way an ordinary client signs, and remembers every exchange. */
+export class ExchangeClient {
+  readonly trace: Exchanged[] = [];
+  readonly #target: Target;
+  readonly #signers = new Map<string, Signer>();
+  #lastNonce = 0;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** A signed action. Reads carry no nonce unless the scenario gives one. */
+  async trade(wallet: TargetWallet, action: string, params: Record<string, unknown>, changes: Changes = {}): Promise<Exchanged> {
+    const subAccountId = changes.subAccountId ?? wallet.subAccountId;
+    const fields: Record<string, unknown> = {};
+    if (!WRITES_WITHOUT_GET.test(action)) fields.nonce = this.#nextNonce();
+    for (const [key, value] of Object.entries(changes.signed ?? {})) {
+      if (value === ABSENT) delete fields[key];
+      else fields[key] = value;
+    }
+    const signature = await this.#sign(wallet, action, params, { subAccountId, ...fields });
+    const body = { params: { action, subAccountId, ...params }, ...fields, signature };
+    changes.tamper?.(body);
+    return this.post('/trade', JSON.stringify(body));
+  }
+
+  /** A public action. */
+  info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
+    return this.post('/info', JSON.stringify({ params: { action, ...params } }));
+  }
+
+  post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Exchanged> {
+    return this.#send('POST', path, body, { 'content-type': contentType });
+  }
+
+  get(path: string, method = 'GET'): Promise<Exchanged> {
+    return this.#send(method, path, null, {});
+  }
+
+  async #send(method: string, path: string, body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Promise<Exchanged> {
+    const url = `${this.#target.restUrl}${path}`;
+    const response = await this.#target.fetch(url, { method, headers, body });
+    const text = await response.text();
+    const sent = typeof body === 'string' ? body : body === null ? null : `<${body.length} bytes>`;
+    const exchanged = { request: { method, url, body: sent }, status: response.status, headers: response.headers, text, body: parsed(text) };
+    this.trace.push(exchanged);
+    return exchanged;
+  }
+
+  #sign(wallet: TargetWallet, action: string, params: Record<string, unknown>, fields: Record<string, unknown>): Promise<WireSignature> {
+    const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
+    this.#signers.set(wallet.privateKey, signer);
+    const facts = { subAccountId: whole(fields.subAccountId), nonce: whole(fields.nonce), expiresAfter: whole(fields.expiresAfter) };
+    return signer.sign(typedDataOf(action, params, facts));
+  }
+
+  /** Strictly increasing, near exchange time: what the specification suggests. */
+  #nextNonce(): number {
+    this.#lastNonce = Math.max(this.#lastNonce + 1, this.#target.now());
+    return this.#lastNonce;
+  }
+}
+
+/** A number to sign; what is none signs as 0 and the server says what is wrong with it. */
+function whole(value: unknown): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : 0n;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+
+/**
+ * Cells of a feature table. Written: text stays text; `true`, `false`, `null`, and anything that begins with
+ * `[` or `{` is JSON; `number 5` is a JSON number; `text true` is that text; `<empty>` is the empty text;
+ * `<absent>` leaves the key out.
+ */
+export const ABSENT = Symbol('absent');
+
+export function valueOfCell(cell: string): unknown {
+  if (cell === '<absent>') return ABSENT;
+  if (cell === '<empty>') return '';
+  if (cell === 'true' || cell === 'false' || cell === 'null' || /^[[{]/.test(cell)) return JSON.parse(cell) as unknown;
+  if (cell.startsWith('number ')) return JSON.parse(cell.slice('number '.length)) as unknown;
+  if (cell.startsWith('text ')) return cell.slice('text '.length);
+  return cell;
+}
+
+/** What a kind of value looks like, for values that a scenario cannot know. */
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  '<any>': (value) => value !== undefined,
+  '<id>': (value) => typeof value === 'string' && /^[1-9][0-9]*$/.test(value),
+  '<decimal>': (value) => typeof value === 'string' && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(value),
+  '<ms>': (value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 1_000_000_000_000,
+  '<integer>': (value) => typeof value === 'number' && Number.isSafeInteger(value),
+  '<text>': (value) => typeof value === 'string' && value !== '',
+  '<address>': (value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value),
+  '<request id>': (value) => typeof value === 'string' && /^[0-9a-f]{16}$/.test(value),
+};
+
+/** Asserts that a value is what a cell says: a kind, an absence, or the very value. */
+export function assertCell(actual: unknown, cell: string, where: string): void {
+  const kind = KINDS[cell];
+  if (kind) {
+    assert.ok(kind(actual), `${where} should be ${cell}, is ${show(actual)}`);
+    return;
+  }
+  const length = /^<(\d+) items?>$/.exec(cell);
+  if (length) {
+    assert.ok(Array.isArray(actual), `${where} should be a list, is ${show(actual)}`);
+    assert.equal(actual.length, Number(length[1]), `${where} should have ${length[1]} items`);
+    return;
+  }
+  const expected = valueOfCell(cell);
+  if (expected === ABSENT) assert.equal(actual, undefined, `${where} should be absent, is ${show(actual)}`);
+  else assert.deepEqual(actual, expected, `${where} should be ${show(expected)}, is ${show(actual)}`);
+}
+
+const show = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
