@@ -4,7 +4,16 @@ import type { Address } from '../kernel/ids.ts';
  * The EIP-712 types of the contract (wire 1.1 and 1.2, R-11) and the value shapes that travel with them.
  * Field order is part of the hash. The fast encoder in `runtime/signature.ts` and every client read this table.
  */
-export type FieldType = 'uint256' | 'string' | 'bool' | 'address' | 'uint256[]' | 'string[]' | 'Order' | 'Order[]' | 'ModifyOrderItem[]';
+export type FieldType =
+  | 'uint256'
+  | 'string'
+  | 'bool'
+  | 'address'
+  | 'uint256[]'
+  | 'string[]'
+  | 'Order'
+  | 'Order[]'
+  | 'ModifyOrderItem[]';
 
 export interface Field {
   readonly name: string;
@@ -31,19 +40,35 @@ export const PRIMARY_TYPES = {
   CancelOrders: fields('uint256 subAccountId,uint256[] orderIds,uint256 nonce,uint256 expiresAfter'),
   CancelOrdersByCloid: fields('uint256 subAccountId,string[] clientOrderIds,uint256 nonce,uint256 expiresAfter'),
   CancelAllOrders: fields('uint256 subAccountId,string[] symbols,uint256 nonce,uint256 expiresAfter'),
-  ModifyOrder: fields('uint256 subAccountId,uint256 orderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter'),
-  ModifyOrderByCloid: fields('uint256 subAccountId,string clientOrderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter'),
+  ModifyOrder: fields(
+    'uint256 subAccountId,uint256 orderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter',
+  ),
+  ModifyOrderByCloid: fields(
+    'uint256 subAccountId,string clientOrderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter',
+  ),
   ModifyOrderBatch: fields('uint256 subAccountId,ModifyOrderItem[] orders,uint256 nonce,uint256 expiresAfter'),
-  PlaceIsolatedOrder: fields('uint256 subAccountId,Order order,string leverage,string isolatedMargin,uint256 nonce,uint256 expiresAfter'),
-  UpdateIsolatedMargin: fields('uint256 subAccountId,string symbol,string marginDelta,uint256 nonce,uint256 expiresAfter'),
+  PlaceIsolatedOrder: fields(
+    'uint256 subAccountId,Order order,string leverage,string isolatedMargin,uint256 nonce,uint256 expiresAfter',
+  ),
+  UpdateIsolatedMargin: fields(
+    'uint256 subAccountId,string symbol,string marginDelta,uint256 nonce,uint256 expiresAfter',
+  ),
   ScheduleCancel: fields('uint256 subAccountId,uint256 timeoutSeconds,uint256 nonce,uint256 expiresAfter'),
   UpdateLeverage: fields('uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter'),
-  WithdrawCollateral: fields('uint256 subAccountId,string symbol,string amount,address destination,uint256 nonce,uint256 expiresAfter'),
-  TransferCollateral: fields('string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to'),
-  VoluntaryCollateralExchange: fields('uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter'),
+  WithdrawCollateral: fields(
+    'uint256 subAccountId,string symbol,string amount,address destination,uint256 nonce,uint256 expiresAfter',
+  ),
+  TransferCollateral: fields(
+    'string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to',
+  ),
+  VoluntaryCollateralExchange: fields(
+    'uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter',
+  ),
   CreateSubaccount: fields('uint256 masterSubAccountId,string name,uint256 nonce,uint256 expiresAfter'),
   UpdateSubAccountName: fields('uint256 subAccountId,string name,uint256 nonce,uint256 expiresAfter'),
-  AddDelegatedSigner: fields('address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter,uint256 expiresAt,string[] permissions'),
+  AddDelegatedSigner: fields(
+    'address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter,uint256 expiresAt,string[] permissions',
+  ),
   RemoveDelegatedSigner: fields('address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter'),
   RemoveAllDelegatedSigners: fields('uint256 subAccountId,uint256 nonce,uint256 expiresAfter'),
   SubAccountAction: fields('uint256 subAccountId,string action,uint256 expiresAfter'),
@@ -54,7 +79,8 @@ export const PRIMARY_TYPES = {
 export type PrimaryType = keyof typeof PRIMARY_TYPES;
 
 /** The struct name inside the hash: both forms of SubAccountAction share one. */
-export const structNameOf = (type: PrimaryType): string => (type === 'SubAccountActionNonce' ? 'SubAccountAction' : type);
+export const structNameOf = (type: PrimaryType): string =>
+  type === 'SubAccountActionNonce' ? 'SubAccountAction' : type;
 
 /** An order item as it is signed: absent texts are empty, absent flags false, nothing is normalized (wire 1.3). */
 export interface SignedOrder {
@@ -77,7 +103,15 @@ export interface SignedModify {
   readonly triggerPrice: string;
 }
 
-export type FieldValue = bigint | string | boolean | readonly bigint[] | readonly string[] | SignedOrder | readonly SignedOrder[] | readonly SignedModify[];
+export type FieldValue =
+  | bigint
+  | string
+  | boolean
+  | readonly bigint[]
+  | readonly string[]
+  | SignedOrder
+  | readonly SignedOrder[]
+  | readonly SignedModify[];
 
 /** A message ready to be hashed: one value for each field of its type. */
 export interface TypedMessage {

@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { ExchangeStatus } from '../../../engine/command.ts';
+import { defineInfo, type InfoContext } from '../../action.ts';
+import { Closed, OneOf, Time } from '../../primitives.ts';
+
+/** What the exchange says about itself (wire 3.12). */
+export const ExchangeStatusRecord = Closed({
+  accepting_orders: Type.Boolean(),
+  exchange_status: OneOf(['RUNNING', 'MAINTENANCE']),
+  code: OneOf(['', 'STATUS_DEGRADED', 'SERVICE_DRAINING']),
+  message: Type.String(),
+  timestamp_ms: Time,
+});
+type ExchangeStatusRecord = Static<typeof ExchangeStatusRecord>;
+
+const FACTS: Readonly<Record<ExchangeStatus, Omit<ExchangeStatusRecord, 'timestamp_ms'>>> = {
+  running: { accepting_orders: true, exchange_status: 'RUNNING', code: '', message: 'OK' },
+  degraded: { accepting_orders: true, exchange_status: 'RUNNING', code: 'STATUS_DEGRADED', message: 'OK (degraded)' },
+  draining: {
+    accepting_orders: false,
+    exchange_status: 'MAINTENANCE',
+    code: 'SERVICE_DRAINING',
+    message: 'Service is draining for deployment',
+  },
+};
+
+/** The status record of this moment, which the status routes write too. */
+export const exchangeStatusOf = ({ state, now }: InfoContext): ExchangeStatusRecord => ({
+  ...FACTS[state.status],
+  timestamp_ms: now,
+});
+
+/**
+ * Tells whether the exchange takes orders. The only read that is answered while it drains.
+ *
+ * Cost:   1 token.
+ * Source: clauses GETEXCHANGESTATUS, RATE-COST-GETEXCHANGESTATUS; wire 3.12.
+ */
+export const getExchangeStatus = defineInfo({
+  name: 'getExchangeStatus',
+  summary: 'Whether the exchange runs and takes orders.',
+  clauses: ['GETEXCHANGESTATUS', 'RATE-COST-GETEXCHANGESTATUS'],
+  params: Type.Object({}),
+  result: ExchangeStatusRecord,
+  refusals: [],
+  cost: () => 1,
+  parse: () => null,
+  read: (_parsed, context) => exchangeStatusOf(context),
+  usesHistory: false,
+});

@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+import { midOf } from '../../../engine/prices.ts';
+import { defineInfo } from '../../action.ts';
+import { formatMid } from '../../format.ts';
+import { openMarkets } from '../../market-figures.ts';
+import { DecimalText, SymbolText } from '../../primitives.ts';
+
+/**
+ * Mid price of every open market; the index stands in while a side of the book is empty (wire 6.1).
+ *
+ * Cost:   50 tokens.
+ * Source: clauses GETMIDS, GETMIDS-ALL-OPEN, GETMIDS-NOT-CLOSED, GETMIDS-NO-FILTER.
+ */
+export const getMids = defineInfo({
+  name: 'getMids',
+  summary: 'Mid prices of all open markets, by symbol.',
+  clauses: ['GETMIDS', 'GETMIDS-ALL-OPEN', 'GETMIDS-NOT-CLOSED', 'GETMIDS-NO-FILTER', 'RATE-COST-GETMIDS'],
+  params: Type.Object({}),
+  result: Type.Record(SymbolText, DecimalText, { additionalProperties: false }),
+  refusals: [],
+  cost: () => 50,
+  parse: () => null,
+  read: (_parsed, { state, now }) =>
+    Object.fromEntries(
+      openMarkets(state, now).map((market) => [market.spec.symbol, formatMid(market.spec, midOf(market))]),
+    ),
+  usesHistory: false,
+});

@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Market } from '../../../engine/state.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import { defineInfo } from '../../action.ts';
+import { formatLots, formatPrice } from '../../format.ts';
+import type { Json } from '../../json.ts';
+import { Closed, DecimalText } from '../../primitives.ts';
+import { readMarket } from '../../symbols.ts';
+
+/** How many levels of a side may be asked for. */
+export const BOOK_DEPTHS = [5, 10, 20, 50, 100, 500, 1000] as const;
+const DEFAULT_DEPTH = 500;
+
+const DEPTH_TEXT = `limit must be one of ${BOOK_DEPTHS.join(', ')}`;
+
+/** Price, then quantity. */
+const Level = Type.Array(DecimalText, { minItems: 2, maxItems: 2 });
+
+/** Both sides of a book as [price, quantity], best first. */
+export const BookLevels = Closed({ bids: Type.Array(Level), asks: Type.Array(Level) });
+
+/** At most `depth` levels of each side, as the wire shows them. */
+export function bookLevelsOf({ spec, book }: Market, depth: number): Static<typeof BookLevels> {
+  const side = (levels: readonly [number, number][]): string[][] =>
+    levels.map(([price, lots]) => [formatPrice(spec, price), formatLots(spec, lots)]);
+  return { bids: side(book.depth('buy', depth)), asks: side(book.depth('sell', depth)) };
+}
+
+/**
+ * The resting quantity of one market by price level.
+ *
+ * Cost:   200 tokens.
+ * Errors: INVALID_FORMAT for the symbol, then VALIDATION_ERROR `Invalid limit parameter`.
+ * Source: clauses GETORDERBOOK, RATE-COST-GETORDERBOOK; wire 3.3.
+ */
+export const getOrderbook = defineInfo({
+  name: 'getOrderbook',
+  summary: 'Price levels of one market, best first.',
+  clauses: [
+    'GETORDERBOOK',
+    'CONV-SYMBOL-EMPTY',
+    'CONV-SYMBOL-MALFORMED',
+    'CONV-SYMBOL-UNKNOWN',
+    'RATE-COST-GETORDERBOOK',
+  ],
+  params: Type.Object({
+    symbol: Type.String(),
+    limit: Type.Optional(
+      Type.Union(
+        BOOK_DEPTHS.map((depth) => Type.Literal(depth)),
+        { default: DEFAULT_DEPTH },
+      ),
+    ),
+  }),
+  result: BookLevels,
+  refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
+  cost: () => 200,
+  parse: ({ symbol, limit }, { state }) => {
+    const market = readMarket(symbol, state);
+    if (isRefusal(market)) return market;
+    const depth = readDepth(limit);
+    return isRefusal(depth) ? depth : { market, depth };
+  },
+  read: ({ market, depth }) => bookLevelsOf(market, depth),
+  usesHistory: false,
+});
+
+function readDepth(limit: Json | undefined): number | Refusal {
+  if (limit === undefined || limit === null) return DEFAULT_DEPTH;
+  const depth = BOOK_DEPTHS.find((allowed) => allowed === limit);
+  return depth ?? refuse('VALIDATION_ERROR', 'Invalid limit parameter', { details: { details: DEPTH_TEXT } });
+}

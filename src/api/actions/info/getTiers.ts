@@ -1,0 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { TierSpec } from '../../../engine/config.ts';
+import { defineInfo } from '../../action.ts';
+import { formatAmount, formatRatio } from '../../format.ts';
+import { Closed, DecimalText, OneOf } from '../../primitives.ts';
+
+/** Wire 3.8. */
+const TierRecord = Closed({
+  tierId: Type.String(),
+  tierType: OneOf(['volume', 'custom']),
+  tierName: Type.String(),
+  minTradeVolume: DecimalText,
+  makerFeeRate: DecimalText,
+  takerFeeRate: DecimalText,
+  maxSubAccounts: Type.Integer({ minimum: 0 }),
+  maxOrdersPerMarket: Type.Integer({ minimum: 0 }),
+  maxTotalOrders: Type.Integer({ minimum: 0 }),
+  maxBorrowCapacity: DecimalText,
+});
+
+/**
+ * The fee schedule: volume tiers by ascending volume, custom tiers last.
+ *
+ * Cost:   50 tokens (R-41).
+ * Source: clauses GETTIERS, RATE-COST-GETTIERS; wire 3.8.
+ */
+export const getTiers = defineInfo({
+  name: 'getTiers',
+  summary: 'Fee tiers with their rates and account limits.',
+  clauses: ['GETTIERS', 'RATE-COST-GETTIERS'],
+  params: Type.Object({}),
+  result: Type.Array(TierRecord),
+  refusals: [],
+  cost: () => 50,
+  parse: () => null,
+  read: (_parsed, { state }) => [...state.config.tiers].sort(compareTiers).map(recordOf),
+  usesHistory: false,
+});
+
+/** Tiers of one kind and volume keep the order of the configuration: the sort is stable. */
+function compareTiers(a: TierSpec, b: TierSpec): number {
+  if (a.tierType !== b.tierType) return a.tierType === 'volume' ? -1 : 1;
+  return a.minVolume < b.minVolume ? -1 : a.minVolume > b.minVolume ? 1 : 0;
+}
+
+const recordOf = (tier: TierSpec): Static<typeof TierRecord> => ({
+  tierId: tier.tierId,
+  tierType: tier.tierType,
+  tierName: tier.tierName,
+  minTradeVolume: formatAmount(tier.minVolume),
+  makerFeeRate: formatRatio(tier.makerRate),
+  takerFeeRate: formatRatio(tier.takerRate),
+  maxSubAccounts: tier.maxSubAccounts,
+  maxOrdersPerMarket: tier.maxOrdersPerMarket,
+  maxTotalOrders: tier.maxTotalOrders,
+  maxBorrowCapacity: formatAmount(tier.maxBorrowCapacity),
+});

@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Account, State } from '../../../engine/state.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import { Closed, SubAccountParams } from '../../primitives.ts';
+import { ListedSubAccount, subAccountRecord } from '../../subaccount-record.ts';
+
+const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) });
+
+/**
+ * Every subaccount under the master account of the one that is named (R-68), the master first, then by id.
+ *
+ * Cost:   20 tokens.
+ * Source: clauses GETSUBACCOUNTS, SUBACCT-*; wire 2.16.
+ */
+export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccountsResult>>({
+  name: 'getSubAccounts',
+  summary: 'List the subaccounts of a master account.',
+  clauses: [
+    'GETSUBACCOUNTS',
+    'GETSUBACCOUNTS-PARAMS',
+    'GETSUBACCOUNTS-ERR-SUBACCOUNTID',
+    'SUBACCT-FIELD-SUBACCOUNTID',
+    'SUBACCT-FIELD-MASTERACCOUNTID',
+    'SUBACCT-FIELD-SUBACCOUNTNAME',
+    'SUBACCT-FIELD-COLLATERALS',
+    'SUBACCT-FIELD-CROSSMARGINSUMMARY',
+    'SUBACCT-FIELD-POSITIONS',
+    'SUBACCT-FIELD-MARKETPREFERENCES',
+    'SUBACCT-FIELD-FEERATES',
+    'SUBACCT-FIELD-ACCOUNTLIMITS',
+    'SUBACCT-COLLATERAL-SYMBOL',
+    'SUBACCT-COLLATERAL-QUANTITY',
+    'SUBACCT-COLLATERAL-PRICE',
+    'SUBACCT-COLLATERAL-COLLATERALVALUE',
+    'SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE',
+    'SUBACCT-COLLATERAL-HAIRCUTRATE',
+    'SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT',
+    'SUBACCT-COLLATERAL-PENDINGWITHDRAW',
+    'SUBACCT-COLLATERAL-WITHDRAWABLE',
+    'SUBACCT-COLLATERAL-CALCULATEDAT',
+    'SUBACCT-COLLATERAL-CALCULATEDAT-USDT',
+    'SUBACCT-MARGIN-ACCOUNTVALUE',
+    'SUBACCT-MARGIN-AVAILABLEMARGIN',
+    'SUBACCT-MARGIN-TOTALUNREALIZEDPNL',
+    'SUBACCT-MARGIN-MAINTENANCEMARGIN',
+    'SUBACCT-MARGIN-INITIALMARGIN',
+    'SUBACCT-MARGIN-WITHDRAWABLE',
+    'SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE',
+    'SUBACCT-MARGIN-DEBT',
+    'SUBACCT-POSITIONS-ELEMENT',
+    'SUBACCT-LEVERAGES-ELEMENT',
+    'SUBACCT-FEERATES-MAKERFEERATE',
+    'SUBACCT-FEERATES-TAKERFEERATE',
+    'SUBACCT-FEERATES-TIERNAME',
+    'SUBACCT-LIST-FEERATES',
+    'SUBACCT-LIST-DELEGATEDSIGNERS',
+    'SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY',
+    'SUBACCT-TIER-ID',
+    'AUTH-NONONCE-GETSUBACCOUNTS',
+    'RATE-COST-GETSUBACCOUNTS',
+  ],
+  params: Type.Object(SubAccountParams),
+  result: GetSubAccountsResult,
+  refusals: [],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 20,
+  usesHistory: false,
+  parse: () => null,
+  read: (_, { state, account }) => ({
+    subAccounts: familyOf(state, account).map((member) => ({
+      ...subAccountRecord(state, member),
+      delegatedSigners: [],
+    })),
+  }),
+});
+
+function familyOf(state: Readonly<State>, account: Readonly<Account>): Account[] {
+  const master = account.master ?? account.no;
+  const numbers = state.wallets.get(account.owner)?.accounts ?? [];
+  return numbers
+    .flatMap((no) => state.accounts.get(no) ?? [])
+    .filter((member) => member.no === master || member.master === master)
+    .sort((a, b) => Number(a.no !== master) - Number(b.no !== master) || a.no - b.no);
+}

@@ -1,0 +1,201 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { isRefusal, refuse } from '../../../kernel/errors.ts';
+import { type OrderNo, orderNoOf } from '../../../kernel/ids.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import {
+  Closed,
+  DecimalText,
+  decode,
+  IdText,
+  OneOf,
+  OrderIdentifier,
+  PAGE_MAX,
+  readPage,
+  readVenueId,
+  SideWord,
+  SubAccountParams,
+  SymbolText,
+  Time,
+} from '../../primitives.ts';
+import { readMarket } from '../../symbols.ts';
+import { cappedWeekWindow, type TimeWindow } from '../../time-window.ts';
+import type { TradeRow } from '../../views.ts';
+import { DIRECTIONS, isDirection, isSide, isTradeTypeWord, TRADE_TYPE_WORDS } from '../../words.ts';
+
+const LIMIT_DEFAULT = 100;
+
+export const TradeRecord = Closed({
+  tradeId: IdText,
+  order: OrderIdentifier,
+  orderId: IdText,
+  orderType: OneOf(TRADE_TYPE_WORDS),
+  symbol: SymbolText,
+  side: SideWord,
+  direction: OneOf(DIRECTIONS),
+  price: DecimalText,
+  quantity: DecimalText,
+  realizedPnl: DecimalText,
+  fee: DecimalText,
+  feeRate: DecimalText,
+  markPrice: DecimalText,
+  entryPrice: DecimalText,
+  timestamp: Time,
+  maker: Type.Boolean(),
+  reduceOnly: Type.Boolean(),
+  postOnly: Type.Boolean(),
+  triggeredByLiquidation: Type.Boolean(),
+});
+const GetTradesResult = Closed({
+  trades: Type.Array(TradeRecord),
+  hasMore: Type.Boolean(),
+  total: Type.Integer({ minimum: 0 }),
+});
+
+interface Query {
+  readonly symbol: string | undefined;
+  /** Undefined: every order. Null: an id that no order has, so nothing matches. */
+  readonly order: OrderNo | null | undefined;
+  readonly window: TimeWindow;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Executions of a subaccount, newest first, in a window of at most seven days of the last thirty.
+ *
+ * Cost:   20 tokens.
+ * Errors: 400 VALIDATION_ERROR for page, window and `Invalid orderId`; INVALID_FORMAT for the symbol; 500
+ *         when a stored trade has no known direction.
+ * Source: clauses GETTRADES, TRADE-FIELD-*; wire 2.18.
+ */
+export const getTrades = defineTradeRead<Query, Static<typeof GetTradesResult>>({
+  name: 'getTrades',
+  summary: 'List the executions of a subaccount.',
+  clauses: [
+    'GETTRADES',
+    'GETTRADES-PARAM-SUBACCOUNTID',
+    'GETTRADES-PARAM-SYMBOL',
+    'GETTRADES-PARAM-ORDERID',
+    'GETTRADES-PARAM-STARTTIME',
+    'GETTRADES-PARAM-ENDTIME',
+    'GETTRADES-ORDERID-NONNUMERIC',
+    'GETTRADES-ORDERID-ZERO',
+    'GETTRADES-ORDERID-TOO-LARGE',
+    'GETTRADES-LIMIT-DEFAULT',
+    'GETTRADES-LIMIT-MAX',
+    'GETTRADES-OFFSET-DEFAULT',
+    'GETTRADES-OFFSET-NEGATIVE',
+    'GETTRADES-RANGE-7D',
+    'GETTRADES-DEFAULT-END',
+    'GETTRADES-DEFAULT-START',
+    'GETTRADES-DEFAULT-BOTH',
+    'GETTRADES-ORDERING',
+    'GETTRADES-CAP-30D',
+    'GETTRADES-CAP-30D-ENDONLY',
+    'GETTRADES-RESP-TRADES',
+    'GETTRADES-RESP-HASMORE',
+    'GETTRADES-RESP-TOTAL',
+    'GETTRADES-ERR-DIRECTION',
+    'TRADE-FIELD-TRADEID',
+    'TRADE-FIELD-ORDER',
+    'TRADE-FIELD-ORDERID',
+    'TRADE-FIELD-ORDERTYPE',
+    'TRADE-FIELD-SYMBOL',
+    'TRADE-FIELD-SIDE',
+    'TRADE-FIELD-DIRECTION',
+    'TRADE-FIELD-PRICE',
+    'TRADE-FIELD-QUANTITY',
+    'TRADE-FIELD-REALIZEDPNL',
+    'TRADE-FIELD-FEE',
+    'TRADE-FIELD-FEERATE',
+    'TRADE-FIELD-MARKPRICE',
+    'TRADE-FIELD-ENTRYPRICE',
+    'TRADE-FIELD-TIMESTAMP',
+    'TRADE-FIELD-MAKER',
+    'TRADE-FIELD-REDUCEONLY',
+    'TRADE-FIELD-POSTONLY',
+    'TRADE-FIELD-TRIGGEREDBYLIQUIDATION',
+    'TRADE-NO-CLIENTORDERID',
+    'AUTH-NONONCE-GETTRADES',
+    'RATE-COST-GETTRADES',
+  ],
+  params: Type.Object({
+    ...SubAccountParams,
+    symbol: Type.Optional(Type.String()),
+    orderId: Type.Optional(IdText),
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    startTime: Type.Optional(Time),
+    endTime: Type.Optional(Time),
+  }),
+  result: GetTradesResult,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INTERNAL_ERROR'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 20,
+  usesHistory: true,
+  parse: (params, { state, now }) => {
+    const shape = {
+      orderId: 'id',
+      limit: 'integer',
+      offset: 'integer',
+      startTime: 'integer',
+      endTime: 'integer',
+    } as const;
+    const sent = decode(params, shape, 'Invalid request format');
+    if (isRefusal(sent)) return sent;
+    const market = params.symbol === undefined || params.symbol === null ? undefined : readMarket(params.symbol, state);
+    if (isRefusal(market)) return market;
+    const venueId = sent.orderId === undefined ? undefined : readVenueId(sent.orderId);
+    if (typeof venueId === 'string') return refuse('VALIDATION_ERROR', 'Invalid orderId');
+    const page = readPage(sent, LIMIT_DEFAULT);
+    if (isRefusal(page)) return page;
+    const window = cappedWeekWindow({ startTime: sent.startTime, endTime: sent.endTime }, now);
+    if (isRefusal(window)) return window;
+    return {
+      symbol: market?.spec.symbol,
+      order: venueId === undefined ? undefined : (orderNoOf(venueId) ?? null),
+      window,
+      limit: page.limit ?? LIMIT_DEFAULT,
+      offset: page.offset,
+    };
+  },
+  read: ({ symbol, order, window, limit, offset }, { account, views }) => {
+    if (order === null) return { trades: [], hasMore: false, total: 0 };
+    const filter = { ...(symbol === undefined ? {} : { symbol }), ...(order === undefined ? {} : { order }) };
+    const { rows, total } = views.trades({ account: account.no, ...window, ...filter, limit, offset });
+    const trades: Static<typeof TradeRecord>[] = [];
+    for (const row of rows) {
+      const record = tradeRecordOf(row);
+      if (!record) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
+      trades.push(record);
+    }
+    return { trades, hasMore: offset + trades.length < total, total };
+  },
+});
+
+/** The record of a stored trade, or undefined when its words are none of the contract's. */
+export function tradeRecordOf(row: TradeRow): Static<typeof TradeRecord> | undefined {
+  const { orderType, side, direction } = row;
+  if (!isTradeTypeWord(orderType) || !isSide(side) || !isDirection(direction)) return undefined;
+  return {
+    tradeId: row.tradeId,
+    order: { venueId: row.venueId, clientId: row.clientId },
+    orderId: row.venueId,
+    orderType,
+    symbol: row.symbol,
+    side,
+    direction,
+    price: row.price,
+    quantity: row.quantity,
+    realizedPnl: row.realizedPnl,
+    fee: row.fee,
+    feeRate: row.feeRate,
+    markPrice: row.markPrice,
+    entryPrice: row.entryPrice,
+    timestamp: row.timestamp,
+    maker: row.maker,
+    reduceOnly: row.reduceOnly,
+    postOnly: row.postOnly,
+    triggeredByLiquidation: row.triggeredByLiquidation,
+  };
+}

@@ -1,0 +1,234 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { isMarketOpen, lastOf } from '../engine/prices.ts';
+import type { Market } from '../engine/state.ts';
+import { compareKeys } from '../kernel/canonical-json.ts';
+import { divHalfEven, formatFixedScale } from '../kernel/decimal.ts';
+import { isRefusal } from '../kernel/errors.ts';
+import { type TimeMs, UNIT_DECIMALS } from '../kernel/units.ts';
+import type { InfoContext } from './action.ts';
+import { ExchangeStatusRecord, exchangeStatusOf } from './actions/info/getExchangeStatus.ts';
+import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbook.ts';
+import { type AnswerMeta, okEnvelope } from './envelope.ts';
+import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
+import { estimatedFundingRate, nextFundingTime, openInterestOf, openMarkets } from './market-figures.ts';
+import { Closed, DecimalText, SymbolText, Time } from './primitives.ts';
+import { readMarket } from './symbols.ts';
+import type { DayStats, Views } from './views.ts';
+
+/**
+ * The plain GET routes that listing sites poll (specification, Aggregator GET endpoints; wire 3.11). Their
+ * answers are bare records, their errors `{ error: text }`; only the status route wears the envelope.
+ */
+export interface AggregatorRoute {
+  readonly path: string;
+  readonly summary: string;
+  readonly clauses: readonly string[];
+  /** Query parameters, for documents; `answer` gives the exact texts. */
+  readonly query: Readonly<Record<string, TSchema>>;
+  readonly required: readonly string[];
+  /** Shape of a 200 body. */
+  readonly result: TSchema;
+  /** Tokens of the IP bucket: those of the matching action. */
+  readonly cost: number;
+  /** True when `answer` asks `views`. */
+  readonly usesHistory: boolean;
+  readonly answer: (query: Query, context: AggregatorContext) => AggregatorAnswer;
+}
+
+/** The part of URLSearchParams that is read: the first value of a parameter, or null. */
+export interface Query {
+  get(name: string): string | null;
+}
+
+export interface AggregatorContext extends InfoContext {
+  readonly views: Views;
+  readonly meta: AnswerMeta;
+}
+
+export interface AggregatorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A JSON value, not yet written as text. */
+  readonly body: object;
+}
+
+const answer = (body: object, headers: Readonly<Record<string, string>> = {}): AggregatorAnswer => ({
+  status: 200,
+  headers,
+  body,
+});
+const refusal = (status: number, error: string, headers: Readonly<Record<string, string>> = {}): AggregatorAnswer => ({
+  status,
+  headers,
+  body: { error },
+});
+
+/** What these routes say when the IP bucket is empty, and when we failed. */
+export const AGGREGATOR_RATE_LIMITED = refusal(429, 'rate limit exceeded', { 'Retry-After': '5' });
+export const AGGREGATOR_FAILED = refusal(500, 'internal error');
+const UNAVAILABLE = refusal(503, 'service unavailable');
+
+const CACHED = { 'Cache-Control': 'public, max-age=5' };
+
+const Contract = Closed({
+  ticker_id: SymbolText,
+  base_currency: Type.String(),
+  target_currency: Type.String(),
+  product_type: Type.Literal('Perpetual'),
+  funding_rate: DecimalText,
+  index_price: DecimalText,
+  last_price: DecimalText,
+  base_volume: DecimalText,
+  target_volume: DecimalText,
+  open_interest: DecimalText,
+  open_interest_usd: Type.String({ pattern: '^[0-9]+\\.[0-9]{2}$' }),
+  next_funding_rate_timestamp: Type.Optional(Time),
+});
+
+const ContractSpec = Closed({
+  ticker_id: SymbolText,
+  contract_type: Type.Literal('Vanilla'),
+  contract_price_currency: Type.String(),
+});
+
+const AggregatorBook = Closed({ ticker_id: SymbolText, timestamp: Time, ...BookLevels.properties });
+
+function contractOf(market: Market, day: DayStats, now: TimeMs): Static<typeof Contract> {
+  const { spec } = market;
+  return {
+    ticker_id: spec.symbol,
+    base_currency: spec.baseAsset,
+    target_currency: spec.settleAsset,
+    product_type: 'Perpetual',
+    funding_rate: formatRatio(estimatedFundingRate(market)),
+    index_price: formatPriceUnits(spec, market.index),
+    last_price: formatPrice(spec, lastOf(market)),
+    base_volume: day.volume,
+    target_volume: day.quoteVolume,
+    open_interest: formatLots(spec, openInterestOf(market)),
+    open_interest_usd: openInterestValue(market),
+    next_funding_rate_timestamp: nextFundingTime(now),
+  };
+}
+
+/** Taken at the index as the record shows it, half to even to the cent, so that the record agrees with itself. */
+function openInterestValue(market: Market): string {
+  const { priceExponent, lotUnits } = market.spec;
+  const index = divHalfEven(BigInt(market.index), 10n ** BigInt(UNIT_DECIMALS - priceExponent));
+  const base = BigInt(openInterestOf(market)) * BigInt(lotUnits);
+  return formatFixedScale(divHalfEven(index * base, 10n ** BigInt(priceExponent + UNIT_DECIMALS - 2)), 2);
+}
+
+const contractSpecOf = ({ spec }: Market): Static<typeof ContractSpec> => ({
+  ticker_id: spec.symbol,
+  contract_type: 'Vanilla',
+  contract_price_currency: spec.settleAsset,
+});
+
+const listed = ({ state, now }: InfoContext): Market[] =>
+  openMarkets(state, now).sort((a, b) => compareKeys(a.spec.symbol, b.spec.symbol));
+
+const DEFAULT_DEPTH = 100;
+/** By the spelling in the URL, so that `010` or `1e1` is none of them. */
+const DEPTH_BY_TEXT: ReadonlyMap<string, number> = new Map(BOOK_DEPTHS.map((depth) => [String(depth), depth]));
+
+function bookAnswer(query: Query, { state, now }: AggregatorContext): AggregatorAnswer {
+  const ticker = query.get('ticker_id') ?? '';
+  if (ticker === '') return refusal(400, 'ticker_id is required');
+  const market = readMarket(ticker, state);
+  if (isRefusal(market) || !isMarketOpen(market, now)) return refusal(400, `unknown ticker_id: ${ticker}`);
+  const sent = query.get('depth');
+  const depth = sent === null ? DEFAULT_DEPTH : DEPTH_BY_TEXT.get(sent);
+  if (depth === undefined) return refusal(400, `invalid depth: ${sent ?? ''}`);
+  return answer({ ticker_id: market.spec.symbol, timestamp: now, ...bookLevelsOf(market, depth) });
+}
+
+/** While the exchange drains, the listings are not served. */
+const whileRunning =
+  (route: AggregatorRoute['answer']): AggregatorRoute['answer'] =>
+  (query, context) =>
+    context.state.status === 'draining' ? UNAVAILABLE : route(query, context);
+
+export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
+  {
+    path: '/v1/info/contracts',
+    summary: 'Open markets with prices, 24-hour volume, open interest and funding, sorted by ticker_id.',
+    clauses: [
+      'AGG-CONTRACTS',
+      'AGG-CONTRACTS-OPEN-ONLY',
+      'AGG-CONTRACTS-SORTED',
+      'AGG-CONTRACTS-CACHE',
+      'AGG-CONTRACTS-ERR-503',
+      'CONTRACT-FIELD-TICKER-ID',
+      'CONTRACT-FIELD-BASE-CURRENCY',
+      'CONTRACT-FIELD-TARGET-CURRENCY',
+      'CONTRACT-FIELD-PRODUCT-TYPE',
+      'CONTRACT-FIELD-FUNDING-RATE',
+      'CONTRACT-FIELD-INDEX-PRICE',
+      'CONTRACT-FIELD-LAST-PRICE',
+      'CONTRACT-FIELD-BASE-VOLUME',
+      'CONTRACT-FIELD-TARGET-VOLUME',
+      'CONTRACT-FIELD-OPEN-INTEREST',
+      'CONTRACT-FIELD-OPEN-INTEREST-USD',
+      'CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP',
+      'CONTRACT-UNAVAILABLE-ZERO',
+    ],
+    query: {},
+    required: [],
+    result: Type.Array(Contract),
+    cost: 50,
+    usesHistory: true,
+    answer: whileRunning((_query, context) => {
+      const { now, views } = context;
+      const records = listed(context).map((market) => contractOf(market, views.dayStats(market.spec.symbol), now));
+      return answer(records, CACHED);
+    }),
+  },
+  {
+    path: '/v1/info/contract_specs',
+    summary: 'Contract type and settlement currency of the open markets, sorted by ticker_id.',
+    clauses: ['AGG-CONTRACT-SPECS'],
+    query: {},
+    required: [],
+    result: Type.Array(ContractSpec),
+    cost: 50,
+    usesHistory: false,
+    answer: whileRunning((_query, context) => answer(listed(context).map(contractSpecOf), CACHED)),
+  },
+  {
+    path: '/v1/info/orderbook',
+    summary: 'Price levels of one open market, best first.',
+    clauses: ['AGG-ORDERBOOK', 'AGG-ORDERBOOK-TICKER-ID', 'ERRENV-AGGREGATOR'],
+    query: {
+      ticker_id: Type.String(),
+      depth: Type.Union(
+        BOOK_DEPTHS.map((depth) => Type.Literal(depth)),
+        { default: DEFAULT_DEPTH },
+      ),
+    },
+    required: ['ticker_id'],
+    result: AggregatorBook,
+    cost: 200,
+    usesHistory: false,
+    answer: whileRunning(bookAnswer),
+  },
+  {
+    path: '/v1/exchange/status',
+    summary: 'Whether the exchange runs and takes orders; answered while it drains, too.',
+    clauses: ['AGG-EXCHANGE-STATUS', 'SURFACE-STATUS-GET'],
+    query: {},
+    required: [],
+    result: Type.Object({
+      status: Type.Literal('ok'),
+      response: ExchangeStatusRecord,
+      ...ExchangeStatusRecord.properties,
+    }),
+    cost: 1,
+    usesHistory: false,
+    // Some clients read the bare record and some the envelope, so both stand in one object (wire 3.12).
+    answer: (_query, context) => {
+      const record = exchangeStatusOf(context);
+      return answer({ ...record, ...okEnvelope(record, context.meta) });
+    },
+  },
+];

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Action } from './action.ts';
+import { AGGREGATOR_ROUTES } from './aggregator.ts';
+import { ALIASES, INFO_ACTIONS, indexActions, TRADE_ACTIONS } from './catalogue.ts';
+
+const clauses = new Set(
+  (parse(readFileSync(new URL('../../docs/contract/clauses.yaml', import.meta.url), 'utf8')) as { id: string }[]).map(
+    ({ id }) => id,
+  ),
+);
+
+/** Names of the action modules of a surface. */
+const modulesOf = (surface: string): string[] =>
+  readdirSync(new URL(`./actions/${surface}/`, import.meta.url))
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test'))
+    .map((file) => file.slice(0, -'.ts'.length));
+
+const all = (index: ReadonlyMap<string, Action>): Action[] => [...new Set(index.values())];
+const actions: Action[] = [...all(TRADE_ACTIONS), ...all(INFO_ACTIONS)];
+
+describe.each<[string, ReadonlyMap<string, Action>]>([
+  ['trade', TRADE_ACTIONS],
+  ['info', INFO_ACTIONS],
+])('the %s surface', (surface, index) => {
+  test('has one module per action, named as on the wire', () => {
+    const names = [...index.keys()].filter((name) => !ALIASES.has(name));
+    expect(new Set(names)).toEqual(new Set(modulesOf(surface)));
+    for (const name of names) expect(index.get(name)?.name).toBe(name);
+  });
+
+  test('says its own name', () => {
+    for (const action of index.values()) expect(action.surface, action.name).toBe(surface);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'GETMIDS', 'PlaceOrders'])(
+    '%j is no action',
+    (name) => {
+      expect(index.get(name)).toBeUndefined();
+    },
+  );
+});
+
+test('the actions there are', () => {
+  expect(new Set(all(TRADE_ACTIONS).map(({ name }) => name))).toEqual(
+    new Set([
+      'cancelAllOrders',
+      'cancelOrders',
+      'getOpenOrders',
+      'getOrderHistory',
+      'getPositions',
+      'getSubAccount',
+      'getSubAccounts',
+      'getTrades',
+      'modifyOrder',
+      'placeOrders',
+    ]),
+  );
+  expect(new Set(INFO_ACTIONS.keys())).toEqual(
+    new Set([
+      'getExchangeStatus',
+      'getIsWhitelisted',
+      'getLastTrades',
+      'getMarketPrices',
+      'getMarkets',
+      'getMids',
+      'getOrderbook',
+      'getSubAccountIds',
+      'getTiers',
+    ]),
+  );
+});
+
+test.each(actions.map((action) => [action.name, action] as const))('%s cites clauses that exist', (_name, action) => {
+  expect(action.clauses.length).toBeGreaterThan(0);
+  expect(action.clauses.filter((id) => !clauses.has(id))).toEqual([]);
+  expect(new Set(action.clauses).size).toBe(action.clauses.length);
+});
+
+test.each(AGGREGATOR_ROUTES.map((route) => [route.path, route] as const))(
+  '%s cites clauses that exist',
+  (_path, route) => {
+    expect(route.clauses.length).toBeGreaterThan(0);
+    expect(route.clauses.filter((id) => !clauses.has(id))).toEqual([]);
+  },
+);
+
+test('every action says what it is and what it costs', () => {
+  for (const action of actions) {
+    expect(action.summary, action.name).toMatch(/\S.*\.$/);
+    expect(action.cost({}), action.name).toBeGreaterThan(0);
+  }
+});
+
+describe('indexActions', () => {
+  const getFeeRate = { name: 'getFeeRate' };
+
+  test('an alias finds the action it stands for', () => {
+    const index = indexActions([getFeeRate], ALIASES);
+    expect(index.get('getFees')).toBe(getFeeRate);
+    expect([...index.keys()]).toEqual(['getFeeRate', 'getFees']);
+  });
+
+  test('an alias of an action that is not there is unknown', () => {
+    expect(indexActions([getFeeRate], ALIASES).get('withdraw')).toBeUndefined();
+  });
+
+  test('two actions of one name are a mistake of ours', () => {
+    expect(() => indexActions([getFeeRate, { name: 'getFeeRate' }])).toThrow('no two actions share a name');
+  });
+
+  test('every ruling on names is kept', () => {
+    expect([...ALIASES]).toEqual([
+      ['withdraw', 'withdrawCollateral'],
+      ['exchangeCollateral', 'voluntaryCollateralExchange'],
+      ['voluntaryAutoExchange', 'voluntaryCollateralExchange'],
+      ['getFees', 'getFeeRate'],
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { ERRORS, type ErrorCategory, type ErrorCode, type Refusal } from '../kernel/errors.ts';
+import type { TimeMs } from '../kernel/units.ts';
+
+/** The one shape of answers on both POST surfaces (R-20, wire 0.4). */
+
+/** What an answer says besides its result. */
+export interface AnswerMeta {
+  readonly requestId: string;
+  /** Exchange time. */
+  readonly timestamp: TimeMs;
+  /** The subaccount's bucket after this request; trade surface only. */
+  readonly rateLimit?: RateLimit;
+}
+
+export interface RateLimit {
+  /** Tokens of a full bucket. */
+  readonly requestsCap: number;
+  readonly remainingTokens: number;
+}
+
+interface Trailer {
+  readonly request_id: string;
+  /** Always the same value as `request_id`. */
+  readonly requestId: string;
+  readonly timestamp: TimeMs;
+  readonly rateLimit?: RateLimit;
+}
+
+export interface OkEnvelope<R = unknown> extends Trailer {
+  readonly status: 'ok';
+  readonly response: R;
+}
+
+export interface ErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, string>>;
+  readonly category: ErrorCategory;
+  readonly retryable: boolean;
+}
+
+export interface ErrorEnvelope extends Trailer {
+  readonly status: 'error';
+  readonly error: ErrorBody;
+}
+
+/** The answer to a request that was served. */
+export const okEnvelope = <R>(response: R, meta: AnswerMeta): OkEnvelope<R> => ({
+  status: 'ok',
+  response,
+  ...trailerOf(meta),
+});
+
+/** The answer to a request that was refused; its HTTP status is `refusal.http`. */
+export const errorEnvelope = (refusal: Refusal, meta: AnswerMeta): ErrorEnvelope => ({
+  status: 'error',
+  error: errorBodyOf(refusal),
+  ...trailerOf(meta),
+});
+
+function errorBodyOf({ code, message, details, http }: Refusal): ErrorBody {
+  const { category, retryable } = ERRORS[code];
+  // A failure of ours says nothing about our insides (SEC-24).
+  const shown = http === 500 ? undefined : details;
+  return { code, message, ...(shown && { details: shown }), category, retryable };
+}
+
+const trailerOf = ({ requestId, timestamp, rateLimit }: AnswerMeta): Trailer => ({
+  request_id: requestId,
+  requestId,
+  timestamp,
+  ...(rateLimit && { rateLimit }),
+});

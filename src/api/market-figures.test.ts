@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { handMadeState, marketIn, NOON } from './hand-made.test-helper.ts';
+import { allMarkets, nextFundingTime, openInterestOf, openMarkets } from './market-figures.ts';
+
+const symbols = (markets: readonly { readonly spec: { readonly symbol: string } }[]): string[] =>
+  markets.map(({ spec }) => spec.symbol);
+
+test('markets keep the order of the configuration, whatever the order of the map', () => {
+  const state = handMadeState();
+  const reversed = { ...state, markets: new Map([...state.markets].reverse()) };
+  expect(symbols(allMarkets(reversed))).toEqual(['BTC-USDT', 'WTI-USDT', 'ADA-USDT']);
+});
+
+test('closed markets and sessions out of hours are not open, close-only markets are', () => {
+  const state = handMadeState();
+  expect(symbols(openMarkets(state, NOON))).toEqual(['BTC-USDT', 'WTI-USDT', 'ADA-USDT']);
+  marketIn(state, 'BTC-USDT').status = 'closed';
+  marketIn(state, 'ADA-USDT').status = 'close_only';
+  expect(symbols(openMarkets(state, NOON))).toEqual(['WTI-USDT', 'ADA-USDT']);
+  expect(symbols(openMarkets(state, Date.UTC(2026, 0, 5, 19, 59, 59, 999)))).toEqual(['WTI-USDT', 'ADA-USDT']);
+  expect(symbols(openMarkets(state, Date.UTC(2026, 0, 5, 20)))).toEqual(['ADA-USDT']);
+});
+
+test('open interest counts both sides', () => {
+  const market = marketIn(handMadeState(), 'BTC-USDT');
+  market.openInterest = 250;
+  expect(openInterestOf(market)).toBe(500);
+});
+
+test.each([
+  ['on the hour', Date.UTC(2026, 0, 5, 12), Date.UTC(2026, 0, 5, 13)],
+  ['just after it', Date.UTC(2026, 0, 5, 12, 0, 0, 1), Date.UTC(2026, 0, 5, 13)],
+  ['just before the next', Date.UTC(2026, 0, 5, 23, 59, 59, 999), Date.UTC(2026, 0, 6)],
+])('next funding %s', (_case, now, next) => {
+  expect(nextFundingTime(now)).toBe(next);
+});

@@ -1,0 +1,218 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { compareKeys } from '../kernel/canonical-json.ts';
+import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
+import type { Action } from './action.ts';
+import { AGGREGATOR_ROUTES, type AggregatorRoute } from './aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
+
+/** The OpenAPI 3.1 document of the REST surface, made from the catalogue so that it cannot fall behind it. */
+
+export interface OpenApiInfo {
+  readonly version: string;
+  /** Base URL without the `/v1`, which the paths carry. */
+  readonly serverUrl: string;
+}
+
+interface JsonDocument {
+  readonly [key: string]: unknown;
+}
+
+const DESCRIPTION = `Public data comes from \`POST /v1/info\` and from plain GET routes; nothing there is signed.
+
+\`POST /v1/trade\` needs an EIP-712 signature by the owner of the subaccount or by a wallet that may act for it. The domain has the
+service's name, version \`1\`, chainId \`1\` and the zero address as verifying contract. Writes are signed with the type of their own action and
+carry a nonce above the wallet's last one for that subaccount. Reads are signed as
+\`SubAccountAction(uint256 subAccountId,string action,uint256 expiresAfter)\` and need no nonce. Every value is signed exactly as it is sent.
+
+Decimals and identifiers are strings, times are Unix milliseconds. Unknown fields of a request are ignored, and answers may gain fields.`;
+
+const RequestId = Type.String({ description: 'Tracks the request; `requestId` repeats it.' });
+const RateLimit = Type.Object({
+  requestsCap: Type.Integer({ description: 'Tokens of a full bucket.' }),
+  remainingTokens: Type.Integer({ description: 'Tokens left after this request.' }),
+});
+const trailer = (hasRateLimit: boolean) => ({
+  request_id: RequestId,
+  requestId: RequestId,
+  timestamp: Type.Integer({ description: 'Exchange time.' }),
+  ...(hasRateLimit && { rateLimit: Type.Optional(RateLimit) }),
+});
+
+const ErrorEnvelope = Type.Object({
+  status: Type.Literal('error'),
+  error: Type.Object({
+    code: Type.Union((Object.keys(ERRORS) as ErrorCode[]).map((code) => Type.Literal(code))),
+    message: Type.String(),
+    details: Type.Optional(Type.Record(Type.String(), Type.String())),
+    category: Type.Union(['REQUEST', 'AUTH', 'RATE_LIMIT', 'TRADING', 'SYSTEM'].map((word) => Type.Literal(word))),
+    retryable: Type.Boolean(),
+  }),
+  ...trailer(true),
+});
+
+/** Error bodies of the listing routes. */
+const PlainError = Type.Object({ error: Type.String() });
+
+const Signature = Type.Object({
+  v: Type.Integer({ description: '27 or 28; 0 and 1 mean the same.' }),
+  r: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  s: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+});
+const Nonce = Type.Integer({ minimum: 1, description: 'Unsigned 64-bit; above the last one used.' });
+const ExpiresAfter = Type.Integer({
+  minimum: 0,
+  description: 'When the request expires: milliseconds from 10^11 on, seconds below, 0 for never.',
+});
+
+/** Builds the document. Pure: equal catalogues give equal documents. */
+export function openApiDocument({ version, serverUrl }: OpenApiInfo): JsonDocument {
+  const trade = actionsOf(TRADE_ACTIONS);
+  const info = actionsOf(INFO_ACTIONS);
+  return plain({
+    openapi: '3.1.0',
+    info: { title: 'Perpetuals trading API', version, description: DESCRIPTION },
+    servers: [{ url: serverUrl }],
+    tags: [
+      { name: 'trade', description: 'Signed actions of a subaccount.' },
+      { name: 'info', description: 'Public reads.' },
+      { name: 'aggregator', description: 'Public listings by plain GET.' },
+    ],
+    security: [],
+    paths: {
+      '/v1/trade': { post: postOperation('trade', trade) },
+      '/v1/info': { post: postOperation('info', info) },
+      ...Object.fromEntries(AGGREGATOR_ROUTES.map((route) => [route.path, { get: getOperation(route) }])),
+    },
+    components: { schemas: schemasOf([...trade, ...info]) },
+  });
+}
+
+/** Each action once, under its own name. */
+const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>
+  [...index].filter(([name, action]) => name === action.name).map(([, action]) => action);
+
+const requestName = ({ name }: Action): string => `${name}Request`;
+const responseName = ({ name }: Action): string => `${name}Response`;
+const reference = (name: string): JsonDocument => ({ $ref: `#/components/schemas/${name}` });
+const content = (schema: unknown): JsonDocument => ({ 'application/json': { schema } });
+
+function schemasOf(actions: readonly Action[]): JsonDocument {
+  return {
+    ErrorEnvelope,
+    PlainError,
+    ...Object.fromEntries(
+      actions.flatMap((action) => [
+        [requestName(action), requestSchema(action)],
+        [responseName(action), responseSchema(action)],
+      ]),
+    ),
+  };
+}
+
+/** The body of one action. Cost is shown for a request without a batch, which is what an empty one is charged. */
+function requestSchema(action: Action): TSchema {
+  const description = `${action.summary} Costs ${action.cost({})} tokens.`;
+  if (action.surface === 'info') return Type.Object({ params: paramsSchema(action) }, { description });
+  return Type.Object(
+    {
+      params: paramsSchema(action),
+      nonce: action.kind === 'write' ? Nonce : Type.Optional(Nonce),
+      signature: Signature,
+      expiresAfter: Type.Optional(ExpiresAfter),
+    },
+    { description },
+  );
+}
+
+/** The action's own params with its name fixed, so that exactly one branch of the body fits. */
+function paramsSchema({ name, params }: Action): TSchema {
+  const { properties, ...rest } = params as TObject;
+  return { ...rest, ...Type.Object({ ...properties, action: Type.Literal(name) }) };
+}
+
+const responseSchema = (action: Action): TSchema =>
+  Type.Object({
+    status: Type.Literal('ok'),
+    response: action.result,
+    ...trailer(action.surface === 'trade'),
+  });
+
+function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
+  return {
+    operationId: surface,
+    tags: [surface],
+    summary: surface === 'trade' ? 'Signed actions.' : 'Public reads.',
+    description: 'The body names its action in `params.action`; the answer carries the result of that action.',
+    requestBody: {
+      required: true,
+      content: content({ oneOf: actions.map((action) => reference(requestName(action))) }),
+    },
+    responses: {
+      200: {
+        description: 'The action was carried out, or refused as part of its own result.',
+        content: content({ anyOf: actions.map((action) => reference(responseName(action))) }),
+      },
+      ...errorResponses(surface, actions),
+    },
+  };
+}
+
+/** Codes that any request may meet before its action is asked, and those that signatures add. */
+const SHARED_CODES: readonly ErrorCode[] = [
+  'INVALID_FORMAT',
+  'MISSING_REQUIRED_FIELD',
+  'VALIDATION_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const SIGNED_CODES: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
+
+function errorResponses(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
+  const signed = surface === 'trade' ? SIGNED_CODES : [];
+  const codes = new Set([...SHARED_CODES, ...signed, ...actions.flatMap(({ refusals }) => refusals)]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].sort(compareKeys)) {
+    const { http } = ERRORS[code];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
+  }
+  const responses = [...byStatus].map(([http, list]) => [
+    String(http),
+    { description: list.map((code) => `\`${code}\``).join(', '), content: content(reference('ErrorEnvelope')) },
+  ]);
+  return Object.fromEntries(responses) as JsonDocument;
+}
+
+function getOperation(route: AggregatorRoute): JsonDocument {
+  const name = route.path.slice(route.path.lastIndexOf('/') + 1);
+  const failure = (description: string, headers?: JsonDocument): JsonDocument => ({
+    description,
+    ...(headers && { headers }),
+    content: content(reference('PlainError')),
+  });
+  const refusable = Object.keys(route.query).length > 0;
+  return {
+    operationId: `get_${name}`,
+    tags: ['aggregator'],
+    summary: route.summary,
+    parameters: Object.entries(route.query).map(([parameter, schema]) => ({
+      name: parameter,
+      in: 'query',
+      required: route.required.includes(parameter),
+      schema,
+    })),
+    responses: {
+      200: { description: route.summary, content: content(route.result) },
+      ...(refusable && { 400: failure('A query parameter is missing or wrong.') }),
+      429: failure('The token bucket of the address is empty.', {
+        'Retry-After': { description: 'Seconds to wait.', schema: Type.Integer() },
+      }),
+      500: failure('The exchange failed.'),
+      503: failure('The exchange is not serving.'),
+    },
+  };
+}
+
+/** Plain JSON: TypeBox marks its schemas with symbols, which a document must not carry. */
+const plain = (value: unknown): JsonDocument => JSON.parse(JSON.stringify(value)) as JsonDocument;

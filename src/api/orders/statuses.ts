@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { EngineEvent, OrderFacts } from '../../engine/event.ts';
+import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { Market, State } from '../../engine/state.ts';
+import { invariant } from '../../kernel/assert.ts';
+import type { Refusal } from '../../kernel/errors.ts';
+import { type OrderNo, venueIdOf } from '../../kernel/ids.ts';
+import type { Lots, Units } from '../../kernel/units.ts';
+import { formatAverage, formatLots } from '../format.ts';
+import { Closed, DecimalText, IdText, Nullable, OrderIdentifier, orderIdentifier, Time } from '../primitives.ts';
+
+/** Entries of `statuses` (wire 2.4): what became of each item of a placement or a cancel. */
+
+const Placed = { order: OrderIdentifier, id: IdText };
+
+export const RestingStatus = Closed({ resting: Closed({ ...Placed, expiresAt: Type.Optional(Time) }) });
+export const FilledStatus = Closed({
+  filled: Closed({ ...Placed, totalSize: DecimalText, avgPrice: DecimalText, expiresAt: Type.Optional(Time) }),
+});
+export const CanceledStatus = Closed({ canceled: Closed(Placed) });
+export const ErrorStatus = Closed({
+  error: Type.String(),
+  errorCode: Type.Optional(Type.String()),
+  order: Type.Optional(Closed({ venueId: Nullable(IdText), clientId: Type.String() })),
+});
+export const PlaceStatus = Type.Union([RestingStatus, FilledStatus, CanceledStatus, ErrorStatus]);
+export const CancelStatus = Type.Union([CanceledStatus, ErrorStatus]);
+export type PlaceStatus = Static<typeof PlaceStatus>;
+export type CanceledStatus = Static<typeof CanceledStatus>;
+export type ErrorStatus = Static<typeof ErrorStatus>;
+
+/** The entry of a placed order: rejected, or what its first events made of it. */
+export function placeStatusOf(clientId: string, outcome: CommandOutcome, state: Readonly<State>): PlaceStatus {
+  if (outcome.refusal) return errorStatus(outcome.refusal, { venueId: null, clientId });
+  const order = placedOrderOf(outcome.events);
+  const named = { order: orderIdentifier(order.no, order.clientId), id: venueIdOf(order.no) };
+  const expiry = order.expiresAt === null ? {} : { expiresAt: order.expiresAt };
+  const { lots, value } = takenBy(order.no, outcome.events);
+  if (lots > 0) {
+    const { spec } = marketOf(state, order.symbol);
+    const fill = { totalSize: formatLots(spec, lots), avgPrice: formatAverage(spec, value, lots) };
+    return { filled: { ...named, ...fill, ...expiry } };
+  }
+  const rested = outcome.events.some((event) => event.type === 'OrderRested' && event.order === order.no);
+  return rested ? { resting: { ...named, ...expiry } } : { canceled: named };
+}
+
+/** The entry of an order that was cancelled on request. */
+export const canceledStatus = (no: OrderNo, clientId: string): CanceledStatus => ({
+  canceled: { order: orderIdentifier(no, clientId), id: venueIdOf(no) },
+});
+
+/** The entry of a refused item. It names the order by whatever id is known, and leaves it out when none is. */
+export function errorStatus(refusal: Refusal, order: { venueId: string | null; clientId: string }): ErrorStatus {
+  const said = { error: refusal.message, errorCode: refusal.code };
+  return order.venueId === null && order.clientId === '' ? said : { ...said, order };
+}
+
+/** What an order took from the book on entry. */
+export function takenBy(no: OrderNo, events: readonly EngineEvent[]): { lots: Lots; value: Units } {
+  let lots = 0;
+  let value = 0n;
+  for (const event of events) {
+    if (event.type !== 'Traded' || event.taker.order !== no) continue;
+    lots += event.quantity;
+    value += event.notional;
+  }
+  return { lots, value };
+}
+
+function placedOrderOf(events: readonly EngineEvent[]): OrderFacts {
+  for (const event of events) if (event.type === 'OrderPlaced') return event.order;
+  invariant(false, 'an accepted order was placed');
+}
+
+function marketOf(state: Readonly<State>, symbol: string): Market {
+  const market = state.markets.get(symbol);
+  invariant(market, `market ${symbol} exists`);
+  return market;
+}

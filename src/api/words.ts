@@ -1,0 +1,75 @@
+import type { CancelCause, OrderKind } from '../engine/event.ts';
+
+/** The engine's vocabulary in the words of the wire (wire 2.3 and 2.18, R-24). Time in force is the same on both sides. */
+
+/** Order type of open orders and history. */
+export const ORDER_TYPE_WORDS = ['LIMIT', 'MARKET', 'STOP_LOSS', 'TAKE_PROFIT', 'TWAP'] as const;
+export type OrderTypeWord = (typeof ORDER_TYPE_WORDS)[number];
+
+/** Order type of private trades. */
+export const TRADE_TYPE_WORDS = [
+  'limit',
+  'market',
+  'stopMarket',
+  'takeProfitMarket',
+  'stopLimit',
+  'takeProfitLimit',
+] as const;
+export type TradeTypeWord = (typeof TRADE_TYPE_WORDS)[number];
+
+const KIND_WORDS: Readonly<Record<OrderKind, { order: OrderTypeWord; trade: TradeTypeWord }>> = {
+  limit: { order: 'LIMIT', trade: 'limit' },
+  market: { order: 'MARKET', trade: 'market' },
+};
+
+export const orderTypeWord = (kind: OrderKind): OrderTypeWord => KIND_WORDS[kind].order;
+export const tradeTypeWord = (kind: OrderKind): TradeTypeWord => KIND_WORDS[kind].trade;
+
+export const TIME_IN_FORCE_WORDS = ['GTC', 'IOC', 'GTD', 'FOK'] as const;
+
+export const TRIGGER_PRICE_TYPES = ['mark', 'last'] as const;
+/** What an order without a trigger reports as well, because the field has no empty value. */
+export const DEFAULT_TRIGGER_PRICE_TYPE = 'mark';
+
+/** Statuses that getOrderHistory filters by; rows carry the ones that an order can come to rest in. */
+export const HISTORY_STATUSES = [
+  'started',
+  'placed',
+  'partially filled',
+  'filled',
+  'cancelling',
+  'cancelled',
+  'rejected',
+  'modifying',
+  'modified',
+  'unknown',
+] as const;
+
+/** Position effect of a trade. */
+export const DIRECTIONS = ['open long', 'close long', 'open short', 'close short'] as const;
+
+/** Whether a stored text is one of a list of words. */
+const isOneOf =
+  <T extends string>(words: readonly T[]) =>
+  (text: string): text is T =>
+    (words as readonly string[]).includes(text);
+
+export const isSide = isOneOf(['buy', 'sell']);
+export const isDirection = isOneOf(DIRECTIONS);
+export const isTradeTypeWord = isOneOf(TRADE_TYPE_WORDS);
+export const isOrderTypeWord = isOneOf(ORDER_TYPE_WORDS);
+export const isHistoryStatus = isOneOf(HISTORY_STATUSES);
+
+/**
+ * Why an order ended, as history rows and order events say it; null (no field) for a cancel that was asked
+ * for. The contract gives `EXPIRED`; the others follow its style.
+ */
+const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
+  user: null,
+  expired: 'EXPIRED',
+  remainder: 'IOC_REMAINDER',
+  reduce_only: 'REDUCE_ONLY_POSITION_CLOSED',
+  self_trade: 'SELF_TRADE_PREVENTED',
+};
+
+export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];
