@@ -51,9 +51,10 @@ export const canceledStatus = (no: OrderNo, clientId: string): CanceledStatus =>
 });
 
 /** The entry of a refused item. It names the order by whatever id is known, and leaves it out when none is. */
-export function errorStatus(refusal: Refusal, order: { venueId: string | null; clientId: string }): ErrorStatus {
+export function errorStatus(refusal: Refusal, known: { venueId: string | null; clientId: string }): ErrorStatus {
+  const { venueId, clientId } = known;
   const said = { error: refusal.message, errorCode: refusal.code };
-  return order.venueId === null && order.clientId === '' ? said : { ...said, order };
+  return venueId === null && clientId === '' ? said : { ...said, order: { venueId, clientId } };
 }
 
 /** What an order took from the book on entry. */

@@ -59,8 +59,8 @@ describe('symbol', () => {
     ['empty', '', refusal('INVALID_FORMAT', 400, 'market name empty')],
     ['malformed', 'BTCUSDT', refusal('INVALID_FORMAT', 400, 'market name invalid')],
     ['a number', 12, refusal('INVALID_FORMAT', 400, 'market name invalid')],
-    ['unknown', 'DOGE-USDT', refusal('MARKET_NOT_FOUND', 404, 'Market not found')],
-    ['unknown and 20 long', 'ABCDEFGHIJKLMNO-USDT', refusal('MARKET_NOT_FOUND', 404, 'Market not found')],
+    ['unknown', 'DOGE-USDT', refusal('INVALID_FORMAT', 400, 'market name invalid')],
+    ['unknown and 20 long', 'ABCDEFGHIJKLMNO-USDT', refusal('INVALID_FORMAT', 400, 'market name invalid')],
     [
       'unknown and 21 long',
       'ABCDEFGHIJKLMNOP-USDT',

@@ -28,7 +28,7 @@ const PublicTrade = Closed({
  * The latest executions of one market, newest first, each told from the taker's side.
  *
  * Cost:   200 tokens.
- * Errors: INVALID_FORMAT for the symbol's form, VALIDATION_ERROR for its length, MARKET_NOT_FOUND for an unknown one;
+ * Errors: INVALID_FORMAT for a symbol that is malformed or unknown, VALIDATION_ERROR for its length;
  *         then VALIDATION_ERROR for the limit; INTERNAL_ERROR for a stored row with an unknown direction.
  * Source: clauses GETLASTTRADES and following, PUBTRADE-FIELD-*; taker side: wire 3.3.
  */
@@ -48,7 +48,6 @@ export const getLastTrades = defineInfo({
     'GETLASTTRADES-ERR-SYMBOL-INVALID',
     'GETLASTTRADES-ERR-LIMIT-OVER',
     'GETLASTTRADES-ERR-LIMIT-UNDER',
-    'GETLASTTRADES-ERR-NOT-FOUND',
     'GETLASTTRADES-ERR-DIRECTION',
     'LIMIT-SYMBOL-20',
     'RATE-COST-GETLASTTRADES',
@@ -65,7 +64,7 @@ export const getLastTrades = defineInfo({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
   }),
   result: Closed({ trades: Type.Array(PublicTrade) }),
-  refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR', 'MARKET_NOT_FOUND', 'INTERNAL_ERROR'],
+  refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
   cost: () => 200,
   parse: (params, { state }) => {
     const market = readTradedMarket(params.symbol, state);
@@ -90,7 +89,8 @@ function readTradedMarket(value: Json | undefined, state: Readonly<State>): Mark
     return refuse('VALIDATION_ERROR', `symbol exceeds maximum length of ${SYMBOL_LENGTH_MAX} characters`);
   }
   if (!hasSymbolForm(symbol)) return invalidMarket();
-  return state.markets.get(symbol) ?? refuse('MARKET_NOT_FOUND', 'Market not found');
+  // The general rule for unknown symbols is stated, the text `Market not found` comes without an input that causes it.
+  return state.markets.get(symbol) ?? invalidMarket();
 }
 
 function readLimit(params: JsonObject): number | Refusal {

@@ -67,7 +67,8 @@ export class Desk {
 }
 
 function checked(schema: TradeRead['result'], answer: unknown): unknown {
-  if (!isRefusal(answer)) expect([...Value.Errors(schema, answer)]).toEqual([]);
+  if (!isRefusal(answer))
+    expect([...Value.Errors(schema, answer)].map(({ path, message }) => `${path}: ${message}`)).toEqual([]);
   return answer;
 }
 
