@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfigFile } from './config-file.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(name: string, text: string | Buffer): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function complaintAbout(file: string): Error {
+  try {
+    readConfigFile(file);
+  } catch (error) {
+    return error as Error;
+  }
+  return new Error('it was accepted');
+}
+
+describe('readConfigFile', () => {
+  test('reads YAML', () => {
+    const file = fileOf(
+      'a.yaml',
+      'port: 9001\nseed: 7\nclock: manual\nstartTime: 2026-01-05T00:00:00Z # a Monday\nquiet: true\n',
+    );
+    expect(readConfigFile(file)).toEqual({
+      port: 9001,
+      seed: '7',
+      clock: 'manual',
+      startTime: 1_767_571_200_000,
+      quiet: true,
+    });
+  });
+
+  test('reads JSON', () => {
+    const file = fileOf('a.json', '{\n\t"port": 0,\n\t"serviceName": "Mine",\n\t"speed": 2.5\n}\n');
+    expect(readConfigFile(file)).toEqual({ port: 0, serviceName: 'Mine', speed: 2.5 });
+  });
+
+  test('an empty file sets nothing', () => {
+    expect(readConfigFile(fileOf('empty.yaml', '# nothing\n'))).toEqual({});
+  });
+
+  test.each([
+    ['an unknown key', 'port: 1\nprot: 2\n', 'line 2: prot is not a setting; there are port, host, seed,'],
+    ['a flag spelled as on the command line', 'start-time: 0\n', 'line 1: start-time is not a setting;'],
+    ['a port that is none', 'seed: 1\n\nport: 70000\n', 'line 3: port is wrong, it takes a port from 0 to 65535'],
+    ['a clock that is none', 'clock: slow\n', 'line 1: clock is wrong, it takes "live" or "manual"'],
+    [
+      'a time without a zone',
+      'startTime: 2026-01-05T00:00:00\n',
+      'line 1: startTime is wrong, it takes Unix milliseconds',
+    ],
+    ['a text where a flag is', 'quiet: "yes"\n', 'line 1: quiet is wrong, it takes true or false'],
+    ['a key without a value', 'port:\n', 'line 1: port is wrong, it takes a port'],
+    ['a list', '- port\n', 'line 1: the file must hold settings, such as "port: 8700"'],
+    ['a key twice', 'port: 1\nport: 2\n', 'line 2: Map keys must be unique'],
+    ['broken YAML', 'port: 1\nhost: "127.0.0.1\n', 'line '],
+    ['broken JSON', '{\n  "port": 1,\n  "host"\n  "x" }', 'line '],
+  ])('%s names line and field', (_what, text, message) => {
+    const file = fileOf('bad.yaml', text);
+    const error = complaintAbout(file);
+    expect(error.name).toBe('UsageError');
+    expect(error.message.startsWith(`${file} ${message}`)).toBe(true);
+    expect(error.message).not.toContain('\n');
+  });
+
+  test('a file that is not there, a folder and a file of other bytes are named', () => {
+    expect(() => readConfigFile(join(folder, 'none.yaml'))).toThrow(
+      /^cannot read the config file .*none\.yaml: no such file or folder$/,
+    );
+    expect(() => readConfigFile(folder)).toThrow(/: it is a folder$/);
+    expect(() => readConfigFile(fileOf('bytes.yaml', Buffer.from([0xff, 0xfe, 0x00])))).toThrow(
+      /^cannot read the config file/,
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type ServeOptions, SETTINGS } from './options.ts';
+import { reasonOf, UsageError } from './usage-error.ts';
+
+/**
+ * Reads `--config FILE`, YAML or JSON, whose keys are the flags in camelCase.
+ *
+ * @throws UsageError naming file, line and field
+ */
+export function readConfigFile(file: string): Partial<ServeOptions> {
+  const source = readText(file);
+  const lines = new LineCounter();
+  // JSON is YAML; its strict schema and unique keys hold for both.
+  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const lineOf = (node: unknown): number => {
+    const range = (node as { range?: readonly number[] | null } | null)?.range;
+    return lines.linePos(range?.[0] ?? 0).line;
+  };
+  const broken = document.errors[0] ?? document.warnings[0];
+  if (broken !== undefined) throw complaint(file, lines.linePos(broken.pos[0]).line, broken.message);
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return {};
+  if (!isMap(root)) throw complaint(file, lineOf(root), 'the file must hold settings, such as "port: 8700"');
+  const read: Record<string, unknown> = {};
+  for (const { key, value } of root.items) {
+    const name = isScalar(key) ? String(key.value) : String(key);
+    const setting = SETTINGS.find((candidate) => candidate.key === name);
+    if (setting === undefined)
+      throw complaint(file, lineOf(key), `${name} is not a setting; there are ${KEYS.join(', ')}`);
+    const given = isScalar(value) ? value.value : value;
+    const result = setting.read(given);
+    if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), `${name} is wrong, it takes ${result}`);
+    read[name] = result.value;
+  }
+  return read;
+}
+
+const KEYS = SETTINGS.map(({ key }) => key);
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw new UsageError(`cannot read the config file ${file}: ${reasonOf(error)}`);
+  }
+}
+
+const complaint = (file: string, line: number, what: string): UsageError =>
+  new UsageError(`${file} line ${line}: ${what.split('\n', 1)[0]}`);

@@ -1,0 +1,56 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { DevAccount } from '../runtime/exchange.ts';
+import { reasonOf, UsageError } from './usage-error.ts';
+
+/** What somebody needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly seed: string;
+  readonly world: string;
+  readonly clock: 'live' | 'manual';
+  readonly serviceName: string;
+  /** Ends in /v1. */
+  readonly restUrl: string;
+  /** Ends in /v1/ws. */
+  readonly wsUrl: string;
+  /** Ends in /sim/v1; null when the control plane is off. */
+  readonly controlUrl: string | null;
+  readonly pid: number;
+  readonly accounts: readonly DevAccount[];
+  readonly markets: readonly MarketFacts[];
+}
+
+export interface MarketFacts {
+  readonly symbol: string;
+  /** Index price as a decimal string. */
+  readonly indexPrice: string;
+}
+
+/** The file of `--config-out`: the facts with the markets as plain symbols. */
+export const connectionConfig = (facts: ServerFacts): object => ({
+  restUrl: facts.restUrl,
+  wsUrl: facts.wsUrl,
+  controlUrl: facts.controlUrl,
+  serviceName: facts.serviceName,
+  seed: facts.seed,
+  clock: facts.clock,
+  pid: facts.pid,
+  accounts: facts.accounts,
+  markets: facts.markets.map(({ symbol }) => symbol),
+});
+
+/**
+ * Writes a file so that a reader who waits for it sees nothing or all of it.
+ *
+ * @throws UsageError when the file cannot be written
+ */
+export function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new UsageError(`cannot write ${file}: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Log } from '../runtime/log.ts';
+import type { LogLevel } from './options.ts';
+
+/** The log of the command line, on stderr. The exchange tells its failures to it too. */
+export interface CliLog extends Log {
+  info(message: string): void;
+}
+
+const RANK = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 } as const;
+
+/** pino is loaded by the first line that is really written, so that a quiet start does not pay for it. */
+export function createLog(level: LogLevel): CliLog {
+  let loading: Promise<Logger> | undefined;
+  const logger = () => {
+    loading ??= import('pino').then(({ default: pino }) =>
+      pino({ level, base: null }, pino.destination({ dest: 2, sync: true })),
+    );
+    return loading;
+  };
+  const shown = (line: LogLevel): boolean => RANK[line] >= RANK[level];
+  return {
+    info: (message) => {
+      if (shown('info')) void logger().then((log) => log.info(message));
+    },
+    error: (facts, message) => {
+      if (shown('error')) void logger().then((log) => log.error(facts, message));
+    },
+  };
+}

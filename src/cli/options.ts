@@ -1,0 +1,179 @@
+import { UsageError } from './usage-error.ts';
+
+/** What `perpsim serve` runs with, after flags, config file and defaults are put together. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  readonly clock: 'live' | 'manual';
+  readonly speed: number;
+  /** Unix milliseconds; undefined leaves it to the exchange. */
+  readonly startTime?: number;
+  readonly serviceName?: string;
+  readonly nonceRule?: 'increasing' | 'unique';
+  readonly world: string;
+  readonly configOut?: string;
+  readonly quiet: boolean;
+  readonly json: boolean;
+  readonly logLevel: LogLevel;
+  readonly controlToken?: string;
+}
+
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One setting: a flag of the command line and, under `key`, an entry of a config file. */
+export interface Setting {
+  readonly key: keyof ServeOptions;
+  /** As commander writes it. */
+  readonly flag: string;
+  readonly help: string;
+  /** Turns text of a flag or a value of a file into the setting; a string answers what it takes instead. */
+  readonly read: (value: unknown) => { readonly value: unknown } | string;
+}
+
+const text = (takes: string, accept: (value: string) => boolean) => (value: unknown) =>
+  typeof value === 'string' && accept(value) ? { value } : takes;
+
+const number = (takes: string, accept: (value: number) => boolean) => (value: unknown) => {
+  const read = typeof value === 'string' && /^\d{1,20}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' && accept(read) ? { value: read } : takes;
+};
+
+const flag = (value: unknown): { value: boolean } | string =>
+  typeof value === 'boolean' ? { value } : 'true or false';
+
+const isPrintable = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+
+/** Every setting, in the order `--help` shows them. */
+export const SETTINGS: readonly Setting[] = [
+  {
+    key: 'port',
+    flag: '--port <number>',
+    help: 'port to listen on, 0 for a free one (default: 8700)',
+    read: number('a port from 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+  },
+  {
+    key: 'host',
+    flag: '--host <host>',
+    help: 'address to bind to (default: 127.0.0.1)',
+    read: text('a host name or an IP address', (host) => isPrintable(host) && !/[/[\]@?#]/.test(host)),
+  },
+  {
+    key: 'seed',
+    flag: '--seed <text>',
+    help: 'the seed; equal seeds give equal exchanges (default: 1)',
+    read: (value) => {
+      const seed = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+      return typeof seed === 'string' && seed.length >= 1 && seed.length <= 128
+        ? { value: seed }
+        : 'a text of 1 to 128 characters';
+    },
+  },
+  {
+    key: 'clock',
+    flag: '--clock <mode>',
+    help: 'live or manual (default: live)',
+    read: text('"live" or "manual"', (mode) => mode === 'live' || mode === 'manual'),
+  },
+  {
+    key: 'speed',
+    flag: '--speed <factor>',
+    help: 'how fast a live clock runs (default: 1)',
+    read: number('a number above 0 and at most 1000000', (speed) => speed > 0 && speed <= 1_000_000),
+  },
+  {
+    key: 'startTime',
+    flag: '--start-time <time>',
+    help: 'exchange time at the start, in Unix milliseconds or ISO 8601',
+    read: readTime,
+  },
+  {
+    key: 'serviceName',
+    flag: '--service-name <name>',
+    help: 'name in the EIP-712 domain (default: PerpSim)',
+    read: text('a name of 1 to 64 characters', (name) => name.trim() !== '' && name.length <= 64),
+  },
+  {
+    key: 'nonceRule',
+    flag: '--nonce-rule <rule>',
+    help: 'increasing: each nonce above the last; unique: each nonce once (default: increasing)',
+    read: text('"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'),
+  },
+  {
+    key: 'world',
+    flag: '--world <name|file>',
+    help: 'the world to start in: a built-in name or a world file (default: default)',
+    read: text('the name of a world or a file', (world) => world !== ''),
+  },
+  {
+    key: 'configOut',
+    flag: '--config-out <file>',
+    help: 'write urls, accounts and markets as JSON to a file once ready',
+    read: text('a file name', (file) => file !== ''),
+  },
+  { key: 'quiet', flag: '--quiet', help: 'print nothing but errors', read: flag },
+  { key: 'json', flag: '--json', help: 'print one JSON line instead of the banner', read: flag },
+  {
+    key: 'logLevel',
+    flag: '--log-level <level>',
+    help: `level of the log on stderr: ${LOG_LEVELS.join(', ')} (default: warn)`,
+    read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => (LOG_LEVELS as readonly string[]).includes(level)),
+  },
+  {
+    key: 'controlToken',
+    flag: '--control-token <token>',
+    help: 'let holders of this token use the control plane from other machines',
+    read: text('8 to 256 printable characters without spaces', (token) => /^[\x21-\x7e]{8,256}$/.test(token)),
+  },
+];
+
+export const DEFAULTS = {
+  port: 8700,
+  host: '127.0.0.1',
+  seed: '1',
+  clock: 'live',
+  speed: 1,
+  world: 'default',
+  quiet: false,
+  json: false,
+  logLevel: 'warn',
+} as const satisfies ServeOptions;
+
+/**
+ * Reads the flags of a command line, as commander collected them by key.
+ *
+ * @throws UsageError that names the flag
+ */
+export function readFlags(given: Readonly<Record<string, string | boolean | undefined>>): Partial<ServeOptions> {
+  const read: Record<string, unknown> = {};
+  for (const setting of SETTINGS) {
+    const value = given[setting.key];
+    if (value === undefined) continue;
+    const result = setting.read(value);
+    const name = setting.flag.split(' ', 1)[0];
+    if (typeof result === 'string') throw new UsageError(`${name}: "${String(value)}" is wrong, it takes ${result}`);
+    read[setting.key] = result.value;
+  }
+  return read;
+}
+
+function readTime(value: unknown): { value: number } | string {
+  const takes = 'Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z';
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
+    const ms = Number(value);
+    return Number.isSafeInteger(ms) && ms >= 0 && ms <= LAST_TIME_MS ? { value: ms } : takes;
+  }
+  // A time without a zone would mean another moment on another machine.
+  if (
+    typeof value !== 'string' ||
+    !/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(value)
+  ) {
+    return takes;
+  }
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) || ms < 0 ? takes : { value: ms };
+}
+
+/** The end of the year 9999, so that every time is four digits of year wherever it is printed. */
+const LAST_TIME_MS = 253_402_300_799_999;

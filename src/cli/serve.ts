@@ -1,0 +1,129 @@
+import { ControlError } from '../runtime/control-error.ts';
+import { createExchange, type Exchange, type ExchangeOptions } from '../runtime/exchange.ts';
+import { WorldFileError } from '../runtime/world-file.ts';
+import { createControlPlane } from '../transports/control/control-plane.ts';
+import { isOffered } from '../transports/control/access.ts';
+import { type Bound, RestServer } from '../transports/rest/server.ts';
+import { refusalWriter } from '../transports/rest/refusals.ts';
+import { banner } from './banner.ts';
+import { connectionConfig, type ServerFacts, writeWhole } from './facts.ts';
+import { type CliLog, createLog } from './log.ts';
+import type { ServeOptions } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
+ *
+ * @throws UsageError when the world, the port or the file of `--config-out` cannot be had
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = createLog(options.logLevel);
+  const stop = stopSignal();
+  const exchange = await openExchange(options, log);
+  const access = { boundHost: options.host, token: options.controlToken ?? null };
+  const server = new RestServer({
+    exchange,
+    writeRefusal: refusalWriter(exchange),
+    sideDoor: createControlPlane(exchange, { ...access, version: exchange.version }),
+    onError: (error) => log.error({ err: error }, 'a request failed'),
+  });
+  try {
+    const bound = await listen(server, options);
+    exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
+    announce(factsOf(exchange, isOffered(access) ? `${bound.origin}/sim/v1` : null), options);
+    log.info(`listening on ${bound.origin}`);
+    await stop;
+    await drain(server, log);
+  } finally {
+    await server.close();
+    await exchange.close();
+  }
+}
+
+async function drain(server: RestServer, log: CliLog): Promise<void> {
+  log.info('draining');
+  await server.drain();
+  log.info('drained');
+}
+
+/** Resolves on the first signal. The second one does not wait for anything. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = (): void => {
+      if (asked) process.exit(130);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
+  const { seed, clock, speed, world, startTime, serviceName, nonceRule } = options;
+  const wanted: ExchangeOptions = {
+    seed,
+    clock,
+    speed,
+    world,
+    log,
+    ...(startTime !== undefined && { startTime }),
+    ...(serviceName !== undefined && { serviceName }),
+    ...(nonceRule !== undefined && { nonceRule }),
+  };
+  try {
+    return await createExchange(wanted);
+  } catch (error) {
+    if (error instanceof WorldFileError) throw new UsageError(error.message.replace(/\s*\n\s*/g, ' '));
+    if (error instanceof ControlError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function listen(server: RestServer, { host, port }: ServeOptions): Promise<Bound> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    throw new UsageError(`cannot listen on ${host} port ${port}: ${whyNot((error as NodeJS.ErrnoException).code)}`);
+  }
+}
+
+function whyNot(code: string | undefined): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'the port is in use, choose another with --port or take a free one with --port 0';
+    case 'EACCES':
+      return 'permission denied, choose a port above 1023';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'this machine has no such address, see --host';
+    default:
+      return code ?? 'unknown error';
+  }
+}
+
+function announce(facts: ServerFacts, options: ServeOptions): void {
+  if (options.configOut !== undefined) {
+    writeWhole(options.configOut, `${JSON.stringify(connectionConfig(facts), null, 2)}\n`);
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(facts)}\n`);
+  else if (!options.quiet) process.stdout.write(banner(facts));
+}
+
+function factsOf(exchange: Exchange, controlUrl: string | null): ServerFacts {
+  return {
+    version: exchange.version,
+    seed: exchange.seed,
+    world: exchange.world,
+    clock: exchange.clock.mode(),
+    serviceName: exchange.serviceName,
+    restUrl: exchange.url,
+    wsUrl: exchange.wsUrl,
+    controlUrl,
+    pid: process.pid,
+    accounts: exchange.accounts,
+    markets: exchange.control.state().markets.map(({ symbol, indexPrice }) => ({ symbol, indexPrice })),
+  };
+}

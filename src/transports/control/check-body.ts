@@ -1,0 +1,82 @@
+import { Kind, type TObject, type TSchema, type TUnion } from '@sinclair/typebox';
+import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+import { parseStrictJson } from '../../api/strict-json.ts';
+import { InvariantError } from '../../kernel/assert.ts';
+import type { HttpRequest } from '../../runtime/exchange.ts';
+import { type ControlFault, fault } from './fault.ts';
+
+/**
+ * Reads the body of a control request and holds it against its schema. Every refusal names the field and says
+ * what it takes; the wording is the field's own `description`.
+ */
+export function readBody(request: HttpRequest, schema: TObject): JsonObject | ControlFault {
+  const type = request.headers['content-type'];
+  const required = schema.required ?? [];
+  if (request.body.length === 0 && type === undefined && required.length === 0) return {};
+  // Only JSON: a page of another site can send plain forms without asking, but never this type.
+  if (!/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(type ?? '')) {
+    return fault(415, 'INVALID_FORMAT', 'content-type', 'send the header "Content-Type: application/json"');
+  }
+  const read = parseStrictJson(request.body);
+  if ('error' in read) return fault(400, 'INVALID_FORMAT', 'body', `the body is not JSON: ${read.error}`);
+  if (!isObject(read.value)) return fault(400, 'INVALID_FORMAT', 'body', 'the body must be a JSON object');
+  return checkFields(read.value, schema);
+}
+
+function checkFields(body: JsonObject, schema: TObject): JsonObject | ControlFault {
+  const known = Object.keys(schema.properties);
+  for (const name of Object.keys(body)) {
+    if (!known.includes(name)) {
+      const takes = known.length === 0 ? 'no fields' : known.join(', ');
+      return fault(400, 'INVALID_FORMAT', name, `unknown field "${name}": this route takes ${takes}`);
+    }
+  }
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const value = body[name];
+    if (value === undefined) {
+      if (!(schema.required ?? []).includes(name)) continue;
+      return fault(400, 'MISSING_REQUIRED_FIELD', name, `${name} is missing: ${takes(field)}`);
+    }
+    if (!fits(value, field)) return fault(400, 'INVALID_VALUE', name, `${name} is wrong: ${takes(field)}`);
+  }
+  return body;
+}
+
+const takes = (field: TSchema): string => `it takes ${field.description ?? 'another value'}`;
+
+/** The few kinds of schema that the route table uses. */
+function fits(value: Json, schema: TSchema): boolean {
+  switch (schema[Kind]) {
+    case 'Union':
+      return (schema as TUnion).anyOf.some((option) => fits(value, option));
+    case 'Literal':
+      return value === schema['const'];
+    case 'Null':
+      return value === null;
+    case 'Boolean':
+      return typeof value === 'boolean';
+    case 'Integer':
+      return Number.isSafeInteger(value) && inRange(Number(value), schema);
+    case 'Number':
+      return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
+    case 'String':
+      return typeof value === 'string' && stringFits(value, schema);
+    default:
+      throw new InvariantError(`the route table uses a schema the checker does not know: ${schema[Kind]}`);
+  }
+}
+
+function inRange(value: number, schema: TSchema): boolean {
+  const { minimum, maximum, exclusiveMinimum } = schema as {
+    minimum?: number;
+    maximum?: number;
+    exclusiveMinimum?: number;
+  };
+  return value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity) && value > (exclusiveMinimum ?? -Infinity);
+}
+
+function stringFits(value: string, schema: TSchema): boolean {
+  const { minLength, maxLength, pattern } = schema as { minLength?: number; maxLength?: number; pattern?: string };
+  if (value.length < (minLength ?? 0) || value.length > (maxLength ?? Infinity)) return false;
+  return pattern === undefined || new RegExp(pattern, 'u').test(value);
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../api/json.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import type { HttpAnswer, HttpRequest } from '../../runtime/exchange.ts';
+import { WorldFileError } from '../../runtime/world-file.ts';
+import { type AccessRules, accessFault, isOffered } from './access.ts';
+import { readBody } from './check-body.ts';
+import { type ControlFault, fault, isFault } from './fault.ts';
+import { controlOpenApi } from './openapi.ts';
+import { CONTROL_ROUTES, type ControlRoute, type Steered } from './routes.ts';
+
+export const CONTROL_PREFIX = '/sim/v1';
+
+export interface ControlPlaneOptions extends AccessRules {
+  readonly version: string;
+}
+
+export interface ControlPlane {
+  readonly prefix: string;
+  /** Answers what lies under `/sim/v1`; undefined for every other path. */
+  handle(request: HttpRequest): Promise<HttpAnswer | undefined>;
+}
+
+/**
+ * The control plane over any transport: the routes of `routes.ts` behind the rules of `access.ts`. It stands outside
+ * the API under test, so it has its own prefix and its own shape of errors (SEC-40).
+ */
+export function createControlPlane(exchange: Steered, options: ControlPlaneOptions): ControlPlane {
+  return {
+    prefix: CONTROL_PREFIX,
+    async handle(request) {
+      const path = pathBelow(request.path);
+      if (path === undefined) return undefined;
+      const answer = await answerTo(exchange, request, path, options);
+      return isFault(answer) ? written(answer.status, { error: answer.error }) : written(200, answer);
+    },
+  };
+}
+
+async function answerTo(
+  exchange: Steered,
+  request: HttpRequest,
+  path: string,
+  options: ControlPlaneOptions,
+): Promise<unknown> {
+  if (!isOffered(options)) {
+    return fault(404, 'NOT_FOUND', 'path', 'the control plane is off: bind to 127.0.0.1 or start with --control-token');
+  }
+  const denied = accessFault(request, options);
+  if (denied !== undefined) return denied;
+  if (path === '/openapi.json' && request.method === 'GET') {
+    return controlOpenApi(CONTROL_ROUTES, CONTROL_PREFIX, options.version);
+  }
+  const route = routeOf(request.method, path);
+  if (isFault(route)) return route;
+  const body: JsonObject | ControlFault = route.method === 'GET' ? {} : readBody(request, route.body);
+  return isFault(body) ? body : run(route, exchange, body);
+}
+
+/** Runs a route; what the exchange will not do is the caller's to mend, so it becomes a fault and no 500. */
+async function run(route: ControlRoute, exchange: Steered, body: JsonObject): Promise<unknown> {
+  try {
+    return await route.run(exchange, body as never);
+  } catch (error) {
+    const said = faultOf(error);
+    if (said === undefined) throw error;
+    return said;
+  }
+}
+
+function routeOf(method: string, path: string): ControlRoute | ControlFault {
+  const here = CONTROL_ROUTES.filter((route) => route.path === path);
+  if (here.length === 0) {
+    return fault(404, 'NOT_FOUND', 'path', `no such route: GET ${CONTROL_PREFIX}/openapi.json lists them all`);
+  }
+  const route = here.find((candidate) => candidate.method === method);
+  return (
+    route ?? fault(405, 'METHOD_NOT_ALLOWED', 'method', `use ${here.map((candidate) => candidate.method).join(' or ')}`)
+  );
+}
+
+/** Undefined for an error that is ours. */
+function faultOf(error: unknown): ControlFault | undefined {
+  if (error instanceof ControlError) return fault(400, error.code, error.field, error.message);
+  if (error instanceof WorldFileError) return fault(400, 'INVALID_VALUE', 'world', error.message);
+  return undefined;
+}
+
+/** The part of a path after the prefix, without its query. */
+function pathBelow(path: string): string | undefined {
+  const plain = path.split('?', 1)[0] ?? '';
+  if (plain === CONTROL_PREFIX) return '/';
+  return plain.startsWith(`${CONTROL_PREFIX}/`) ? plain.slice(CONTROL_PREFIX.length) : undefined;
+}
+
+const written = (status: number, body: unknown): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,53 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { ControlRoute } from './routes.ts';
+import { FaultAnswer } from './schemas.ts';
+
+/** Builds the OpenAPI 3.1 document of the control plane from its route table. */
+export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const item = paths[route.path] ?? {};
+    item[route.method.toLowerCase()] = operation(route);
+    paths[route.path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'perpsim control plane',
+      version,
+      description:
+        'Steers a simulated exchange: its clock, prices, accounts and status. It is no part of the public API and is ' +
+        'open to this machine only, or to holders of the control token.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: prefix }],
+    security: [{}, { token: [] }],
+    paths,
+    components: {
+      schemas: { Fault: FaultAnswer },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'What --control-token was given.' } },
+    },
+  };
+}
+
+function operation({ method, path, summary, body, answer }: ControlRoute): object {
+  const required = (body.required ?? []).length > 0;
+  const takesBody = method === 'POST';
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[/](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    ...(takesBody && { requestBody: { required, content: json({ ...body, additionalProperties: false }) } }),
+    responses: {
+      '200': { description: 'Done', content: json(answer) },
+      ...(takesBody && {
+        '400': { description: 'A field is missing or wrong; the answer names it', content: FAULT },
+        '415': { description: 'The body is not sent as application/json', content: FAULT },
+      }),
+      '401': { description: 'The token is wrong', content: FAULT },
+      '403': { description: 'Neither this machine nor a token, or a page of another site', content: FAULT },
+    },
+  };
+}
+
+const json = (schema: TSchema): object => ({ 'application/json': { schema } });
+const FAULT = { 'application/json': { schema: { $ref: '#/components/schemas/Fault' } } };

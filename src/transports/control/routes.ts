@@ -1,0 +1,189 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Exchange } from '../../runtime/exchange.ts';
+import {
+  AccountName,
+  AdvanceAnswer,
+  Amount,
+  AnyAnswer,
+  Asset,
+  ClockAnswer,
+  DoneAnswer,
+  DurationMs,
+  ExchangeStatus,
+  MarketStatus,
+  Mode,
+  Seed,
+  Speed,
+  StartTime,
+  SubAccountId,
+  Symbol,
+  TierId,
+  TimeMs,
+  Wallet,
+  World,
+} from './schemas.ts';
+
+/** What the control plane steers: the part of an exchange that its routes touch. */
+export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control'>;
+
+/** One route of the control plane, as data: the handler, the documents and the tests read this. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST';
+  /** Below `/sim/v1`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly body: TObject;
+  readonly answer: TSchema;
+  readonly run: (exchange: Steered, body: never) => unknown;
+}
+
+const get = (path: string, summary: string, answer: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
+  method: 'GET',
+  path,
+  summary,
+  body: Type.Object({}),
+  answer,
+  run,
+});
+
+const post = <B extends TObject>(
+  path: string,
+  summary: string,
+  body: B,
+  answer: TSchema,
+  run: (exchange: Steered, body: Static<B>) => unknown,
+): ControlRoute => ({ method: 'POST', path, summary, body, answer, run });
+
+const clockOf = ({ clock }: Steered): Static<typeof ClockAnswer> => ({
+  mode: clock.mode(),
+  now: clock.now(),
+  speed: clock.speed(),
+});
+
+const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(), devAccounts: accounts });
+
+const DONE = { ok: true } as const;
+
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  get('/clock', 'The exchange clock: mode, time and speed', ClockAnswer, clockOf),
+  post(
+    '/clock/advance',
+    'Moves a manual clock forward; answers when everything that fell due has settled',
+    Type.Object({ ms: DurationMs }),
+    AdvanceAnswer,
+    ({ clock }, { ms }) => clock.advance(ms),
+  ),
+  post(
+    '/clock/advanceTo',
+    'Moves a manual clock forward to a time',
+    Type.Object({ time: TimeMs }),
+    AdvanceAnswer,
+    ({ clock }, { time }) => clock.advanceTo(time),
+  ),
+  post(
+    '/clock/mode',
+    'Makes the clock manual or live',
+    Type.Object({ mode: Mode }),
+    ClockAnswer,
+    (exchange, { mode }) => {
+      exchange.clock.setMode(mode);
+      return clockOf(exchange);
+    },
+  ),
+  post(
+    '/clock/speed',
+    'Sets how fast a live clock runs',
+    Type.Object({ speed: Speed }),
+    ClockAnswer,
+    (exchange, { speed }) => {
+      exchange.clock.setSpeed(speed);
+      return clockOf(exchange);
+    },
+  ),
+  post(
+    '/deposit',
+    'Credits a subaccount from outside the exchange',
+    Type.Object({ subAccountId: SubAccountId, asset: Asset, amount: Amount }),
+    DoneAnswer,
+    ({ control }, { subAccountId, asset, amount }) => {
+      control.deposit(subAccountId, asset, amount);
+      return DONE;
+    },
+  ),
+  post(
+    '/prices/index',
+    'Sets the index price of a market',
+    Type.Object({ symbol: Symbol, price: Amount }),
+    DoneAnswer,
+    ({ control }, { symbol, price }) => {
+      control.setIndexPrice(symbol, price);
+      return DONE;
+    },
+  ),
+  post(
+    '/whitelist',
+    'Lets a wallet trade, or stops it',
+    Type.Object({ wallet: Wallet, whitelisted: Type.Boolean({ description: 'true or false' }) }),
+    DoneAnswer,
+    ({ control }, { wallet, whitelisted }) => {
+      control.setWhitelisted(wallet, whitelisted);
+      return DONE;
+    },
+  ),
+  post(
+    '/tier',
+    'Puts a wallet on a fee tier',
+    Type.Object({ wallet: Wallet, tierId: TierId }),
+    DoneAnswer,
+    ({ control }, { wallet, tierId }) => {
+      control.setTier(wallet, tierId);
+      return DONE;
+    },
+  ),
+  post(
+    '/market',
+    'Opens or closes a market',
+    Type.Object({ symbol: Symbol, status: MarketStatus }),
+    DoneAnswer,
+    ({ control }, { symbol, status }) => {
+      control.setMarketStatus(symbol, status);
+      return DONE;
+    },
+  ),
+  post(
+    '/status',
+    'Sets the status of the whole exchange',
+    Type.Object({ status: ExchangeStatus }),
+    DoneAnswer,
+    ({ control }, { status }) => {
+      control.setExchangeStatus(status);
+      return DONE;
+    },
+  ),
+  post(
+    '/accounts',
+    'Opens a subaccount for a wallet',
+    Type.Object({ wallet: Wallet, name: Type.Optional(AccountName) }),
+    Type.Object({ subAccountId: SubAccountId }),
+    ({ control }, { wallet, name }) => ({ subAccountId: control.openAccount(wallet, name) }),
+  ),
+  get(
+    '/digest',
+    'The digest of everything that happened: equal runs have equal digests',
+    Type.Object({ digest: Type.String() }),
+    ({ control }) => ({
+      digest: control.digest(),
+    }),
+  ),
+  get('/state', 'World, seed, clock, accounts and markets in short', AnyAnswer, stateOf),
+  post(
+    '/reset',
+    'Starts the exchange over; what is left out stays as it was',
+    Type.Object({ seed: Type.Optional(Seed), world: Type.Optional(World), startTime: Type.Optional(StartTime) }),
+    AnyAnswer,
+    async (exchange, body) => {
+      await exchange.control.reset(body);
+      return stateOf(exchange);
+    },
+  ),
+];

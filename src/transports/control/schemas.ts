@@ -1,0 +1,79 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+/** Fields of control requests. `description` is read by people and by refusals: "x is wrong: it takes <description>". */
+
+const DAYS_366_MS = 366 * 24 * 3_600_000;
+
+export const Wallet = Type.String({
+  pattern: '^0[xX][0-9a-fA-F]{40}$',
+  description: 'a wallet address, 0x and 40 hex digits',
+});
+export const SubAccountId = Type.String({
+  pattern: '^[1-9][0-9]{0,19}$',
+  description: 'a subaccount id as a string of digits',
+});
+export const Amount = Type.String({
+  pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
+  description: 'a positive decimal string with at most 8 decimals, such as "2500.5"',
+});
+export const Symbol = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'the symbol of a market, such as "BTC-USDT"',
+});
+export const Asset = Type.String({ minLength: 1, maxLength: 32, description: 'the name of an asset, such as "USDT"' });
+export const Mode = Type.Union([Type.Literal('manual'), Type.Literal('live')], { description: '"manual" or "live"' });
+export const DurationMs = Type.Integer({
+  minimum: 0,
+  maximum: DAYS_366_MS,
+  description: `a whole number of milliseconds from 0 to ${DAYS_366_MS}`,
+});
+export const TimeMs = Type.Integer({
+  minimum: 0,
+  maximum: 8_640_000_000_000_000,
+  description: 'a time in Unix milliseconds, as a number, not before the present time of the exchange',
+});
+export const Speed = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 1_000_000,
+  description: 'a number above 0 and at most 1000000: exchange milliseconds per wall millisecond',
+});
+export const MarketStatus = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('close_only')], {
+  description: '"open", "closed" or "close_only"',
+});
+export const ExchangeStatus = Type.Union(
+  [Type.Literal('running'), Type.Literal('degraded'), Type.Literal('draining')],
+  {
+    description: '"running", "degraded" or "draining"',
+  },
+);
+export const TierId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+  description: 'the id of a fee tier, or null to go by volume again',
+});
+export const AccountName = Type.String({ minLength: 1, maxLength: 50, description: 'a name of 1 to 50 characters' });
+export const Seed = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Integer({ minimum: 0 })], {
+  description: 'a text of 1 to 128 characters or a whole number',
+});
+export const World = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+  description: 'the name of a built-in world, such as "quiet"',
+});
+export const StartTime = Type.Union([TimeMs, Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' })], {
+  description: 'a time in Unix milliseconds or an ISO date such as "2026-01-05T00:00:00Z"',
+});
+
+/** The exchange clock as it is now. */
+export const ClockAnswer = Type.Object({ mode: Mode, now: TimeMs, speed: Type.Number() });
+/** What an advance did; `firstEvent` is one more than `lastEvent` when nothing happened. */
+export const AdvanceAnswer = Type.Object({
+  from: TimeMs,
+  now: TimeMs,
+  firstEvent: Type.Integer(),
+  lastEvent: Type.Integer(),
+});
+export const DoneAnswer = Type.Object({ ok: Type.Literal(true) });
+export const FaultAnswer = Type.Object({
+  error: Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
+});
+/** An object that is described where it is made. */
+export const AnyAnswer: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });

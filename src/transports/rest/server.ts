@@ -1,0 +1,208 @@
+import type { Socket } from 'node:net';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Exchange, HttpAnswer, HttpRequest } from '../../runtime/exchange.ts';
+import type { Refusal } from '../../kernel/errors.ts';
+import { urlHostOf } from '../address.ts';
+import { Flights } from './flights.ts';
+import { framingFault, pathOf } from './framing.ts';
+import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import {
+  BROKEN,
+  EXPECTATION_FAILED,
+  HANDLER_TOO_SLOW,
+  MALFORMED,
+  rawAnswer,
+  refusalOfFrameworkError,
+  refusalOfParserError,
+  type RefusalWriter,
+} from './refusals.ts';
+
+/** Anything that may answer a request before the exchange is asked; undefined passes it on. */
+export interface SideDoor {
+  readonly prefix: string;
+  handle(request: HttpRequest): Promise<HttpAnswer | undefined>;
+}
+
+export interface RestServerOptions {
+  readonly exchange: Pick<Exchange, 'handle' | 'drain'>;
+  readonly writeRefusal: RefusalWriter;
+  readonly sideDoor?: SideDoor;
+  readonly limits?: Partial<HttpLimits>;
+  /** Told of errors that are ours; the peer sees a generic 500 (SEC-24). */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Where the server can be reached. `origin` has no path and no trailing slash. */
+export interface Bound {
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * The HTTP door: fastify in front of `exchange.handle`. It takes bytes in and gives bytes out, bounds what a
+ * peer may cost, and answers everything HTTP itself refuses in the API's envelope (SEC-23, SEC-26, SEC-32).
+ */
+export class RestServer {
+  private readonly options: RestServerOptions;
+  private readonly limits: HttpLimits;
+  private readonly flights = new Flights();
+  private readonly app: FastifyInstance;
+  private sweep: NodeJS.Timeout | undefined;
+  private draining: Promise<void> | undefined;
+
+  constructor(options: RestServerOptions) {
+    this.options = options;
+    this.limits = { ...HTTP_LIMITS, ...options.limits };
+    this.app = this.buildApp();
+  }
+
+  /**
+   * Opens the port; 0 takes a free one.
+   *
+   * @throws the system's error (`EADDRINUSE`, `EACCES`, `ENOTFOUND`, ...) when it cannot be had
+   */
+  async listen(where: { readonly host: string; readonly port: number }): Promise<Bound> {
+    await this.app.listen({ host: where.host, port: where.port, exclusive: true });
+    this.sweep = setInterval(() => this.refuseStuck(), this.limits.checkEveryMs).unref();
+    const address = this.app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : where.port;
+    return { origin: `http://${urlHostOf(where.host)}:${port}`, host: where.host, port };
+  }
+
+  /**
+   * Stops in order (DUR-19): the exchange turns away new requests, open ones are answered, then every socket
+   * closes. Ends within `drainMs` even when a peer never finishes its request.
+   */
+  drain(): Promise<void> {
+    this.draining ??= this.drainOnce();
+    return this.draining;
+  }
+
+  /** Closes every socket at once. */
+  async close(): Promise<void> {
+    clearInterval(this.sweep);
+    this.app.server.closeAllConnections();
+    await this.app.close();
+  }
+
+  private async drainOnce(): Promise<void> {
+    let deadline: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<void>((resolve) => {
+      deadline = setTimeout(resolve, this.limits.drainMs);
+    });
+    // The exchange turns away from here on, before anything is waited for.
+    const settled = this.options.exchange.drain().then(() => this.flights.landed());
+    await Promise.race([settled, timeUp]);
+    clearTimeout(deadline);
+    await this.close();
+  }
+
+  private buildApp(): FastifyInstance {
+    const { limits } = this;
+    const app = fastify({
+      logger: false,
+      bodyLimit: limits.bodyBytesMax,
+      connectionTimeout: limits.stalledMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      requestTimeout: limits.requestMs,
+      exposeHeadRoutes: false,
+      return503OnClosing: false,
+      http: {
+        headersTimeout: limits.headersMs,
+        connectionsCheckingInterval: limits.checkEveryMs,
+        maxHeaderSize: limits.headerBytesMax,
+        // Checked in `framing.ts` instead: Node's own answer to a missing Host has no envelope.
+        requireHostHeader: false,
+        insecureHTTPParser: false,
+      },
+      clientErrorHandler: (error, socket) => this.refuseOnSocket(error.code, socket),
+      frameworkErrors: (error, _request, reply) => this.refuse(reply, refusalOfFrameworkError(error)),
+    });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    app.addHook('onRequest', (request, reply, done) => {
+      this.flights.start(request, reply);
+      if (this.draining !== undefined) reply.header('connection', 'close');
+      if (framingFault(request.raw) === undefined) done();
+      else this.refuse(reply.header('connection', 'close'), MALFORMED);
+    });
+    app.setErrorHandler((error: FastifyError, _request, reply) => {
+      const refusal = refusalOfFrameworkError(error);
+      if (refusal === BROKEN) this.options.onError?.(error);
+      this.refuse(reply, refusal);
+    });
+    const answer = (request: FastifyRequest, reply: FastifyReply): void => void this.answer(request, reply);
+    app.all('/*', answer);
+    app.setNotFoundHandler(answer);
+    app.server.maxConnections = limits.connectionsMax;
+    app.server.on('checkExpectation', (_request, response) => {
+      const body = this.options.writeRefusal(EXPECTATION_FAILED);
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      };
+      response.writeHead(EXPECTATION_FAILED.http, headers).end(body);
+    });
+    return app;
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const path = pathOf(request.raw.url ?? '');
+    if (path === undefined) return this.refuse(reply, MALFORMED);
+    try {
+      const answer = await this.ask(request, path);
+      if (reply.sent) return;
+      reply.code(answer.status).headers(answer.headers).send(answer.body);
+    } catch (error) {
+      this.options.onError?.(error);
+      if (!reply.sent) this.refuse(reply, BROKEN);
+    }
+  }
+
+  private async ask(request: FastifyRequest, path: string): Promise<HttpAnswer> {
+    const asked: HttpRequest = {
+      method: request.method,
+      path,
+      headers: plainHeaders(request.headers),
+      body: Buffer.isBuffer(request.body) ? request.body : NO_BODY,
+      // The socket's peer, never a forwarding header (R-42, SEC-27).
+      ip: request.raw.socket.remoteAddress ?? '',
+    };
+    const { sideDoor, exchange } = this.options;
+    if (sideDoor !== undefined && path.startsWith(sideDoor.prefix)) {
+      const answer = await sideDoor.handle(asked);
+      if (answer !== undefined) return answer;
+    }
+    this.flights.handOver(request, performance.now());
+    return exchange.handle(asked);
+  }
+
+  private refuse(reply: FastifyReply, refusal: Refusal): void {
+    reply.code(refusal.http).header('content-type', 'application/json').send(this.options.writeRefusal(refusal));
+  }
+
+  /** The parser gave up, so there may be no response object: write to the socket and close it. */
+  private refuseOnSocket(code: string | undefined, socket: Socket): void {
+    // An answer written now would be taken for that of an earlier request of the same socket.
+    if (socket.writable && code !== 'ECONNRESET' && !this.flights.speaksFor(socket)) {
+      socket.write(rawAnswer(refusalOfParserError(code), this.options.writeRefusal));
+    }
+    socket.destroySoon();
+  }
+
+  private refuseStuck(): void {
+    for (const { reply } of this.flights.handedOverBefore(performance.now() - this.limits.handlerMs)) {
+      if (!reply.sent) this.refuse(reply, HANDLER_TOO_SLOW);
+    }
+  }
+}
+
+const NO_BODY = new Uint8Array(0);
+
+function plainHeaders(headers: FastifyRequest['headers']): Record<string, string | undefined> {
+  const plain: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(headers)) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  return plain;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { checkDocument, type Facts } from '../scripts/docs-check.ts';
+
+const facts: Facts = {
+  exists: (path) => ['README.md', 'docs/a.md', 'src/index.ts', 'docs/contract'].includes(path),
+  read: (path) => (path === 'docs/a.md' ? '# A page: its `code`\n' : '# Top\n'),
+  scripts: new Set(['start', 'check']),
+  flags: new Set(['--port']),
+};
+
+test('links resolve from where the document is', () => {
+  expect(checkDocument('docs/a.md', 'see [b](../README.md) and [c](missing.md)', facts)).toEqual([
+    '1: the link to missing.md leads nowhere',
+  ]);
+  expect(checkDocument('README.md', '[site](https://example.org) `[not](a-link)`', facts)).toEqual([]);
+});
+
+test('an anchor names a heading', () => {
+  expect(checkDocument('README.md', '[a](docs/a.md#a-page-its-code) [b](docs/a.md#b) [top](#top)', facts)).toEqual([
+    '1: docs/a.md has no heading #b',
+  ]);
+});
+
+test('a file that is named exists', () => {
+  expect(checkDocument('README.md', 'line\n`src/index.ts` `src/gone.ts` `docs/contract`', facts)).toEqual([
+    '2: there is no src/gone.ts',
+  ]);
+});
+
+test('a script that is named can be run', () => {
+  expect(checkDocument('README.md', '`npm start`, `npm run check`, `npm run gone`, npm test', facts)).toEqual([
+    '1: package.json has no script gone',
+    '1: package.json has no script test',
+  ]);
+});
+
+test('flags are checked in the README only', () => {
+  expect(checkDocument('README.md', '`--port` `--gone`', facts)).toEqual(['1: perpsim serve has no flag --gone']);
+  expect(checkDocument('docs/a.md', '`--gone`', facts)).toEqual([]);
+});
