@@ -45,7 +45,7 @@ interface FieldValues {
   texts: readonly string[];
   ids: readonly string[];
 }
-export type Shape = Readonly<Record<string, FieldType>>;
+type Shape = Readonly<Record<string, FieldType>>;
 /** Absent and null members are undefined. */
 export type Decoded<S extends Shape> = { readonly [K in keyof S]: FieldValues[S[K]] | undefined };
 
@@ -127,7 +127,7 @@ export function parseSubAccountId(body: JsonObject): bigint | Refusal {
 }
 
 /** One subaccount id as sent: decimal text or a JSON integer. */
-export function readSubAccountId(value: Json): bigint | Refusal {
+function readSubAccountId(value: Json): bigint | Refusal {
   const text = idText(value);
   if (text === undefined) return invalid('subaccount id cannot be parsed');
   if (/^-[0-9]+$/.test(text)) return invalid('subaccount id cannot be negative');

@@ -18,10 +18,10 @@ export interface SentAliases extends SentBounds {
   readonly toTime: TimeMs | undefined;
 }
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** How far back a range may begin where the 30-day cap holds. */
-export const LOOKBACK_MS = 30 * DAY_MS;
+const LOOKBACK_MS = 30 * DAY_MS;
 
 const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message);
 

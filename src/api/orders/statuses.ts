@@ -13,12 +13,12 @@ import { Closed, DecimalText, IdText, Nullable, OrderIdentifier, orderIdentifier
 
 const Placed = { order: OrderIdentifier, id: IdText };
 
-export const RestingStatus = Closed({ resting: Closed({ ...Placed, expiresAt: Type.Optional(Time) }) });
-export const FilledStatus = Closed({
+const RestingStatus = Closed({ resting: Closed({ ...Placed, expiresAt: Type.Optional(Time) }) });
+const FilledStatus = Closed({
   filled: Closed({ ...Placed, totalSize: DecimalText, avgPrice: DecimalText, expiresAt: Type.Optional(Time) }),
 });
-export const CanceledStatus = Closed({ canceled: Closed(Placed) });
-export const ErrorStatus = Closed({
+const CanceledStatus = Closed({ canceled: Closed(Placed) });
+const ErrorStatus = Closed({
   error: Type.String(),
   errorCode: Type.Optional(Type.String()),
   order: Type.Optional(Closed({ venueId: Nullable(IdText), clientId: Type.String() })),
@@ -26,8 +26,8 @@ export const ErrorStatus = Closed({
 export const PlaceStatus = Type.Union([RestingStatus, FilledStatus, CanceledStatus, ErrorStatus]);
 export const CancelStatus = Type.Union([CanceledStatus, ErrorStatus]);
 export type PlaceStatus = Static<typeof PlaceStatus>;
-export type CanceledStatus = Static<typeof CanceledStatus>;
-export type ErrorStatus = Static<typeof ErrorStatus>;
+type CanceledStatus = Static<typeof CanceledStatus>;
+type ErrorStatus = Static<typeof ErrorStatus>;
 
 /** The entry of a placed order: rejected, or what its first events made of it. */
 export function placeStatusOf(clientId: string, outcome: CommandOutcome, state: Readonly<State>): PlaceStatus {
@@ -58,7 +58,7 @@ export function errorStatus(refusal: Refusal, known: { venueId: string | null; c
 }
 
 /** What an order took from the book on entry. */
-export function takenBy(no: OrderNo, events: readonly EngineEvent[]): { lots: Lots; value: Units } {
+function takenBy(no: OrderNo, events: readonly EngineEvent[]): { lots: Lots; value: Units } {
   let lots = 0;
   let value = 0n;
   for (const event of events) {

@@ -199,7 +199,7 @@ function readWords(params: JsonObject, { side, type, sortBy }: Sent, { state }: 
 /** An array of statuses; one alone is tolerated. Errors: VALIDATION_ERROR `invalid status`, INVALID_FORMAT. */
 function readStatuses(value: Json | undefined): readonly string[] | Refusal {
   if (value === undefined || value === null) return [];
-  const list: readonly Json[] = Array.isArray(value) ? value : [value as Json];
+  const list: readonly Json[] = Array.isArray(value) ? value : [value];
   const statuses: string[] = [];
   for (const item of list) {
     if (typeof item !== 'string') return refuse('INVALID_FORMAT');

@@ -24,7 +24,7 @@ import { DIRECTIONS, isDirection, isSide, isTradeTypeWord, TRADE_TYPE_WORDS } fr
 
 const LIMIT_DEFAULT = 100;
 
-export const TradeRecord = Closed({
+const TradeRecord = Closed({
   tradeId: IdText,
   order: OrderIdentifier,
   orderId: IdText,
@@ -174,7 +174,7 @@ export const getTrades = defineTradeRead<Query, Static<typeof GetTradesResult>>(
 });
 
 /** The record of a stored trade, or undefined when its words are none of the contract's. */
-export function tradeRecordOf(row: TradeRow): Static<typeof TradeRecord> | undefined {
+function tradeRecordOf(row: TradeRow): Static<typeof TradeRecord> | undefined {
   const { orderType, side, direction } = row;
   if (!isTradeTypeWord(orderType) || !isSide(side) || !isDirection(direction)) return undefined;
   return {
