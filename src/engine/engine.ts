@@ -9,7 +9,7 @@ import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tradeOf } from './fill.ts';
-import { jobEvents, marketsToSample, repeatAfter } from './jobs.ts';
+import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
 import { mayRest } from './orders/place-order.ts';
 import { nextReduceOnlyTrim } from './orders/reduce-only.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
@@ -68,7 +68,7 @@ export class Engine {
   #fire(timer: Timer): void {
     const again = repeatAfter(this.state, timer);
     this.#emit({ type: 'TimerFired', at: timer.due, timer, again });
-    const { events, commands } = jobEvents(this.state, timer.job);
+    const { events, commands } = jobOf(this.state, timer.job);
     for (const event of events) this.#emit(event);
     if ('symbol' in timer.job) this.#touched.add(timer.job.symbol);
     for (const command of commands) this.#run(command);

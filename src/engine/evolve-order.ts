@@ -2,12 +2,20 @@ import { invariant } from '../kernel/assert.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
+import type { Handlers } from './handlers.ts';
 import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
 import { marketOf } from './risk/margin.ts';
 import { type Account, type LiveStatus, type OpenTotals, type Order, remainingOf, type State } from './state.ts';
 
+export const ORDER_HANDLERS: Handlers<'OrderPlaced' | 'OrderRested' | 'OrderCancelled' | 'OrderModified'> = {
+  OrderPlaced: (state, { order }) => orderPlaced(state, order),
+  OrderRested: (state, { order }) => orderRested(state, order),
+  OrderCancelled: orderCancelled,
+  OrderModified: orderModified,
+};
+
 /** A newly accepted order: live, not yet on the book. */
-export function orderPlaced(state: State, facts: OrderFacts): void {
+function orderPlaced(state: State, facts: OrderFacts): void {
   const account = accountOf(state, facts.account);
   const order = newOrder(facts, state.now);
   state.orders.set(order.no, order);
@@ -47,19 +55,19 @@ function newOrder(facts: OrderFacts, now: TimeMs): Order {
   };
 }
 
-export function orderRested(state: State, no: OrderNo): void {
+function orderRested(state: State, no: OrderNo): void {
   const order = liveOrder(state, no);
   marketOf(state, order.symbol).book.add(order);
 }
 
-export function orderCancelled(state: State, event: OrderCancelledEvent): void {
+function orderCancelled(state: State, event: OrderCancelledEvent): void {
   const order = liveOrder(state, event.order);
   invariant(statusAfter(order.status, cancelHappening(event)) === 'cancelled', 'a cancel ends the order');
   addToTotals(accountOf(state, order.account), order, -remainingOf(order));
   endOrder(state, order);
 }
 
-export function orderModified(state: State, event: OrderModifiedEvent): void {
+function orderModified(state: State, event: OrderModifiedEvent): void {
   const order = liveOrder(state, event.order);
   const { book } = marketOf(state, order.symbol);
   const change = event.quantity - order.quantity;

@@ -1,7 +1,7 @@
-import { unreachable } from '../kernel/assert.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Command } from './command.ts';
 import type { EngineEvent } from './event.ts';
+import type { Jobs } from './handlers.ts';
+import { type JobResult, NOTHING_DUE } from './job-result.ts';
 import { markOf, sampledPremium } from './prices.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
@@ -12,34 +12,26 @@ import { stepIndex } from './world/index-process.ts';
 /** Wire 6.1: the premium is sampled on every full second. */
 const SAMPLE_MS = 1_000;
 
-/** What a timer does when it fires: events that have happened, and commands that seeded agents send. */
-export interface JobResult {
-  readonly events: readonly EngineEvent[];
-  readonly commands: readonly Command[];
-}
+const JOBS: Jobs<TimerJob['kind']> = {
+  index: (state, { symbol }) => {
+    const market = marketOf(state, symbol);
+    return { events: stepIndex(state, market).flatMap((event) => withMark(market, event)), commands: [] };
+  },
+  mark: (state, { symbol }) => ({ events: [sampled(state, marketOf(state, symbol))], commands: [] }),
+  agents: (state, { symbol }) => {
+    const { event, commands } = stepAgents(state, marketOf(state, symbol));
+    return { events: [event], commands };
+  },
+  expireOrder: (state, { order }) =>
+    state.orders.has(order)
+      ? { events: [{ type: 'OrderCancelled', at: state.now, order, cause: 'expired' }], commands: [] }
+      : NOTHING_DUE,
+};
 
-const NOTHING: JobResult = { events: [], commands: [] };
-
-export function jobEvents(state: State, job: TimerJob): JobResult {
-  switch (job.kind) {
-    case 'index': {
-      const market = marketOf(state, job.symbol);
-      const moved = stepIndex(state, market);
-      return { events: moved.flatMap((event) => withMark(market, event)), commands: [] };
-    }
-    case 'mark':
-      return { events: [sampled(state, marketOf(state, job.symbol))], commands: [] };
-    case 'agents': {
-      const { event, commands } = stepAgents(state, marketOf(state, job.symbol));
-      return { events: [event], commands };
-    }
-    case 'expireOrder':
-      return state.orders.has(job.order)
-        ? { events: [{ type: 'OrderCancelled', at: state.now, order: job.order, cause: 'expired' }], commands: [] }
-        : NOTHING;
-    default:
-      return unreachable(job);
-  }
+/** What a timer does when it fires. */
+export function jobOf(state: State, job: TimerJob): JobResult {
+  const run = JOBS[job.kind] as (state: State, job: TimerJob) => JobResult;
+  return run(state, job);
 }
 
 /** The mark follows every move of the index at once; only its premium is sampled. */

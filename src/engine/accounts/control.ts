@@ -1,35 +1,25 @@
-import { unreachable } from '../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { ControlCommand } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
-import { DEFAULT_TIER } from '../evolve.ts';
+import type { Deciders } from '../handlers.ts';
 import { markOf } from '../prices.ts';
 import type { State } from '../state.ts';
+import { DEFAULT_TIER } from './evolve-accounts.ts';
 
 /** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
-export function control(state: State, command: ControlCommand): Decision {
-  switch (command.type) {
-    case 'Deposit':
-      return deposit(state, command);
-    case 'SetIndexPrice':
-      return setIndexPrice(state, command);
-    case 'SetWhitelisted':
-      return [{ type: 'WhitelistSet', at: state.now, wallet: command.wallet, whitelisted: command.whitelisted }];
-    case 'SetTier':
-      return setTier(state, command);
-    case 'SetMarketStatus':
-      return state.markets.has(command.symbol)
-        ? [{ type: 'MarketStatusSet', at: state.now, symbol: command.symbol, status: command.status }]
-        : refuse('MARKET_NOT_FOUND');
-    case 'SetExchangeStatus':
-      return [{ type: 'ExchangeStatusSet', at: state.now, status: command.status }];
-    case 'OpenAccount':
-      return openAccount(state, command);
-    default:
-      return unreachable(command);
-  }
-}
+export const CONTROL_DECIDERS: Deciders<ControlCommand['type']> = {
+  Deposit: deposit,
+  SetIndexPrice: setIndexPrice,
+  SetWhitelisted: (state, { wallet, whitelisted }) => [{ type: 'WhitelistSet', at: state.now, wallet, whitelisted }],
+  SetTier: setTier,
+  SetMarketStatus: (state, { symbol, status }) =>
+    state.markets.has(symbol)
+      ? [{ type: 'MarketStatusSet', at: state.now, symbol, status }]
+      : refuse('MARKET_NOT_FOUND'),
+  SetExchangeStatus: (state, { status }) => [{ type: 'ExchangeStatusSet', at: state.now, status }],
+  OpenAccount: openAccount,
+};
 
 function deposit(state: State, command: Extract<ControlCommand, { type: 'Deposit' }>): Decision {
   const { account, asset, amount } = command;

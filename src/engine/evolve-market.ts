@@ -1,0 +1,24 @@
+import type { Handlers } from './handlers.ts';
+import { marketOf } from './risk/margin.ts';
+
+export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
+  IndexMoved: (state, event) => {
+    const market = marketOf(state, event.symbol);
+    market.index = event.price;
+    market.indexAt = event.at;
+    if (event.random) market.indexRandom = event.random;
+  },
+  MarkMoved: (state, event) => {
+    const market = marketOf(state, event.symbol);
+    market.premium = event.premium;
+    market.mark = event.mark;
+  },
+  AgentsStepped: (state, event) => {
+    const market = marketOf(state, event.symbol);
+    market.agentRandom = event.random;
+    market.agentBasis = event.basis;
+  },
+  MarketStatusSet: (state, event) => {
+    marketOf(state, event.symbol).status = event.status;
+  },
+};
