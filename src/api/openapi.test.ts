@@ -103,7 +103,6 @@ test('which codes go with which status', () => {
   const codes = Object.entries(responses).filter(([status]) => status !== '200');
   expect(Object.fromEntries(codes.map(([status, { description }]) => [status, description]))).toEqual({
     400: '`INVALID_FORMAT`, `MISSING_REQUIRED_FIELD`, `VALIDATION_ERROR`',
-    404: '`MARKET_NOT_FOUND`',
     405: '`METHOD_NOT_ALLOWED`',
     429: '`RATE_LIMIT_EXCEEDED`',
     500: '`INTERNAL_ERROR`',

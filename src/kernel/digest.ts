@@ -8,7 +8,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
 
 /** Lines wait until they hold this many events together, so that what is kept stays bounded. */
-const FOLD_WEIGHT = 4096;
+const FOLD_WEIGHT = 512;
 
 /**
  * A rolling digest over every input and the events it caused (DET-08). A value is written out and hashed only

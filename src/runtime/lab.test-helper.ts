@@ -31,7 +31,9 @@ export interface Envelope {
 
 export async function startLab(options: ExchangeOptions = {}): Promise<Lab> {
   const logged: Lab['logged'] = [];
-  const log = { error: (facts: Readonly<Record<string, unknown>>, message: string) => void logged.push({ facts, message }) };
+  const log = {
+    error: (facts: Readonly<Record<string, unknown>>, message: string) => void logged.push({ facts, message }),
+  };
   const core = await startCore(settingsOf({ world: 'quiet', log, ...options }));
   const accounts = devAccountsOf(core.state);
   const accountAt = (place: number): DevAccount => {

@@ -1,0 +1,46 @@
+/** The exchange answered with its error envelope. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  readonly code: string;
+  readonly category: string;
+  readonly retryable: boolean;
+  readonly details: Readonly<Record<string, string>>;
+  readonly requestId: string;
+
+  constructor(status: number, envelope: ErrorEnvelope) {
+    super(envelope.error.message);
+    this.status = status;
+    this.code = envelope.error.code;
+    this.category = envelope.error.category ?? '';
+    this.retryable = envelope.error.retryable ?? false;
+    this.details = envelope.error.details ?? {};
+    this.requestId = envelope.request_id ?? '';
+  }
+}
+
+export interface ErrorEnvelope {
+  readonly status: 'error';
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly category?: string;
+    readonly retryable?: boolean;
+    readonly details?: Readonly<Record<string, string>>;
+  };
+  readonly request_id?: string;
+}
+
+/** What came back was no answer of this API: a proxy's page, an empty body, a redirect. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly status: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(`the server answered ${status} with something that is not an envelope of this API`);
+    this.status = status;
+    this.body = body;
+  }
+}

@@ -1,0 +1,20 @@
+export type { ClientOptions, Overrides } from './client/client.ts';
+export { Client } from './client/client.ts';
+export { ApiError, ProtocolError } from './client/errors.ts';
+export type * from './client/records.ts';
+export type { AdvanceResult, ClockMode, WallTime } from './runtime/clock.ts';
+export type { MarketSummary, StateSummary } from './runtime/control.ts';
+export { ControlError } from './runtime/control-error.ts';
+export type {
+  ClockControl,
+  Control,
+  DevAccount,
+  Exchange,
+  ExchangeOptions,
+  ExchangeSummary,
+  HttpAnswer,
+  HttpRequest,
+} from './runtime/exchange.ts';
+export { createExchange } from './runtime/exchange.ts';
+export type { Log } from './runtime/log.ts';
+export { WorldFileError, type WorldFile } from './runtime/world-file.ts';

@@ -1,0 +1,80 @@
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../api/catalogue.ts';
+import { Engine } from '../engine/engine.ts';
+import { genesis } from '../engine/genesis.ts';
+import type { State } from '../engine/state.ts';
+import { History } from '../projections/history.ts';
+import { Bus } from './bus.ts';
+import { ExchangeClock } from './clock.ts';
+import { type Steering, steer } from './control.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { HistoryFeeder } from './history-feeder.ts';
+import type { Journal } from './journal/journal.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
+import type { Settings } from './options.ts';
+import { RequestIds } from './request-id.ts';
+import { Router } from './router.ts';
+import { Sequencer } from './sequencer.ts';
+import { createSignatureChecker, type SignatureChecker } from './signature.ts';
+
+/** One life of an exchange, from genesis to reset: everything wired together. */
+export interface Core {
+  readonly settings: Settings;
+  readonly state: State;
+  readonly sequencer: Sequencer;
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly clock: ExchangeClock;
+  readonly router: Router;
+  readonly steering: Steering;
+  /** Stops its clock and gives its memory back. */
+  stop(): void;
+}
+
+export async function startCore(settings: Settings): Promise<Core> {
+  const { log } = settings;
+  const checker = await checkerFor(settings.serviceName);
+  const { state, events } = genesis(settings.config);
+  const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
+  const journal = new MemoryJournal();
+  const sequencer = new Sequencer(new Engine(state), journal, bus);
+  const history = new History({
+    markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
+    isAgent: (account) => state.accounts.get(account)?.agent === true,
+  });
+  const feeder = new HistoryFeeder(history, log);
+  history.record(events);
+  bus.subscribe(({ outcome }) => {
+    history.record(outcome.events);
+    feeder.nudge();
+  });
+  const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed);
+  sequencer.follow(() => clock.now());
+  const shared = { state, sequencer, views: history, requestIds: new RequestIds(settings.config.seed), log };
+  const dispatcher = new Dispatcher({ ...shared, checker, tradeActions: TRADE_ACTIONS, infoActions: INFO_ACTIONS });
+  return {
+    settings,
+    state,
+    sequencer,
+    journal,
+    bus,
+    clock,
+    router: new Router({ ...shared, dispatcher }),
+    steering: steer(state, sequencer),
+    stop: () => {
+      clock.stop();
+      feeder.stop();
+      history.close();
+    },
+  };
+}
+
+/** A checker compiles WASM and hashes every type once; exchanges of one service name share it. */
+const checkers = new Map<string, Promise<SignatureChecker>>();
+
+function checkerFor(serviceName: string): Promise<SignatureChecker> {
+  const existing = checkers.get(serviceName);
+  if (existing) return existing;
+  const checker = createSignatureChecker({ serviceName });
+  checkers.set(serviceName, checker);
+  return checker;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { State } from '../engine/state.ts';
+import { type Address, subAccountIdOf } from '../kernel/ids.ts';
+import { packageRoot } from './package-root.ts';
+
+/** A funded account whose key everybody knows (R-80). */
+export interface DevAccount {
+  /** EIP-55. */
+  readonly address: string;
+  readonly privateKey: string;
+  /** The wallet's first subaccount. */
+  readonly subAccountId: string;
+}
+
+interface KeyFile {
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
+/** Public keys and addresses of `fixtures/accounts`, by lower-case address. Read once. */
+let keys: ReadonlyMap<Address, { readonly address: string; readonly privateKey: string }> | undefined;
+
+function publicKeys(): NonNullable<typeof keys> {
+  if (!keys) {
+    const path = join(packageRoot(), 'fixtures', 'accounts', 'dev-accounts.json');
+    const file = JSON.parse(readFileSync(path, 'utf8')) as KeyFile;
+    keys = new Map(file.accounts.map((account) => [account.address.toLowerCase(), account]));
+  }
+  return keys;
+}
+
+/** The accounts of a world that a user can sign for, in the order of the world. */
+export function devAccountsOf(state: State): DevAccount[] {
+  return state.config.devAccounts.flatMap(({ address }) => {
+    const key = publicKeys().get(address);
+    const first = state.wallets.get(address)?.accounts[0];
+    if (!key || first === undefined) return [];
+    return [{ address: key.address, privateKey: key.privateKey, subAccountId: subAccountIdOf(first) }];
+  });
+}

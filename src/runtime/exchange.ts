@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../client/client.ts';
+import { NonceSource } from '../client/nonce.ts';
+import { invariant } from '../kernel/assert.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { AdvanceResult, ClockMode } from './clock.ts';
+import { type StateSummary, type Steering, summaryOfState } from './control.ts';
+import { type Core, startCore } from './core.ts';
+import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import { fetchInProcess } from './in-process-fetch.ts';
+import { type ExchangeOptions, settingsOf } from './options.ts';
+import { packageRoot } from './package-root.ts';
+import { exchangeDigest } from './state-digest.ts';
+
+export type { DevAccount } from './dev-accounts.ts';
+export type { HttpAnswer, HttpRequest } from './http.ts';
+export type { ExchangeOptions } from './options.ts';
+
+/** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
+export interface Exchange {
+  readonly version: string;
+  readonly seed: string;
+  readonly serviceName: string;
+  /** Name of the world, or the file it came from. */
+  readonly world: string;
+  readonly markets: readonly string[];
+  readonly accounts: readonly DevAccount[];
+  /** REST base, ends in `/v1`. Works with `fetch` of this exchange; with any other once a transport listens. */
+  readonly url: string;
+  /** WebSocket base, ends in `/v1/ws`. */
+  readonly wsUrl: string;
+  readonly clock: ClockControl;
+  readonly control: Control;
+  /** The public API, one request at a time. Never throws for what a client sent. */
+  handle(request: HttpRequest): Promise<HttpAnswer>;
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** A client of one of `accounts`, by itself or by its place in the list. */
+  client(account: DevAccount | number): Client;
+  /** Digest of everything that happened and of the state it came to. */
+  digest(): string;
+  /** A transport tells where it listens. */
+  bound(urls: { readonly url: string; readonly wsUrl: string }): void;
+  /** Turns new requests away and waits for those under way. */
+  drain(): Promise<void>;
+  /** Waits for what is under way, then stops for good. */
+  close(): Promise<void>;
+}
+
+/** All throw ControlError for what cannot be done. */
+export interface ClockControl {
+  mode(): ClockMode;
+  speed(): number;
+  now(): TimeMs;
+  advance(ms: number): AdvanceResult;
+  advanceTo(time: TimeMs): AdvanceResult;
+  setMode(mode: ClockMode): void;
+  setSpeed(speed: number): void;
+}
+
+export interface Control extends Steering {
+  digest(): string;
+  state(): ExchangeSummary;
+  /** Starts over from genesis; what `options` leaves out stays as it was asked for before. URLs stay. */
+  reset(options?: ExchangeOptions): Promise<void>;
+}
+
+export interface ExchangeSummary extends StateSummary {
+  readonly version: string;
+  readonly seed: string;
+  readonly world: string;
+  readonly serviceName: string;
+  readonly clock: { readonly mode: ClockMode; readonly speed: number };
+}
+
+/** Makes an exchange. Throws WorldFileError for a world that cannot be had, ControlError for a bad start time or speed. */
+export async function createExchange(options: ExchangeOptions = {}): Promise<Exchange> {
+  return new LocalExchange(options, await startCore(settingsOf(options)));
+}
+
+class LocalExchange implements Exchange {
+  readonly version = packageVersion();
+  url = 'http://perpsim.internal/v1';
+  wsUrl = 'ws://perpsim.internal/v1/ws';
+  readonly clock: ClockControl = {
+    mode: () => this.#core.clock.mode(),
+    speed: () => this.#core.clock.speed(),
+    now: () => this.#core.sequencer.now(),
+    advance: (ms) => this.#core.clock.advance(ms),
+    advanceTo: (time) => this.#core.clock.advanceTo(time),
+    setMode: (mode) => this.#core.clock.setMode(mode),
+    setSpeed: (speed) => this.#core.clock.setSpeed(speed),
+  };
+  readonly control: Control = {
+    deposit: (...given) => this.#core.steering.deposit(...given),
+    setIndexPrice: (...given) => this.#core.steering.setIndexPrice(...given),
+    setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
+    setTier: (...given) => this.#core.steering.setTier(...given),
+    setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
+    setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
+    openAccount: (...given) => this.#core.steering.openAccount(...given),
+    digest: () => this.digest(),
+    state: () => this.#summary(),
+    reset: (options) => this.#reset(options),
+  };
+  #options: ExchangeOptions;
+  #core: Core;
+  #closed = false;
+  /** Requests under way, and who waits for the last of them. */
+  #open = 0;
+  #idle: (() => void)[] = [];
+  /** One source of nonces for each wallet, so that its clients do not stand in each other's way. */
+  readonly #nonces = new Map<string, NonceSource>();
+
+  constructor(options: ExchangeOptions, core: Core) {
+    this.#options = options;
+    this.#core = core;
+  }
+
+  get seed(): string {
+    return this.#core.settings.config.seed;
+  }
+
+  get serviceName(): string {
+    return this.#core.settings.serviceName;
+  }
+
+  get world(): string {
+    return this.#core.settings.world;
+  }
+
+  get markets(): readonly string[] {
+    return [...this.#core.state.markets.keys()];
+  }
+
+  get accounts(): readonly DevAccount[] {
+    return devAccountsOf(this.#core.state);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpAnswer> {
+    invariant(!this.#closed, 'a closed exchange answers nothing');
+    this.#open += 1;
+    try {
+      return await this.#core.router.handle(request);
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  fetch(url: string | URL, init?: RequestInit): Promise<Response> {
+    return fetchInProcess((request) => this.handle(request), url, init);
+  }
+
+  client(account: DevAccount | number): Client {
+    const dev = typeof account === 'number' ? this.accounts[account] : account;
+    invariant(dev, 'the exchange has an account of that number');
+    return new Client({
+      restUrl: this.url,
+      serviceName: this.serviceName,
+      privateKey: dev.privateKey,
+      subAccountId: dev.subAccountId,
+      fetch: (url, init) => this.fetch(url, init),
+      nonces: this.#noncesOf(dev.address),
+    });
+  }
+
+  digest(): string {
+    return exchangeDigest(this.#core.sequencer.chainValue(), this.#core.state);
+  }
+
+  bound(urls: { readonly url: string; readonly wsUrl: string }): void {
+    this.url = urls.url;
+    this.wsUrl = urls.wsUrl;
+  }
+
+  async drain(): Promise<void> {
+    if (this.#core.state.status !== 'draining') this.control.setExchangeStatus('draining');
+    await this.#idleness();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#core.clock.stop();
+    await this.#idleness();
+    this.#core.stop();
+  }
+
+  // The new life is built first, so that a bad option leaves the old one running.
+  async #reset(options: ExchangeOptions = {}): Promise<void> {
+    const merged = { ...this.#options, ...options };
+    const core = await startCore(settingsOf(merged));
+    const before = this.#core;
+    this.#options = merged;
+    this.#core = core;
+    this.#nonces.clear();
+    before.clock.stop();
+    await this.#idleness();
+    before.stop();
+  }
+
+  #idleness(): Promise<void> {
+    return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  // In-process nonces follow the exchange clock, so that equal runs send equal requests.
+  #noncesOf(address: string): NonceSource {
+    const existing = this.#nonces.get(address);
+    if (existing) return existing;
+    const source = new NonceSource(() => this.clock.now());
+    this.#nonces.set(address, source);
+    return source;
+  }
+
+  #summary(): ExchangeSummary {
+    const { clock, state, sequencer } = this.#core;
+    return {
+      version: this.version,
+      seed: this.seed,
+      world: this.world,
+      serviceName: this.serviceName,
+      clock: { mode: clock.mode(), speed: clock.speed() },
+      ...summaryOfState(state, sequencer.now()),
+    };
+  }
+}
+
+let version: string | undefined;
+
+function packageVersion(): string {
+  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  return version;
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../api/json.ts';
+import { parseSubAccountId } from '../api/primitives.ts';
+import { isRefusal } from '../kernel/errors.ts';
+
+/** What a failure of ours says, by action (wire 2 and 3). Nothing else about it ever reaches a client (SEC-24). */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['placeOrders', 'Failed to place orders'],
+  ['cancelOrders', 'Failed to cancel orders'],
+  ['cancelAllOrders', 'Failed to cancel all orders'],
+  ['modifyOrder', 'Failed to modify order'],
+  ['getOpenOrders', 'Failed to get open orders'],
+  ['getOrderHistory', 'Failed to get order history'],
+  ['getPositions', 'Failed to get positions'],
+  ['getMarkets', 'Could not pull market configuration'],
+  ['getMids', 'Could not pull market configuration'],
+  ['getMarketPrices', 'Could not fetch market prices'],
+  ['getOrderbook', 'Failed to get market data'],
+  ['getLastTrades', 'Failed to retrieve last trades'],
+  ['getSubAccountIds', 'Failed to list subaccounts'],
+  ['getTiers', 'Could not retrieve tiers'],
+  ['getIsWhitelisted', 'Failed to obtain whitelist arbitration'],
+]);
+
+export function failureText(action: string, body: JsonObject): string {
+  if (action === 'getSubAccount') {
+    const id = parseSubAccountId(body);
+    if (!isRefusal(id)) return `Failed to get subaccount by id ${id}`;
+  }
+  return TEXTS.get(action) ?? 'Internal server error';
+}

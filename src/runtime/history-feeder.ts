@@ -1,0 +1,43 @@
+import type { History } from '../projections/history.ts';
+import type { Log } from './log.ts';
+
+/** Events written in one go: about two milliseconds of work. */
+const BATCH = 500;
+
+/**
+ * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long
+ * run. It begins when much waits; an exchange whose history nobody reads stays without a database till then.
+ */
+export class HistoryFeeder {
+  readonly #history: History;
+  readonly #log: Log;
+  #scheduled = false;
+  #ready = false;
+
+  constructor(history: History, log: Log) {
+    this.#history = history;
+    this.#log = log;
+  }
+
+  /** To be called after each input. */
+  nudge(): void {
+    if (this.#scheduled || !(this.#ready ? this.#history.backlog >= BATCH : this.#history.wantsReady)) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#work().catch((error: unknown) => this.#log.error({ err: error }, 'history could not be written'));
+    }).unref();
+  }
+
+  /** Nothing more is written; the waiting rows are left to a read, if there is one. */
+  stop(): void {
+    this.#scheduled = true;
+  }
+
+  async #work(): Promise<void> {
+    await this.#history.ready();
+    this.#ready = true;
+    this.#history.feed(BATCH);
+    this.#scheduled = false;
+    this.nudge();
+  }
+}

@@ -1,0 +1,12 @@
+/** Where the exchange tells of failures of its own, the error under `err`. A client never hears of them (SEC-24). */
+export interface Log {
+  error(facts: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** Two lines or more on standard error. */
+export const STDERR_LOG: Log = {
+  error({ err }, message) {
+    const reason = err instanceof Error ? (err.stack ?? err.message) : String(err);
+    process.stderr.write(`perpsim: ${message}\n${reason}\n`);
+  },
+};

@@ -1,0 +1,71 @@
+import type { ExchangeConfig, NonceRule } from '../engine/config.ts';
+import { ControlError } from './control-error.ts';
+import { type ClockMode, WALL_TIME, type WallTime } from './clock.ts';
+import { type Log, STDERR_LOG } from './log.ts';
+import { loadWorld, type WorldFile, worldToConfig } from './world-file.ts';
+
+export interface ExchangeOptions {
+  /** Equal seeds and inputs give equal runs. Default `1`. */
+  readonly seed?: string | number;
+  /** Who moves time: the wall, or whoever calls `advance`. Default `manual`. */
+  readonly clock?: ClockMode;
+  /** Exchange milliseconds for each one of the wall, while live. Default 1. */
+  readonly speed?: number;
+  /** Unix ms or ISO 8601. Default: the wall's time when live, else the world's. */
+  readonly startTime?: number | string;
+  /** Name, file or contents of a world. Default `default`. */
+  readonly world?: string | WorldFile;
+  /** The name that signatures are bound to (R-02). Default `PerpSim`. */
+  readonly serviceName?: string;
+  /** R-03. Default `increasing`. */
+  readonly nonceRule?: NonceRule;
+  /** Default: standard error. */
+  readonly log?: Log;
+  /** The wall's clock and timer, for tests. */
+  readonly wall?: WallTime;
+}
+
+/** Options with every gap filled. */
+export interface Settings {
+  readonly config: ExchangeConfig;
+  readonly clock: ClockMode;
+  readonly speed: number;
+  readonly world: string;
+  readonly serviceName: string;
+  readonly log: Log;
+  readonly wall: WallTime;
+}
+
+/** Throws WorldFileError, or ControlError for a start time that is none. */
+export function settingsOf(options: ExchangeOptions): Settings {
+  const { clock = 'manual', speed = 1, wall = WALL_TIME, world = 'default', serviceName = 'PerpSim' } = options;
+  const startTime = startTimeOf(options.startTime) ?? (clock === 'live' ? wall.now() : undefined);
+  const config = {
+    ...configOfWorld(world),
+    seed: String(options.seed ?? '1'),
+    nonceRule: options.nonceRule ?? 'increasing',
+    ...(startTime !== undefined && { startTime }),
+  };
+  const name = typeof world === 'string' ? world : (world.name ?? 'custom');
+  return { config, clock, speed, world: name, serviceName, log: options.log ?? STDERR_LOG, wall };
+}
+
+/** Worlds of the package by name: they cannot change under a running process, and many exchanges start from one. */
+const known = new Map<string, ExchangeConfig>();
+
+function configOfWorld(world: string | WorldFile): ExchangeConfig {
+  const blank = { seed: '', nonceRule: 'increasing' } as const;
+  if (typeof world !== 'string') return worldToConfig(world, blank);
+  const before = known.get(world);
+  if (before) return before;
+  const config = worldToConfig(loadWorld(world).file, blank);
+  if (/^[a-z0-9-]+$/.test(world)) known.set(world, config);
+  return config;
+}
+
+function startTimeOf(given: number | string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const time = typeof given === 'number' ? given : Date.parse(given);
+  if (Number.isSafeInteger(time) && time >= 0) return time;
+  throw new ControlError('INVALID_VALUE', 'startTime', 'startTime must be Unix milliseconds or ISO 8601');
+}

@@ -1,0 +1,94 @@
+import {
+  AGGREGATOR_FAILED,
+  AGGREGATOR_ROUTES,
+  type AggregatorAnswer,
+  type AggregatorRoute,
+} from '../api/aggregator.ts';
+import { type AnswerMeta, errorEnvelope } from '../api/envelope.ts';
+import { type Refusal, refuse } from '../kernel/errors.ts';
+import type { Dispatcher, DispatcherParts, Reply } from './dispatcher.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+
+export type RouterParts = Pick<DispatcherParts, 'state' | 'sequencer' | 'views' | 'requestIds' | 'log'> & {
+  readonly dispatcher: Dispatcher;
+};
+
+const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(AGGREGATOR_ROUTES.map((route) => [route.path, route]));
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+/** The whole public API without a socket: the two POST surfaces and the GET routes. Paths are matched exactly. */
+export class Router {
+  readonly #parts: RouterParts;
+  readonly #posts: ReadonlyMap<string, (body: Uint8Array) => Promise<Reply>>;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    this.#posts = new Map([
+      ['/v1/trade', (body) => parts.dispatcher.trade(body)],
+      ['/v1/info', (body) => parts.dispatcher.info(body)],
+    ]);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpAnswer> {
+    const mark = request.path.indexOf('?');
+    const path = mark < 0 ? request.path : request.path.slice(0, mark);
+    const post = this.#posts.get(path);
+    if (post) return this.#post(request, post);
+    const route = GET_ROUTES.get(path);
+    if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
+    if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1));
+  }
+
+  async #post(request: HttpRequest, post: (body: Uint8Array) => Promise<Reply>): Promise<HttpAnswer> {
+    if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
+    const refusal = representationRefusal(request);
+    if (refusal) return this.#refuse(refusal);
+    const { http, envelope } = await post(request.body);
+    return written(http, envelope);
+  }
+
+  async #get(route: AggregatorRoute, query: string): Promise<HttpAnswer> {
+    const { status, headers, body } = await this.#ask(route, query);
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
+  }
+
+  async #ask(route: AggregatorRoute, query: string): Promise<AggregatorAnswer> {
+    const { state, sequencer, views, log } = this.#parts;
+    try {
+      if (route.usesHistory) await views.ready();
+      const now = sequencer.settle();
+      return route.answer(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
+    } catch (error) {
+      log.error({ err: error }, `GET ${route.path} failed`);
+      return AGGREGATOR_FAILED;
+    }
+  }
+
+  #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+    return written(refusal.http, errorEnvelope(refusal, this.#meta()), headers);
+  }
+
+  #meta(): AnswerMeta {
+    return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
+  }
+}
+
+/** Only JSON is read, as it is (SEC-25). A client that names no type is taken at its word. */
+function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding = '' } = headers;
+  if (type !== '' && !JSON_TYPE.test(type.trim())) {
+    return refuse('INVALID_FORMAT', 'Content-Type must be application/json');
+  }
+  if (encoding !== '' && encoding.trim().toLowerCase() !== 'identity') {
+    return refuse('INVALID_FORMAT', 'Content-Encoding is not supported');
+  }
+  return undefined;
+}
+
+const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});

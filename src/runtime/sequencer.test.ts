@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { Engine } from '../engine/engine.ts';
+import { genesis } from '../engine/genesis.ts';
+import { type Applied, Bus } from './bus.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
+import { settingsOf } from './options.ts';
+import { Sequencer } from './sequencer.ts';
+
+const START = 1_767_571_200_000;
+const DRAIN = { kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'draining' }] } as const;
+
+function setUp(change: (engine: Engine) => void = () => undefined) {
+  const { state } = genesis(settingsOf({ world: 'quiet' }).config);
+  const engine = new Engine(state);
+  change(engine);
+  const journal = new MemoryJournal();
+  const heard: Applied[] = [];
+  const bus = new Bus((error) => {
+    throw error;
+  });
+  bus.subscribe((applied) => heard.push(applied));
+  return { state, journal, heard, bus, sequencer: new Sequencer(engine, journal, bus) };
+}
+
+describe('submit', () => {
+  test('stamps a manual input with the time of the last one', () => {
+    const { sequencer, journal } = setUp();
+    sequencer.submit(DRAIN);
+    expect([...journal.records()]).toEqual([{ seq: 1, input: { ...DRAIN, at: START } }]);
+  });
+
+  test('stamps with the clock it follows, and never goes back with it', () => {
+    const { sequencer, journal } = setUp();
+    let now = START + 40;
+    sequencer.follow(() => now);
+    sequencer.submit(DRAIN);
+    now = START + 10;
+    sequencer.submit(DRAIN);
+    expect([...journal.records()].map(({ input }) => input.at)).toEqual([START + 40, START + 40]);
+    expect(sequencer.now()).toBe(START + 40);
+  });
+
+  test('publishes each input once, with what it caused', () => {
+    const { sequencer, heard, state } = setUp();
+    const outcome = sequencer.submit(DRAIN);
+    expect(heard).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, outcome }]);
+    expect(outcome.events.map(({ type }) => type)).toEqual(['ExchangeStatusSet']);
+    expect(state.status).toBe('draining');
+  });
+
+  test('an input sent by a listener comes after the one it heard of', () => {
+    const { sequencer, bus, heard, journal } = setUp();
+    const leave = bus.subscribe(() => {
+      leave();
+      sequencer.submit({ kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'running' }] });
+    });
+    sequencer.submit(DRAIN);
+    expect(heard.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(journal.length).toBe(2);
+  });
+});
+
+describe('moveTo', () => {
+  test('takes long ways in steps of a minute and tells the events it caused', () => {
+    const { sequencer, journal, state } = setUp();
+    const before = state.eventSeq;
+    const result = sequencer.moveTo(START + 150_000);
+    expect([...journal.records()].map(({ input }) => input)).toEqual([
+      { kind: 'clock', at: START + 60_000 },
+      { kind: 'clock', at: START + 120_000 },
+      { kind: 'clock', at: START + 150_000 },
+    ]);
+    expect(result).toEqual({ from: START, now: START + 150_000, firstEvent: before + 1, lastEvent: state.eventSeq });
+    expect(result.lastEvent).toBeGreaterThan(before);
+  });
+
+  test('to where it is adds nothing', () => {
+    const { sequencer, journal, state } = setUp();
+    const { firstEvent, lastEvent } = sequencer.moveTo(START);
+    expect(journal.length).toBe(0);
+    expect([firstEvent, lastEvent]).toEqual([state.eventSeq + 1, state.eventSeq]);
+  });
+});
+
+describe('an engine that breaks', () => {
+  test('reaching for the wall clock breaks it, and it stays down', () => {
+    const { sequencer, heard } = setUp((engine) => {
+      const apply = engine.apply.bind(engine);
+      engine.apply = (input) => {
+        Date.now();
+        return apply(input);
+      };
+    });
+    const trapped = 'the engine asked for ambient time, randomness or a timer';
+    expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
+    expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
+    expect(() => sequencer.settle()).toThrow(trapped);
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Input } from '../engine/command.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { InputOutcome } from '../engine/outcome.ts';
+import { DigestChain } from '../kernel/digest.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { Bus } from './bus.ts';
+import type { AdvanceResult, ClockDriver } from './clock.ts';
+import type { Journal } from './journal/journal.ts';
+import { extendChain } from './state-digest.ts';
+import { withAmbientTrapped } from './trap.ts';
+
+/** An input without its time, which the sequencer stamps. */
+export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at'> : never) : never;
+
+/** Nobody moves the exchange further than this in one input, so that what one input causes stays bounded. */
+const LONGEST_STEP_MS = 60_000;
+
+/**
+ * The one door to the engine, and the single writer that makes the exchange deterministic: it stamps an
+ * input, writes it down, applies it and tells everybody. The engine calls nothing outside itself, and what
+ * listeners send while they are told waits in the bus, so no input can ever run inside another.
+ */
+export class Sequencer implements ClockDriver {
+  readonly #engine: Engine;
+  readonly #journal: Journal;
+  readonly #bus: Bus;
+  readonly #chain = new DigestChain();
+  #clock: () => TimeMs;
+  #failure: Error | null = null;
+
+  constructor(engine: Engine, journal: Journal, bus: Bus) {
+    this.#engine = engine;
+    this.#journal = journal;
+    this.#bus = bus;
+    this.#clock = () => engine.state.now;
+  }
+
+  /** From now on inputs are stamped with this clock rather than with the time of the last one. */
+  follow(clock: () => TimeMs): void {
+    this.#clock = clock;
+  }
+
+  /** Exchange time: of the clock, and never before the last input. */
+  now(): TimeMs {
+    return Math.max(this.#clock(), this.#engine.state.now);
+  }
+
+  /** Applies one input now. Throws what the engine throws, and again on every later input: a broken exchange stays down. */
+  submit(draft: Draft): InputOutcome {
+    const at = this.now();
+    this.#catchUp(at);
+    return this.#apply({ ...draft, at });
+  }
+
+  /** Runs whatever fell due by now, so that what is judged or read next is judged on a settled state. Answers with now. */
+  settle(): TimeMs {
+    if (this.#failure !== null) throw this.#failure;
+    const now = this.now();
+    const due = this.nextDue();
+    if (due !== undefined && due <= now) this.moveTo(now);
+    return now;
+  }
+
+  settledAt(): TimeMs {
+    return this.#engine.state.now;
+  }
+
+  nextDue(): TimeMs | undefined {
+    return this.#engine.state.timers.peek()?.due;
+  }
+
+  moveTo(to: TimeMs): AdvanceResult {
+    const { state } = this.#engine;
+    const from = state.now;
+    const firstEvent = state.eventSeq + 1;
+    this.#catchUp(to);
+    if (to > state.now) this.#apply({ kind: 'clock', at: to });
+    return { from, now: state.now, firstEvent, lastEvent: state.eventSeq };
+  }
+
+  /** Rolling digest over all inputs and their events (DET-08). */
+  chainValue(): string {
+    return this.#chain.value();
+  }
+
+  #catchUp(to: TimeMs): void {
+    const { state } = this.#engine;
+    while (to - state.now > LONGEST_STEP_MS) this.#apply({ kind: 'clock', at: state.now + LONGEST_STEP_MS });
+  }
+
+  #apply(input: Input): InputOutcome {
+    if (this.#failure !== null) throw this.#failure;
+    const seq = this.#journal.length + 1;
+    this.#journal.append({ seq, input });
+    const outcome = this.#step(input);
+    extendChain(this.#chain, { seq, input }, outcome.events);
+    this.#bus.publish({ seq, input, outcome });
+    return outcome;
+  }
+
+  #step(input: Input): InputOutcome {
+    try {
+      return withAmbientTrapped(() => this.#engine.apply(input));
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw this.#failure;
+    }
+  }
+}

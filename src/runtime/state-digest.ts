@@ -1,0 +1,21 @@
+import type { EngineEvent } from '../engine/event.ts';
+import type { Order, State } from '../engine/state.ts';
+import { type DigestChain, digestOf } from '../kernel/digest.ts';
+import type { JournalRecord } from './journal/journal.ts';
+
+/**
+ * Digest of an exchange: all it was told and did (`chain`), and the state it came to (DET-08, DET-09). The
+ * configuration is in the genesis of every run, so it is part of the state.
+ */
+export const exchangeDigest = (chain: string, state: State): string => digestOf({ chain, state: stateDigest(state) });
+
+/** Digest of everything that can change a later answer. */
+export const stateDigest = (state: State): string =>
+  digestOf({ ...state, orders: new Map([...state.orders].map(([no, order]) => [no, withoutLinks(order)])) });
+
+/** The neighbours of an order in its queue are the book's to tell, in their order. */
+const withoutLinks = ({ previous: _previous, next: _next, ...order }: Order): Omit<Order, 'previous' | 'next'> => order;
+
+/** Adds one input and what it caused to the rolling digest. */
+export const extendChain = (chain: DigestChain, { seq, input }: JournalRecord, events: readonly EngineEvent[]): void =>
+  chain.add([seq, input, events], events.length + 1);

@@ -1,0 +1,62 @@
+import type { ListNode, MapNode, WorldNode, WorldProblem } from './node.ts';
+import { report } from './read.ts';
+
+/** Lists of a world whose items have a name, and the field that holds it. */
+const KEYED: ReadonlyMap<string, string> = new Map([
+  ['markets', 'symbol'],
+  ['collaterals', 'asset'],
+  ['tiers', 'tierId'],
+  ['devAccounts', 'address'],
+]);
+
+/**
+ * Lays one file over the world it extends. A top-level field replaces the one below; an item of a named
+ * list replaces single fields of the item with its name below, or joins the end of the list. Fields of
+ * `everyMarket` go over all markets below and under the file's own. A field is replaced whole: a market's
+ * `liquidity` is never a mixture of two.
+ */
+export function layOver(base: MapNode | undefined, file: MapNode, problems: WorldProblem[]): MapNode {
+  const entries = new Map(base?.entries);
+  const everyMarket = file.entries.get('everyMarket');
+  if (everyMarket && everyMarket.kind !== 'map') report(problems, everyMarket, 'must be a map of market fields');
+  for (const [key, node] of file.entries) {
+    const name = KEYED.get(key);
+    if (key === 'extends' || key === 'everyMarket') continue;
+    entries.set(key, name && node.kind === 'list' ? patchList(entries.get(key), node, name) : node);
+  }
+  const markets = entries.get('markets');
+  if (everyMarket?.kind === 'map' && markets?.kind === 'list') {
+    const own = file.entries.get('markets');
+    const written = new Set<WorldNode>(own?.kind === 'list' ? own.items : []);
+    entries.set('markets', { ...markets, items: markets.items.map((item) => spread(item, everyMarket, written)) });
+  }
+  return { kind: 'map', place: file.place, entries };
+}
+
+function patchList(below: WorldNode | undefined, above: ListNode, name: string): ListNode {
+  const items = below?.kind === 'list' ? [...below.items] : [];
+  // Only items of the file below are patched: a name written twice in one file stays twice, to be reported.
+  const inherited = items.length;
+  for (const item of above.items) {
+    const key = keyOf(item, name);
+    const index = items.findIndex((other, at) => at < inherited && key !== undefined && keyOf(other, name) === key);
+    const old = items[index];
+    if (old?.kind === 'map' && item.kind === 'map')
+      items[index] = { ...item, entries: new Map([...old.entries, ...item.entries]) };
+    else items.push(item);
+  }
+  return { ...above, items };
+}
+
+/** Fields that the file writes for the market itself stand above those for every market. */
+function spread(item: WorldNode, everyMarket: MapNode, written: ReadonlySet<WorldNode>): WorldNode {
+  if (item.kind !== 'map') return item;
+  const own = [...written].find((node) => node.place === item.place);
+  const ownEntries = own?.kind === 'map' ? own.entries : [];
+  return { ...item, entries: new Map([...item.entries, ...everyMarket.entries, ...ownEntries]) };
+}
+
+function keyOf(node: WorldNode, name: string): string | undefined {
+  const key = node.kind === 'map' ? node.entries.get(name) : undefined;
+  return key?.kind === 'scalar' ? String(key.value) : undefined;
+}

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import {
+  isScalar,
+  itemPath,
+  memberPath,
+  type Place,
+  WorldFileError,
+  type WorldNode,
+  type WorldProblem,
+} from './node.ts';
+
+/**
+ * Reads JSON or YAML text (every JSON text is YAML) into a tree with positions.
+ * Throws WorldFileError with all syntax problems: broken text, repeated keys, anchors and aliases.
+ */
+export function parseWorldText(text: string, file: string): WorldNode {
+  const yaml = yamlPackage();
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number, path: string): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col, path };
+  };
+  const problems: WorldProblem[] = document.errors.map((error) => ({
+    ...placeAt(error.pos[0], ''),
+    message: error.message,
+  }));
+  const root = document.contents;
+  const tree = root ? toNode(root, '') : undefined;
+  if (!tree) problems.push({ ...placeAt(0, ''), message: 'the file is empty; write a world in it' });
+  if (problems.length > 0 || !tree) throw new WorldFileError(problems);
+  return tree;
+
+  function toNode(node: unknown, path: string): WorldNode {
+    const place = placeAt(yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0, path);
+    if (yaml.isMap(node))
+      return { kind: 'map', place, entries: new Map(node.items.map((pair) => toEntry(pair, path))) };
+    if (yaml.isSeq(node)) {
+      return { kind: 'list', place, items: node.items.map((item, index) => toNode(item, itemPath(path, index))) };
+    }
+    if (yaml.isAlias(node)) problems.push({ ...place, message: 'aliases are not read; write the value out' });
+    const value = yaml.isScalar(node) ? node.value : null;
+    return { kind: 'scalar', place, value: isScalar(value) ? value : null };
+  }
+
+  function toEntry(pair: Yaml.Pair, path: string): [string, WorldNode] {
+    const key = yaml.isScalar(pair.key) ? String(pair.key.value) : '';
+    return [key, toNode(pair.value, memberPath(path, key))];
+  }
+}
+
+// Loading the parser takes longer than starting the exchange, and only files of the user's own need it.
+function yamlPackage(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml;
+}

@@ -1,0 +1,132 @@
+import { parseDecimal, parseUnits } from '../../kernel/decimal.ts';
+import { type MapNode, memberPath, nodeAt, type WorldNode, type WorldProblem } from './node.ts';
+
+/** Turns a node into a value, or notes what is wrong with it and answers undefined. */
+export type Reader<T> = (node: WorldNode, problems: WorldProblem[]) => T | undefined;
+
+/** Notes a problem at a node. */
+export function report(problems: WorldProblem[], node: WorldNode, message: string): undefined {
+  problems.push({ ...node.place, message });
+  return undefined;
+}
+
+/** Notes a problem at the deepest node on the way down `steps`. */
+export function reportAt(
+  problems: WorldProblem[],
+  node: WorldNode,
+  steps: readonly (string | number)[],
+  message: string,
+): void {
+  report(problems, nodeAt(node, steps), message);
+}
+
+/** A non-empty text that `shape` accepts; `hint` completes "must be". */
+export function text<T extends string = string>(shape: RegExp = /\S/, hint = 'a non-empty text in quotes'): Reader<T> {
+  return (node, problems) =>
+    node.kind === 'scalar' && typeof node.value === 'string' && shape.test(node.value)
+      ? (node.value as T)
+      : report(problems, node, `must be ${hint}`);
+}
+
+/** One of a list of words. */
+export const oneOf = <T extends string>(words: readonly T[]): Reader<T> =>
+  text<T>(new RegExp(`^(?:${words.join('|')})$`), `one of ${words.map((word) => `"${word}"`).join(', ')}`);
+
+/** A whole number from `low` to `high`, both included. */
+export function integer(low: number, high: number): Reader<number> {
+  return (node, problems) => {
+    const value = node.kind === 'scalar' ? node.value : null;
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= low && value <= high
+      ? value
+      : report(problems, node, `must be a whole number from ${low} to ${high}, without quotes`);
+  };
+}
+
+interface DecimalRange {
+  readonly low?: string;
+  readonly high?: string;
+  /** Greater than `low` rather than at least. */
+  readonly aboveLow?: boolean;
+}
+
+/** Decimal text of at most eight places within a range. */
+export function decimal({ low, high, aboveLow = false }: DecimalRange = {}): Reader<string> {
+  const least = low === undefined ? undefined : parseUnits(low);
+  const most = high === undefined ? undefined : parseUnits(high);
+  return (node, problems) => {
+    if (node.kind !== 'scalar' || typeof node.value !== 'string' || !parseDecimal(node.value)) {
+      return report(problems, node, 'must be a decimal text in quotes, such as "0.05"');
+    }
+    const units = parseUnits(node.value);
+    if (units === undefined) return report(problems, node, 'has more than eight decimals; round it');
+    if (least !== undefined && (units < least || (aboveLow && units === least))) {
+      return report(problems, node, `must be ${aboveLow ? 'above' : 'at least'} ${low}`);
+    }
+    if (most !== undefined && units > most) return report(problems, node, `must be at most ${high}`);
+    return node.value;
+  };
+}
+
+/** The value, or null where `null` is written. */
+export const nullable =
+  <T>(reader: Reader<T>): Reader<T | null> =>
+  (node, problems) =>
+    node.kind === 'scalar' && node.value === null ? null : reader(node, problems);
+
+/** A list of at least `least` items. All items are read, so that all their problems show. */
+export function list<T>(reader: Reader<T>, least: number): Reader<readonly T[]> {
+  return (node, problems) => {
+    if (node.kind !== 'list') return report(problems, node, 'must be a list');
+    if (node.items.length < least)
+      return report(problems, node, `must have at least ${least} item${least > 1 ? 's' : ''}`);
+    const items = node.items.map((item) => reader(item, problems));
+    return items.includes(undefined) ? undefined : (items as T[]);
+  };
+}
+
+/** A map from any key to values of one kind. */
+export function record<T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> {
+  return (node, problems) => {
+    if (node.kind !== 'map') return report(problems, node, 'must be a map');
+    const members = [...node.entries].map(([key, member]) => [key, reader(member, problems)] as const);
+    return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members as [string, T][]);
+  };
+}
+
+/** A map with exactly these fields, all required. */
+export function object<T extends object>(fields: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+  const names = Object.keys(fields);
+  return (node, problems) => {
+    if (node.kind !== 'map') return report(problems, node, `must be a map with the fields ${names.join(', ')}`);
+    const before = problems.length;
+    reportUnknown(node, names, problems);
+    const value: Partial<T> = {};
+    for (const name of names as (keyof T & string)[]) {
+      const member = node.entries.get(name);
+      if (member) value[name] = fields[name](member, problems);
+      else problems.push({ ...node.place, path: memberPath(node.place.path, name), message: 'is missing; add it' });
+    }
+    return problems.length === before ? (value as T) : undefined;
+  };
+}
+
+/** One of several maps, told apart by their field `kind`. */
+export function variant<T extends { readonly kind: string }>(
+  readers: { readonly [K in T['kind']]: Reader<Extract<T, { kind: K }>> },
+): Reader<T> {
+  const kinds = new Map(Object.entries<Reader<T>>(readers));
+  const words = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
+  return (node, problems) => {
+    const kind = node.kind === 'map' ? node.entries.get('kind') : undefined;
+    if (!kind) return report(problems, node, `must be a map with a field kind, one of ${words}`);
+    const reader = kind.kind === 'scalar' ? kinds.get(String(kind.value)) : undefined;
+    return reader ? reader(node, problems) : report(problems, kind, `must be one of ${words}`);
+  };
+}
+
+function reportUnknown(node: MapNode, names: readonly string[], problems: WorldProblem[]): void {
+  for (const [key, member] of node.entries) {
+    if (!names.includes(key))
+      report(problems, member, `is not a field here; remove it, or use one of ${names.join(', ')}`);
+  }
+}

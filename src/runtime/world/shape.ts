@@ -1,0 +1,255 @@
+import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
+import { decimal, integer, list, nullable, object, oneOf, type Reader, record, text, variant } from './read.ts';
+
+/**
+ * A complete world in decimal text: what a world file holds once the files it extends are laid under it.
+ * Amounts and ratios are decimal texts, counts are whole numbers; `fixtures/worlds/README.md` tells each field.
+ */
+export interface World {
+  readonly name: string;
+  readonly description: string;
+  /** RFC 3339 in UTC: where the clock of a manual exchange starts (R-82). */
+  readonly startTime: string;
+  readonly markets: readonly WorldMarket[];
+  readonly collaterals: readonly WorldCollateral[];
+  readonly tiers: readonly WorldTier[];
+  readonly devAccounts: readonly WorldDevAccount[];
+}
+
+export interface WorldMarket {
+  readonly symbol: string;
+  readonly description: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly settleAsset: string;
+  readonly initialIndexPrice: string;
+  readonly priceIncrement: string;
+  readonly priceExponent: number;
+  readonly orderSizeIncrement: string;
+  readonly quantityExponent: number;
+  readonly minOrderSize: string;
+  readonly maxMarketOrderSize: string;
+  readonly maxLimitOrderSize: string;
+  readonly minOrderPrice: string;
+  readonly minNotionalValue: string;
+  readonly openInterestCap: string;
+  readonly contractSize: number;
+  readonly largePositionPenalty: string;
+  readonly liquidationClearanceFee: string;
+  readonly priceBands: WorldPriceBands;
+  readonly funding: WorldFunding;
+  readonly margin: { readonly defaultLeverage: number; readonly tiers: readonly WorldMarginTier[] };
+  readonly session: WorldSession | null;
+  readonly process: IndexProcessSpec;
+  readonly liquidity: LiquiditySpec;
+}
+
+/** Deviations from the mark: "0.05" is 5 %. */
+export interface WorldPriceBands {
+  readonly limitCap: string;
+  readonly limitFloor: string;
+  readonly marketCap: string;
+  readonly marketFloor: string;
+}
+
+/** Rates per eight hours; the floor is signed. */
+export interface WorldFunding {
+  readonly cap: string;
+  readonly floor: string;
+  readonly impactNotional: string;
+}
+
+/** Notional bounds; `to` is null in the last tier. Deductions follow from the rates and are not written. */
+export interface WorldMarginTier {
+  readonly from: string;
+  readonly to: string | null;
+  readonly maxLeverage: number;
+  readonly initial: string;
+  readonly maintenance: string;
+}
+
+/** UTC weekdays (0 is Sunday) and times of day as HH:MM; a close of 24:00 is midnight. */
+export interface WorldSession {
+  readonly weekdays: readonly number[];
+  readonly open: string;
+  readonly close: string;
+}
+
+export interface WorldCollateral {
+  readonly asset: string;
+  readonly name: string;
+  readonly pricingPair: string;
+  readonly priceMarket: string | null;
+  readonly quantityPrecision: number;
+  readonly chainDecimals: number;
+  readonly withdrawFee: string;
+  readonly depositCap: string;
+  readonly ltv: string;
+  readonly lltv: string;
+  readonly haircuts: readonly WorldHaircut[];
+}
+
+/** A band of USDT value; value additions follow from the haircuts and are not written. */
+export interface WorldHaircut {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly haircut: string;
+}
+
+export interface WorldTier {
+  readonly tierId: string;
+  readonly tierType: 'volume' | 'custom';
+  readonly tierName: string;
+  readonly minTradeVolume: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+  readonly maxOrdersPerMarket: number;
+  readonly maxTotalOrders: number;
+  readonly maxSubAccounts: number;
+  readonly maxBorrowCapacity: string;
+  readonly bucketCap: number;
+}
+
+export interface WorldDevAccount {
+  readonly address: string;
+  readonly tierId: string;
+  readonly balances: Readonly<Record<string, string>>;
+}
+
+const COUNT_MAX = 1_000_000_000_000;
+const MILLION = 1_000_000;
+/** Agents multiply ticks, lots and levels with each other: these bounds keep every product a safe integer. */
+const AGENT_LEVELS_MAX = 100;
+const AGENT_LOTS_MAX = 5_000_000;
+/** A tenth of the price in one step: beyond any market, and well inside exact integers. */
+const PPB_MAX = 100_000_000;
+const DAY_MS = 86_400_000;
+
+const name = text();
+const asset = text(/^[A-Z0-9]{1,12}$/, 'an asset name of capital letters and digits, such as "BTC"');
+const symbol = text(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,7}$/, 'a symbol such as "BTC-USDT"');
+const timeOfDay = text(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'a time of day such as "22:00"');
+const amount = decimal({ low: '0' });
+const positive = decimal({ low: '0', aboveLow: true });
+const share = decimal({ low: '0', high: '1' });
+const positiveShare = decimal({ low: '0', high: '1', aboveLow: true });
+const feeRate = decimal({ low: '-0.01', high: '0.1' });
+const count = integer(1, COUNT_MAX);
+const exponent = integer(0, 8);
+const stepMs = integer(1, DAY_MS);
+const ppb = integer(0, PPB_MAX);
+const perMillion = integer(0, MILLION);
+
+const process: Reader<IndexProcessSpec> = variant<IndexProcessSpec>({
+  still: object({ kind: oneOf(['still']) }),
+  gbm: object({
+    kind: oneOf(['gbm']),
+    stepMs,
+    volatilityPpb: ppb,
+    driftPpb: integer(-PPB_MAX, PPB_MAX),
+    jumpPerMillion: perMillion,
+    jumpPpb: ppb,
+  }),
+});
+
+const liquidity: Reader<LiquiditySpec> = variant<LiquiditySpec>({
+  none: object({ kind: oneOf(['none']) }),
+  static: object({
+    kind: oneOf(['static']),
+    levels: integer(1, 500),
+    firstTicks: count,
+    stepTicks: count,
+    lotsPerLevel: count,
+  }),
+  agents: object({
+    kind: oneOf(['agents']),
+    stepMs,
+    makers: integer(1, 20),
+    levels: integer(1, AGENT_LEVELS_MAX),
+    firstTicks: integer(1, MILLION),
+    stepTicks: integer(1, MILLION),
+    minLots: integer(1, AGENT_LOTS_MAX),
+    maxLots: integer(1, AGENT_LOTS_MAX),
+    takerPerMillion: perMillion,
+    cancelPerMillion: perMillion,
+    basisReversionPerMillion: perMillion,
+    basisNoisePpb: ppb,
+  }),
+});
+
+const marginTier = object<WorldMarginTier>({
+  from: amount,
+  to: nullable(amount),
+  maxLeverage: integer(1, 1000),
+  initial: positiveShare,
+  maintenance: positiveShare,
+});
+
+export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
+  symbol,
+  description: name,
+  baseAsset: asset,
+  quoteAsset: asset,
+  settleAsset: asset,
+  initialIndexPrice: decimal({ low: '0', high: '10000000', aboveLow: true }),
+  priceIncrement: positive,
+  priceExponent: exponent,
+  orderSizeIncrement: positive,
+  quantityExponent: exponent,
+  minOrderSize: positive,
+  maxMarketOrderSize: positive,
+  maxLimitOrderSize: positive,
+  minOrderPrice: positive,
+  minNotionalValue: amount,
+  openInterestCap: amount,
+  contractSize: count,
+  largePositionPenalty: amount,
+  liquidationClearanceFee: share,
+  priceBands: object<WorldPriceBands>({ limitCap: share, limitFloor: share, marketCap: share, marketFloor: share }),
+  funding: object<WorldFunding>({ cap: share, floor: decimal({ low: '-1', high: '0' }), impactNotional: positive }),
+  margin: object<WorldMarket['margin']>({ defaultLeverage: integer(1, 1000), tiers: list(marginTier, 1) }),
+  session: nullable(object<WorldSession>({ weekdays: list(integer(0, 6), 1), open: timeOfDay, close: timeOfDay })),
+  process,
+  liquidity,
+});
+
+export const collateralShape: Reader<WorldCollateral> = object<WorldCollateral>({
+  asset,
+  name,
+  pricingPair: asset,
+  priceMarket: nullable(symbol),
+  quantityPrecision: exponent,
+  chainDecimals: integer(0, 36),
+  withdrawFee: amount,
+  depositCap: amount,
+  ltv: positiveShare,
+  lltv: positiveShare,
+  haircuts: list(object<WorldHaircut>({ name, from: amount, to: nullable(amount), haircut: share }), 1),
+});
+
+export const tierShape: Reader<WorldTier> = object<WorldTier>({
+  tierId: text(/^[a-z0-9_]{1,32}$/, 'an id of small letters, digits and underscores'),
+  tierType: oneOf(['volume', 'custom']),
+  tierName: name,
+  minTradeVolume: amount,
+  makerFeeRate: feeRate,
+  takerFeeRate: feeRate,
+  maxOrdersPerMarket: count,
+  maxTotalOrders: count,
+  maxSubAccounts: count,
+  maxBorrowCapacity: amount,
+  bucketCap: count,
+});
+
+export const devAccountShape: Reader<WorldDevAccount> = object<WorldDevAccount>({
+  address: text(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hex digits'),
+  tierId: name,
+  balances: record(amount),
+});
+
+export const headShape = {
+  name,
+  description: name,
+  startTime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a UTC time such as "2026-01-05T00:00:00Z"'),
+};
