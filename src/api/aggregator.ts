@@ -30,7 +30,7 @@ export interface AggregatorRoute {
   readonly result: TSchema;
   /** Tokens of the IP bucket: those of the matching action. */
   readonly cost: number;
-  /** True when `answer` asks `views`. */
+  /** True when `answer` asks views that must be loaded first. */
   readonly usesHistory: boolean;
   readonly answer: (query: Query, context: AggregatorContext) => AggregatorAnswer;
 }
@@ -177,7 +177,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     required: [],
     result: Type.Array(Contract),
     cost: 50,
-    usesHistory: true,
+    usesHistory: false,
     answer: whileRunning((_query, context) => {
       const { now, views } = context;
       const records = listed(context).map((market) => contractOf(market, views.dayStats(market.spec.symbol), now));

@@ -115,7 +115,7 @@ test('a stored row with an unknown direction is a failure of ours', () => {
   );
 });
 
-test('costs 200 tokens and reads history', () => {
+test('costs 200 tokens and needs no loaded history', () => {
   expect(getLastTrades.cost({})).toBe(200);
-  expect(getLastTrades.usesHistory).toBe(true);
+  expect(getLastTrades.usesHistory).toBe(false);
 });

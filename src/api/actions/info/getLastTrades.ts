@@ -78,7 +78,7 @@ export const getLastTrades = defineInfo({
       return refuse('INTERNAL_ERROR', 'Failed to retrieve last trades');
     return { trades: rows.map((row): Static<typeof PublicTrade> => ({ ...row, isMaker: false })) };
   },
-  usesHistory: true,
+  usesHistory: false,
 });
 
 /** Unlike other reads this one bounds the symbol's length and has its own text for a market that is not there. */

@@ -58,7 +58,7 @@ test('lists open markets only', () => {
   expect(Object.keys(ask(getMarketPrices, state) as object)).toEqual(['ADA-USDT']);
 });
 
-test('costs 200 tokens and reads history', () => {
+test('costs 200 tokens and needs no loaded history', () => {
   expect(getMarketPrices.cost({})).toBe(200);
-  expect(getMarketPrices.usesHistory).toBe(true);
+  expect(getMarketPrices.usesHistory).toBe(false);
 });

@@ -54,7 +54,7 @@ export const getMarketPrices = defineInfo({
         return [symbol, recordOf(market, views.dayStats(symbol), now)];
       }),
     ),
-  usesHistory: true,
+  usesHistory: false,
 });
 
 function recordOf(market: Market, day: DayStats, now: TimeMs): Static<typeof MarketPrices> {
