@@ -1,0 +1,56 @@
+import type { EngineEvent } from '../engine/event.ts';
+import type { AccountNo, OrderNo } from '../kernel/ids.ts';
+
+/**
+ * Events that wait for their rows. Only those about a user's order are held: a market's agents cause most
+ * events of a day, and keeping them would cost memory for rows that are never written (R-81).
+ */
+export class Backlog {
+  readonly #isAgent: (account: AccountNo) => boolean;
+  /** Users' orders that may still change. */
+  readonly #tracked = new Set<OrderNo>();
+  #waiting: EngineEvent[] = [];
+
+  constructor(isAgent: (account: AccountNo) => boolean) {
+    this.#isAgent = isAgent;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** On the hot path: a look into a set and, for a user's order, one push. */
+  offer(event: EngineEvent): void {
+    if (this.#concernsUser(event)) this.#waiting.push(event);
+  }
+
+  /** Removes the oldest `most` events, in order. */
+  take(most: number): EngineEvent[] {
+    if (most < this.#waiting.length) return this.#waiting.splice(0, most);
+    const all = this.#waiting;
+    this.#waiting = [];
+    return all;
+  }
+
+  #concernsUser(event: EngineEvent): boolean {
+    switch (event.type) {
+      case 'OrderPlaced':
+        if (this.#isAgent(event.order.account)) return false;
+        this.#tracked.add(event.order.no);
+        return true;
+      case 'Traded': {
+        const maker = this.#tracked.has(event.maker.order);
+        const taker = this.#tracked.has(event.taker.order);
+        if (event.maker.complete) this.#tracked.delete(event.maker.order);
+        if (event.taker.complete) this.#tracked.delete(event.taker.order);
+        return maker || taker;
+      }
+      case 'OrderModified':
+        return this.#tracked.has(event.order);
+      case 'OrderCancelled':
+        return this.#tracked.delete(event.order);
+      default:
+        return false;
+    }
+  }
+}

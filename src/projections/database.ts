@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Database, Statement } from 'sql.js';
+import { invariant } from '../kernel/assert.ts';
+import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
+
+/** What a column holds: TEXT, INTEGER or nothing. */
+export type Cell = string | number | null;
+export type Insert = (table: TableName, row: readonly Cell[]) => void;
+export type Row = Readonly<Record<string, unknown>>;
+/** What a read needs of the database. */
+export type Reader = Pick<HistoryDatabase, 'all'>;
+
+/** Rows written by one statement: binding costs the same, stepping a statement does not. */
+const CHUNK_ROWS = 40;
+
+/** Loads SQLite and opens an empty history. The only asynchronous step: afterwards everything is a plain call. */
+export async function openDatabase(): Promise<HistoryDatabase> {
+  const { default: initSqlJs } = await import('sql.js');
+  // Inside a bundle sql.js would look for its bytes beside the bundle, so they are found and handed over here.
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
+  const { Database } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
+  return new HistoryDatabase(new Database());
+}
+
+/** One in-memory SQLite database with the schema of history, its prepared statements and its batches. */
+export class HistoryDatabase {
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement>();
+  readonly #pending = new Map<TableName, Cell[]>();
+  #writing = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+    // Rows are rebuilt from events after a crash, so nothing waits for a disk; 8 MiB of pages keep the indexes at hand.
+    db.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192;',
+    );
+    db.exec(SCHEMA);
+  }
+
+  /** Runs `work` in one transaction; every row it inserts is there afterwards, or none. */
+  transaction(work: (insert: Insert) => void): void {
+    this.#writing = true;
+    this.#db.exec('BEGIN');
+    try {
+      work((table, row) => this.#insert(table, row));
+      for (const table of this.#pending.keys()) this.#flush(table);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#pending.clear();
+      this.#db.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#writing = false;
+    }
+  }
+
+  /** Runs a statement that changes rows. */
+  run(sql: string, params: Readonly<Record<string, Cell>>): void {
+    this.#statement(sql).run(params);
+  }
+
+  /** All rows of a query, in its order. */
+  all<T>(sql: string, params: Readonly<Record<string, Cell>>, read: (row: Row) => T): T[] {
+    const statement = this.#statement(sql);
+    statement.bind(params);
+    const rows: T[] = [];
+    while (statement.step()) rows.push(read(statement.getAsObject()));
+    statement.reset();
+    return rows;
+  }
+
+  /** The bytes of a SQLite file with all rows. Blocks while it copies; never called inside a transaction (DUR-17). */
+  export(): Uint8Array {
+    invariant(!this.#writing, 'history is exported between transactions');
+    return this.#db.export();
+  }
+
+  /** Gives the memory back; nothing may be asked afterwards. */
+  close(): void {
+    this.#db.close();
+  }
+
+  #insert(table: TableName, row: readonly Cell[]): void {
+    invariant(row.length === COLUMNS[table], `a row of ${table} has ${COLUMNS[table]} columns`);
+    let cells = this.#pending.get(table);
+    if (!cells) this.#pending.set(table, (cells = []));
+    for (const cell of row) cells.push(cell);
+    if (cells.length === CHUNK_ROWS * row.length) this.#flush(table);
+  }
+
+  /** Writes what is pending: a full chunk with one statement, the tail of a batch row by row. */
+  #flush(table: TableName): void {
+    const width = COLUMNS[table];
+    const cells = this.#pending.get(table) ?? [];
+    if (cells.length === CHUNK_ROWS * width) {
+      this.#statement(insertInto(table, CHUNK_ROWS)).run(cells);
+    } else {
+      const single = this.#statement(insertInto(table, 1));
+      for (let from = 0; from < cells.length; from += width) single.run(cells.slice(from, from + width));
+    }
+    cells.length = 0;
+  }
+
+  #statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement;
+  }
+}
+
+function insertInto(table: TableName, rows: number): string {
+  const values = `(${Array(COLUMNS[table]).fill('?').join(',')})`;
+  return `INSERT INTO ${table} VALUES ${Array(rows).fill(values).join(',')}`;
+}

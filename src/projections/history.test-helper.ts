@@ -1,0 +1,173 @@
+import type { MarketSpec } from '../engine/config.ts';
+import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import { History, type HistoryOptions } from './history.ts';
+
+/** Noon of a Monday, on a whole minute; every test counts from here. */
+export const T0 = 1_767_614_400_000;
+
+/** One decimal of price (tick 0.1), four of quantity (lot 0.0001). */
+export const ETH: MarketSpec = {
+  symbol: 'ETH-USDT',
+  description: 'Ether perpetual',
+  baseAsset: 'ETH',
+  quoteAsset: 'USDT',
+  settleAsset: 'USDT',
+  priceExponent: 1,
+  quantityExponent: 4,
+  tickUnits: 10_000_000,
+  lotUnits: 10_000,
+  notionalPerTickLot: 1_000n,
+  minLots: 100,
+  maxMarketLots: 3_000_000,
+  maxLimitLots: 30_000_000,
+  minPriceTicks: 1,
+  limitCap: 5_000_000,
+  limitFloor: 5_000_000,
+  marketCap: 5_000_000,
+  marketFloor: 5_000_000,
+  minNotional: 0n,
+  clearanceFee: 500_000,
+  largePositionPenalty: '0',
+  contractSize: 1,
+  defaultLeverage: 10,
+  fundingCap: 2_000_000,
+  fundingFloor: -2_000_000,
+  impactNotional: 2_000_000_000_000n,
+  marginTiers: [],
+  openInterestCap: 0n,
+  session: null,
+  initialIndex: 330_000_000_000,
+  process: { kind: 'still' },
+  liquidity: { kind: 'none' },
+};
+
+/** No decimals of price (tick 1), five of quantity (lot 0.00001). */
+export const BTC: MarketSpec = {
+  ...ETH,
+  symbol: 'BTC-USDT',
+  description: 'Bitcoin perpetual',
+  baseAsset: 'BTC',
+  priceExponent: 0,
+  quantityExponent: 5,
+  tickUnits: 100_000_000,
+  lotUnits: 1_000,
+  notionalPerTickLot: 1_000n,
+  initialIndex: 9_500_000_000_000,
+};
+
+/** Subaccounts 0 to 9 are users, those from 10 are agents. */
+export const isAgent = (account: number): boolean => account >= 10;
+export const AGENT = 10;
+
+/** A history that is ready and has taken `events`. */
+export async function historyOf(
+  events: readonly EngineEvent[],
+  options: Partial<HistoryOptions> = {},
+): Promise<History> {
+  const history = newHistory(options);
+  await history.ready();
+  history.record(events);
+  return history;
+}
+
+export function newHistory(options: Partial<HistoryOptions> = {}): History {
+  const markets = new Map([
+    ['BTC-USDT', BTC],
+    ['ETH-USDT', ETH],
+  ]);
+  return new History({ markets, isAgent, ...options });
+}
+
+/** A buy of 1 ETH at 3,300.0, good till cancelled, of subaccount 1. */
+export function facts(change: Partial<OrderFacts> & Pick<OrderFacts, 'no'>): OrderFacts {
+  return {
+    account: 1,
+    symbol: 'ETH-USDT',
+    clientId: '',
+    side: 'buy',
+    orderType: 'limitGtc',
+    kind: 'limit',
+    timeInForce: 'GTC',
+    price: 33_000,
+    quantity: 10_000,
+    reduceOnly: false,
+    postOnly: false,
+    expiresAt: null,
+    source: 'api',
+    triggeredByLiquidation: false,
+    ...change,
+  };
+}
+
+export const placed = (at: number, change: Partial<OrderFacts> & Pick<OrderFacts, 'no'>): EngineEvent => ({
+  type: 'OrderPlaced',
+  at,
+  order: facts(change),
+});
+
+/** The side of order `order` of subaccount 1 in an execution that opens a long of 1 ETH at 3,300.0 as position 7. */
+export function fill(change: Partial<FillSide> & Pick<FillSide, 'order'>): FillSide {
+  return {
+    account: 1,
+    side: 'buy',
+    filled: 10_000,
+    filledValue: 330_000_000_000n,
+    complete: true,
+    fee: 66_000_000n,
+    feeRate: 20_000,
+    realizedPnl: 0n,
+    legs: [leg({})],
+    position: null,
+    ...change,
+  };
+}
+
+/** The side of an agent in an execution; nothing of it may show. */
+export const agentFill = (order: number, side: 'buy' | 'sell'): FillSide =>
+  fill({ order, side, account: AGENT, complete: false, fee: -999n, legs: [leg({ position: 999 })] });
+
+export function leg(change: Partial<PositionLeg>): PositionLeg {
+  return {
+    leg: 'open',
+    position: 7,
+    direction: 'open long',
+    quantity: 10_000,
+    fee: 66_000_000n,
+    closedPnl: 0n,
+    entryCost: 330_000_000_000n,
+    entryLots: 10_000,
+    remaining: 10_000,
+    ...change,
+  };
+}
+
+/** An execution of 1 ETH at 3,300.0, mark 3,301.5: a user's taker buy meets an agent's ask unless changed. */
+export function traded(at: number, change: Partial<TradedEvent> & Pick<TradedEvent, 'trade'>): TradedEvent {
+  return {
+    type: 'Traded',
+    at,
+    symbol: 'ETH-USDT',
+    price: 33_000,
+    quantity: 10_000,
+    notional: 330_000_000_000n,
+    mark: 33_015,
+    takerSide: 'buy',
+    maker: agentFill(900, 'sell'),
+    taker: fill({ order: 1 }),
+    ...change,
+  };
+}
+
+export const cancelled = (
+  at: number,
+  order: number,
+  cause: 'user' | 'expired' | 'remainder' | 'reduce_only' | 'self_trade',
+): EngineEvent => ({
+  type: 'OrderCancelled',
+  at,
+  order,
+  cause,
+});
+
+/** Everything subaccount 1 ever did, as far as a time window reaches. */
+export const ALL = { account: 1, from: 0, to: Number.MAX_SAFE_INTEGER };

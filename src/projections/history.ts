@@ -1,0 +1,159 @@
+import type {
+  ClosedPositionRow,
+  ClosedPositionsQuery,
+  DayStats,
+  OrderHistoryQuery,
+  OrderHistoryRow,
+  PublicTradeRow,
+  TradeRow,
+  TradesQuery,
+  Views,
+} from '../api/views.ts';
+import type { MarketSpec } from '../engine/config.ts';
+import type { EngineEvent, TradedEvent } from '../engine/event.ts';
+import { invariant } from '../kernel/assert.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import { Backlog } from './backlog.ts';
+import { type HistoryDatabase, openDatabase } from './database.ts';
+import { RollingDay } from './day-stats.ts';
+import { readOrderHistory } from './orders.ts';
+import { readClosedPositions } from './positions.ts';
+import { Projector } from './projector.ts';
+import { PublicTrades } from './public-trades.ts';
+import { readTrades } from './trades.ts';
+
+export interface HistoryOptions {
+  readonly markets: ReadonlyMap<string, MarketSpec>;
+  /** Whether a subaccount belongs to a seeded agent; its orders leave no private rows (R-81). */
+  readonly isAgent: (account: AccountNo) => boolean;
+  /** Events that may wait before they are fed without being asked. */
+  readonly backlogBound?: number;
+}
+
+const BACKLOG_BOUND = 20_000;
+
+/**
+ * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day
+ * figures in memory and lets everything else wait. Rows are written in batches, when a read needs them,
+ * when the owner has time to `feed`, or when too much waits. SQLite is loaded by `ready`, once, and only
+ * when somebody wants history; lastTrades and dayStats do without.
+ */
+export class History implements Views {
+  readonly #markets: ReadonlyMap<string, MarketSpec>;
+  readonly #bound: number;
+  readonly #backlog: Backlog;
+  readonly #projector: Projector;
+  readonly #publicTrades = new Map<string, PublicTrades>();
+  readonly #days = new Map<string, RollingDay>();
+  #now: TimeMs = 0;
+  /** Events recorded so far. */
+  #seen = 0;
+  #loading: Promise<void> | null = null;
+  #database: HistoryDatabase | null = null;
+  #closed = false;
+
+  constructor(options: HistoryOptions) {
+    this.#markets = options.markets;
+    this.#bound = options.backlogBound ?? BACKLOG_BOUND;
+    this.#backlog = new Backlog(options.isAgent);
+    this.#projector = new Projector(options.markets);
+  }
+
+  /** Takes the events of one input, in order, each exactly once. */
+  record(events: readonly EngineEvent[]): void {
+    for (const event of events) {
+      this.#seen += 1;
+      this.#now = event.type === 'ClockMoved' ? event.to : event.at;
+      if (event.type === 'Traded') this.#publish(event);
+      this.#backlog.offer(event);
+    }
+    if (this.#database && this.#backlog.size >= this.#bound) this.feed();
+  }
+
+  /** Events that wait for their rows. */
+  get backlog(): number {
+    return this.#backlog.size;
+  }
+
+  /** True when so much waits that the owner should call `ready` although nobody has asked for history. */
+  get wantsReady(): boolean {
+    return this.#loading === null && this.#backlog.size >= this.#bound;
+  }
+
+  /** Loads SQLite. To be awaited once before any read of orders, trades or positions, and before an export. */
+  ready(): Promise<void> {
+    this.#loading ??= openDatabase().then((database) => {
+      if (this.#closed) database.close();
+      else this.#database = database;
+    });
+    return this.#loading;
+  }
+
+  /** Writes the rows of the oldest `most` waiting events in one transaction, so that idle moments can take slices. */
+  feed(most = Number.POSITIVE_INFINITY): void {
+    const database = this.#opened();
+    const events = this.#backlog.take(most);
+    if (events.length === 0) return;
+    database.transaction((insert) => {
+      for (const event of events) this.#projector.apply(event, insert);
+    });
+  }
+
+  orderHistory(query: OrderHistoryQuery): readonly OrderHistoryRow[] {
+    return readOrderHistory(this.#fed(), query);
+  }
+
+  trades(query: TradesQuery): { readonly rows: readonly TradeRow[]; readonly total: number } {
+    return readTrades(this.#fed(), query);
+  }
+
+  closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {
+    return readClosedPositions(this.#fed(), query);
+  }
+
+  lastTrades(symbol: string, limit: number): readonly PublicTradeRow[] {
+    return this.#publicTrades.get(symbol)?.latest(limit) ?? [];
+  }
+
+  dayStats(symbol: string): DayStats {
+    return this.#days.get(symbol)?.at(this.#now) ?? { prevDayPrice: '', volume: '0', quoteVolume: '0' };
+  }
+
+  /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */
+  exportSqlite(): Uint8Array {
+    const database = this.#fed();
+    database.run('UPDATE progress SET applied = :applied', { ':applied': this.#seen });
+    return database.export();
+  }
+
+  /** Gives SQLite's memory back, also when it is still loading; no read may follow. */
+  close(): void {
+    this.#closed = true;
+    this.#database?.close();
+    this.#database = null;
+  }
+
+  #opened(): HistoryDatabase {
+    invariant(this.#database, 'history is ready before it is read');
+    return this.#database;
+  }
+
+  #fed(): HistoryDatabase {
+    this.feed();
+    return this.#opened();
+  }
+
+  #publish(event: TradedEvent): void {
+    let trades = this.#publicTrades.get(event.symbol);
+    let day = this.#days.get(event.symbol);
+    if (!trades || !day) {
+      const spec = this.#markets.get(event.symbol);
+      invariant(spec, `market ${event.symbol} is known to history`);
+      this.#publicTrades.set(event.symbol, (trades = new PublicTrades(spec)));
+      this.#days.set(event.symbol, (day = new RollingDay(spec, event.at)));
+    }
+    trades.add(event);
+    day.add(event);
+  }
+}

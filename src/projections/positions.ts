@@ -1,0 +1,99 @@
+import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
+import type { ClosedPositionRow, ClosedPositionsQuery } from '../api/views.ts';
+import type { FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import { invariant } from '../kernel/assert.ts';
+import type { PositionNo } from '../kernel/ids.ts';
+import type { Lots, TimeMs, Units } from '../kernel/units.ts';
+import type { Insert, Reader, Row } from './database.ts';
+import type { KnownMarket } from './names.ts';
+import { Filter, integer, text } from './query.ts';
+
+/** What a position gathers until it closes. */
+interface OpenPosition {
+  readonly side: 'long' | 'short';
+  readonly openedAt: TimeMs;
+  largest: Lots;
+  realizedPnl: Units;
+  fees: Units;
+}
+
+/** Follows the open positions of users and writes a row for each that closes. */
+export class PositionProjection {
+  readonly #open = new Map<PositionNo, OpenPosition>();
+  #row = 0;
+
+  filled(event: TradedEvent, fill: FillSide, facts: OrderFacts, market: KnownMarket, insert: Insert): void {
+    const { spec } = market;
+    for (const leg of fill.legs) {
+      const position = this.#positionOf(leg, event.at);
+      position.fees += leg.fee;
+      position.realizedPnl += leg.closedPnl;
+      position.largest = Math.max(position.largest, leg.remaining);
+      if (leg.leg === 'open' || leg.remaining > 0) continue;
+      this.#open.delete(leg.position);
+      this.#row += 1;
+      insert('closed_positions', [
+        this.#row,
+        fill.account,
+        market.row,
+        String(leg.position),
+        position.side,
+        formatAverage(spec, leg.entryCost, leg.entryLots),
+        formatLots(spec, position.largest),
+        formatPrice(spec, event.price),
+        closeReasonOf(fill, facts),
+        formatAmount(position.realizedPnl),
+        formatAmount(position.fees),
+        // No event moves funding.
+        '0',
+        position.openedAt,
+        event.at,
+        String(event.trade),
+      ]);
+    }
+  }
+
+  #positionOf(leg: PositionLeg, at: TimeMs): OpenPosition {
+    let position = this.#open.get(leg.position);
+    if (!position) {
+      invariant(leg.leg === 'open', `position ${leg.position} was opened before it is closed`);
+      const side = leg.direction === 'open long' ? 'long' : 'short';
+      position = { side, openedAt: at, largest: 0, realizedPnl: 0n, fees: 0n };
+      this.#open.set(leg.position, position);
+    }
+    return position;
+  }
+}
+
+function closeReasonOf(fill: FillSide, facts: OrderFacts): ClosedPositionRow['closeReason'] {
+  if (facts.triggeredByLiquidation) return 'liquidation';
+  return fill.legs.length > 1 ? 'flip' : 'close';
+}
+
+/** Closed positions of one subaccount by closing time, newest first, equal times by descending row. */
+export function readClosedPositions(database: Reader, query: ClosedPositionsQuery): ClosedPositionRow[] {
+  const filter = new Filter()
+    .and('account = :account', 'account', query.account)
+    .between('closed_at', query.from, query.to)
+    .symbol(query.symbol);
+  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY closed_at DESC, row DESC`;
+  return database.all(sql, filter.params, readClosedPosition);
+}
+
+function readClosedPosition(row: Row): ClosedPositionRow {
+  return {
+    positionId: text(row, 'position_id'),
+    symbol: text(row, 'symbol'),
+    side: text(row, 'side') as ClosedPositionRow['side'],
+    entryPrice: text(row, 'entry_price'),
+    quantity: text(row, 'quantity'),
+    closePrice: text(row, 'close_price'),
+    closeReason: text(row, 'close_reason') as ClosedPositionRow['closeReason'],
+    realizedPnl: text(row, 'realized_pnl'),
+    accumulatedFees: text(row, 'accumulated_fees'),
+    netFunding: text(row, 'net_funding'),
+    closedAt: integer(row, 'closed_at'),
+    createdAt: integer(row, 'created_at'),
+    tradeId: text(row, 'trade_id'),
+  };
+}

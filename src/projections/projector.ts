@@ -1,0 +1,53 @@
+import type { MarketSpec } from '../engine/config.ts';
+import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../engine/event.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { Insert } from './database.ts';
+import { Names } from './names.ts';
+import { OrderProjection } from './orders.ts';
+import { PositionProjection } from './positions.ts';
+import { writeFill } from './trades.ts';
+
+/**
+ * Turns events into rows. It knows nothing but the events it was given, in order: the same events give the
+ * same rows, whatever the batches they come in (DUR-15).
+ */
+export class Projector {
+  readonly #names: Names;
+  readonly #orders = new OrderProjection();
+  readonly #positions = new PositionProjection();
+
+  constructor(markets: ReadonlyMap<string, MarketSpec>) {
+    this.#names = new Names(markets);
+  }
+
+  /** Takes one event about a user's order; see `Backlog` for which those are. */
+  apply(event: EngineEvent, insert: Insert): void {
+    switch (event.type) {
+      case 'OrderPlaced':
+        return this.#placed(event.at, event.order, insert);
+      case 'Traded':
+        this.#filled(event, event.maker, insert);
+        return this.#filled(event, event.taker, insert);
+      case 'OrderModified':
+        return this.#orders.modified(event, insert);
+      case 'OrderCancelled':
+        return this.#orders.cancelled(event, insert);
+      default:
+        return undefined;
+    }
+  }
+
+  #placed(at: TimeMs, facts: OrderFacts, insert: Insert): void {
+    this.#names.account(facts.account, insert);
+    this.#orders.placed(at, facts, this.#names.market(facts.symbol, insert), insert);
+  }
+
+  #filled(event: TradedEvent, fill: FillSide, insert: Insert): void {
+    const order = this.#orders.find(fill.order);
+    // Agents' orders are not followed (R-81): their side of an execution writes nothing.
+    if (!order) return;
+    this.#orders.filled(event, fill, order, insert);
+    this.#positions.filled(event, fill, order.facts, order.market, insert);
+    writeFill(event, fill, order.market, insert);
+  }
+}
