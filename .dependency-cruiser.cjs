@@ -1,0 +1,157 @@
+/**
+ * Who may import whom. The arrow points at what is imported, and only rightwards:
+ *
+ *   cli -> transports, scenarios -> runtime -> projections -> api -> engine -> kernel
+ *   runtime -> client, features -> harness, client -> api, kernel
+ *
+ * `npm run deps:check` runs it. A rule is broken only after its comment has been answered in docs/decisions/.
+ */
+const TEST = '\\.(test|test-helper|property\\.test)\\.ts$';
+const PRODUCT = { path: '^src/', pathNot: TEST };
+
+/** A layer may import itself and what is listed; everything else below src/ is forbidden to it. */
+const layer = (name, mayImport, comment) => ({
+  name: `${name}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${name}/`, pathNot: TEST },
+  to: {
+    path: '^src/',
+    pathNot: [name, ...mayImport].map((folder) => `^src/${folder}${folder.endsWith('.ts') ? '$' : '/'}`),
+  },
+});
+
+/** A layer may use the listed packages and Node built-ins only. */
+const packages = (name, allowed, comment) => ({
+  name: `${name}-packages`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/digest\\.ts$'] },
+  to: {
+    dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown', 'core'],
+    ...(allowed.length > 0 && { pathNot: allowed.map((item) => `(^|node_modules/)${item}(/|$)`) }),
+  },
+});
+
+module.exports = {
+  forbidden: [
+    layer('kernel', [], 'The kernel is the vocabulary of all others and knows none of them.'),
+    layer(
+      'engine',
+      ['kernel'],
+      'Rules are pure: they read state and speak in events, and never see the wire or the machine.',
+    ),
+    layer(
+      'api',
+      ['engine', 'kernel'],
+      'The contract translates between wire and engine; what runs it stands to its left.',
+    ),
+    layer(
+      'projections',
+      ['api', 'engine', 'kernel'],
+      'Views are rebuilt from events and know nothing of who feeds them.',
+    ),
+    layer(
+      'runtime',
+      ['projections', 'client', 'api', 'engine', 'kernel'],
+      'The shell composes all of the above; a front door (transport, command line) never leaks into it.',
+    ),
+    layer(
+      'scenarios',
+      ['runtime', 'client', 'projections', 'api', 'engine', 'kernel'],
+      'A scenario drives an exchange, not a socket.',
+    ),
+    layer(
+      'transports',
+      ['runtime', 'projections', 'api', 'engine', 'kernel'],
+      'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
+    ),
+    layer('client', ['api', 'kernel'], 'The client is what a stranger would write: contract and signing, no rules.'),
+    {
+      name: 'harness-imports',
+      comment:
+        'The suite knows a target by its URLs and must not share rules with what it judges. The single exception is ' +
+        'the target that runs an exchange in this process.',
+      severity: 'error',
+      from: { path: '^src/harness/', pathNot: [TEST, '^src/harness/targets/in-process\\.ts$'] },
+      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
+    },
+    {
+      name: 'in-process-target-starts-an-exchange',
+      comment: 'It may make an exchange and nothing else of the product: what it judges it still reads over the wire.',
+      severity: 'error',
+      from: { path: '^src/harness/targets/in-process\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/|^src/runtime/exchange\\.ts$' },
+    },
+    {
+      name: 'client-and-harness-see-the-contract-only',
+      comment: 'Of the contract they may read the shape of things; translation to the engine is the judged side.',
+      severity: 'error',
+      from: { path: '^src/(client|harness)/', pathNot: TEST },
+      to: { path: '^src/engine/' },
+    },
+    packages(
+      'kernel',
+      [],
+      'No package and no built-in, so that it runs everywhere alike; digest.ts alone hashes with node:crypto.',
+    ),
+    {
+      name: 'digest-hashes-only',
+      comment: 'The one built-in of the kernel: a state hash that every machine computes alike.',
+      severity: 'error',
+      from: { path: '^src/kernel/digest\\.ts$' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: '^(node:)?crypto$' },
+    },
+    packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),
+    packages('api', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the runtime.'),
+    packages(
+      'projections',
+      ['sql\\.js', '(node:)?fs', '(node:)?module'],
+      'The SQL library is the only machine below the views; the built-ins find and read its bytes.',
+    ),
+    {
+      name: 'features-stand-apart',
+      comment:
+        'Steps speak to a target through the harness and its client; expected values are literals in the features.',
+      severity: 'error',
+      from: { path: '^features/' },
+      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
+    },
+    {
+      name: 'no-cycles',
+      comment:
+        'A cycle of values has no first file to read. Types may refer to each other: they vanish before anything runs.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'product-without-tests',
+      comment: 'What ships must not need what only tests use.',
+      severity: 'error',
+      from: PRODUCT,
+      to: { path: [TEST, '^(test|bench|features|scripts|examples)/'] },
+    },
+    {
+      name: 'product-without-dev-dependencies',
+      comment: 'A package used by src/ outside tests belongs in dependencies, or an installed perpsim breaks.',
+      severity: 'error',
+      from: PRODUCT,
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that resolves nowhere fails only when the line runs.',
+      severity: 'error',
+      from: { pathNot: '^examples/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

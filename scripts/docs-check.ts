@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { filesBelow } from './files.ts';
+
+/**
+ * Keeps the documents true where a machine can tell: links lead somewhere, files that are named exist, scripts can be
+ * run, and the flags of the README are flags of `perpsim serve`.
+ */
+
+/** What the documents may refer to. */
+export interface Facts {
+  readonly exists: (path: string) => boolean;
+  /** Text of a Markdown file, for its headings. */
+  readonly read: (path: string) => string;
+  readonly scripts: ReadonlySet<string>;
+  /** Flags of the command line, `--port` and so on. */
+  readonly flags: ReadonlySet<string>;
+}
+
+const FOLDERS = ['src', 'docs', 'features', 'fixtures', 'test', 'bench', 'scripts', 'examples', 'bin', '.ci'];
+const NAMED_FILE = new RegExp(`^(?:${FOLDERS.map((name) => name.replace('.', '\\.')).join('|')})/[\\w./-]*$`);
+const NPM_COMMAND = /\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g;
+
+/** Everything in one document that is not so, as `line: what`. */
+export function checkDocument(path: string, text: string, facts: Facts): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const problems = [
+      ...checkLinks(path, line, facts),
+      ...checkNamedFiles(line, facts),
+      ...checkScripts(line, facts),
+      ...(path === 'README.md' ? checkFlags(line, facts) : []),
+    ];
+    return problems.map((problem) => `${index + 1}: ${problem}`);
+  });
+}
+
+function checkLinks(path: string, line: string, facts: Facts): string[] {
+  return [...withoutCode(line).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    if (!facts.exists(target)) return [`the link to ${link} leads nowhere`];
+    if (anchor === undefined || anchorsOf(facts.read(target)).has(anchor)) return [];
+    return [`${target} has no heading #${anchor}`];
+  });
+}
+
+const withoutCode = (line: string): string => line.replaceAll(/`[^`]*`/g, '');
+const codeOf = (line: string): string[] => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Anchors of the headings of a Markdown text, as code hosts make them. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return new Set(headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-')));
+}
+
+function checkNamedFiles(line: string, facts: Facts): string[] {
+  const named = codeOf(line).filter((code) => NAMED_FILE.test(code));
+  return named.filter((path) => !facts.exists(path)).map((path) => `there is no ${path}`);
+}
+
+function checkScripts(line: string, facts: Facts): string[] {
+  const named = [...line.matchAll(NPM_COMMAND)].map(([, script, short]) => script ?? short ?? '');
+  return named.filter((script) => !facts.scripts.has(script)).map((script) => `package.json has no script ${script}`);
+}
+
+function checkFlags(line: string, facts: Facts): string[] {
+  const named = codeOf(line).filter((code) => /^--[a-z][a-z-]*$/.test(code));
+  return named.filter((flag) => !facts.flags.has(flag)).map((flag) => `perpsim serve has no flag ${flag}`);
+}
+
+function serveFlags(): Set<string> {
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'serve', '--help'];
+  const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error('perpsim serve --help does not run');
+  return new Set(stdout.match(/--[a-z][a-z-]*/g) ?? []);
+}
+
+function main(): number {
+  const documents = [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    ...['docs', 'features', 'fixtures', 'examples', 'reports'].flatMap((folder) => filesBelow(folder, '.md')),
+  ].filter((path) => !path.startsWith(join('reports', 'latest')));
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const facts: Facts = {
+    exists: existsSync,
+    read: (path) => (path.endsWith('.md') ? readFileSync(path, 'utf8') : ''),
+    scripts: new Set(Object.keys(scripts)),
+    flags: serveFlags(),
+  };
+  const problems = documents.flatMap((path) =>
+    checkDocument(path, readFileSync(path, 'utf8'), facts).map((problem) => `${path}:${problem}`),
+  );
+  for (const problem of problems) console.log(problem);
+  console.log(`${documents.length} documents, ${problems.length} problems`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+if (import.meta.filename === process.argv[1]) process.exitCode = main();
