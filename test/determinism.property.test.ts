@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createExchange, type Exchange } from '../src/index.ts';
+import { Draw, streamOf } from '../src/kernel/random.ts';
+
+/** Each request carries five orders or cancels five, and now and then the clock moves: 10,000 commands in all. */
+const REQUESTS = 2_000;
+const BATCH = 5;
+const SYMBOLS = ['BTC-USDT', 'ETH-USDT', 'SOL-USDT'] as const;
+const MIDS = { 'BTC-USDT': 95_000, 'ETH-USDT': 3_300, 'SOL-USDT': 190 } as const;
+const DECIMALS = { 'BTC-USDT': 0, 'ETH-USDT': 1, 'SOL-USDT': 2 } as const;
+const SIZES = { 'BTC-USDT': '0.01', 'ETH-USDT': '0.1', 'SOL-USDT': '1' } as const;
+
+type Step = { readonly body: Uint8Array } | { readonly advance: number };
+
+/** The same signed bytes for every run; only the exchanges differ. */
+async function steps(exchange: Exchange): Promise<Step[]> {
+  const draw = new Draw(streamOf('7', 'commands'));
+  const made: Step[] = [];
+  for (let request = 0; request < REQUESTS; request += 1) {
+    if (draw.chance(50_000)) made.push({ advance: draw.between(1, 3_000) });
+    // Market makers have the room for many resting orders.
+    const client = exchange.client(8 + draw.between(0, 1));
+    const names = Array.from({ length: BATCH }, () => `order-${draw.between(0, 30)}`);
+    const signed = draw.chance(600_000)
+      ? await client.signed('placeOrders', { grouping: 'na', orders: names.map((name) => order(draw, name)) })
+      : await client.signed('cancelOrders', { clientOrderIds: names });
+    made.push({ body: new TextEncoder().encode(JSON.stringify(signed)) });
+  }
+  return made;
+}
+
+function order(draw: Draw, clientOrderId: string): Record<string, unknown> {
+  const symbol = SYMBOLS[draw.between(0, 2)] ?? 'BTC-USDT';
+  const side = draw.chance(500_000) ? 'buy' : 'sell';
+  const price = (MIDS[symbol] * (10_000 + draw.between(-30, 30))) / 10_000;
+  return { symbol, side, orderType: 'limitGtc', price: price.toFixed(DECIMALS[symbol]), quantity: SIZES[symbol], clientOrderId };
+}
+
+async function play(exchange: Exchange, script: readonly Step[]): Promise<{ digest: string; answers: string[] }> {
+  const headers = { 'content-type': 'application/json' };
+  const answers: string[] = [];
+  for (const step of script) {
+    if ('advance' in step) await exchange.clock.advance(step.advance);
+    else {
+      const answer = await exchange.handle({ method: 'POST', path: '/v1/trade', headers, body: step.body, ip: '127.0.0.1' });
+      answers.push(`${answer.status} ${answer.body}`);
+    }
+  }
+  return { digest: exchange.digest(), answers };
+}
+
+describe('two exchanges of one seed', () => {
+  const opened: Exchange[] = [];
+  const open = async (seed: number): Promise<Exchange> => {
+    const exchange = await createExchange({ seed, clock: 'manual' });
+    opened.push(exchange);
+    return exchange;
+  };
+  afterAll(() => Promise.all(opened.map((exchange) => exchange.close())));
+
+  // Goal: same seed, same inputs, same answers to the last byte and the same digest. Method: the bytes of
+  // 10,000 signed commands into two exchanges of seed 7 and one of seed 8.
+  test('give the same answers and digest for 10,000 commands, another seed does not', async () => {
+    const script = await steps(await open(7));
+    const first = await play(await open(7), script);
+    const second = await play(await open(7), script);
+    const other = await play(await open(8), script);
+    expect(second.answers).toEqual(first.answers);
+    expect(second.digest).toBe(first.digest);
+    expect(other.digest).not.toBe(first.digest);
+    // The run would prove little if its orders had been refused.
+    const accepted = first.answers.filter((answer) => /"(resting|filled|canceled)"/.test(answer)).length;
+    expect(accepted).toBeGreaterThan(REQUESTS / 2);
+    expect(first.answers.filter((answer) => answer.startsWith('200'))).toHaveLength(REQUESTS);
+  });
+});
