@@ -10,3 +10,7 @@ Then('these facts changed, and no others:', async function (this: ExchangeWorld,
   const expected = Object.fromEntries(table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]));
   assert.deepEqual(Object.fromEntries(await this.changes()), expected);
 });
+
+Then('order {string} has filled {string}', async function (this: ExchangeWorld, name: string, quantity: string) {
+  assert.match(await this.lookAtOrder(name), new RegExp(`, filled ${quantity.replaceAll('.', '\\.')}$`));
+});

@@ -9,6 +9,11 @@ When('{string} sends {action}', async function (this: ExchangeWorld, who: string
   await this.send(who, action, []);
 });
 
+/** One row is one order, limitGtc unless it says otherwise; an empty cell leaves its key out. */
+When('{string} places:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  await this.place(who, table.hashes());
+});
+
 When('{string} sends {action} for {string}:', async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
   await this.send(who, action, table.raw(), owner);
 });
@@ -17,9 +22,8 @@ When('{string} sends {action} for {string}', async function (this: ExchangeWorld
   await this.send(who, action, [], owner);
 });
 
-When('{string} sends the same {action} again', async function (this: ExchangeWorld, _who: string, _action: string) {
-  const last = this.client.trace.at(-1);
-  await this.request(() => this.client.post('/trade', last?.request.body ?? ''));
+When('the same request is sent again', async function (this: ExchangeWorld) {
+  await this.resend();
 });
 
 When('anyone asks {action}:', async function (this: ExchangeWorld, action: string, table: DataTable) {

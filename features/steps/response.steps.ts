@@ -67,6 +67,17 @@ Then('the answer is {int} with:', function (this: ExchangeWorld, http: number, t
   for (const [path = '', cell = ''] of table.raw()) assertCell(valueAt(answer.body, path), this.text(cell), path);
 });
 
+Then('{string} and {string} of the answer are equal', function (this: ExchangeWorld, one: string, other: string) {
+  const answer = this.take();
+  assert.notEqual(valueAt(answer.body, one), undefined, this.explain(answer));
+  assert.deepEqual(valueAt(answer.body, one), valueAt(answer.body, other), this.explain(answer));
+});
+
+Then('{string} of the answer has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
+  const answer = this.take();
+  assert.deepEqual(Object.keys(valueAt(answer.body, path) as object).sort(), keys.split(', ').sort(), this.explain(answer));
+});
+
 Then('the answer carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
   const answer = this.take();
   assert.equal(answer.headers.get(name), value, this.explain(answer));

@@ -10,6 +10,10 @@ Given('{string} is a trader', function (this: ExchangeWorld, who: string) {
   this.wallet(who);
 });
 
+Given('{string} also owns the subaccount {string}', async function (this: ExchangeWorld, who: string, name: string) {
+  await this.openSubAccount(who, name);
+});
+
 Given('the wallet of {string} is not whitelisted', async function (this: ExchangeWorld, who: string) {
   await this.control.setWhitelisted(this.wallet(who).address, false);
 });

@@ -23,9 +23,9 @@ export class ExchangeWorld extends World {
   #examined = true;
   #before: Facts | undefined;
 
-  async start(world: string): Promise<void> {
+  async start(world: string, seed = SEED): Promise<void> {
     await this.stop();
-    this.#target = await inProcessTarget({ world, seed: SEED });
+    this.#target = await inProcessTarget({ world, seed });
     this.#client = new ExchangeClient(this.#target);
   }
 
@@ -81,12 +81,53 @@ export class ExchangeWorld extends World {
     return seconds ? Math.floor(time / 1_000) : time;
   }
 
-  /** Rows of `path | value` as one object; keys under `top.` and `tampered.` are kept apart by the caller. */
+  /** Sends one placement of independent orders, a row for each. */
+  place(who: string, rows: readonly Readonly<Record<string, string>>[]): Promise<Exchanged> {
+    const orders = JSON.stringify(this.orderItems(rows));
+    return this.send(who, 'placeOrders', [
+      ['orders', orders],
+      ['grouping', 'na'],
+    ]);
+  }
+
+  /** The last request served to get here: it must have been accepted, every item of it. */
+  assertDone(): void {
+    const answer = this.take();
+    assert.equal(answer.status, 200, this.explain(answer));
+    assert.ok(!answer.text.includes('"errorCode"'), this.explain(answer));
+  }
+
+  /** Sends the last request once more, byte for byte. */
+  resend(): Promise<Exchanged> {
+    const body = this.#answer?.request.body;
+    assert.ok(body, 'nothing was sent yet');
+    return this.request(() => this.client.post('/trade', body));
+  }
+
+  /** Another subaccount of a wallet that is already known, as a principal of its own. */
+  async openSubAccount(who: string, name: string): Promise<void> {
+    const { address, privateKey } = this.wallet(who);
+    const subAccountId = await this.control.openAccount(address);
+    this.principals.set(name, { address, privateKey, subAccountId });
+    this.ids.set(`${name} id`, subAccountId);
+    this.ids.set(`${name} address`, address);
+  }
+
+  /** Order rows as items: an empty cell leaves its key out. */
+  orderItems(rows: readonly Readonly<Record<string, string>>[]): Record<string, unknown>[] {
+    return rows.map((row) => {
+      const cells = Object.entries(row).filter(([, cell]) => cell !== '');
+      return this.object([['orderType', 'limitGtc'], ...cells]);
+    });
+  }
+
+  /** Rows of `path | value` as one object; keys under `top.`, `tampered.` and `signing.` are kept apart by the caller. */
   object(rows: readonly (readonly string[])[]): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     for (const [path = '', cell = ''] of rows) {
       const value = this.value(cell);
-      if (value !== ABSENT) setAt(object, path, value);
+      if (value === ABSENT) removeAt(object, path);
+      else setAt(object, path, value);
     }
     return object;
   }
@@ -98,13 +139,20 @@ export class ExchangeWorld extends World {
     const signed: Record<string, unknown> = {};
     const tampered: (readonly string[])[] = [];
     const params: (readonly string[])[] = [];
+    const otherwise: Record<string, unknown> = {};
     for (const row of rows) {
       const [path = '', cell = ''] = row;
-      if (path.startsWith('top.')) signed[path.slice(4)] = this.value(cell);
+      if (path.startsWith('signing.')) setAt(otherwise, path.slice(8), this.value(cell));
+      else if (path.startsWith('top.')) signed[path.slice(4)] = this.value(cell);
       else if (path.startsWith('tampered.')) tampered.push([path.slice(9), cell]);
       else params.push(row);
     }
-    const changes: Changes = { subAccountId: owner.subAccountId, signed, tamper: (body) => this.#tamper(body, tampered) };
+    const changes: Changes = {
+      subAccountId: owner.subAccountId,
+      signed,
+      tamper: (body) => this.#tamper(body, tampered),
+      ...(Object.keys(otherwise).length > 0 && { otherwise }),
+    };
     return this.request(() => this.client.trade(wallet, action, this.object(params), changes));
   }
 
@@ -134,6 +182,13 @@ export class ExchangeWorld extends World {
   async changes(): Promise<Map<string, { from: string; to: string }>> {
     assert.ok(this.#before, 'facts are compared with those before the last request');
     return changesBetween(this.#before, await this.#facts());
+  }
+
+  /** An open order as it is now, seen by its owner. */
+  async lookAtOrder(name: string): Promise<string> {
+    const order = (await this.#facts()).get(`order ${name}`);
+    assert.ok(order !== undefined, `order ${name} is not open`);
+    return order;
   }
 
   #facts(): Promise<Facts> {

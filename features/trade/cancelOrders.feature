@@ -3,20 +3,77 @@ Feature: cancelOrders ends resting orders one by one
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price | quantity | clientOrderId |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      | ask  | ETH-USDT | sell | 3400  | 1        |               |
 
-  Rule: an order is cancelled only for its own subaccount and only while it is live
+  Rule: an order is cancelled by either of its ids and its margin is freed
 
-    @clause:STATE-ORDER-CANCEL
+    @clause:CANCELORDERS @clause:CANCELORDERS-RESP-CANCELED @clause:STATE-ORDER-CANCEL-ONE
+    @clause:STATE-ORDER-CANCEL-MARGIN-RELEASED
     Scenario: an open order is cancelled and its margin is freed
       When "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
+      Then the response is ok with:
+        | statuses | [{"canceled":{"order":{"venueId":"{bid}","clientId":"mine"},"id":"{bid}"}}] |
+      And these facts changed, and no others:
+        | fact          | from                       | to     |
+        | order bid     | buy 0.5 at 94000, filled 0 | none   |
+        | trader margin | 5080.00                    | 330.00 |
+
+    @clause:CANCELORDERS @assumed
+    Scenario: an order is cancelled by its client order id
+      When "trader" sends cancelOrders:
+        | clientOrderIds | ["mine"] |
       Then the response is ok with:
         | statuses                           | <1 item> |
         | statuses[0].canceled.order.venueId | {bid}    |
         | statuses[0].canceled.id            | {bid}    |
       And these facts changed, and no others:
-        | fact          | from                        | to   |
-        | order bid     | buy 0.5 at 94000, filled 0  | none |
-        | trader margin | 4750.00                     | 0.00 |
+        | fact          | from                       | to     |
+        | order bid     | buy 0.5 at 94000, filled 0 | none   |
+        | trader margin | 5080.00                    | 330.00 |
+
+    @clause:CANCELORDERS-RESP-CANCELED @clause:ERR-ORDER-NOT-FOUND @assumed
+    Scenario: a list is answered id by id, and one that is unknown stops no other
+      When "trader" sends cancelOrders:
+        | orderIds | ["{ask}", "999", "{bid}"] |
+      Then item 1 is refused with ORDER_NOT_FOUND "order not found"
+      And the response is ok with:
+        | statuses                  | <3 items> |
+        | statuses[0].canceled.id   | {ask}     |
+        | statuses[1].order.venueId | 999       |
+        | statuses[2].canceled.id   | {bid}     |
+      And these facts changed, and no others:
+        | fact          | from                       | to   |
+        | order ask     | sell 1 at 3400.0, filled 0 | none |
+        | order bid     | buy 0.5 at 94000, filled 0 | none |
+        | trader margin | 5080.00                    | 0.00 |
+
+    @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
+    Scenario: a cancelled order is gone from the book
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId |
+        | {ask}   |
+
+  Rule: what is filled stays filled
+
+    @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
+    Scenario: only the rest of a partially filled order is cancelled
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | best | BTC-USDT | buy  | 95000 | 0.4      |
+      And "other" has placed:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
+      When "trader" sends cancelOrders:
+        | orderIds | ["{best}"] |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {best} |
+      And these facts changed, and no others:
+        | fact          | from                         | to      |
+        | order best    | buy 0.4 at 95000, filled 0.1 | none    |
+        | trader margin | 8880.00                      | 6030.00 |

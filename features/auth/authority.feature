@@ -1,0 +1,110 @@
+@trade @auth
+Feature: only those who hold a subaccount act on it
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: the owner may do everything
+
+    @clause:ROLE-OWNER-ALL
+    Scenario Outline: the owner is served <action>
+      When "trader" sends <action>:
+        | <param> | <value> |
+      Then the response is ok
+
+      Examples:
+        | action          | param    | value     |
+        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | cancelOrders    | orderIds | ["{bid}"] |
+        | cancelAllOrders | symbols  | ["*"]     |
+        | getOpenOrders   | limit    | number 5  |
+        | getPositions    | limit    | number 5  |
+        | getSubAccount   | limit    | number 5  |
+        | getSubAccounts  | limit    | number 5  |
+        | getTrades       | limit    | number 5  |
+        | getOrderHistory | limit    | number 5  |
+
+    @clause:ROLE-OWNER-ALL @clause:CONV-SUBACCOUNT-ID-U64
+    Scenario: the owner acts on each of its subaccounts apart
+      Given "trader" also owns the subaccount "second"
+      When "second" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      And nothing changed
+
+  Rule: a stranger may do nothing, and learns nothing
+
+    @clause:ROLE-STRANGER-WRITE @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
+    Scenario Outline: a stranger is refused <action>
+      Given "stranger" is a trader
+      When "stranger" sends <action> for "trader":
+        | <param> | <value> |
+      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      And nothing changed
+
+      Examples:
+        | action          | param    | value     |
+        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | cancelOrders    | orderIds | ["{bid}"] |
+        | cancelAllOrders | symbols  | ["*"]     |
+
+    @clause:ROLE-STRANGER-READ @clause:ERR-UNAUTHORIZED @negative
+    Scenario Outline: a stranger may not read with <action>
+      When "stranger" sends <action> for "trader"
+      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+
+      Examples:
+        | action          |
+        | getOpenOrders   |
+        | getPositions    |
+        | getSubAccount   |
+        | getTrades       |
+        | getOrderHistory |
+
+    @clause:ROLE-STRANGER-WRITE @assumed @negative
+    Scenario: a subaccount that does not exist is answered like somebody else's
+      When "trader" sends cancelAllOrders:
+        | symbols                      | ["*"] |
+        | tampered.params.subAccountId | 18446744073709551615 |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed
+
+    @clause:WHITELIST-REQUIRED @assumed @R-09
+    Scenario: a wallet that lost its whitelisting may still cancel
+      Given the wallet of "trader" is not whitelisted
+      When "trader" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |
+      And these facts changed, and no others:
+        | fact          | from                       | to   |
+        | order bid     | buy 0.5 at 94000, filled 0 | none |
+        | trader margin | 4750.00                    | 0.00 |
+
+  Rule: public data needs no signature
+
+    @clause:AUTH-INFO-NONE @clause:REQ-INFO-BODY @clause:SURFACE-INFO-POST
+    Scenario Outline: <action> is answered to anyone
+      When anyone asks <action>:
+        | <param> | <value> |
+      Then the response is ok
+
+      Examples:
+        | action           | param         | value            |
+        | getMids          | anything      | at all           |
+        | getExchangeStatus | anything     | at all           |
+        | getIsWhitelisted | walletAddress | {trader address} |
+        | getOrderbook     | symbol        | BTC-USDT         |
+
+    @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET
+    Scenario Outline: GET <route> is answered to anyone
+      When anyone gets "<route>"
+      Then the answer is 200 with:
+        | . | <any> |
+
+      Examples:
+        | route            |
+        | /info/contracts  |
+        | /exchange/status |

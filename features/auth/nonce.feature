@@ -1,0 +1,134 @@
+@trade @auth
+Feature: a nonce is spent once, and each is greater than the one before
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a write needs a positive nonce
+
+    @clause:REQ-NONCE @clause:AUTH-NONCE-POSITIVE @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22 @negative
+    Scenario Outline: nonce <nonce> on a write is refused as missing
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | <nonce> |
+      Then the response is refused with 400 MISSING_REQUIRED_FIELD "nonce is required for this operation"
+      And nothing changed
+
+      Examples:
+        | nonce    |
+        | <absent> |
+        | number 0 |
+        | null     |
+
+    @clause:REQ-NONCE @negative @assumed
+    Scenario Outline: nonce <nonce> is no unsigned 64-bit integer
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | <nonce> |
+      Then the response is refused with 400 VALIDATION_ERROR "nonce must be an unsigned 64-bit integer"
+      And nothing changed
+
+      Examples:
+        | nonce                |
+        | number -1            |
+        | number 1.5           |
+        | soon                 |
+        | 18446744073709551616 |
+        | true                 |
+
+    @clause:AUTH-NONCE-TIMESTAMP @clause:REQ-NONCE
+    Scenario Outline: nonce <nonce> is accepted
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | <nonce> |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+      Examples:
+        | nonce                |
+        | number {now}         |
+        | number 1             |
+        | 18446744073709551615 |
+
+  Rule: a nonce that is not above the last one is refused
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario: the same request sent twice is done once
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When the same request is sent again
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+
+    @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03
+    Scenario: after a conflict the next number is accepted
+      Given "trader" has sent placeOrders:
+        | top.nonce | number 5000 |
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 4999 |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 5001 |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+    @clause:AUTH-NONCE-SCOPE @assumed @R-03
+    Scenario Outline: a nonce used by one <scope> does not block another
+      Given "trader" also owns the subaccount "second"
+      And "second" receives "10000" USDT
+      And "trader" has sent placeOrders:
+        | top.nonce | number 5000 |
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      When "<who>" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 5000 |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+      Examples:
+        | scope      | who    |
+        | subaccount | second |
+        | wallet     | other  |
+
+  Rule: a nonce is spent once signature and expiry pass, and not before
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario Outline: <case> <outcome> its nonce
+      When "trader" sends cancelOrders:
+        | orderIds    | <ids>       |
+        | top.nonce   | number 5000 |
+        | <field>     | <value>     |
+      Then the response is refused with <http> <code> "<message>"
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 5000 |
+      Then the answer is <then> with:
+        | error.message | <said> |
+
+      Examples:
+        | case                    | outcome   | ids         | field              | value              | http | code             | message               | then | said               |
+        | an expired request      | keeps     | ["1"]       | top.expiresAfter   | number {now - 1 s} | 401  | UNAUTHORIZED     | request expired       | 200  | <absent>           |
+        | an unsigned request     | keeps     | ["1"]       | tampered.signature | <absent>           | 401  | UNAUTHORIZED     | signature is required | 200  | <absent>           |
+        | a request that fails validation | spends | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401 | nonce already used |
+
+  Rule: a read needs no nonce, and spends none
+
+    @clause:REQ-NONCE-READ-OPTIONAL @assumed @R-04
+    Scenario Outline: a read with nonce <nonce> is answered again and again
+      When "trader" sends getOpenOrders:
+        | top.nonce | <nonce> |
+      Then the response lists nothing
+      When the same request is sent again
+      Then the response lists nothing
+
+      Examples:
+        | nonce    |
+        | <absent> |
+        | number 0 |
+        | number 7 |

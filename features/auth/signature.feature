@@ -1,0 +1,129 @@
+@trade @auth
+Feature: a signature proves who sent a request, and that nothing of it was changed
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: a trade request carries a well-formed signature
+
+    @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @clause:ERR-UNAUTHORIZED @negative
+    Scenario Outline: a signature that is <case> is refused
+      When "trader" sends cancelOrders:
+        | orderIds           | ["{bid}"] |
+        | tampered.signature | <value>   |
+      Then the response is refused with 401 UNAUTHORIZED "<message>"
+      And nothing changed
+
+      Examples:
+        | case     | value       | message                              |
+        | absent   | <absent>    | signature is required                |
+        | null     | null        | signature is required                |
+        | a text   | 0x1234      | signature is required                |
+        | empty    | {"v": 27}   | signature r and s fields are required |
+
+    @clause:AUTH-FAIL-MALFORMED @negative
+    Scenario Outline: <part> as <value> is refused
+      When "trader" sends cancelOrders:
+        | orderIds                  | ["{bid}"] |
+        | tampered.signature.<part> | <value>   |
+      Then the response is refused with 401 UNAUTHORIZED "<message>"
+      And nothing changed
+
+      @clause:REQ-SIGNATURE-V
+      Examples: v
+        | part | value     | message                                   |
+        | v    | number 2  | signature v field must be 0, 1, 27, or 28 |
+        | v    | number 29 | signature v field must be 0, 1, 27, or 28 |
+        | v    | 27        | signature v field must be 0, 1, 27, or 28 |
+        | v    | <absent>  | signature v field must be 0, 1, 27, or 28 |
+
+      @clause:REQ-SIGNATURE-R
+      Examples: r
+        | part | value     | message                                   |
+        | r    | <absent>  | signature r and s fields are required     |
+        | r    | <empty>   | signature r and s fields are required     |
+        | r    | number 7  | signature r field must be a 64-character hex string with 0x prefix |
+        | r    | 0x1       | signature r field must be a 64-character hex string with 0x prefix |
+        | r    | 1111111111111111111111111111111111111111111111111111111111111111   | signature r field must be a 64-character hex string with 0x prefix |
+        | r    | 0xg111111111111111111111111111111111111111111111111111111111111111 | signature r field must be a 64-character hex string with 0x prefix |
+
+      @clause:REQ-SIGNATURE-S
+      Examples: s
+        | part | value     | message                                   |
+        | s    | <empty>   | signature r and s fields are required     |
+        | s    | 0x1       | signature s field must be a 64-character hex string with 0x prefix |
+
+    @clause:AUTH-FAIL-MALFORMED @negative
+    Scenario Outline: <part> as <value> is a number that no key gives
+      When "trader" sends cancelOrders:
+        | orderIds                  | ["{bid}"] |
+        | tampered.signature.<part> | <value>   |
+      Then the response is refused with 401 UNAUTHORIZED beginning "signature verification failed: "
+      And nothing changed
+
+      Examples:
+        | part | value |
+        | r    | 0x0000000000000000000000000000000000000000000000000000000000000000 |
+        | s    | 0x0000000000000000000000000000000000000000000000000000000000000000 |
+        | s    | 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141 |
+
+  Rule: what was signed is what is done
+
+    @clause:AUTH-FAIL-TAMPERED @clause:MODIFYORDER-ERR-ADDRESS-MISMATCH @negative
+    Scenario Outline: a modify whose <field> was changed on the way is refused
+      When "trader" sends modifyOrder:
+        | orderId          | {bid}   |
+        | price            | 93000   |
+        | quantity         | 0.4     |
+        | tampered.<field> | <value> |
+      Then the response is refused with 403 FORBIDDEN beginning "wallet 0x"
+      And nothing changed
+
+      Examples:
+        | field           | value               |
+        | params.price    | 93001               |
+        | params.price    | 93000.0             |
+        | params.quantity | 0.40                |
+        | params.orderId  | 1948058938469519999 |
+        | nonce           | number 1900000000000 |
+        | expiresAfter    | number 1900000000000 |
+
+    @clause:AUTH-FAIL-TAMPERED @clause:AUTH-TYPE-PLACEORDERS @negative
+    Scenario Outline: a placement whose <field> was changed on the way is refused
+      Given "other" is a trader
+      When "trader" sends placeOrders:
+        | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | grouping         | na      |
+        | tampered.<field> | <value> |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed
+
+      Examples:
+        | field                          | value    |
+        | params.orders[0].symbol        | ETH-USDT |
+        | params.orders[0].side          | sell     |
+        | params.orders[0].orderType     | limitIoc |
+        | params.orders[0].price         | 94001    |
+        | params.orders[0].quantity      | 1        |
+        | params.orders[0].reduceOnly    | true     |
+        | params.orders[0].clientOrderId | mine     |
+        | params.grouping                | <empty>  |
+        | params.subAccountId            | {other id} |
+
+    @clause:AUTH-TYPE-PLACEORDERS @assumed
+    Scenario: post-only and the source are not signed, so changing them breaks nothing
+      When "trader" sends placeOrders:
+        | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | tampered.params.orders[0].postOnly | true     |
+        | tampered.params.source             | the-desk |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+    @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-READ-ACTION-NAME @negative
+    Scenario: a signature for one read does not authorise another
+      When "trader" sends getOpenOrders:
+        | tampered.params.action | getPositions |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed

@@ -1,0 +1,110 @@
+@determinism
+Feature: the default world lives, and lives again from the same seed
+
+  Rule: prices, books and trades move when the clock does
+
+    @clause:GETMIDS
+    Scenario: a minute moves the mids, no time moves nothing
+      Given the world "default" with seed "7"
+      And 5 s pass
+      When anyone asks getMids
+      Then the response is kept as "mids"
+      When anyone asks getMids
+      Then the response equals "mids"
+      When 1 minutes pass
+      And anyone asks getMids
+      Then the response differs from "mids"
+
+    @clause:GETORDERBOOK
+    Scenario: makers quote both sides of the book
+      Given the world "default" with seed "7"
+      And 5 s pass
+      When anyone asks getOrderbook:
+        | symbol | BTC-USDT |
+        | limit  | number 5 |
+      Then the response is ok with:
+        | bids | <5 items> |
+        | asks | <5 items> |
+
+    @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-PRICE @clause:PUBTRADE-FIELD-QUANTITY
+    Scenario: takers trade
+      Given the world "default" with seed "7"
+      And 2 minutes pass
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+        | limit  | number 5 |
+      Then the response is ok with:
+        | trades | <5 items> |
+      And every item of "trades" of the response is:
+        | symbol   | BTC-USDT  |
+        | tradeId  | <id>      |
+        | price    | <decimal> |
+        | quantity | <decimal> |
+
+  Rule: the seed decides everything
+
+    @clause:GETLASTTRADES @assumed @R-81
+    Scenario Outline: <read> is the same again from the same seed
+      Given the world "default" with seed "7"
+      And 2 minutes pass
+      When anyone asks <read>:
+        | symbol | ETH-USDT |
+      Then the response is kept as "first life"
+      Given the world "default" with seed "7"
+      And 2 minutes pass
+      When anyone asks <read>:
+        | symbol | ETH-USDT |
+      Then the response equals "first life"
+
+      Examples:
+        | read            |
+        | getLastTrades   |
+        | getOrderbook    |
+        | getMarketPrices |
+
+    @clause:GETLASTTRADES @assumed @R-81
+    Scenario Outline: <read> differs under another seed
+      Given the world "default" with seed "7"
+      And 2 minutes pass
+      When anyone asks <read>:
+        | symbol | ETH-USDT |
+      Then the response is kept as "first life"
+      Given the world "default" with seed "8"
+      And 2 minutes pass
+      When anyone asks <read>:
+        | symbol | ETH-USDT |
+      Then the response differs from "first life"
+
+      Examples:
+        | read            |
+        | getLastTrades   |
+        | getOrderbook    |
+        | getMarketPrices |
+
+  Rule: what a trader does is part of the history, however the clock is cut
+
+    @clause:GETTRADES @assumed @R-81
+    Scenario: the same orders at the same times meet the same market
+      Given the world "default" with seed "7"
+      And 1 minutes pass
+      And "trader" opens and closes "0.01" BTC-USDT 3 times
+      And 1 minutes pass
+      When "trader" sends getTrades
+      Then the response is kept as "first life"
+      Given the world "default" with seed "7"
+      And 1 minutes pass
+      And "trader" opens and closes "0.01" BTC-USDT 3 times
+      When "trader" sends getTrades
+      Then the response equals "first life"
+
+    @clause:GETMARKETPRICES @assumed @R-81
+    Scenario: one step of two minutes is two steps of one
+      Given the world "default" with seed "7"
+      And 120 s pass
+      When anyone asks getMarketPrices
+      Then the response is kept as "one step"
+      Given the world "default" with seed "7"
+      And 59999 ms pass
+      And 60001 ms pass
+      When anyone asks getMarketPrices
+      Then the response equals "one step"

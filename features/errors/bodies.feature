@@ -1,0 +1,142 @@
+@trade @info @errors @negative
+Feature: a body that is no well-formed request is refused before anything else
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the body is one JSON object in UTF-8
+
+    @clause:CONV-JSON-REQUEST @clause:ERR-INVALID-FORMAT @clause:CONV-JSON-RESPONSE
+    Scenario Outline: <case> is refused on <path>
+      When anyone posts to "<path>" the body
+        """
+        <body>
+        """
+      Then the response is refused with 400 INVALID_FORMAT "Invalid request body"
+      And the answer carries the header "content-type" "application/json"
+      And nothing changed
+
+      Examples: on the trade surface
+        | case               | path   | body                                    |
+        | no JSON            | /trade | hello                                   |
+        | an empty body      | /trade |                                         |
+        | a cut body         | /trade | {"params":{"action":"getOpenOrders"     |
+        | an array           | /trade | [{"params":{"action":"getOpenOrders"}}] |
+        | a text             | /trade | "getOpenOrders"                         |
+        | null               | /trade | null                                    |
+        | two values         | /trade | {} {}                                   |
+        | params as a text   | /trade | {"params":"getOpenOrders"}              |
+        | params as an array | /trade | {"params":[]}                           |
+
+      Examples: on the info surface
+        | case             | path  | body                |
+        | no JSON          | /info | hello               |
+        | an array         | /info | [1]                 |
+        | params as a text | /info | {"params":"getMids"} |
+
+    @clause:CONV-JSON-REQUEST @assumed @R-10
+    Scenario Outline: <case> is refused, since nobody could say what was meant
+      When anyone posts to "/info" the body
+        """
+        <body>
+        """
+      Then the response is refused with 400 INVALID_FORMAT "Invalid request body"
+      And nothing changed
+
+      Examples:
+        | case                 | body                                                         |
+        | a repeated key       | {"params":{"action":"getMids","action":"getTiers"}}          |
+        | a repeated params    | {"params":{"action":"getMids"},"params":{"action":"getTiers"}} |
+        | half a surrogate     | {"params":{"action":"getMids","x":"\ud800"}}                 |
+        | a trailing comma     | {"params":{"action":"getMids",}}                             |
+        | a comment            | {"params":{"action":"getMids"}} // please                    |
+        | a number out of range | {"params":{"action":"getMids","x":1e999}}                    |
+        | a deep nest          | {"params":{"action":"getMids","x":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}} |
+
+    @clause:CONV-HEADER-CONTENT-TYPE @assumed
+    Scenario Outline: a body that calls itself <type> is refused
+      When anyone posts to "/info" as "<type>" the body
+        """
+        {"params":{"action":"getMids"}}
+        """
+      Then the response is refused with 400 INVALID_FORMAT "Content-Type must be application/json"
+      And nothing changed
+
+      Examples:
+        | type                              |
+        | text/plain                        |
+        | application/x-www-form-urlencoded |
+        | application/json; charset=latin1  |
+
+    @clause:CONV-HEADER-CONTENT-TYPE
+    Scenario Outline: a body that calls itself <type> is read
+      When anyone posts to "/info" as "<type>" the body
+        """
+        {"params":{"action":"getMids"}}
+        """
+      Then the response is ok
+
+      Examples:
+        | type                            |
+        | application/json                |
+        | application/json; charset=utf-8 |
+
+  Rule: params and action must be there
+
+    @clause:REQ-FIELD-MISSING @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22
+    Scenario Outline: <body> lacks <field>
+      When anyone posts to "<path>" the body
+        """
+        <body>
+        """
+      Then the response is refused with 400 MISSING_REQUIRED_FIELD "<field> is required"
+      And nothing changed
+
+      @clause:REQ-PARAMS
+      Examples: params
+        | path   | body            | field  |
+        | /trade | {}              | params |
+        | /trade | {"params":null} | params |
+        | /info  | {}              | params |
+
+      @clause:REQ-PARAMS-ACTION
+      Examples: action
+        | path   | body                     | field  |
+        | /trade | {"params":{}}            | action |
+        | /trade | {"params":{"action":""}} | action |
+        | /info  | {"params":{}}            | action |
+
+    @clause:REQ-ACTION-UNKNOWN @clause:REQ-PARAMS-ACTION @assumed @R-23
+    Scenario Outline: <action> is no action of <path>
+      When anyone posts to "<path>" the body
+        """
+        {"params":{"action":<action>}}
+        """
+      Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
+      And nothing changed
+
+      Examples:
+        | path   | action          |
+        | /trade | "doMagic"       |
+        | /trade | "placeorders"   |
+        | /trade | "placeOrders "  |
+        | /trade | "getMids"       |
+        | /trade | 7               |
+        | /info  | "placeOrders"   |
+        | /info  | "GETMIDS"       |
+        | /info  | "constructor"   |
+
+  Rule: the version is part of the path, and each path has its method
+
+    @clause:VERSION-PATH @clause:CONV-JSON-RESPONSE @assumed
+    Scenario Outline: <method> on <path> is answered <http>
+      When anyone calls <method> on "<path>"
+      Then the response is refused with <http> <code> "<message>"
+
+      Examples:
+        | method | path       | http | code               | message            |
+        | GET    | /trade     | 405  | METHOD_NOT_ALLOWED | method not allowed |
+        | PUT    | /info      | 405  | METHOD_NOT_ALLOWED | method not allowed |
+        | DELETE | /exchange/status | 405 | METHOD_NOT_ALLOWED | method not allowed |
+        | GET    | /nowhere   | 404  | NOT_FOUND          | no such route      |
+        | POST   | /../v2/trade | 404 | NOT_FOUND         | no such route      |

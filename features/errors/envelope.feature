@@ -1,0 +1,114 @@
+@trade @info @errors
+Feature: every answer of the two POST surfaces has one envelope
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: a success says ok and carries a response
+
+    @clause:SURFACE-TRADE-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
+    @clause:RESP-REQUEST-ID @clause:RESP-TIMESTAMP @assumed @R-20
+    Scenario: a trade action that was served
+      When "trader" sends getOpenOrders
+      Then the answer is 200 with:
+        | status              | ok           |
+        | response[0].orderId | {bid}        |
+        | error               | <absent>     |
+        | request_id          | <request id> |
+        | requestId           | <request id> |
+        | timestamp           | number {now} |
+
+    @clause:SURFACE-INFO-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
+    @clause:RESP-REQUEST-ID @assumed @R-20
+    Scenario: an info action that was served
+      When anyone asks getMids
+      Then the answer is 200 with:
+        | status            | ok           |
+        | response.BTC-USDT | 95000        |
+        | error             | <absent>     |
+        | request_id        | <request id> |
+        | timestamp         | number {now} |
+
+    @clause:RESP-REQUESTID-ALIAS @assumed @R-20
+    Scenario Outline: both names of the request id hold the same value after <action>
+      When anyone asks <action>
+      Then "request_id" and "requestId" of the answer are equal
+
+      Examples:
+        | action    |
+        | getMids   |
+        | getNobody |
+
+  Rule: a refusal says error and carries no response
+
+    @clause:RESP-STATUS @clause:RESP-RESPONSE-OMITTED @clause:RESP-ERROR
+    @clause:ERRENV-STATUS @clause:ERRENV-CODE @clause:ERRENV-MESSAGE @clause:ERRENV-CATEGORY
+    @clause:ERRENV-RETRYABLE @clause:ERRENV-REQUEST-ID @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative
+    Scenario Outline: <code> comes with <http>, its category and whether to retry
+      When "trader" sends <action>:
+        | <field> | <value> |
+      Then the answer is <http> with:
+        | status          | error        |
+        | response        | <absent>     |
+        | error.code      | <code>       |
+        | error.message   | <message>    |
+        | error.category  | <category>   |
+        | error.retryable | false        |
+        | request_id      | <request id> |
+        | requestId       | <request id> |
+        | timestamp       | number {now} |
+      And nothing changed
+
+      @clause:ERR-VALIDATION-ERROR
+      Examples: request
+        | action          | field    | value     | code             | http | category | message                  |
+        | cancelOrders    | orderIds | []        | VALIDATION_ERROR | 400  | REQUEST  | orderIds must be nonempty |
+
+      @clause:ERR-INVALID-FORMAT
+      Examples: format
+        | action          | field    | value     | code             | http | category | message                  |
+        | cancelAllOrders | symbols  | ["NONE"]  | INVALID_FORMAT   | 400  | REQUEST  | market name invalid      |
+
+      @clause:ERR-MISSING-REQUIRED-FIELD
+      Examples: missing
+        | action          | field     | value    | code                   | http | category | message                              |
+        | cancelAllOrders | tampered.params | null | MISSING_REQUIRED_FIELD | 400  | REQUEST  | params is required                   |
+
+      @clause:ERR-UNAUTHORIZED
+      Examples: authentication
+        | action          | field              | value    | code         | http | category | message               |
+        | cancelAllOrders | tampered.signature | <absent> | UNAUTHORIZED | 401  | AUTH     | signature is required |
+
+      @clause:ERR-ORDER-NOT-FOUND
+      Examples: trading
+        | action          | field   | value        | code            | http | category | message         |
+        | cancelAllOrders | symbols | ["ETH-USDT"] | ORDER_NOT_FOUND | 404  | TRADING  | no orders found |
+
+    @clause:ERRENV-DETAILS @negative
+    Scenario: details are left out where there is nothing to add
+      When "trader" sends cancelOrders:
+        | orderIds | [] |
+      Then "error" of the answer has exactly the keys "category, code, message, retryable"
+      And nothing changed
+
+  Rule: deprecated fields stay, and fields nobody knows do no harm
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:ORDERREF-FLAT-PRESENT
+    Scenario: an order is still named by its flat id beside the identifier object
+      When "trader" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then the response is ok with:
+        | statuses[0].canceled.order.venueId | {bid} |
+        | statuses[0].canceled.id            | {bid} |
+
+    @clause:VERSION-NO-HEADER @clause:REQ-PARAMS @assumed
+    Scenario: fields that no action knows are ignored
+      When "trader" sends cancelOrders:
+        | orderIds               | ["{bid}"] |
+        | surplus                | text      |
+        | top.vaultAddress       | null      |
+        | tampered.walletAddress | 0x0       |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |

@@ -1,0 +1,98 @@
+@trade @errors @negative
+Feature: of several things wrong with a request the first step of judgement answers
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: what cannot be read is refused before who sent it is asked
+
+    @clause:REQ-ACTION-UNKNOWN @assumed @R-01
+    Scenario: an unknown action comes before everything that is signed
+      When "trader" sends doMagic:
+        | tampered.params.subAccountId | 0        |
+        | tampered.signature           | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
+      And nothing changed
+
+    @clause:REQ-PARAMS-SUBACCOUNTID @assumed @R-01
+    Scenario: the subaccount id comes before the signature
+      When "trader" sends cancelOrders:
+        | orderIds                     | []       |
+        | tampered.params.subAccountId | 0        |
+        | tampered.signature           | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccount id cannot be zero"
+      And nothing changed
+
+    @clause:AUTH-TRADE-REQUIRED @assumed @R-01
+    Scenario: the form of the signature comes before the payload that was signed
+      When "trader" sends cancelOrders:
+        | orderIds           | []                 |
+        | top.expiresAfter   | number {now - 1 s} |
+        | tampered.signature | <absent>           |
+      Then the response is refused with 401 UNAUTHORIZED "signature is required"
+      And nothing changed
+
+    @clause:CANCELORDERS @assumed @R-01
+    Scenario: what is needed to build the signed message comes before the expiry
+      When "trader" sends cancelOrders:
+        | orderIds         | []                 |
+        | top.expiresAfter | number {now - 1 s} |
+      Then the response is refused with 400 VALIDATION_ERROR "orderIds must be nonempty"
+      And nothing changed
+
+    @clause:AUTH-EXPIRESAFTER-PAST @assumed @R-01
+    Scenario: the expiry comes before the nonce and before authority
+      Given "stranger" is a trader
+      When "stranger" sends cancelOrders for "trader":
+        | orderIds         | ["{bid}"]          |
+        | top.nonce        | number 0           |
+        | top.expiresAfter | number {now - 1 s} |
+      Then the response is refused with 401 UNAUTHORIZED "request expired"
+      And nothing changed
+
+    @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-01 @R-21
+    Scenario: that the exchange is draining comes before the subaccount id
+      Given the exchange is draining
+      When "trader" sends cancelOrders:
+        | orderIds                     | ["{bid}"] |
+        | tampered.params.subAccountId | 0         |
+      Then the answer is 503 with:
+        | error.code      | SERVICE_UNAVAILABLE                                   |
+        | error.message   | trading service is draining, not accepting new orders |
+        | error.category  | SYSTEM                                                |
+        | error.retryable | true                                                  |
+
+  Rule: who sent it is settled before what was asked is judged
+
+    @clause:REQ-NONCE @assumed @R-01
+    Scenario: the nonce comes before authority
+      Given "stranger" is a trader
+      When "stranger" sends cancelOrders for "trader":
+        | orderIds  | ["{bid}"] |
+        | top.nonce | number 0  |
+      Then the response is refused with 400 MISSING_REQUIRED_FIELD "nonce is required for this operation"
+      And nothing changed
+
+    @clause:ROLE-STRANGER-WRITE @assumed @R-01
+    Scenario: authority comes before the rules of the action
+      Given "stranger" is a trader
+      When "stranger" sends placeOrders for "trader":
+        | orders | [{"symbol":"BTC-USDT","side":"long","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      And nothing changed
+
+    @clause:WHITELIST-REQUIRED @assumed @R-01
+    Scenario Outline: a placement <case> of a wallet not whitelisted is refused <after>
+      Given the wallet of "trader" is not whitelisted
+      When "trader" places:
+        | symbol   | side   | price   | quantity |
+        | BTC-USDT | <side> | <price> | 0.1      |
+      Then the response is refused with <http> <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | case            | after                  | side | price   | http | code             | message                                 |
+        | that is invalid | for its fields         | long | 94000   | 400  | VALIDATION_ERROR | order 0: side must be one of: [buy sell] |
+        | off the tick    | for its wallet         | buy  | 94000.5 | 403  | FORBIDDEN        | failed whitelist arbitration            |

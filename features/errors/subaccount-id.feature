@@ -1,0 +1,88 @@
+@trade @errors
+Feature: the subaccount of a request is an unsigned 64-bit integer in decimal digits
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: an id outside the range or the form is refused with its own text
+
+    @clause:CONV-SUBACCOUNT-ID-U64 @clause:REQ-PARAMS-SUBACCOUNTID @negative
+    Scenario Outline: subaccount id <id> is refused in cancelAllOrders and modifyOrder alike
+      When "trader" sends <action>:
+        | <param>                      | <value> |
+        | tampered.params.subAccountId | <id>    |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      @clause:ERR-SUBACCOUNTID-ZERO
+      Examples: zero
+        | action          | param   | value | id | message                      |
+        | cancelAllOrders | symbols | ["*"] | 0  | subaccount id cannot be zero |
+        | modifyOrder     | orderId | {bid} | 0  | subaccount id cannot be zero |
+
+      @clause:ERR-SUBACCOUNTID-NEGATIVE
+      Examples: negative
+        | action          | param   | value | id | message                          |
+        | cancelAllOrders | symbols | ["*"] | -1 | subaccount id cannot be negative |
+
+      @clause:ERR-SUBACCOUNTID-TOO-LARGE
+      Examples: too large
+        | action          | param   | value | id                   | message                 |
+        | cancelAllOrders | symbols | ["*"] | 18446744073709551616 | subaccount id too large |
+
+      @clause:ERR-SUBACCOUNTID-UNPARSABLE
+      Examples: no number
+        | action          | param   | value | id      | message                        |
+        | cancelAllOrders | symbols | ["*"] | abc     | subaccount id cannot be parsed |
+        | cancelAllOrders | symbols | ["*"] | 1.5     | subaccount id cannot be parsed |
+        | cancelAllOrders | symbols | ["*"] | +1      | subaccount id cannot be parsed |
+        | cancelAllOrders | symbols | ["*"] | 0x10    | subaccount id cannot be parsed |
+        | cancelAllOrders | symbols | ["*"] | <empty> | subaccount id cannot be parsed |
+        | cancelAllOrders | symbols | ["*"] | true    | subaccount id cannot be parsed |
+
+    @clause:CANCELALLORDERS-PARAM-SUBACCOUNTID @clause:PLACEORDERS-PARAM-SUBACCOUNTID @negative
+    Scenario Outline: <action> without a subaccount is refused
+      When "trader" sends <action>:
+        | <param>                      | <value>  |
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
+      And nothing changed
+
+      Examples:
+        | action          | param    | value     |
+        | cancelAllOrders | symbols  | ["*"]     |
+        | cancelOrders    | orderIds | ["{bid}"] |
+        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+
+  Rule: the id may stand in more than one place, if it is the same
+
+    @clause:REQ-PARAMS-SUBACCOUNTID @assumed
+    Scenario Outline: the id is found at <place>
+      When "trader" sends cancelOrders:
+        | orderIds                     | ["{bid}"]   |
+        | tampered.params.subAccountId | <absent>    |
+        | tampered.<place>             | {trader id} |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |
+
+      Examples:
+        | place               |
+        | params.subaccountId |
+        | subAccountId        |
+        | subaccountId        |
+
+    @clause:REQ-PARAMS-SUBACCOUNTID @assumed @negative
+    Scenario: two different ids in one request are refused
+      When "trader" sends cancelOrders:
+        | orderIds              | ["{bid}"] |
+        | tampered.subaccountId | 7         |
+      Then the response is refused with 400 VALIDATION_ERROR "cannot specify different subaccount ids"
+      And nothing changed
+
+    @clause:CONV-ID-STRINGS @clause:CONV-SUBACCOUNT-ID-U64
+    Scenario: ids above 2^53 come back digit by digit
+      When "trader" sends getSubAccount
+      Then the response is ok with:
+        | subAccountId | 1867542890123456789 |

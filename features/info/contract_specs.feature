@@ -1,0 +1,53 @@
+@aggregator @contract_specs @assumed
+Feature: GET /v1/info/contract_specs lists contract types and settlement currencies
+  Background:
+    Given the world "quiet"
+
+  Rule: every open market has a record, in alphabetical order
+
+    @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
+    Scenario: nine linear contracts
+      When anyone gets "/info/contract_specs"
+      Then the answer is 200 and lists:
+        | ticker_id | contract_type | contract_price_currency |
+        | AVAX-USDT | Vanilla       | USDT                    |
+        | BNB-USDT  | Vanilla       | USDT                    |
+        | BTC-USDT  | Vanilla       | USDT                    |
+        | ETH-USDT  | Vanilla       | USDT                    |
+        | HYPE-USDT | Vanilla       | USDT                    |
+        | SOL-USDT  | Vanilla       | USDT                    |
+        | SUI-USDT  | Vanilla       | USDT                    |
+        | WTI-USDT  | Vanilla       | USDT                    |
+        | XRP-USDT  | Vanilla       | USDT                    |
+
+    @clause:AGG-CONTRACT-SPECS
+    Scenario: a closed market is left out
+      Given market "AVAX-USDT" is closed
+      When anyone gets "/info/contract_specs"
+      Then the answer is 200 with:
+        | .             | <8 items> |
+        | [0].ticker_id | BNB-USDT  |
+
+    @clause:AGG-CONTRACT-SPECS
+    Scenario: a market outside its trading hours is left out
+      Given 22 hours pass
+      When anyone gets "/info/contract_specs"
+      Then the answer is 200 with:
+        | .             | <8 items> |
+        | [6].ticker_id | SUI-USDT  |
+        | [7].ticker_id | XRP-USDT  |
+
+  Rule: the answer may be kept for five seconds, and errors are a plain text
+
+    @clause:AGG-CONTRACT-SPECS
+    Scenario: the caching header
+      When anyone gets "/info/contract_specs"
+      Then the answer carries the header "cache-control" "public, max-age=5"
+
+    @clause:AGG-CONTRACT-SPECS @clause:ERRENV-AGGREGATOR
+    Scenario: while the exchange drains
+      Given the exchange is draining
+      When anyone gets "/info/contract_specs"
+      Then the answer is 503 with:
+        | error  | service unavailable |
+        | status | <absent>            |

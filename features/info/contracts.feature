@@ -1,0 +1,100 @@
+@aggregator @contracts
+Feature: GET /v1/info/contracts lists the open contracts for listing sites
+  Background:
+    Given the world "quiet"
+
+  Rule: every open market has a record, in alphabetical order
+
+    @clause:AGG-CONTRACTS @clause:AGG-CONTRACTS-SORTED @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE @clause:VERSION-PATH
+    @clause:CONTRACT-FIELD-TICKER-ID @clause:CONTRACT-FIELD-BASE-CURRENCY @clause:CONTRACT-FIELD-TARGET-CURRENCY
+    @clause:CONTRACT-FIELD-PRODUCT-TYPE @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-LAST-PRICE @clause:CONV-SYMBOL-FORM
+    Scenario: nine markets where nothing has traded
+      When anyone gets "/info/contracts"
+      Then the answer is 200 and lists:
+        | ticker_id | base_currency | target_currency | product_type | index_price | last_price |
+        | AVAX-USDT | AVAX          | USDT            | Perpetual    | 38.000      | 38.000     |
+        | BNB-USDT  | BNB           | USDT            | Perpetual    | 690.0       | 690.0      |
+        | BTC-USDT  | BTC           | USDT            | Perpetual    | 95000       | 95000      |
+        | ETH-USDT  | ETH           | USDT            | Perpetual    | 3300.0      | 3300.0     |
+        | HYPE-USDT | HYPE          | USDT            | Perpetual    | 25.000      | 25.000     |
+        | SOL-USDT  | SOL           | USDT            | Perpetual    | 190.00      | 190.00     |
+        | SUI-USDT  | SUI           | USDT            | Perpetual    | 4.2000      | 4.2000     |
+        | WTI-USDT  | WTI           | USDT            | Perpetual    | 72.00       | 72.00      |
+        | XRP-USDT  | XRP           | USDT            | Perpetual    | 2.3000      | 2.3000     |
+
+    @clause:AGG-CONTRACTS-OPEN-ONLY
+    Scenario: a closed market is left out until it opens
+      Given market "BTC-USDT" is closed
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | .            | <8 items> |
+        | [1].ticker_id | BNB-USDT |
+        | [2].ticker_id | ETH-USDT |
+      Given market "BTC-USDT" is open
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | .             | <9 items> |
+        | [2].ticker_id | BTC-USDT  |
+
+  Rule: figures count a trade once and its interest on both sides
+
+    @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME @clause:CONTRACT-FIELD-OPEN-INTEREST
+    @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-LAST-PRICE @clause:CONTRACT-FIELD-FUNDING-RATE @assumed
+    Scenario: half a coin changes hands
+      Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [2].ticker_id         | BTC-USDT  |
+        | [2].last_price        | 95005     |
+        | [2].base_volume       | 0.5       |
+        | [2].target_volume     | 47502.5   |
+        | [2].open_interest     | 1         |
+        | [2].open_interest_usd | 95000.00  |
+        | [2].funding_rate      | <decimal> |
+        | [3].base_volume       | 0         |
+        | [3].open_interest_usd | 0.00      |
+
+    @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-INDEX-PRICE @assumed
+    Scenario: open interest is valued at the index
+      Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
+      And the index of "BTC-USDT" is "95500"
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [2].index_price       | 95500    |
+        | [2].open_interest_usd | 95500.00 |
+
+    @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME
+    Scenario: volumes forget a trade after a day
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And 23 hours pass
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [2].base_volume | 0.5 |
+      When 61 minutes pass
+      And anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [2].base_volume   | 0 |
+        | [2].target_volume | 0 |
+
+    @clause:CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP @clause:CONV-TIMESTAMP-MS @assumed
+    Scenario: the next funding is at the next full hour
+      Given 90 minutes pass
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [0].next_funding_rate_timestamp | number {now + 30 m} |
+
+  Rule: the answer may be kept for five seconds, and errors are a plain text
+
+    @clause:AGG-CONTRACTS-CACHE
+    Scenario: the caching header
+      When anyone gets "/info/contracts"
+      Then the answer carries the header "cache-control" "public, max-age=5"
+
+    @clause:AGG-CONTRACTS-ERR-503 @clause:ERRENV-AGGREGATOR @assumed
+    Scenario: while the exchange drains
+      Given the exchange is draining
+      When anyone gets "/info/contracts"
+      Then the answer is 503 with:
+        | error    | service unavailable |
+        | status   | <absent>            |
+        | response | <absent>            |

@@ -1,0 +1,106 @@
+@info @getLastTrades
+Feature: getLastTrades shows the latest executions of a market
+  Background:
+    Given the world "quiet"
+
+  Rule: an execution is public, told from the taker's side
+
+    @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:PUBTRADE-FIELD-SYMBOL @clause:PUBTRADE-FIELD-SIDE @clause:PUBTRADE-FIELD-PRICE
+    @clause:PUBTRADE-FIELD-QUANTITY @clause:PUBTRADE-FIELD-TIMESTAMP @clause:PUBTRADE-FIELD-ISMAKER @clause:CONV-TIMESTAMP-MS
+    @clause:CONV-ID-STRINGS @assumed
+    Scenario: one trade has one record
+      Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
+      And 3 s pass
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+      Then "trades" of the response lists:
+        | tradeId | symbol   | side | price | quantity | timestamp          | isMaker |
+        | <id>    | BTC-USDT | buy  | 95005 | 0.5      | number {now - 3 s} | false   |
+
+    @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE
+    Scenario: the newest comes first
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      And 1 s pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      And 1 s pass
+      And "trader" buys "0.3" BTC-USDT at "95010"
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+      Then "trades" of the response lists:
+        | side | quantity | price |
+        | buy  | 0.3      | 95010 |
+        | sell | 0.2      | 94990 |
+        | buy  | 0.1      | 95010 |
+
+    @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL
+    Scenario Outline: the trades of "<symbol>" are those of that market
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      When anyone asks getLastTrades:
+        | symbol | <symbol> |
+      Then the response is ok with:
+        | trades | <count> |
+
+      Examples:
+        | symbol   | count     |
+        | BTC-USDT | <1 item>  |
+        | btc-usdt | <1 item>  |
+        | ETH-USDT | <0 items> |
+
+  Rule: a page holds 50 trades unless told otherwise, and 100 at most
+
+    @clause:GETLASTTRADES-LIMIT-DEFAULT @clause:GETLASTTRADES-LIMIT-MAX @clause:GETLASTTRADES-LIMIT-MIN
+    Scenario Outline: a limit of <limit> shows <count> of 102
+      Given "trader" is in tier "market_maker"
+      And "trader" opens and closes "0.01" BTC-USDT 51 times
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+        | limit  | <limit>  |
+      Then the response is ok with:
+        | trades         | <count> |
+        | trades[0].side | sell    |
+
+      Examples:
+        | limit      | count       |
+        | <absent>   | <50 items>  |
+        | number 1   | <1 item>    |
+        | number 99  | <99 items>  |
+        | number 100 | <100 items> |
+
+  Rule: what cannot be read is refused
+
+    Scenario Outline: <param> of <value> is refused
+      When anyone asks getLastTrades:
+        | symbol  | BTC-USDT |
+        | <param> | <value>  |
+      Then the response is refused with 400 <code> "<message>"
+
+      @clause:GETLASTTRADES-ERR-LIMIT-OVER @assumed
+      Examples:
+        | param | value      | code             | message                 |
+        | limit | number 101 | VALIDATION_ERROR | Limit cannot exceed 100 |
+
+      @clause:GETLASTTRADES-ERR-LIMIT-UNDER @assumed
+      Examples:
+        | param | value     | code             | message                  |
+        | limit | number 0  | VALIDATION_ERROR | Limit must be at least 1 |
+        | limit | number -1 | VALIDATION_ERROR | Limit must be at least 1 |
+
+      @clause:GETLASTTRADES-ERR-SYMBOL-EMPTY @clause:GETLASTTRADES-PARAM-SYMBOL
+      Examples:
+        | param  | value    | code           | message           |
+        | symbol | <empty>  | INVALID_FORMAT | market name empty |
+
+      @clause:GETLASTTRADES-ERR-SYMBOL-INVALID
+      Examples:
+        | param  | value   | code           | message             |
+        | symbol | BTCUSDT | INVALID_FORMAT | market name invalid |
+
+      @clause:LIMIT-SYMBOL-20 @clause:CONV-SYMBOL-UNKNOWN
+      Examples: twenty characters are judged by the market they name
+        | param  | value                | code           | message             |
+        | symbol | ABCDEFGHIJKLMNO-USDT | INVALID_FORMAT | market name invalid |
+
+      @clause:GETLASTTRADES-SYMBOL-LENGTH @assumed
+      Examples: twenty-one are too many
+        | param  | value                 | code             | message                                        |
+        | symbol | ABCDEFGHIJKLMNOP-USDT | VALIDATION_ERROR | symbol exceeds maximum length of 20 characters |

@@ -1,0 +1,79 @@
+@trade @lifecycle @negative
+Feature: an order that has ended stays as it is
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity | clientOrderId |
+      | bid  | BTC-USDT | buy  | 95000 | 0.5      | mine          |
+
+  Rule: a filled order can be neither cancelled nor modified
+
+    @clause:ERR-ORDER-NOT-FOUND
+    Scenario Outline: a filled order named by <list> is not found by cancelOrders
+      Given "other" has placed:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
+      When "trader" sends cancelOrders:
+        | <list> | ["<id>"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      And nothing changed
+
+      Examples:
+        | list           | id    |
+        | orderIds       | {bid} |
+        | clientOrderIds | mine  |
+
+    @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
+    Scenario: a filled order is not found by modifyOrder
+      Given "other" has placed:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
+      When "trader" sends modifyOrder:
+        | orderId | {bid} |
+        | price   | 94000 |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+      And nothing changed
+
+  Rule: a cancelled order neither fills, nor is cancelled or modified again
+
+    @clause:STATE-ORDER-CANCEL-ONE
+    Scenario: what would have met a cancelled order meets the next level
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "other" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 94990 | 0.1      |
+      Then the response is ok with:
+        | statuses[0].filled.avgPrice | 94990.00 |
+
+    @clause:ERR-ORDER-NOT-FOUND
+    Scenario: a cancelled order is not found by cancelOrders
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      And nothing changed
+
+    @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
+    Scenario: a cancelled order is not found by cancelAllOrders
+      Given "trader" has sent cancelAllOrders:
+        | symbols | ["*"] |
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
+      And nothing changed
+
+    @clause:MODIFYORDER-CANCELLED @clause:STATE-ORDER-MODIFY-REJECTED
+    Scenario: a cancelled order is not found by modifyOrder
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends modifyOrder:
+        | clientOrderId | mine  |
+        | price         | 94000 |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+      And nothing changed

@@ -1,0 +1,76 @@
+@trade @lifecycle
+Feature: what can become of an order that is partially filled
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | orderType | price | quantity | expiresAt                         |
+      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} |
+    And "early" has placed:
+      | symbol   | side | orderType | price | quantity |
+      | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
+
+  Rule: the history of an order holds one row for each state it reached, the latest first
+
+    @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
+    Scenario: partially filled, then partially filled once more
+      Given "other" has placed:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | partially filled | 0.5      | 0.3            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |
+
+    @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
+    Scenario: partially filled, then filled
+      Given "other" has placed:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | sell | limitIoc  | 95000 | 0.3      |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | filled           | 0.5      | 0.5            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |
+
+    @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
+    Scenario: partially filled, then modified
+      Given "trader" has sent modifyOrder:
+        | orderId  | {bid} |
+        | quantity | 0.3   |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | modified         | 0.3      | 0.2            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |
+
+    @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
+    Scenario: partially filled, then cancelled by its owner
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | cancelled        | 0.5      | 0.2            |
+        | {bid}   | cancelling       | 0.5      | 0.2            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |
+
+    @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
+    Scenario: partially filled, then cancelled by a rule, when its time is over
+      # The bid at 95000 lifted the mid to 95005, and the mark follows it within the minute.
+      When 60 s pass
+      Then these facts changed, and no others:
+        | fact          | from                         | to      |
+        | order bid     | buy 0.5 at 95000, filled 0.2 | none    |
+        | trader margin | 4750.00                      | 1900.10 |
+        | early margin  | 1900.00                      | 1900.10 |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | cancelled        | 0.5      | 0.2            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |

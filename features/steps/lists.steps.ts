@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given, Then } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import { assertCell } from '../../src/harness/values.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about many rows, and about answers that are compared with one another. */
+
+/** What one placeOrders request takes. */
+const BATCH = 20;
+
+/** Responses a scenario gave names to, as they were. */
+const kept = new WeakMap<ExchangeWorld, Map<string, unknown>>();
+
+Given('the world {string} with seed {string}', async function (this: ExchangeWorld, world: string, seed: string) {
+  await this.start(world, seed);
+});
+
+/** Immediate-or-cancel orders against what rests, each of which must fill; `N times` sends that many. */
+Given(
+  /^"([^"]+)" (buys|sells) "([^"]+)" (\S+) at "([^"]+)"(?: (\d+) times)?$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    verb: string,
+    quantity: string,
+    symbol: string,
+    price: string,
+    times: string | undefined,
+  ) {
+    const side = verb === 'buys' ? 'buy' : 'sell';
+    const order = { symbol, side, orderType: 'limitIoc', price, quantity };
+    await sendFilling(
+      this,
+      who,
+      Array.from({ length: Number(times ?? 1) }, () => order),
+    );
+  },
+);
+
+/** Market orders there and back: each round leaves one closed position. */
+Given(
+  '{string} opens and closes {string} {word} {int} times',
+  async function (this: ExchangeWorld, who: string, quantity: string, symbol: string, times: number) {
+    const [open, close] = ['buy', 'sell'].map((side) => ({ symbol, side, orderType: 'market', price: '', quantity }));
+    await sendFilling(
+      this,
+      who,
+      Array.from({ length: 2 * times }, (_none, index) => (index % 2 === 0 ? open : close)),
+    );
+  },
+);
+
+Then('the response is kept as {string}', function (this: ExchangeWorld, name: string) {
+  const named = kept.get(this) ?? new Map<string, unknown>();
+  kept.set(this, named.set(name, this.response()));
+});
+
+Then('the response equals {string}', function (this: ExchangeWorld, name: string) {
+  assert.deepEqual(this.response(), keptAs(this, name));
+});
+
+Then('the response differs from {string}', function (this: ExchangeWorld, name: string) {
+  assert.notDeepEqual(this.response(), keptAs(this, name));
+});
+
+/** Each item of a list, or each value of a map, is what the table says; there must be at least one. */
+Then('every item of the response is:', function (this: ExchangeWorld, table: DataTable) {
+  assertEvery(this, this.response(), table);
+});
+
+Then('every item of {string} of the response is:', function (this: ExchangeWorld, path: string, table: DataTable) {
+  assertEvery(this, valueAt(this.response(), path), table);
+});
+
+/** Tables of a record: path and value, from one answer outside the envelope. */
+Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: number, table: DataTable) {
+  const answer = this.take();
+  assert.equal(answer.status, http, this.explain(answer));
+  const list = answer.body;
+  assert.ok(Array.isArray(list), this.explain(answer));
+  const rows = table.hashes();
+  assert.equal(list.length, rows.length, this.explain(answer));
+  rows.forEach((row, index) => {
+    for (const [path, cell] of Object.entries(row))
+      assertCell(valueAt(list[index], path), this.text(cell), `[${index}].${path}`);
+  });
+});
+
+async function sendFilling(world: ExchangeWorld, who: string, all: readonly unknown[]): Promise<void> {
+  for (let from = 0; from < all.length; from += BATCH) {
+    const orders = all.slice(from, from + BATCH);
+    const answer = await world.client.trade(world.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+    orders.forEach((_order, index) => {
+      const filled = valueAt(answer.body, `response.statuses[${index}].filled`);
+      assert.ok(filled, `order ${from + index} should fill: ${answer.text}`);
+    });
+  }
+}
+
+function keptAs(world: ExchangeWorld, name: string): unknown {
+  const named = kept.get(world);
+  assert.ok(named, `no response was kept as "${name}"`);
+  assert.ok(named.has(name), `no response was kept as "${name}"`);
+  return named.get(name);
+}
+
+function assertEvery(world: ExchangeWorld, value: unknown, table: DataTable): void {
+  assert.ok(typeof value === 'object' && value !== null, `a list or a map is expected, not ${JSON.stringify(value)}`);
+  const items: unknown[] = Object.values(value);
+  assert.ok(items.length > 0, 'a statement about every item needs an item');
+  items.forEach((item, index) => {
+    for (const [path = '', cell = ''] of table.raw())
+      assertCell(valueAt(item, path), world.text(cell), `item ${index}: ${path}`);
+  });
+}

@@ -1,0 +1,101 @@
+@trade @getOpenOrders
+Feature: getOpenOrders filters by market and client id, and pages
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price  | quantity | clientOrderId |
+      | one  | BTC-USDT | buy  | 94000  | 0.5      | alpha         |
+      | two  | ETH-USDT | sell | 3400.0 | 2        |               |
+      | tri  | BTC-USDT | sell | 96000  | 0.1      |               |
+
+  Rule: symbol and client id narrow the list
+
+    @clause:GETOPENORDERS @assumed
+    Scenario Outline: <param> "<value>" leaves the matching orders
+      When "trader" sends getOpenOrders:
+        | <param> | <value> |
+      Then the response is ok with:
+        | .           | <count> |
+        | [0].orderId | <first> |
+
+      Examples:
+        | param         | value     | count     | first    |
+        | symbol        | BTC-USDT  | <2 items> | {tri}    |
+        | symbol        | btc-usdt  | <2 items> | {tri}    |
+        | symbol        | ETH-USDT  | <1 item>  | {two}    |
+        | symbol        | SOL-USDT  | <0 items> | <absent> |
+        | clientOrderId | alpha     | <1 item>  | {one}    |
+        | clientOrderId | unheard   | <0 items> | <absent> |
+
+    @clause:GETOPENORDERS @assumed
+    Scenario: side, type and status are taken and narrow nothing
+      When "trader" sends getOpenOrders:
+        | side   | sell   |
+        | type   | MARKET |
+        | status | filled |
+      Then the response is ok with:
+        | . | <3 items> |
+
+  Rule: a page begins at offset and holds at most limit orders, the latest first
+
+    @clause:GETOPENORDERS @assumed
+    Scenario Outline: limit <limit> from offset <offset> shows <count>
+      When "trader" sends getOpenOrders:
+        | limit  | number <limit>  |
+        | offset | number <offset> |
+      Then the response is ok with:
+        | .           | <count> |
+        | [0].orderId | <first> |
+
+      Examples:
+        | limit | offset | count     | first    |
+        | 2     | 0      | <2 items> | {tri}    |
+        | 3     | 0      | <3 items> | {tri}    |
+        | 4     | 0      | <3 items> | {tri}    |
+        | 1     | 2      | <1 item>  | {one}    |
+        | 1     | 3      | <0 items> | <absent> |
+        | 0     | 0      | <3 items> | {tri}    |
+
+  Rule: what cannot be read is refused
+
+    @clause:LIMIT-PAGE-OTHER-LISTS @assumed @R-29
+    Scenario Outline: <param> of <value> is refused
+      When "trader" sends getOpenOrders:
+        | <param> | <value> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | param  | value       | code             | message                        |
+        | limit  | number 1001 | VALIDATION_ERROR | limit cannot exceed 1000       |
+        | limit  | number -1   | VALIDATION_ERROR | limit must be non-negative     |
+        | limit  | text 5      | INVALID_FORMAT   | Invalid request body           |
+        | offset | number -1   | VALIDATION_ERROR | offset must be non-negative    |
+
+    @clause:LIMIT-PAGE-OTHER-LISTS
+    Scenario: the largest page is served
+      When "trader" sends getOpenOrders:
+        | limit | number 1000 |
+      Then the response is ok with:
+        | . | <3 items> |
+
+    Scenario Outline: the symbol <value> is refused
+      When "trader" sends getOpenOrders:
+        | symbol | <value> |
+      Then the response is refused with 400 INVALID_FORMAT "<message>"
+
+      @clause:CONV-SYMBOL-EMPTY
+      Examples: nothing in it
+        | value   | message           |
+        | <empty> | market name empty |
+
+      @clause:CONV-SYMBOL-MALFORMED
+      Examples: not of the form
+        | value   | message             |
+        | BTCUSDT | market name invalid |
+        | BTC-    | market name invalid |
+
+      @clause:CONV-SYMBOL-UNKNOWN
+      Examples: no such market
+        | value    | message             |
+        | ABC-USDT | market name invalid |

@@ -1,0 +1,102 @@
+@trade @getOpenOrders
+Feature: getOpenOrders lists the live orders of one subaccount
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name  | symbol   | side | price  | quantity | clientOrderId |
+      | first | BTC-USDT | buy  | 94000  | 0.5      | alpha         |
+      | other | ETH-USDT | sell | 3400.0 | 2        |               |
+
+  Rule: an order is listed from its placement until it is filled, cancelled or expired
+
+    @clause:GETOPENORDERS @clause:AUTH-NONONCE-GETOPENORDERS @clause:ORDERREF-FIELD-VENUEID @clause:ORDERREF-FIELD-CLIENTID
+    @clause:ORDERREF-CLIENTID-EMPTY @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT @clause:VERSION-DEPRECATED-KEPT
+    Scenario: orders are named by the composite object and by the old flat id
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | order.venueId | order.clientId | orderId | symbol   |
+        | {other}       | <empty>        | {other} | ETH-USDT |
+        | {first}       | alpha          | {first} | BTC-USDT |
+
+    @clause:GETOPENORDERS @clause:CONV-DECIMAL-STRINGS @clause:CONV-ID-STRINGS @clause:CONV-TIMESTAMP-MS @clause:ORDERREF-LINKED-OMITTED
+    @clause:TWAP-DETAILS-ABSENT-OTHER @assumed
+    Scenario: a plain limit order has every field of the record and none of linked or sliced orders
+      Given 3 s pass
+      When "trader" sends getOpenOrders:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | [0].side             | buy                  |
+        | [0].type             | LIMIT                |
+        | [0].quantity         | 0.5                  |
+        | [0].price            | 94000                |
+        | [0].triggerPrice     | <empty>              |
+        | [0].triggerPriceType | mark                 |
+        | [0].timeInForce      | GTC                  |
+        | [0].reduceOnly       | false                |
+        | [0].postOnly         | false                |
+        | [0].closePosition    | false                |
+        | [0].createdTime      | number {now - 3 s}   |
+        | [0].updatedTime      | number {now - 3 s}   |
+        | [0].filledQuantity   | 0                    |
+        | [0].takeProfitOrder   | <absent>            |
+        | [0].takeProfitOrderId | <absent>            |
+        | [0].stopLossOrder     | <absent>            |
+        | [0].stopLossOrderId   | <absent>            |
+        | [0].tpOrder           | <absent>            |
+        | [0].slOrder           | <absent>            |
+        | [0].twapDetails       | <absent>            |
+        | [0].expiresAt         | <absent>            |
+
+    @clause:GETOPENORDERS @assumed
+    Scenario: a partly filled order stays with its whole quantity and the part that is filled
+      Given "trader" has the open orders:
+        | name  | symbol   | side | price | quantity |
+        | inner | BTC-USDT | buy  | 94995 | 0.5      |
+      And "taker" sells "0.2" BTC-USDT at "94995"
+      When "trader" sends getOpenOrders:
+        | symbol | BTC-USDT |
+      Then the response lists:
+        | orderId | quantity | filledQuantity |
+        | {inner} | 0.5      | 0.2            |
+        | {first} | 0.5      | 0              |
+
+    @clause:GETOPENORDERS @assumed
+    Scenario: an order with an expiry says when, and is gone at that moment
+      Given "trader" sends placeOrders:
+        | orders[0].symbol    | BTC-USDT                        |
+        | orders[0].side      | buy                             |
+        | orders[0].orderType | limitGtd                        |
+        | orders[0].price     | 93000                           |
+        | orders[0].quantity  | 0.1                             |
+        | orders[0].expiresAt | number {now + 20 s in seconds}  |
+      And "statuses[0].resting.order.venueId" of the response is called "gtd"
+      When 19999 ms pass
+      And "trader" sends getOpenOrders
+      Then the response is ok with:
+        | .                | <3 items>           |
+        | [0].orderId      | {gtd}               |
+        | [0].timeInForce  | GTD                 |
+        | [0].expiresAt    | number {now + 1 ms} |
+      When 1 ms pass
+      And "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId |
+        | {other} |
+        | {first} |
+
+    @clause:GETOPENORDERS @clause:STATE-ORDER-CANCEL-ONE
+    Scenario: a cancelled order is no longer listed
+      Given "trader" sends cancelOrders:
+        | orderIds | ["{first}"] |
+      And the response is ok
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId |
+        | {other} |
+
+  Rule: the list belongs to the subaccount that signs
+
+    @clause:GETOPENORDERS
+    Scenario: orders of another subaccount are not shown
+      When "stranger" sends getOpenOrders
+      Then the response lists nothing

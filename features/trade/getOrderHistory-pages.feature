@@ -1,0 +1,75 @@
+@trade @getOrderHistory
+Feature: getOrderHistory pages
+  Background:
+    Given the world "quiet"
+    And "trader" is in tier "market_maker"
+
+  Rule: a page begins at offset and holds at most limit rows
+
+    @clause:GETORDERHISTORY-PARAM-OFFSET @assumed @R-25
+    Scenario Outline: limit <limit> from offset <offset> of four rows
+      Given "trader" opens and closes "0.01" BTC-USDT 2 times
+      When "trader" sends getOrderHistory:
+        | status | ["filled"]      |
+        | limit  | number <limit>  |
+        | offset | number <offset> |
+      Then the response is ok with:
+        | .        | <count> |
+        | [0].side | <first> |
+
+      Examples:
+        | limit | offset | count     | first    |
+        | 3     | 0      | <3 items> | sell     |
+        | 4     | 0      | <4 items> | sell     |
+        | 5     | 0      | <4 items> | sell     |
+        | 2     | 1      | <2 items> | buy      |
+        | 2     | 3      | <1 item>  | buy      |
+        | 2     | 4      | <0 items> | <absent> |
+        | 0     | 1      | <3 items> | buy      |
+
+    @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
+    Scenario: a page holds a thousand rows, and all of them come without a limit
+      Given "trader" opens and closes "0.01" BTC-USDT 251 times
+      When "trader" sends getOrderHistory:
+        | limit | number 1000 |
+      Then the response is ok with:
+        | . | <1000 items> |
+      When "trader" sends getOrderHistory:
+        | limit | number 999 |
+      Then the response is ok with:
+        | . | <999 items> |
+      When "trader" sends getOrderHistory
+      Then the response is ok with:
+        | . | <1004 items> |
+
+    @clause:GETORDERHISTORY-PARAM-SORTBY @assumed
+    Scenario: the update time may be named as the sort field
+      Given "trader" opens and closes "0.01" BTC-USDT 1 times
+      When "trader" sends getOrderHistory:
+        | sortBy | updatedTime |
+        | status | ["filled"]  |
+      Then the response lists:
+        | side |
+        | sell |
+        | buy  |
+
+  Rule: a page outside its bounds is refused
+
+    @clause:GETORDERHISTORY-LIMIT-OVER @assumed @R-29
+    Scenario: one row more than a thousand
+      When "trader" sends getOrderHistory:
+        | limit | number 1001 |
+      Then the response is refused with 400 VALIDATION_ERROR "limit cannot exceed 1000"
+      And nothing changed
+
+    @assumed @R-29
+    Scenario Outline: <param> of <value>
+      When "trader" sends getOrderHistory:
+        | <param> | number <value> |
+      Then the response is refused with 400 <code> "<message>"
+
+      Examples:
+        | param  | value | code             | message                     |
+        | limit  | -1    | VALIDATION_ERROR | limit must be non-negative  |
+        | offset | -1    | VALIDATION_ERROR | offset must be non-negative |
+        | limit  | 1.5   | INVALID_FORMAT   | Invalid request body        |

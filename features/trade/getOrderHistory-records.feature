@@ -1,0 +1,101 @@
+@trade @getOrderHistory @assumed @R-24 @R-25
+Feature: getOrderHistory tells order types and their ends apart
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the type and the time in force are those of the order
+
+    @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
+    @clause:ORDER-FIELD-TIMEINFORCE
+    Scenario: a market order has no price and fills at the mean of what it met
+      Given "trader" sends placeOrders:
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |
+      And the response is ok
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | type   | status           | price   | timeInForce | filledQuantity | filledPrice | cumulative_filled_value |
+        | MARKET | filled           | <empty> | IOC         | 1.5            | 95013.33    | 142520                  |
+        | MARKET | partially filled | <empty> | IOC         | 1              | 95010.00    | 95010                   |
+        | MARKET | placed           | <empty> | IOC         | 0              | <empty>     | 0                       |
+
+    @clause:ORDER-FIELD-TIMEINFORCE @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:ORDER-FILLEDPRICE-EMPTY
+    Scenario: an immediate order that meets nobody is cancelled at once, for a reason
+      Given "trader" sends placeOrders:
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95000","quantity":"0.1"}] |
+      And the response is ok
+      When "trader" sends getOrderHistory:
+        | status | ["cancelled"] |
+      Then the response lists:
+        | status    | timeInForce | filledQuantity | filledPrice | cancelledAt  | cancelReason |
+        | cancelled | IOC         | 0              | <empty>     | number {now} | <text>       |
+
+    @clause:ORDER-FIELD-EXPIRESAT @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:STATE-ORDER-OTHER-MOVES
+    Scenario: an order with an expiry ends at that moment
+      Given "trader" sends placeOrders:
+        | orders[0].symbol    | BTC-USDT                       |
+        | orders[0].side      | buy                            |
+        | orders[0].orderType | limitGtd                       |
+        | orders[0].price     | 94000                          |
+        | orders[0].quantity  | 0.1                            |
+        | orders[0].expiresAt | number {now + 20 s in seconds} |
+      And the response is ok
+      When 25 s pass
+      And "trader" sends getOrderHistory:
+        | status | ["placed", "cancelled"] |
+      Then the response lists:
+        | status    | expiresAt          | cancelledAt        | cancelReason |
+        | cancelled | number {now - 5 s} | number {now - 5 s} | EXPIRED      |
+        | placed    | number {now - 5 s} | <absent>           | <absent>     |
+
+    @clause:ORDER-FIELD-REDUCEONLY @clause:ORDER-FIELD-SIDE
+    Scenario: a reduce-only order says so
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity | reduceOnly |
+        | exit | BTC-USDT | sell | 96000 | 0.5      | true       |
+      When "trader" sends getOrderHistory:
+        | side | sell |
+      Then the response lists:
+        | orderId | side | reduceOnly | postOnly |
+        | {exit}  | sell | true       | false    |
+
+  Rule: a fill is attributed to a position, and a flip to two
+
+    @clause:ORDER-FIELD-POSITION-ID @clause:ORDER-LEGS-NULL
+    Scenario: an order that opens a position names it
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And "trader" sends getPositions
+      And "[0].positionId" of the response is called "position"
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | status | position_id | legs |
+        | filled | {position}  | null |
+        | placed | null        | null |
+
+    @clause:ORDER-FIELD-LEGS @clause:LEG-FIELD-ID @clause:LEG-FIELD-POSITION-ID @clause:LEG-FIELD-LEG-TYPE @clause:LEG-FIELD-DIRECTION
+    @clause:LEG-FIELD-QUANTITY @clause:LEG-FIELD-FEE @clause:LEG-FIELD-CLOSED-PNL @clause:LEG-FIELD-ENTRY-PRICE
+    Scenario: a fill through zero has a leg that closes and a leg that opens
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And "trader" sends getPositions
+      And "[0].positionId" of the response is called "old"
+      And "trader" sells "0.8" BTC-USDT at "94990"
+      And "trader" sends getPositions
+      And "[0].positionId" of the response is called "new"
+      When "trader" sends getOrderHistory:
+        | side   | sell       |
+        | status | ["filled"] |
+      Then "[0].legs" of the response lists:
+        | id   | position_id | leg_type | direction  | quantity | fee     | closed_pnl | entry_price |
+        | <id> | {old}       | close    | close long | 0.5      | 23.7475 | -10        | 95010.00    |
+        | <id> | {new}       | open     | open short | 0.3      | 14.2485 | <absent>   | 94990.00    |
+
+  Rule: what never became an order leaves no row
+
+    @clause:GETORDERHISTORY @assumed
+    Scenario: a rejected item is not in the history
+      Given "trader" sends placeOrders:
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000.5","quantity":"0.1"}] |
+      And item 0 is refused with INVALID_VALUE "invalid price"
+      When "trader" sends getOrderHistory
+      Then the response lists nothing

@@ -1,0 +1,139 @@
+@trade @getOrderHistory
+Feature: getOrderHistory looks at a window of at most seven days
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: both ends of the window are inside
+
+    Scenario Outline: <param> <shift> the update finds <count>
+      Given 5 s pass
+      When "trader" sends getOrderHistory:
+        | <param> | number {now - <ago> ms} |
+      Then the response is ok with:
+        | . | <count> |
+
+      @clause:GETORDERHISTORY-PARAM-STARTTIME
+      Examples: from a time on
+        | param     | shift       | ago  | count     |
+        | startTime | 1 ms before | 5001 | <1 item>  |
+        | startTime | at          | 5000 | <1 item>  |
+        | startTime | 1 ms after  | 4999 | <0 items> |
+
+      @clause:GETORDERHISTORY-PARAM-ENDTIME
+      Examples: up to a time
+        | param   | shift       | ago  | count     |
+        | endTime | 1 ms before | 5001 | <0 items> |
+        | endTime | at          | 5000 | <1 item>  |
+        | endTime | 1 ms after  | 4999 | <1 item>  |
+
+      @clause:GETORDERHISTORY-PARAM-FROMTIME
+      Examples: the old name of the start
+        | param    | shift      | ago  | count     |
+        | fromTime | at         | 5000 | <1 item>  |
+        | fromTime | 1 ms after | 4999 | <0 items> |
+
+      @clause:GETORDERHISTORY-PARAM-TOTIME
+      Examples: the old name of the end
+        | param  | shift       | ago  | count     |
+        | toTime | 1 ms before | 5001 | <0 items> |
+        | toTime | at          | 5000 | <1 item>  |
+
+    @clause:GETORDERHISTORY-RANGE-EQUAL
+    Scenario: a window of one instant
+      Given 5 s pass
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 5 s} |
+        | endTime   | number {now - 5 s} |
+      Then the response lists:
+        | orderId |
+        | {bid}   |
+
+  Rule: a bound that is missing lies seven days from the other
+
+    @clause:GETORDERHISTORY-DEFAULT-BOTH
+    Scenario: with neither, a row leaves the window one millisecond after seven days
+      Given 7 days pass
+      When "trader" sends getOrderHistory
+      Then the response is ok with:
+        | . | <1 item> |
+      When 1 ms pass
+      And "trader" sends getOrderHistory
+      Then the response lists nothing
+
+    @clause:GETORDERHISTORY-DEFAULT-START
+    Scenario: with an end alone, the window begins seven days before it
+      Given 7 days pass
+      And 2 ms pass
+      When "trader" sends getOrderHistory:
+        | endTime | number {now - 2 ms} |
+      Then the response is ok with:
+        | . | <1 item> |
+      When "trader" sends getOrderHistory:
+        | endTime | number {now - 1 ms} |
+      Then the response lists nothing
+
+    @clause:GETORDERHISTORY-DEFAULT-END
+    Scenario: with a start alone, the window ends seven days after it
+      Given 7 days pass
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | edge | BTC-USDT | buy  | 93000 | 0.1      |
+      And 1 ms pass
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | late | BTC-USDT | buy  | 92000 | 0.1      |
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 604800001 ms} |
+      Then the response lists:
+        | orderId |
+        | {edge}  |
+        | {bid}   |
+
+  Rule: the window has bounds of its own
+
+    @clause:GETORDERHISTORY-RANGE-7D
+    Scenario: seven days exactly are served
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 604800000 ms} |
+        | endTime   | number {now}                |
+      Then the response is ok with:
+        | . | <1 item> |
+
+    Scenario Outline: <what> is refused
+      When "trader" sends getOrderHistory:
+        | startTime | <start> |
+        | endTime   | <end>   |
+        | fromTime  | <from>  |
+        | toTime    | <to>    |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      @clause:GETORDERHISTORY-RANGE-OVER-7D @assumed @R-29
+      Examples:
+        | what                    | start                       | end          | from                        | to           | message                         |
+        | seven days and 1 ms     | number {now - 604800001 ms} | number {now} | <absent>                    | <absent>     | time range cannot exceed 7 days |
+        | the same, in old names  | <absent>                    | <absent>     | number {now - 604800001 ms} | number {now} | time range cannot exceed 7 days |
+
+      @clause:GETORDERHISTORY-RANGE-INVERTED @assumed @R-29
+      Examples:
+        | what                       | start        | end                 | from     | to       | message                          |
+        | an end before its start    | number {now} | number {now - 1 ms} | <absent> | <absent> | startTime must be before endTime |
+
+      @assumed @R-29
+      Examples: a bound under two names
+        | what                       | start              | end                | from         | to           | message                                                       |
+        | two different starts       | number {now - 1 s} | <absent>           | number {now} | <absent>     | cannot specify both startTime and fromTime with different values |
+        | two different ends         | <absent>           | number {now - 1 s} | <absent>     | number {now} | cannot specify both endTime and toTime with different values     |
+
+    @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME @assumed
+    Scenario: both names with the same value are served
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 1 s} |
+        | fromTime  | number {now - 1 s} |
+        | endTime   | number {now}       |
+        | toTime    | number {now}       |
+      Then the response is ok with:
+        | . | <1 item> |

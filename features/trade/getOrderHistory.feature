@@ -1,0 +1,104 @@
+@trade @getOrderHistory @assumed @R-24 @R-25
+Feature: getOrderHistory keeps a row for each state an order reached
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity | clientOrderId | postOnly |
+      | bid  | BTC-USDT | buy  | 94995 | 0.5      | mine          | true     |
+
+  Rule: a row shows the order as it was then
+
+    @clause:GETORDERHISTORY @clause:AUTH-NONONCE-GETORDERHISTORY @clause:ORDER-FIELD-ORDER @clause:ORDER-FIELD-ORDERID @clause:ORDER-FIELD-SYMBOL
+    @clause:ORDER-FIELD-SIDE @clause:ORDER-FIELD-TYPE @clause:ORDER-FIELD-STATUS @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-PRICE
+    @clause:ORDER-FIELD-FILLEDQUANTITY @clause:ORDER-FIELD-TRIGGERPRICETYPE @clause:VERSION-TRIGGERPRICETYPE-SHORT @clause:ORDER-FIELD-TIMEINFORCE
+    @clause:ORDER-FIELD-REDUCEONLY @clause:ORDER-FIELD-POSTONLY @clause:ORDER-FIELD-CREATEDTIME @clause:ORDER-FIELD-UPDATEDTIME
+    @clause:ORDER-FILLEDPRICE-EMPTY @clause:ORDER-EXPIRESAT-OMITTED @clause:ORDER-CANCELLEDAT-OMITTED @clause:ORDER-LEGS-NULL
+    @clause:ORDERREF-LINKED-OMITTED @clause:CONV-TIMESTAMP-MS
+    Scenario: an order that rests
+      Given 3 s pass
+      When "trader" sends getOrderHistory
+      Then the response is ok with:
+        | .                              | <1 item>           |
+        | [0].order.venueId              | {bid}              |
+        | [0].order.clientId             | mine               |
+        | [0].orderId                    | {bid}              |
+        | [0].symbol                     | BTC-USDT           |
+        | [0].side                       | buy                |
+        | [0].type                       | LIMIT              |
+        | [0].status                     | placed             |
+        | [0].quantity                   | 0.5                |
+        | [0].price                      | 94995              |
+        | [0].filledPrice                | <empty>            |
+        | [0].filledQuantity             | 0                  |
+        | [0].triggerPrice               | <empty>            |
+        | [0].triggerPriceType           | mark               |
+        | [0].timeInForce                | GTC                |
+        | [0].reduceOnly                 | false              |
+        | [0].postOnly                   | true               |
+        | [0].triggeredByLiquidation     | false              |
+        | [0].closePosition              | false              |
+        | [0].createdTime                | number {now - 3 s} |
+        | [0].updatedTime                | number {now - 3 s} |
+        | [0].updateTime                 | number {now - 3 s} |
+        | [0].expiresAt                  | <absent>           |
+        | [0].cancelReason               | <absent>           |
+        | [0].cancelledAt                | <absent>           |
+        | [0].cumulative_filled_quantity | 0                  |
+        | [0].cumulative_filled_value    | 0                  |
+        | [0].position_id                | null               |
+        | [0].legs                       | null               |
+        | [0].takeProfitOrder            | <absent>           |
+        | [0].takeProfitOrderId          | <absent>           |
+        | [0].stopLossOrder              | <absent>           |
+        | [0].stopLossOrderId            | <absent>           |
+        | [0].tpOrder                    | <absent>           |
+        | [0].slOrder                    | <absent>           |
+        | [0].twapDetails                | <absent>           |
+
+    @clause:GETORDERHISTORY-ROWS-PER-ORDER @clause:GETORDERHISTORY-ORDERING @clause:STATE-ORDER-OTHER-MOVES @clause:STATE-ORDER-VALUE-FILLED
+    @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-FILLEDQUANTITY @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-CREATEDTIME
+    @clause:ORDER-FIELD-UPDATEDTIME @clause:ORDER-FIELD-CUMULATIVE-FILLED-QUANTITY @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
+    Scenario: an order that fills in two parts
+      Given 1 s pass
+      And "taker" sells "0.2" BTC-USDT at "94995"
+      And 1 s pass
+      And "taker" sells "0.3" BTC-USDT at "94995"
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | status           | quantity | filledQuantity | filledPrice | cumulative_filled_quantity | cumulative_filled_value | createdTime        | updatedTime        |
+        | filled           | 0.5      | 0.5            | 94995.00    | 0.5                        | 47497.5                 | number {now - 2 s} | number {now}       |
+        | partially filled | 0.5      | 0.2            | 94995.00    | 0.2                        | 18999                   | number {now - 2 s} | number {now - 1 s} |
+        | placed           | 0.5      | 0              | <empty>     | 0                          | 0                       | number {now - 2 s} | number {now - 2 s} |
+
+    @clause:STATE-ORDER-CANCEL-ONE @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-VALUE-CANCELLED @clause:ORDER-FIELD-CANCELLEDAT
+    @clause:ORDER-CANCELLEDAT-OMITTED @clause:GETORDERHISTORY-TIE-ORDER
+    Scenario: a cancelled order passes through cancelling at one instant, the latest state first
+      Given 1 s pass
+      And "trader" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      And the response is ok
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status     | updatedTime        | cancelledAt  | cancelReason |
+        | {bid}   | cancelled  | number {now}       | number {now} | <absent>     |
+        | {bid}   | cancelling | number {now}       | <absent>     | <absent>     |
+        | {bid}   | placed     | number {now - 1 s} | <absent>     | <absent>     |
+
+    @clause:STATE-ORDER-MODIFY-REPLACES @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-PRICE
+    Scenario: a modified order has a row with its new price and size
+      Given 1 s pass
+      And "trader" sends modifyOrder:
+        | orderId  | {bid} |
+        | price    | 94990 |
+        | quantity | 0.4   |
+      And the response is ok
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status   | price | quantity |
+        | {bid}   | modified | 94990 | 0.4      |
+        | {bid}   | placed   | 94995 | 0.5      |
+
+    @clause:GETORDERHISTORY-EMPTY
+    Scenario: a subaccount without orders has an empty history
+      When "stranger" sends getOrderHistory
+      Then the response lists nothing

@@ -1,0 +1,145 @@
+@trade @getPositions
+Feature: getPositions filters, sorts and pages
+  Background:
+    Given the world "quiet"
+    And "trader" buys "1" ETH-USDT at "3301.0"
+
+  Rule: market and status choose positions
+
+    @clause:GETPOSITIONS-PARAM-SYMBOL @clause:GETPOSITIONS-SYMBOL-CASE
+    Scenario Outline: the symbol "<symbol>" leaves <count>
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      When "trader" sends getPositions:
+        | symbol | <symbol> |
+      Then the response is ok with:
+        | .          | <count> |
+        | [0].symbol | <first> |
+
+      Examples:
+        | symbol   | count     | first    |
+        | BTC-USDT | <1 item>  | BTC-USDT |
+        | eth-usdt | <1 item>  | ETH-USDT |
+        | Eth-Usdt | <1 item>  | ETH-USDT |
+        | SOL-USDT | <0 items> | <absent> |
+
+    @clause:GETPOSITIONS-PARAM-STATUS
+    Scenario Outline: the status "<status>" leaves <count>
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And "trader" sells "0.5" BTC-USDT at "94990"
+      When "trader" sends getPositions:
+        | status | <status> |
+      Then the response is ok with:
+        | .          | <count> |
+        | [0].symbol | <first> |
+        | [0].status | <state> |
+
+      Examples:
+        | status | count     | first    | state    |
+        | open   | <1 item>  | ETH-USDT | open     |
+        | close  | <1 item>  | BTC-USDT | close    |
+        | update | <0 items> | <absent> | <absent> |
+
+  Rule: both ends of the time range are inside, measured at the last update
+
+    @clause:GETPOSITIONS-PARAM-STARTTIME @clause:GETPOSITIONS-PARAM-ENDTIME @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
+    @assumed
+    Scenario Outline: <param> at the update <shift> finds <count>
+      Given 5 s pass
+      When "trader" sends getPositions:
+        | <param> | number {now - <ago> ms} |
+      Then the response is ok with:
+        | . | <count> |
+
+      Examples:
+        | param     | shift      | ago  | count     |
+        | startTime | minus 1 ms | 5001 | <1 item>  |
+        | startTime | itself     | 5000 | <1 item>  |
+        | startTime | plus 1 ms  | 4999 | <0 items> |
+        | endTime   | minus 1 ms | 5001 | <0 items> |
+        | endTime   | itself     | 5000 | <1 item>  |
+        | endTime   | plus 1 ms  | 4999 | <1 item>  |
+        | fromTime  | itself     | 5000 | <1 item>  |
+        | fromTime  | plus 1 ms  | 4999 | <0 items> |
+        | toTime    | minus 1 ms | 5001 | <0 items> |
+        | toTime    | itself     | 5000 | <1 item>  |
+
+  Rule: the order of the list can be chosen
+
+    @clause:GETPOSITIONS-PARAM-SORTORDER @clause:GETPOSITIONS-PARAM-SORTBY @assumed
+    Scenario Outline: by <key>, <direction>
+      Given 1 s pass
+      And "trader" buys "0.5" BTC-USDT at "95010"
+      When "trader" sends getPositions:
+        | sortBy    | <key>       |
+        | sortOrder | <direction> |
+      Then the response lists:
+        | symbol   |
+        | <first>  |
+        | <second> |
+
+      Examples:
+        | key       | direction | first    | second   |
+        | updatedAt | asc       | ETH-USDT | BTC-USDT |
+        | updatedAt | desc      | BTC-USDT | ETH-USDT |
+        | createdAt | asc       | ETH-USDT | BTC-USDT |
+        | symbol    | asc       | BTC-USDT | ETH-USDT |
+        | symbol    | desc      | ETH-USDT | BTC-USDT |
+
+  Rule: a page holds 50 positions unless told otherwise
+
+    @clause:GETPOSITIONS-LIMIT-DEFAULT @clause:GETPOSITIONS-OFFSET-DEFAULT
+    Scenario: the fifty-first closed position is on the next page
+      Given "trader" is in tier "market_maker"
+      And "trader" opens and closes "0.01" BTC-USDT 51 times
+      When "trader" sends getPositions:
+        | status | close |
+      Then the response is ok with:
+        | . | <50 items> |
+      When "trader" sends getPositions:
+        | status | close     |
+        | offset | number 50 |
+      Then the response is ok with:
+        | . | <1 item> |
+      When "trader" sends getPositions:
+        | status | close     |
+        | limit  | number 51 |
+      Then the response is ok with:
+        | . | <51 items> |
+
+  Rule: what cannot be read is refused
+
+    Scenario Outline: <param> of <value> is refused
+      When "trader" sends getPositions:
+        | <param> | <value> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      @clause:GETPOSITIONS-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-UNKNOWN
+      Examples: an unknown market
+        | param  | value    | code           | message             |
+        | symbol | ABC-USDT | INVALID_FORMAT | market name invalid |
+
+      @clause:CONV-SYMBOL-EMPTY
+      Examples: an empty market
+        | param  | value   | code           | message           |
+        | symbol | <empty> | INVALID_FORMAT | market name empty |
+
+      @clause:LIMIT-PAGE-OTHER-LISTS @assumed @R-29
+      Examples: pages
+        | param  | value       | code             | message                     |
+        | limit  | number 1001 | VALIDATION_ERROR | limit cannot exceed 1000    |
+        | limit  | number -1   | VALIDATION_ERROR | limit must be non-negative  |
+        | offset | number -1   | VALIDATION_ERROR | offset must be non-negative |
+
+      @assumed @R-29
+      Examples: words
+        | param     | value  | code             | message            |
+        | status    | closed | VALIDATION_ERROR | invalid status     |
+        | sortBy    | mood   | VALIDATION_ERROR | invalid sort field |
+        | sortOrder | upward | VALIDATION_ERROR | invalid sort order |
+
+    @clause:GETPOSITIONS-PARAM-SUBACCOUNTID @assumed
+    Scenario: a request that names no subaccount is refused
+      When "trader" sends getPositions:
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"

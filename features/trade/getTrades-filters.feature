@@ -1,0 +1,140 @@
+@trade @getTrades
+Feature: getTrades filters by market and order, and pages
+  Background:
+    Given the world "quiet"
+    And "trader" buys "0.5" BTC-USDT at "95010"
+    And "trader" buys "1" ETH-USDT at "3301.0"
+
+  Rule: market and order choose executions
+
+    @clause:GETTRADES-PARAM-SYMBOL
+    Scenario Outline: the symbol "<symbol>" leaves <count>
+      When "trader" sends getTrades:
+        | symbol | <symbol> |
+      Then the response is ok with:
+        | trades           | <count>        |
+        | trades[0].symbol | <first>        |
+        | total            | number <total> |
+
+      Examples:
+        | symbol   | count     | first    | total |
+        | BTC-USDT | <1 item>  | BTC-USDT | 1     |
+        | eth-usdt | <1 item>  | ETH-USDT | 1     |
+        | SOL-USDT | <0 items> | <absent> | 0     |
+
+    @clause:GETTRADES-PARAM-ORDERID
+    Scenario: the executions of one order
+      Given "trader" sends placeOrders:
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95020","quantity":"1"}] |
+      And "statuses[0].filled.id" of the response is called "sweep"
+      When "trader" sends getTrades:
+        | orderId | {sweep} |
+      Then "trades" of the response lists:
+        | orderId | price | quantity |
+        | {sweep} | 95020 | 0.5      |
+        | {sweep} | 95010 | 0.5      |
+
+    @clause:GETTRADES-PARAM-ORDERID @assumed
+    Scenario: an order id that nobody was given matches nothing
+      When "trader" sends getTrades:
+        | orderId | 9223372036854775807 |
+      Then the response is ok with:
+        | trades | []       |
+        | total  | number 0 |
+
+    @clause:GETTRADES-RESP-TRADES
+    Scenario: executions of another subaccount are not shown
+      When "stranger" sends getTrades
+      Then the response is ok with:
+        | trades | [] |
+
+  Rule: a page holds 100 executions unless told otherwise
+
+    @clause:GETTRADES-LIMIT-DEFAULT @clause:GETTRADES-OFFSET-DEFAULT @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL
+    Scenario: the hundred-and-first execution is on the next page
+      Given "trader" is in tier "market_maker"
+      And "trader" opens and closes "0.01" BTC-USDT 50 times
+      When "trader" sends getTrades:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | trades  | <100 items> |
+        | hasMore | true        |
+        | total   | number 101  |
+      When "trader" sends getTrades:
+        | symbol | BTC-USDT   |
+        | offset | number 100 |
+      Then the response is ok with:
+        | trades            | <1 item>   |
+        | trades[0].price   | 95010      |
+        | trades[0].quantity | 0.5       |
+        | hasMore           | false      |
+        | total             | number 101 |
+
+    @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL @clause:GETTRADES-LIMIT-MAX
+    Scenario Outline: limit <limit> from offset <offset> of two
+      When "trader" sends getTrades:
+        | limit  | number <limit>  |
+        | offset | number <offset> |
+      Then the response is ok with:
+        | trades  | <count>  |
+        | hasMore | <more>   |
+        | total   | number 2 |
+
+      Examples:
+        | limit | offset | count     | more  |
+        | 1     | 0      | <1 item>  | true  |
+        | 2     | 0      | <2 items> | false |
+        | 3     | 0      | <2 items> | false |
+        | 1     | 1      | <1 item>  | false |
+        | 1     | 2      | <0 items> | false |
+        | 1000  | 0      | <2 items> | false |
+
+  Rule: what cannot be read is refused
+
+    Scenario Outline: <param> of <value> is refused
+      When "trader" sends getTrades:
+        | <param> | <value> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      @clause:GETTRADES-ORDERID-NONNUMERIC
+      Examples: no number
+        | param   | value | code             | message         |
+        | orderId | abc   | VALIDATION_ERROR | Invalid orderId |
+        | orderId | 1.5   | VALIDATION_ERROR | Invalid orderId |
+
+      @clause:GETTRADES-ORDERID-ZERO
+      Examples: not positive
+        | param   | value | code             | message         |
+        | orderId | 0     | VALIDATION_ERROR | Invalid orderId |
+        | orderId | -1    | VALIDATION_ERROR | Invalid orderId |
+
+      @clause:GETTRADES-ORDERID-TOO-LARGE
+      Examples: beyond any id
+        | param   | value                | code             | message         |
+        | orderId | 9223372036854775808  | VALIDATION_ERROR | Invalid orderId |
+        | orderId | 18446744073709551616 | VALIDATION_ERROR | Invalid orderId |
+
+      @clause:GETTRADES-LIMIT-MAX @assumed @R-29
+      Examples: pages too large
+        | param | value       | code             | message                  |
+        | limit | number 1001 | VALIDATION_ERROR | limit cannot exceed 1000 |
+
+      @clause:GETTRADES-OFFSET-NEGATIVE @assumed @R-29
+      Examples: pages before the first
+        | param  | value     | code             | message                     |
+        | offset | number -1 | VALIDATION_ERROR | offset must be non-negative |
+        | limit  | number -1 | VALIDATION_ERROR | limit must be non-negative  |
+
+      @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @clause:CONV-SYMBOL-EMPTY
+      Examples: markets
+        | param  | value    | code           | message             |
+        | symbol | ABC-USDT | INVALID_FORMAT | market name invalid |
+        | symbol | BTC      | INVALID_FORMAT | market name invalid |
+        | symbol | <empty>  | INVALID_FORMAT | market name empty   |
+
+    @clause:GETTRADES-PARAM-SUBACCOUNTID @assumed
+    Scenario: a request that names no subaccount is refused
+      When "trader" sends getTrades:
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"

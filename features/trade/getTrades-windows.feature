@@ -1,0 +1,131 @@
+@trade @getTrades
+Feature: getTrades looks at a window of at most seven days of the last thirty
+  Background:
+    Given the world "quiet"
+    And "trader" buys "0.5" BTC-USDT at "95010"
+
+  Rule: both ends of the window are inside
+
+    Scenario Outline: <param> <shift> the execution finds <count>
+      Given 5 s pass
+      When "trader" sends getTrades:
+        | <param> | number {now - <ago> ms} |
+      Then the response is ok with:
+        | trades | <count> |
+
+      @clause:GETTRADES-PARAM-STARTTIME
+      Examples: from a time on
+        | param     | shift         | ago  | count     |
+        | startTime | 1 ms before   | 5001 | <1 item>  |
+        | startTime | at            | 5000 | <1 item>  |
+        | startTime | 1 ms after    | 4999 | <0 items> |
+
+      @clause:GETTRADES-PARAM-ENDTIME
+      Examples: up to a time
+        | param   | shift         | ago  | count     |
+        | endTime | 1 ms before   | 5001 | <0 items> |
+        | endTime | at            | 5000 | <1 item>  |
+        | endTime | 1 ms after    | 4999 | <1 item>  |
+
+    @clause:GETTRADES-ORDERING
+    Scenario: the newest comes first, whatever the order within the window
+      Given 5 s pass
+      And "trader" sells "0.1" BTC-USDT at "94990"
+      And 5 s pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      When "trader" sends getTrades
+      Then "trades" of the response lists:
+        | quantity | timestamp           |
+        | 0.2      | number {now}        |
+        | 0.1      | number {now - 5 s}  |
+        | 0.5      | number {now - 10 s} |
+
+  Rule: a bound that is missing lies seven days from the other
+
+    @clause:GETTRADES-DEFAULT-BOTH
+    Scenario: with neither, the execution leaves the window one millisecond after seven days
+      Given 7 days pass
+      When "trader" sends getTrades
+      Then the response is ok with:
+        | trades | <1 item> |
+      When 1 ms pass
+      And "trader" sends getTrades
+      Then the response is ok with:
+        | trades | []       |
+        | total  | number 0 |
+
+    @clause:GETTRADES-DEFAULT-START
+    Scenario: with an end alone, the window begins seven days before it
+      Given 7 days pass
+      And 2 ms pass
+      When "trader" sends getTrades:
+        | endTime | number {now - 2 ms} |
+      Then the response is ok with:
+        | trades | <1 item> |
+      When "trader" sends getTrades:
+        | endTime | number {now - 1 ms} |
+      Then the response is ok with:
+        | trades | [] |
+
+    @clause:GETTRADES-DEFAULT-END
+    Scenario: with a start alone, the window ends seven days after it
+      Given 7 days pass
+      And "trader" sells "0.1" BTC-USDT at "94990"
+      And 1 ms pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      And 5 s pass
+      When "trader" sends getTrades:
+        | startTime | number {now - 604805001 ms} |
+      Then "trades" of the response lists:
+        | quantity |
+        | 0.1      |
+        | 0.5      |
+
+    @clause:GETTRADES-DEFAULT-END @assumed
+    Scenario: an end in the future counts as now
+      When "trader" sends getTrades:
+        | startTime | number {now - 1 s}  |
+        | endTime   | number {now + 1 d}  |
+      Then the response is ok with:
+        | trades | <1 item> |
+
+  Rule: the window has bounds of its own
+
+    @clause:GETTRADES-RANGE-7D
+    Scenario: seven days exactly are served
+      When "trader" sends getTrades:
+        | startTime | number {now - 604800000 ms} |
+        | endTime   | number {now}                |
+      Then the response is ok with:
+        | trades | <1 item> |
+
+    @clause:GETTRADES-CAP-30D @clause:GETTRADES-CAP-30D-ENDONLY @assumed
+    Scenario Outline: <param> of thirty days ago, to the millisecond, is served
+      When "trader" sends getTrades:
+        | <param> | number {now - 30 d} |
+      Then the response is ok with:
+        | trades | [] |
+
+      Examples:
+        | param     |
+        | startTime |
+        | endTime   |
+
+    Scenario Outline: <what> is refused
+      When "trader" sends getTrades:
+        | startTime | <start> |
+        | endTime   | <end>   |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      @clause:GETTRADES-RANGE-7D @assumed @R-29
+      Examples: too long, or backwards
+        | what                       | start                       | end                 | message                          |
+        | seven days and 1 ms        | number {now - 604800001 ms} | number {now}        | time range cannot exceed 7 days  |
+        | an end before its start    | number {now}                | number {now - 1 ms} | startTime must be before endTime |
+
+      @clause:GETTRADES-CAP-30D @assumed @R-29
+      Examples: too old
+        | what                       | start                        | end                          | message                                             |
+        | a start 30 days 1 ms ago   | number {now - 2592000001 ms} | <absent>                     | startTime cannot be more than 30 days in the past   |
+        | an end 30 days 1 ms ago    | <absent>                     | number {now - 2592000001 ms} | endTime is older than the 30-day historical data cap |

@@ -1,0 +1,112 @@
+@trade @placeOrders
+Feature: placeOrders reads every field of an order
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a client order id belongs to the order from its first answer on
+
+    @clause:PLACEORDERS-ITEM-CLIENTID @clause:ORDERREF-FIELD-CLIENTID
+    Scenario: the client order id is echoed and kept
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity | clientOrderId    |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      | desk-7.a=b/c+d_e |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | order.venueId | order.clientId   | orderId |
+        | {bid}         | desk-7.a=b/c+d_e | {bid}   |
+
+    @clause:ORDERREF-FIELD-VENUEID @clause:ORDERREF-CLIENTID-EMPTY @clause:ORDERREF-FLAT-PRESENT
+    Scenario: an order without a client id carries an empty one, and ids of its own
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+        | BTC-USDT | buy  | 94001 | 0.1      |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId  | 1948058938469519720 |
+        | statuses[0].resting.id             | 1948058938469519720 |
+        | statuses[0].resting.order.clientId | <empty>             |
+        | statuses[1].resting.order.venueId  | 1948058938469519721 |
+
+    @clause:PLACEORDERS-ITEM-CLIENTID @assumed
+    Scenario: a client order id is free again once its order is closed
+      Given "trader" has the open orders:
+        | name  | symbol   | side | price | quantity | clientOrderId |
+        | first | BTC-USDT | buy  | 94000 | 0.1      | mine          |
+      And "trader" has sent cancelOrders:
+        | orderIds | ["{first}"] |
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | BTC-USDT | buy  | 94000 | 0.1      | mine          |
+      Then the response is ok with:
+        | statuses[0].resting.order.clientId | mine |
+
+  Rule: flags decide whether an order may take, and whether it may open
+
+    @clause:PLACEORDERS-TYPE-OTHER @clause:PLACEORDERS-ITEM-OTHER @assumed
+    Scenario Outline: a post-only order below the spread rests as <orderType>
+      When "trader" places:
+        | symbol   | side | orderType   | price | quantity | postOnly |
+        | BTC-USDT | buy  | <orderType> | 95009 | 0.1      | <flag>   |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      And these facts changed, and no others:
+        | fact          | from | to                         |
+        | order bid     | none | buy 0.1 at 95009, filled 0 |
+        | trader margin | 0.00 | 950.00                     |
+
+      Examples:
+        | orderType | flag |
+        | limitGtc  | true |
+        | limitAlo  |      |
+
+    @clause:PLACEORDERS-ITEM-REDUCEONLY
+    Scenario: a reduce-only order closes a position
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity | reduceOnly |
+        | BTC-USDT | sell | limitIoc  | 94990 | 0.1      | true       |
+      Then the response is ok with:
+        | statuses[0].filled.totalSize | 0.1      |
+        | statuses[0].filled.avgPrice  | 94990.00 |
+      And these facts changed, and no others:
+        | fact                     | from                 | to         |
+        | trader USDT              | 999995.25            | 999989.5005 |
+        | trader margin            | 950.00               | 0.00       |
+        | trader position BTC-USDT | long 0.1 at 95000.00 | none       |
+
+  Rule: an empty text says there is none
+
+    @clause:PLACEORDERS-ITEM-TRIGGERPRICE @clause:PLACEORDERS-ITEM-PRICE @clause:PLACEORDERS-ITEM-ISTRIGGERMARKET
+    Scenario Outline: <case> is accepted with an empty <field>
+      When "trader" places:
+        | symbol   | side | orderType   | price   | quantity | triggerPrice | isTriggerMarket |
+        | BTC-USDT | buy  | <orderType> | <price> | 0.1      | <empty>      | false           |
+      Then the response is ok with:
+        | statuses[0].<entry>.id | <id> |
+
+      Examples:
+        | case           | field        | orderType | price   | entry   |
+        | a limit order  | triggerPrice | limitGtc  | 94000   | resting |
+        | a market order | price        | market    | <empty> | filled  |
+
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed
+    Scenario Outline: orders without a group may say so as <grouping>
+      When "trader" sends placeOrders:
+        | symbol             | BTC-USDT   |
+        | source             | a test     |
+        | orders[0].side     | buy        |
+        | orders[0].orderType | limitGtc  |
+        | orders[0].price    | 94000      |
+        | orders[0].quantity | 0.1        |
+        | grouping           | <grouping> |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      And these facts changed, and no others:
+        | fact          | from | to                         |
+        | order bid     | none | buy 0.1 at 94000, filled 0 |
+        | trader margin | 0.00 | 950.00                     |
+
+      Examples:
+        | grouping |
+        | na       |
+        | <empty>  |
+        | <absent> |
