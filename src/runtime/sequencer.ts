@@ -85,7 +85,11 @@ export class Sequencer implements ClockDriver {
 
   #catchUp(to: TimeMs): void {
     const { state } = this.#engine;
-    while (to - state.now > LONGEST_STEP_MS) this.#apply({ kind: 'clock', at: state.now + LONGEST_STEP_MS });
+    while (to - state.now > LONGEST_STEP_MS) {
+      // Where nothing falls due there is nothing to bound: the clock goes straight to the next thing that does.
+      const due = this.nextDue() ?? to;
+      this.#apply({ kind: 'clock', at: Math.min(to, Math.max(due, state.now + LONGEST_STEP_MS)) });
+    }
   }
 
   #apply(input: Input): InputOutcome {
