@@ -163,6 +163,7 @@ describe('help', () => {
       '--speed',
       '--start-time',
       '--service-name',
+      '--nonce-rule',
       '--world',
       '--config-out',
       '--quiet',

@@ -33,16 +33,29 @@ function order(draw: Draw, clientOrderId: string): Record<string, unknown> {
   const symbol = SYMBOLS[draw.between(0, 2)] ?? 'BTC-USDT';
   const side = draw.chance(500_000) ? 'buy' : 'sell';
   const price = (MIDS[symbol] * (10_000 + draw.between(-30, 30))) / 10_000;
-  return { symbol, side, orderType: 'limitGtc', price: price.toFixed(DECIMALS[symbol]), quantity: SIZES[symbol], clientOrderId };
+  return {
+    symbol,
+    side,
+    orderType: 'limitGtc',
+    price: price.toFixed(DECIMALS[symbol]),
+    quantity: SIZES[symbol],
+    clientOrderId,
+  };
 }
 
 async function play(exchange: Exchange, script: readonly Step[]): Promise<{ digest: string; answers: string[] }> {
   const headers = { 'content-type': 'application/json' };
   const answers: string[] = [];
   for (const step of script) {
-    if ('advance' in step) await exchange.clock.advance(step.advance);
+    if ('advance' in step) exchange.clock.advance(step.advance);
     else {
-      const answer = await exchange.handle({ method: 'POST', path: '/v1/trade', headers, body: step.body, ip: '127.0.0.1' });
+      const answer = await exchange.handle({
+        method: 'POST',
+        path: '/v1/trade',
+        headers,
+        body: step.body,
+        ip: '127.0.0.1',
+      });
       answers.push(`${answer.status} ${answer.body}`);
     }
   }

@@ -7,7 +7,9 @@ Then('nothing changed', async function (this: ExchangeWorld) {
 });
 
 Then('these facts changed, and no others:', async function (this: ExchangeWorld, table: DataTable) {
-  const expected = Object.fromEntries(table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]));
+  const expected = Object.fromEntries(
+    table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]),
+  );
   assert.deepEqual(Object.fromEntries(await this.changes()), expected);
 });
 

@@ -16,19 +16,26 @@ Given('{string} has the open orders:', async function (this: ExchangeWorld, who:
 });
 
 /** Each row that many times, in requests of at most 20: for the limits on open orders. */
-Given('{string} has {int} open orders each of:', async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
-  for (const item of this.orderItems(table.hashes())) {
-    const orders = Array.from({ length: count }, () => item);
-    const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
-    for (const index of orders.keys()) assert.ok(valueAt(answer.body, `response.statuses[${index}].resting`), answer.text);
-  }
-});
+Given(
+  '{string} has {int} open orders each of:',
+  async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
+    for (const item of this.orderItems(table.hashes())) {
+      const orders = Array.from({ length: count }, () => item);
+      const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+      for (const index of orders.keys())
+        assert.ok(valueAt(answer.body, `response.statuses[${index}].resting`), answer.text);
+    }
+  },
+);
 
 /** A write that served to get here: it must have been accepted, every item of it. */
-Given('{string} has sent {action}:', async function (this: ExchangeWorld, who: string, action: string, table: DataTable) {
-  await this.send(who, action, table.raw());
-  this.assertDone();
-});
+Given(
+  '{string} has sent {action}:',
+  async function (this: ExchangeWorld, who: string, action: string, table: DataTable) {
+    await this.send(who, action, table.raw());
+    this.assertDone();
+  },
+);
 
 /** Orders that trade or rest, whichever comes of it; none may be rejected. */
 Given('{string} has placed:', async function (this: ExchangeWorld, who: string, table: DataTable) {
@@ -39,7 +46,15 @@ Given('{string} has placed:', async function (this: ExchangeWorld, who: string, 
 /** Opens a position by a trade between the two, at a price between the static quotes. */
 Given(
   '{string} is {word} {string} {word} at {string} against {string}',
-  async function (this: ExchangeWorld, who: string, side: string, quantity: string, symbol: string, price: string, other: string) {
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    side: string,
+    quantity: string,
+    symbol: string,
+    price: string,
+    other: string,
+  ) {
     const [taker, maker] = side === 'long' ? ['buy', 'sell'] : ['sell', 'buy'];
     const common = { symbol, price, quantity };
     const resting = { ...common, side: maker, orderType: 'limitGtc' };
@@ -47,6 +62,10 @@ Given(
     assert.ok(valueAt(posted.body, 'response.statuses[0].resting'), `the other side should rest: ${posted.text}`);
     const crossing = { ...common, side: taker, orderType: 'limitIoc' };
     const filled = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [crossing], grouping: 'na' });
-    assert.equal(valueAt(filled.body, 'response.statuses[0].filled.totalSize'), quantity, `the trade should fill: ${filled.text}`);
+    assert.equal(
+      valueAt(filled.body, 'response.statuses[0].filled.totalSize'),
+      quantity,
+      `the trade should fill: ${filled.text}`,
+    );
   },
 );

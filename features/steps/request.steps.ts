@@ -14,13 +14,19 @@ When('{string} places:', async function (this: ExchangeWorld, who: string, table
   await this.place(who, table.hashes());
 });
 
-When('{string} sends {action} for {string}:', async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
-  await this.send(who, action, table.raw(), owner);
-});
+When(
+  '{string} sends {action} for {string}:',
+  async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
+    await this.send(who, action, table.raw(), owner);
+  },
+);
 
-When('{string} sends {action} for {string}', async function (this: ExchangeWorld, who: string, action: string, owner: string) {
-  await this.send(who, action, [], owner);
-});
+When(
+  '{string} sends {action} for {string}',
+  async function (this: ExchangeWorld, who: string, action: string, owner: string) {
+    await this.send(who, action, [], owner);
+  },
+);
 
 When('the same request is sent again', async function (this: ExchangeWorld) {
   await this.resend();
@@ -47,6 +53,9 @@ When('anyone posts to {string} the body', async function (this: ExchangeWorld, p
   await this.request(() => this.client.post(path, this.text(body)));
 });
 
-When('anyone posts to {string} as {string} the body', async function (this: ExchangeWorld, path: string, type: string, body: string) {
-  await this.request(() => this.client.post(path, body, type));
-});
+When(
+  'anyone posts to {string} as {string} the body',
+  async function (this: ExchangeWorld, path: string, type: string, body: string) {
+    await this.request(() => this.client.post(path, body, type));
+  },
+);

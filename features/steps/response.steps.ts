@@ -19,10 +19,13 @@ Then('the response has exactly the keys {string}', function (this: ExchangeWorld
   assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
 });
 
-Then('{string} of the response has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
-  const item = valueAt(this.response(), path);
-  assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
-});
+Then(
+  '{string} of the response has exactly the keys {string}',
+  function (this: ExchangeWorld, path: string, keys: string) {
+    const item = valueAt(this.response(), path);
+    assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
+  },
+);
 
 /** Rows in order, compared in the named columns only; the count must match. */
 Then('the response lists:', function (this: ExchangeWorld, table: DataTable) {
@@ -37,28 +40,37 @@ Then('the response lists nothing', function (this: ExchangeWorld) {
   assert.deepEqual(this.response(), []);
 });
 
-Then('the response is refused with {int} {word} {string}', function (this: ExchangeWorld, http: number, code: string, message: string) {
-  const answer = this.take();
-  assert.equal(answer.status, http, this.explain(answer));
-  assert.equal(valueAt(answer.body, 'status'), 'error', this.explain(answer));
-  assert.equal(valueAt(answer.body, 'response'), undefined, this.explain(answer));
-  assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
-  assert.equal(valueAt(answer.body, 'error.message'), this.text(message), this.explain(answer));
-});
+Then(
+  'the response is refused with {int} {word} {string}',
+  function (this: ExchangeWorld, http: number, code: string, message: string) {
+    const answer = this.take();
+    assert.equal(answer.status, http, this.explain(answer));
+    assert.equal(valueAt(answer.body, 'status'), 'error', this.explain(answer));
+    assert.equal(valueAt(answer.body, 'response'), undefined, this.explain(answer));
+    assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
+    assert.equal(valueAt(answer.body, 'error.message'), this.text(message), this.explain(answer));
+  },
+);
 
-Then('the response is refused with {int} {word} beginning {string}', function (this: ExchangeWorld, http: number, code: string, start: string) {
-  const answer = this.take();
-  assert.equal(answer.status, http, this.explain(answer));
-  assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
-  const message = String(valueAt(answer.body, 'error.message'));
-  assert.ok(message.startsWith(this.text(start)), this.explain(answer));
-});
+Then(
+  'the response is refused with {int} {word} beginning {string}',
+  function (this: ExchangeWorld, http: number, code: string, start: string) {
+    const answer = this.take();
+    assert.equal(answer.status, http, this.explain(answer));
+    assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
+    const message = String(valueAt(answer.body, 'error.message'));
+    assert.ok(message.startsWith(this.text(start)), this.explain(answer));
+  },
+);
 
-Then('item {int} is refused with {word} {string}', function (this: ExchangeWorld, index: number, code: string, message: string) {
-  const item = valueAt(this.response(), `statuses[${index}]`);
-  assert.equal(valueAt(item, 'errorCode'), code, JSON.stringify(item));
-  assert.equal(valueAt(item, 'error'), message, JSON.stringify(item));
-});
+Then(
+  'item {int} is refused with {word} {string}',
+  function (this: ExchangeWorld, index: number, code: string, message: string) {
+    const item = valueAt(this.response(), `statuses[${index}]`);
+    assert.equal(valueAt(item, 'errorCode'), code, JSON.stringify(item));
+    assert.equal(valueAt(item, 'error'), message, JSON.stringify(item));
+  },
+);
 
 /** The whole body, for envelopes and for routes outside the envelope. */
 Then('the answer is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
@@ -73,10 +85,17 @@ Then('{string} and {string} of the answer are equal', function (this: ExchangeWo
   assert.deepEqual(valueAt(answer.body, one), valueAt(answer.body, other), this.explain(answer));
 });
 
-Then('{string} of the answer has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
-  const answer = this.take();
-  assert.deepEqual(Object.keys(valueAt(answer.body, path) as object).sort(), keys.split(', ').sort(), this.explain(answer));
-});
+Then(
+  '{string} of the answer has exactly the keys {string}',
+  function (this: ExchangeWorld, path: string, keys: string) {
+    const answer = this.take();
+    assert.deepEqual(
+      Object.keys(valueAt(answer.body, path) as object).sort(),
+      keys.split(', ').sort(),
+      this.explain(answer),
+    );
+  },
+);
 
 Then('the answer carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
   const answer = this.take();
@@ -94,6 +113,7 @@ function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where
   const rows = table.hashes();
   assert.equal(list.length, rows.length, `${where} has ${list.length} rows: ${JSON.stringify(list)}`);
   rows.forEach((row, index) => {
-    for (const [path, cell] of Object.entries(row)) assertCell(valueAt(list[index], path), world.text(cell), `${where}[${index}].${path}`);
+    for (const [path, cell] of Object.entries(row))
+      assertCell(valueAt(list[index], path), world.text(cell), `${where}[${index}].${path}`);
   });
 }

@@ -22,9 +22,12 @@ Given('{string} is in tier {string}', async function (this: ExchangeWorld, who: 
   await this.control.setTier(this.wallet(who).address, tier);
 });
 
-Given('{string} receives {string} {word}', async function (this: ExchangeWorld, who: string, amount: string, asset: string) {
-  await this.control.deposit(this.wallet(who).subAccountId, asset, amount);
-});
+Given(
+  '{string} receives {string} {word}',
+  async function (this: ExchangeWorld, who: string, amount: string, asset: string) {
+    await this.control.deposit(this.wallet(who).subAccountId, asset, amount);
+  },
+);
 
 Given('market {string} is {word}', async function (this: ExchangeWorld, symbol: string, word: string) {
   const status = { open: 'open', closed: 'closed', 'close-only': 'close_only' }[word];

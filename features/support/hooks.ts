@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { After, Before } from '@cucumber/cucumber';
+import { After, Before, Status } from '@cucumber/cucumber';
 import type { ExchangeWorld } from './world.ts';
 
 Before(function (this: ExchangeWorld, { pickle }) {
@@ -10,5 +10,5 @@ Before(function (this: ExchangeWorld, { pickle }) {
 After(async function (this: ExchangeWorld, { result }) {
   const { unexamined } = this;
   await this.stop();
-  if (result?.status === 'PASSED') assert.equal(unexamined, undefined, 'the last answer was never examined');
+  if (result?.status === Status.PASSED) assert.equal(unexamined, undefined, 'the last answer was never examined');
 });

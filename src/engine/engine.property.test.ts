@@ -151,7 +151,7 @@ function canonicalWithoutSequence(engine: Engine): string {
   const { inputSeq: _, ...state } = canonicalState(engine.state) as Record<string, unknown>;
   return JSON.stringify(state, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
-    if (value instanceof Map || value instanceof Set) return [...value];
+    if (value instanceof Map || value instanceof Set) return [...(value as Iterable<unknown>)];
     if (typeof value === 'object' && value !== null && 'toCanonical' in value)
       return (value as { toCanonical(): unknown }).toCanonical();
     return value;

@@ -3,7 +3,7 @@ import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus, Side } from './command.ts';
-import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
+import type { ExchangeConfig, MarketSpec } from './config.ts';
 import type { OrderFacts } from './event.ts';
 import type { TimerQueue } from './timers.ts';
 
@@ -159,6 +159,3 @@ export const remainingOf = (order: Pick<Order, 'quantity' | 'filled'>): Lots => 
 export const signOf = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1);
 
 export const oppositeOf = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
-
-/** Fee tier of a wallet. */
-export type TierOf = (wallet: Wallet) => TierSpec;

@@ -37,7 +37,12 @@ export class ExchangeClient {
   }
 
   /** A signed action. Reads carry no nonce unless the scenario gives one. */
-  async trade(wallet: TargetWallet, action: string, params: Record<string, unknown>, changes: Changes = {}): Promise<Exchanged> {
+  async trade(
+    wallet: TargetWallet,
+    action: string,
+    params: Record<string, unknown>,
+    changes: Changes = {},
+  ): Promise<Exchanged> {
     const subAccountId = changes.subAccountId ?? wallet.subAccountId;
     const fields: Record<string, unknown> = {};
     if (!WRITES_WITHOUT_GET.test(action)) fields.nonce = this.#nextNonce();
@@ -64,20 +69,40 @@ export class ExchangeClient {
     return this.#send(method, path, null, {});
   }
 
-  async #send(method: string, path: string, body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Promise<Exchanged> {
+  async #send(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | null,
+    headers: Record<string, string>,
+  ): Promise<Exchanged> {
     const url = `${this.#target.restUrl}${path}`;
     const response = await this.#target.fetch(url, { method, headers, body });
     const text = await response.text();
     const sent = typeof body === 'string' ? body : body === null ? null : `<${body.length} bytes>`;
-    const exchanged = { request: { method, url, body: sent }, status: response.status, headers: response.headers, text, body: parsed(text) };
+    const exchanged = {
+      request: { method, url, body: sent },
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: parsed(text),
+    };
     this.trace.push(exchanged);
     return exchanged;
   }
 
-  #sign(wallet: TargetWallet, action: string, params: Record<string, unknown>, fields: Record<string, unknown>): Promise<WireSignature> {
+  #sign(
+    wallet: TargetWallet,
+    action: string,
+    params: Record<string, unknown>,
+    fields: Record<string, unknown>,
+  ): Promise<WireSignature> {
     const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
     this.#signers.set(wallet.privateKey, signer);
-    const facts = { subAccountId: whole(fields.subAccountId), nonce: whole(fields.nonce), expiresAfter: whole(fields.expiresAfter) };
+    const facts = {
+      subAccountId: whole(fields.subAccountId),
+      nonce: whole(fields.nonce),
+      expiresAfter: whole(fields.expiresAfter),
+    };
     return signer.sign(typedDataOf(action, params, facts));
   }
 

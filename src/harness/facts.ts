@@ -20,15 +20,25 @@ export async function factsOf(
 ): Promise<Facts> {
   const facts = new Map<string, string>();
   for (const [name, wallet] of principals) {
-    const account = (await read(client, wallet, 'getSubAccount')) as { collaterals: Record_[] | null; crossMarginSummary: Record_; positions: Record_[] | null };
+    const account = (await read(client, wallet, 'getSubAccount')) as {
+      collaterals: Record_[] | null;
+      crossMarginSummary: Record_;
+      positions: Record_[] | null;
+    };
     for (const row of account.collaterals ?? []) facts.set(`${name} ${String(row.symbol)}`, String(row.quantity));
     facts.set(`${name} margin`, String(account.crossMarginSummary.initialMargin));
     for (const row of account.positions ?? []) {
-      facts.set(`${name} position ${String(row.symbol)}`, `${String(row.side)} ${String(row.quantity)} at ${String(row.entryPrice)}`);
+      facts.set(
+        `${name} position ${String(row.symbol)}`,
+        `${String(row.side)} ${String(row.quantity)} at ${String(row.entryPrice)}`,
+      );
     }
     for (const order of (await read(client, wallet, 'getOpenOrders', { limit: 1000 })) as Record_[]) {
       const label = names.get(String(order.orderId)) ?? String(order.orderId);
-      facts.set(`order ${label}`, `${String(order.side)} ${String(order.quantity)} at ${String(order.price)}, filled ${String(order.filledQuantity)}`);
+      facts.set(
+        `order ${label}`,
+        `${String(order.side)} ${String(order.quantity)} at ${String(order.price)}, filled ${String(order.filledQuantity)}`,
+      );
     }
   }
   return facts;
@@ -45,7 +55,12 @@ export function changesBetween(before: Facts, after: Facts): Map<string, { from:
   return changes;
 }
 
-async function read(client: ExchangeClient, wallet: TargetWallet, action: string, params: Record<string, unknown> = {}): Promise<unknown> {
+async function read(
+  client: ExchangeClient,
+  wallet: TargetWallet,
+  action: string,
+  params: Record<string, unknown> = {},
+): Promise<unknown> {
   const answer = await client.trade(wallet, action, params);
   if (answer.status !== 200) throw new Error(`${action} failed while looking at facts: ${answer.text}`);
   return (answer.body as { response: unknown }).response;

@@ -6,11 +6,6 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new InvariantError(message);
 }
 
-/** Marks an impossible branch, so that the compiler proves a switch exhaustive. */
-export function unreachable(value: never): never {
-  throw new InvariantError(`unexpected value ${JSON.stringify(value)}`);
-}
-
 /** Thrown when the exchange contradicts itself; transports answer it with a generic 500. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';

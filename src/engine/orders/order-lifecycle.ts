@@ -15,14 +15,14 @@ export type OrderHappening =
   | 'cancelledByRule';
 
 /** Before its placement an order is nowhere; after a terminal state nothing follows (INV-11). */
-const NONE = 'none';
+type Nowhere = 'none';
 
 /**
  * The only place that says which states follow which. Each cell lists the states reached, in order: a
  * user's cancel passes through `cancelling`. A missing cell is our bug, never a user's mistake.
  */
 export const ORDER_TRANSITIONS: Readonly<
-  Record<OrderStatus | typeof NONE, Partial<Record<OrderHappening, readonly OrderStatus[]>>>
+  Record<OrderStatus | Nowhere, Partial<Record<OrderHappening, readonly OrderStatus[]>>>
 > = {
   none: { placed: ['placed'] },
   placed: {
@@ -52,14 +52,14 @@ export const ORDER_TRANSITIONS: Readonly<
 };
 
 /** The states an order reaches, in order, when something happens to it. */
-export function statesReached(from: OrderStatus | typeof NONE, happening: OrderHappening): readonly OrderStatus[] {
+export function statesReached(from: OrderStatus | Nowhere, happening: OrderHappening): readonly OrderStatus[] {
   const reached = ORDER_TRANSITIONS[from][happening];
   invariant(reached, `${happening} cannot follow ${from}`);
   return reached;
 }
 
 /** The state an order is in after something happened to it. */
-export function statusAfter(from: OrderStatus | typeof NONE, happening: OrderHappening): OrderStatus {
+export function statusAfter(from: OrderStatus | Nowhere, happening: OrderHappening): OrderStatus {
   const last = statesReached(from, happening).at(-1);
   invariant(last, 'every cell names a state');
   return last;

@@ -14,16 +14,19 @@ export async function inProcessTarget(options: { world: string; seed: string }):
     now: () => clock.now(),
     close: () => exchange.close(),
     control: {
-      advance: async (ms) => void (await clock.advance(ms)),
-      advanceTo: async (time) => void (await clock.advanceTo(time)),
-      setIndexPrice: async (symbol, price) => void (await control.setIndexPrice(symbol, price)),
-      setMarketStatus: async (symbol, status) => void (await control.setMarketStatus(symbol, status)),
-      setExchangeStatus: async (status) => void (await control.setExchangeStatus(status)),
-      setWhitelisted: async (wallet, whitelisted) => void (await control.setWhitelisted(wallet, whitelisted)),
-      setTier: async (wallet, tierId) => void (await control.setTier(wallet, tierId)),
-      deposit: async (subAccountId, asset, amount) => void (await control.deposit(subAccountId, asset, amount)),
-      openAccount: async (wallet, name) => control.openAccount(wallet, name),
-      digest: async () => exchange.digest(),
+      advance: (ms) => settled(() => clock.advance(ms)),
+      advanceTo: (time) => settled(() => clock.advanceTo(time)),
+      setIndexPrice: (symbol, price) => settled(() => control.setIndexPrice(symbol, price)),
+      setMarketStatus: (symbol, status) => settled(() => control.setMarketStatus(symbol, status)),
+      setExchangeStatus: (status) => settled(() => control.setExchangeStatus(status)),
+      setWhitelisted: (wallet, whitelisted) => settled(() => control.setWhitelisted(wallet, whitelisted)),
+      setTier: (wallet, tierId) => settled(() => control.setTier(wallet, tierId)),
+      deposit: (subAccountId, asset, amount) => settled(() => control.deposit(subAccountId, asset, amount)),
+      openAccount: (wallet, name) => settled(() => control.openAccount(wallet, name)),
+      digest: () => settled(() => exchange.digest()),
     },
   };
 }
+
+/** The exchange acts at once; a target's control answers later, as one behind a socket does. */
+const settled = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));

@@ -24,14 +24,14 @@ export interface TargetWallet {
 }
 
 export interface TargetControl {
-  advance(ms: number): Promise<void>;
-  advanceTo(time: number): Promise<void>;
-  setIndexPrice(symbol: string, price: string): Promise<void>;
-  setMarketStatus(symbol: string, status: 'open' | 'closed' | 'close_only'): Promise<void>;
-  setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<void>;
-  setWhitelisted(wallet: string, whitelisted: boolean): Promise<void>;
-  setTier(wallet: string, tierId: string | null): Promise<void>;
-  deposit(subAccountId: string, asset: string, amount: string): Promise<void>;
+  advance(ms: number): Promise<unknown>;
+  advanceTo(time: number): Promise<unknown>;
+  setIndexPrice(symbol: string, price: string): Promise<unknown>;
+  setMarketStatus(symbol: string, status: 'open' | 'closed' | 'close_only'): Promise<unknown>;
+  setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<unknown>;
+  setWhitelisted(wallet: string, whitelisted: boolean): Promise<unknown>;
+  setTier(wallet: string, tierId: string | null): Promise<unknown>;
+  deposit(subAccountId: string, asset: string, amount: string): Promise<unknown>;
   openAccount(wallet: string, name?: string): Promise<string>;
   digest(): Promise<string>;
 }
