@@ -9,8 +9,8 @@ import { Sequencer } from './sequencer.ts';
 const START = 1_767_571_200_000;
 const DRAIN = { kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'draining' }] } as const;
 
-function setUp(change: (engine: Engine) => void = () => undefined) {
-  const { state } = genesis(settingsOf({ world: 'quiet' }).config);
+function setUp(change: (engine: Engine) => void = () => undefined, world = 'quiet') {
+  const { state } = genesis(settingsOf({ world }).config);
   const engine = new Engine(state);
   change(engine);
   const journal = new MemoryJournal();
@@ -61,8 +61,14 @@ describe('submit', () => {
 });
 
 describe('moveTo', () => {
-  test('takes long ways in steps of a minute and tells the events it caused', () => {
-    const { sequencer, journal, state } = setUp();
+  test('crosses a quiet stretch in one step', () => {
+    const { sequencer, journal } = setUp();
+    sequencer.moveTo(START + 30 * 86_400_000);
+    expect([...journal.records()].map(({ input }) => input)).toEqual([{ kind: 'clock', at: START + 30 * 86_400_000 }]);
+  });
+
+  test('takes a long way in steps of a minute where much falls due, and tells the events it caused', () => {
+    const { sequencer, journal, state } = setUp(() => undefined, 'default');
     const before = state.eventSeq;
     const result = sequencer.moveTo(START + 150_000);
     expect([...journal.records()].map(({ input }) => input)).toEqual([
