@@ -41,7 +41,7 @@ Feature: only those who hold a subaccount act on it
       Given "stranger" is a trader
       When "stranger" sends <action> for "trader":
         | <param> | <value> |
-      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed
 
       Examples:
@@ -53,7 +53,7 @@ Feature: only those who hold a subaccount act on it
     @clause:ROLE-STRANGER-READ @clause:ERR-UNAUTHORIZED @negative
     Scenario Outline: a stranger may not read with <action>
       When "stranger" sends <action> for "trader"
-      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
 
       Examples:
         | action          |

@@ -80,7 +80,7 @@ Feature: of several things wrong with a request the first step of judgement answ
       Given "stranger" is a trader
       When "stranger" sends placeOrders for "trader":
         | orders | [{"symbol":"BTC-USDT","side":"long","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-      Then the response is refused with 401 UNAUTHORIZED "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed
 
     @clause:WHITELIST-REQUIRED @assumed @R-01

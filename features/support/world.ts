@@ -54,9 +54,7 @@ export class ExchangeWorld extends World {
     if (known) return known;
     const wallet = this.target.wallets[this.principals.size];
     assert.ok(wallet, `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`);
-    this.principals.set(name, wallet);
-    this.ids.set(`${name} id`, wallet.subAccountId);
-    this.ids.set(`${name} address`, wallet.address);
+    this.#know(name, wallet);
     return wallet;
   }
 
@@ -69,7 +67,7 @@ export class ExchangeWorld extends World {
     return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
       const time = /^now(?: ([+-]) (\d+) (ms|s|m|h|d))?( in seconds)?$/.exec(name);
       if (time) return String(this.#time(time[1], time[2], time[3], time[4] !== undefined));
-      const owner = /^(.+) (?:id|address)$/.exec(name)?.[1];
+      const owner = /^(.+) (?:id|address|wallet)$/.exec(name)?.[1];
       if (owner !== undefined && !this.ids.has(name)) this.wallet(owner);
       return this.ids.get(name) ?? whole;
     });
@@ -108,9 +106,26 @@ export class ExchangeWorld extends World {
   async openSubAccount(who: string, name: string): Promise<void> {
     const { address, privateKey } = this.wallet(who);
     const subAccountId = await this.control.openAccount(address);
-    this.principals.set(name, { address, privateKey, subAccountId });
-    this.ids.set(`${name} id`, subAccountId);
-    this.ids.set(`${name} address`, address);
+    this.#know(name, { address, privateKey, subAccountId });
+  }
+
+  /** Another name for a principal there is. */
+  alias(name: string, of: string): void {
+    this.#know(name, this.wallet(of));
+  }
+
+  /** A wallet that the target has never heard of; its key follows from the name. */
+  async unknownWallet(name: string): Promise<void> {
+    const { id, Wallet } = await import('ethers');
+    const { address, privateKey } = new Wallet(id(name));
+    this.#know(name, { address, privateKey, subAccountId: '' });
+  }
+
+  #know(name: string, wallet: TargetWallet): void {
+    this.principals.set(name, wallet);
+    this.ids.set(`${name} id`, wallet.subAccountId);
+    this.ids.set(`${name} address`, wallet.address);
+    this.ids.set(`${name} wallet`, wallet.address.toLowerCase());
   }
 
   /** Order rows as items: an empty cell leaves its key out. */

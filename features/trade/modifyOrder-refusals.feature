@@ -94,7 +94,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
       When "stranger" sends modifyOrder for "trader":
         | orderId | {bid} |
         | price   | 93000 |
-      Then the response is refused with 403 FORBIDDEN "wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount"
+      Then the response is refused with 403 FORBIDDEN "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed
 
     @clause:MODIFYORDER-PARAM-SUBACCOUNTID

@@ -1,5 +1,6 @@
 import { Signer, type WireSignature } from '../client/signer.ts';
 import { typedDataOf } from '../client/typed-data.ts';
+import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
 import type { Target, TargetWallet } from './targets/target.ts';
 import { ABSENT } from './values.ts';
 
@@ -19,6 +20,8 @@ export interface Changes {
   readonly subAccountId?: string;
   /** Top-level fields, signed as they are sent; ABSENT leaves one out. */
   readonly signed?: Readonly<Record<string, unknown>>;
+  /** Where the signature is not what an ordinary client makes. */
+  readonly otherwise?: SignedOtherwise;
   /** Applied to the whole body after signing: what a tampering proxy would do. */
   readonly tamper?: (body: Record<string, unknown>) => void;
 }
@@ -50,7 +53,7 @@ export class ExchangeClient {
       if (value === ABSENT) delete fields[key];
       else fields[key] = value;
     }
-    const signature = await this.#sign(wallet, action, params, { subAccountId, ...fields });
+    const signature = await this.#sign(wallet, action, params, { subAccountId, ...fields }, changes.otherwise);
     const body = { params: { action, subAccountId, ...params }, ...fields, signature };
     changes.tamper?.(body);
     return this.post('/trade', JSON.stringify(body));
@@ -95,15 +98,18 @@ export class ExchangeClient {
     action: string,
     params: Record<string, unknown>,
     fields: Record<string, unknown>,
+    otherwise?: SignedOtherwise,
   ): Promise<WireSignature> {
-    const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
-    this.#signers.set(wallet.privateKey, signer);
     const facts = {
       subAccountId: whole(fields.subAccountId),
       nonce: whole(fields.nonce),
       expiresAfter: whole(fields.expiresAfter),
     };
-    return signer.sign(typedDataOf(action, params, facts));
+    const message = typedDataOf(action, params, facts);
+    if (otherwise) return signOtherwise(wallet.privateKey, this.#target.serviceName, message, otherwise);
+    const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
+    this.#signers.set(wallet.privateKey, signer);
+    return signer.sign(message);
   }
 
   /** Strictly increasing, near exchange time: what the specification suggests. */
