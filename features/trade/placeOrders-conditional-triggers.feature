@@ -1,0 +1,114 @@
+@trade @placeOrders
+Feature: placeOrders sends conditional orders to market when their trigger holds
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the direction follows from type and side
+
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @clause:PLACEORDERS-TYPE-TRIGGERTP @assumed
+    Scenario Outline: a <orderType> order that <verb> fires at its trigger and not one tick before
+      Given "trader" is <held> "0.5" BTC-USDT at "95000" against "other"
+      And "trader" has the open orders:
+        | name    | symbol   | side   | orderType   | triggerPrice | isTriggerMarket | quantity |
+        | waiting | BTC-USDT | <side> | <orderType> | <trigger>    | true            | 0.1      |
+      And the index of "BTC-USDT" is "<before>"
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [0].orderId | {waiting} |
+      When the index of "BTC-USDT" is "<trigger>"
+      And "trader" sends getOpenOrders
+      Then the response lists nothing
+      When "trader" sends getPositions
+      Then the response is ok with:
+        | [0].quantity | 0.4 |
+
+      Examples:
+        | orderType | verb  | held  | side | trigger | before |
+        | triggerSl | sells | long  | sell | 94500   | 94501  |
+        | triggerSl | buys  | short | buy  | 95500   | 95499  |
+        | triggerTp | sells | long  | sell | 95500   | 95499  |
+        | triggerTp | buys  | short | buy  | 94500   | 94501  |
+
+    @clause:ORDER-FIELD-TRIGGERPRICETYPE @assumed
+    Scenario: an order that watches the last price does not look at the mark
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      And "trader" has the open orders:
+        | name | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
+        | stop | BTC-USDT | sell | triggerSl | 94990        | last             | true            | 0.1      |
+      And the index of "BTC-USDT" is "94000"
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [0].orderId | {stop} |
+      Given "other" sells "0.1" BTC-USDT at "94990"
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
+    Scenario: a trigger that holds already is taken and fires at once
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      When "trader" places:
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerSl | 95000        | true            | 0.1      |
+      Then the response is ok with:
+        | statuses[0].filled.totalSize | 0.1      |
+        | statuses[0].filled.avgPrice  | 94990.00 |
+      And these facts changed, and no others:
+        | fact                     | from                     | to                       |
+        | trader USDT              | 999976.25                | 999970.5005              |
+        | trader margin            | 4750.00                  | 3800.00                  |
+        | trader position BTC-USDT | long 0.5 at 95000.00 | long 0.4 at 95000.00 |
+
+  Rule: a fired order is a market or limit order of the same id
+
+    @clause:TRADE-FIELD-ORDERTYPE
+    Scenario Outline: its trades are of type <word>
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      And "trader" has the open orders:
+        | name    | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
+        | waiting | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <market>        | 0.1      |
+      And the index of "BTC-USDT" is "<trigger>"
+      When "trader" sends getTrades:
+        | orderId | {waiting} |
+      Then "trades" of the response lists:
+        | orderType | price | quantity | direction  | maker | reduceOnly |
+        | <word>    | 94990 | 0.1      | close long | false | true       |
+
+      Examples:
+        | orderType | price | trigger | market | word             |
+        | triggerSl |       | 94500   | true   | stopMarket       |
+        | triggerSl | 94400 | 94500   | false  | stopLimit        |
+        | triggerTp |       | 95500   | true   | takeProfitMarket |
+        | triggerTp | 94900 | 95500   | false  | takeProfitLimit  |
+
+    @clause:ORDER-FIELD-TYPE @assumed
+    Scenario: one with a limit rests there and keeps its type
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      And "trader" has the open orders:
+        | name | symbol   | side | orderType | price | triggerPrice | quantity |
+        | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | 0.1      |
+      And the index of "BTC-USDT" is "95500"
+      When "trader" sends getOrderHistory:
+        | type | TAKE_PROFIT |
+      Then the response lists:
+        | orderId | type        | status | price | triggerPrice | reduceOnly |
+        | {take}  | TAKE_PROFIT | placed | 96000 | 95500        | true       |
+        | {take}  | TAKE_PROFIT | placed | 96000 | 95500        | true       |
+
+    @clause:ORDER-FIELD-CLOSEPOSITION @assumed
+    Scenario: one that closes the position takes the size that is there when it fires
+      Given "trader" has the open orders:
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0        | true          |
+      And "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "94500"
+      When "trader" sends getOrderHistory:
+        | type | STOP_LOSS |
+      Then the response lists:
+        | orderId | status | quantity | filledQuantity | closePosition |
+        | {stop}  | filled | 0.5      | 0.5            | true          |
+        | {stop}  | placed | 0.5      | 0              | true          |
+        | {stop}  | placed | 0        | 0              | true          |
+      When "trader" sends getPositions:
+        | status | open |
+      Then the response lists nothing

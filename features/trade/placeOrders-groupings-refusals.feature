@@ -1,0 +1,114 @@
+@trade @placeOrders @negative
+Feature: placeOrders refuses groups of the wrong shape
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: normalTpsl and multipleTpsl need one main order and conditionals around it
+
+    @assumed @R-29
+    Scenario Outline: <grouping> of a <type> order alone
+      When "trader" places with grouping "<grouping>":
+        | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | <type>    | <price> | <trigger>    | <market>        | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "please provide one main order, a take profit and/or stop loss"
+      And nothing changed
+
+      Examples:
+        | grouping     | type      | price | trigger | market |
+        | normalTpsl   | limitGtc  | 96000 |         |        |
+        | normalTpsl   | triggerSl |       | 93000   | true   |
+        | multipleTpsl | limitGtc  | 96000 |         |        |
+        | multipleTpsl | triggerTp |       | 96000   | true   |
+
+    @assumed @R-29
+    Scenario Outline: <grouping> needs exactly one main order: a <first> and a <second> order
+      When "trader" places with grouping "<grouping>":
+        | symbol   | side   | orderType | price    | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell   | <first>   | <price1> | <trigger1>   | <market1>       | 0.1      |
+        | BTC-USDT | sell   | <second>  | <price2> | <trigger2>   | <market2>       | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "<text>"
+      And nothing changed
+
+      Examples:
+        | grouping     | first     | price1 | trigger1 | market1 | second    | price2 | trigger2 | market2 | text                          |
+        | normalTpsl   | limitGtc  | 96000  |          |         | limitGtc  | 96000  |          |         | please provide one main order |
+        | multipleTpsl | limitGtc  | 96000  |          |         | market    |        |          |         | please provide one main order |
+        | normalTpsl   | triggerSl |        | 93000    | true    | triggerTp |        | 96000    | true    | please provide one main order |
+
+    @assumed @R-29
+    Scenario: normalTpsl takes one take profit and one stop loss, not two of a kind
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerTp |       | 97000        | true            | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "please provide a take profit and/or stop loss"
+      And nothing changed
+
+    @assumed @R-29
+    Scenario: normalTpsl takes at most three orders
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerSl |       | 92000        | true            | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "normalTpsl accepts at most 3 orders"
+      And nothing changed
+
+    @assumed @R-29
+    Scenario Outline: <grouping> is of one market, and its children stand against their main order
+      When "trader" places with grouping "<grouping>":
+        | symbol   | side   | orderType | price | triggerPrice | isTriggerMarket | quantity | expiresAt  |
+        | BTC-USDT | buy    | <main>    | 94000 |              |                 | 0.1      | <expiry>   |
+        | <market> | <side> | <type>    |       | 96000        | true            | 0.1      |            |
+      Then the response is refused with 400 VALIDATION_ERROR "<text>"
+      And nothing changed
+
+      Examples:
+        | grouping     | main     | expiry                         | market   | side | type      | text                                                                              |
+        | normalTpsl   | limitGtc |                                | ETH-USDT | sell | triggerTp | all orders must have the same symbol                                              |
+        | multipleTpsl | limitGtc |                                | ETH-USDT | sell | triggerTp | all orders must have the same symbol                                              |
+        | normalTpsl   | limitGtc |                                | BTC-USDT | buy  | triggerTp | Invalid take profit order: side must be opposite to the main order                |
+        | multipleTpsl | limitGtc |                                | BTC-USDT | buy  | triggerSl | Invalid stop loss order: side must be opposite to the main order                  |
+        | normalTpsl   | limitGtd | number {now + 9 s in seconds} | BTC-USDT | sell | triggerTp | Invalid main order: expiresAt needs to be at least 10 seconds in the future       |
+
+  Rule: positionTpsl needs a position and one or two conditionals
+
+    @assumed @R-29
+    Scenario Outline: <case>
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerSl |         | 93000        | true            | 0.1      |
+        | <market> | sell | <type>    | <price> | <trigger>    | <at market>     | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "<text>"
+      And nothing changed
+
+      Examples:
+        | case              | market   | type      | price | trigger | at market | text                                                             |
+        | two stop losses   | BTC-USDT | triggerSl |       | 92000   | true      | position TP/SL requires 1-2 orders (take profit and/or stop loss) |
+        | two markets       | ETH-USDT | triggerTp |       | 4000    | true      | all orders must be for the same symbol                           |
+        | a plain order     | BTC-USDT | limitGtc  | 96000 |         |           | please provide at least a stop loss or take profit order         |
+
+    @assumed @R-29
+    Scenario: three conditionals are one too many
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerSl | 92000        | true            | 0.1      |
+      Then the response is refused with 400 VALIDATION_ERROR "position TP/SL requires 1-2 orders (take profit and/or stop loss)"
+      And nothing changed
+
+    @assumed @R-29
+    Scenario: without a position each is rejected
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      |
+      Then item 0 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
+      And item 1 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
+      And nothing changed

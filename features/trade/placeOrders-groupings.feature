@@ -1,0 +1,150 @@
+@trade @placeOrders
+Feature: placeOrders links orders by grouping
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: normalTpsl links one main order to a take profit and a stop loss
+
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @clause:ORDERREF-LINKED-SHAPE @clause:ORDERREF-LINKED-FLAT
+    @clause:ORDERREF-LINKED-NAMES @clause:ORDERREF-LINKED-OMITTED
+    Scenario: the statuses name main order, take profit and stop loss in this order, and the main order shows its links
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      | stop          |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      | main          |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      | take          |
+      Then "statuses[0].resting.id" of the response is called "main"
+      And "statuses[1].resting.id" of the response is called "take"
+      And "statuses[2].resting.id" of the response is called "stop"
+      And the response is ok with:
+        | statuses                             | <3 items> |
+        | statuses[0].resting.order.clientId | main      |
+        | statuses[1].resting.order.clientId | take      |
+        | statuses[2].resting.order.clientId | stop      |
+      And these facts changed, and no others:
+        | fact          | from | to                                        |
+        | order main    | none | buy 0.1 at 94000, filled 0                |
+        | order take    | none | sell 0.1 at market from 96000, filled 0 |
+        | order stop    | none | sell 0.1 at market from 93000, filled 0 |
+        | trader margin | 0.00 | 950.00                                    |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId | takeProfitOrder                          | tpOrder                                  | takeProfitOrderId | stopLossOrder                            | slOrder                                  | stopLossOrderId |
+        | {stop}  | <absent>                                 | <absent>                                 | <absent>          | <absent>                                 | <absent>                                 | <absent>        |
+        | {take}  | <absent>                                 | <absent>                                 | <absent>          | <absent>                                 | <absent>                                 | <absent>        |
+        | {main}  | {"venueId":"{take}","clientId":"take"} | {"venueId":"{take}","clientId":"take"} | {take}            | {"venueId":"{stop}","clientId":"stop"} | {"venueId":"{stop}","clientId":"stop"} | {stop}          |
+
+    @clause:ORDER-FIELD-TAKEPROFITORDER @clause:ORDER-FIELD-STOPLOSSORDER @clause:ORDER-FIELD-TPORDER
+    @clause:ORDER-FIELD-SLORDER @clause:ORDER-FIELD-TAKEPROFITORDERID @clause:ORDER-FIELD-STOPLOSSORDERID
+    Scenario: the history of the main order shows its links too
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |               |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      | take          |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |               |
+      Then "statuses[1].resting.id" of the response is called "take"
+      And "statuses[2].resting.id" of the response is called "stop"
+      When "trader" sends getOrderHistory:
+        | type | LIMIT |
+      Then the response is ok with:
+        | [0].takeProfitOrder   | {"venueId":"{take}","clientId":"take"} |
+        | [0].tpOrder           | {"venueId":"{take}","clientId":"take"} |
+        | [0].takeProfitOrderId | {take}                                   |
+        | [0].stopLossOrder     | {"venueId":"{stop}","clientId":""}     |
+        | [0].slOrder           | {"venueId":"{stop}","clientId":""}     |
+        | [0].stopLossOrderId   | {stop}                                   |
+
+    @clause:ORDERREF-LINKED-OMITTED
+    Scenario: a main order with a stop loss alone, and one whose stop loss was cancelled, leave out what is not there
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+      Then "statuses[1].resting.id" of the response is called "stop"
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [1].takeProfitOrder   | <absent> |
+        | [1].takeProfitOrderId | <absent> |
+        | [1].stopLossOrderId   | {stop}   |
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{stop}"] |
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [0].stopLossOrder   | <absent> |
+        | [0].slOrder         | <absent> |
+        | [0].stopLossOrderId | <absent> |
+
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
+    Scenario: a rejected main order takes its children with it, each with its own entry
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity | clientOrderId |
+        | BTC-USDT | buy  | limitGtc  | 94000.5 |              |                 | 0.1      |               |
+        | BTC-USDT | sell | triggerTp |         | 96000        | true            | 0.1      | take          |
+        | BTC-USDT | sell | triggerSl |         | 93000        | true            | 0.1      |               |
+      Then the response is ok with:
+        | statuses    | <3 items>                                                                                                   |
+        | statuses[0] | {"error":"invalid price","errorCode":"INVALID_VALUE"}                                                   |
+        | statuses[1] | {"error":"invalid price","errorCode":"INVALID_VALUE","order":{"venueId":null,"clientId":"take"}} |
+        | statuses[2] | {"error":"invalid price","errorCode":"INVALID_VALUE"}                                                   |
+      And nothing changed
+
+  Rule: multipleTpsl links one main order to several pairs
+
+    @clause:PLACEORDERS-GROUPING-MULTIPLETPSL @assumed
+    Scenario: the statuses name the main order first, then the pairs as they were sent
+      When "trader" places with grouping "multipleTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
+        | BTC-USDT | sell | triggerSl |       | 93500        | true            | 0.1      | stop1         |
+        | BTC-USDT | sell | triggerTp |       | 95500        | true            | 0.1      | take1         |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.3      | main          |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.2      | take2         |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.2      | stop2         |
+      Then "statuses" of the response lists:
+        | resting.order.clientId |
+        | main                   |
+        | stop1                  |
+        | take1                  |
+        | take2                  |
+        | stop2                  |
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [4].takeProfitOrder.clientId | take1 |
+        | [4].stopLossOrder.clientId   | stop1 |
+
+  Rule: positionTpsl attaches to a position that is there
+
+    @clause:POSITION-FIELD-TAKEPROFITORDERS @clause:POSITION-FIELD-STOPLOSSORDERS
+    @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
+    Scenario: the position lists them
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition | clientOrderId |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | 0        | true          |               |
+        | BTC-USDT | sell | triggerTp | 96000        | true            | 0        | true          | take          |
+      Then "statuses[0].resting.id" of the response is called "stop"
+      And "statuses[1].resting.id" of the response is called "take"
+      When "trader" sends getPositions
+      Then the response is ok with:
+        | [0].takeProfitOrders   | [{"venueId":"{take}","clientId":"take"}] |
+        | [0].takeProfitOrderIds | ["{take}"]                                   |
+        | [0].stopLossOrders     | [{"venueId":"{stop}","clientId":""}]     |
+        | [0].stopLossOrderIds   | ["{stop}"]                                   |
+
+    @assumed @R-29
+    Scenario Outline: <case> is taken, and one that fires at once still answers resting
+      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity   | closePosition |
+        | BTC-USDT | sell | triggerSl | 95500        | true            | <quantity> | <close>       |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+      When "trader" sends getPositions:
+        | status | open |
+      Then the response is ok with:
+        | [0].quantity | <left> |
+
+      Examples:
+        | case                             | quantity | close | left     |
+        | a quantity without closePosition | 0.2      | false | 0.3      |
+        | closePosition without a quantity |          | true  | <absent> |

@@ -1,0 +1,67 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
+import type { Lots } from '../../kernel/units.ts';
+import type { Market, OpenTotals, Order } from '../state.ts';
+import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
+import type { OrderFacts } from '../event.ts';
+
+/** How `evolve` keeps the index of triggers and the linked groups true as orders come, fill and go. */
+
+/** The phase an order begins in. */
+export function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {
+  if (trigger === null) return 'working';
+  return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';
+}
+
+/** An order takes its place among those that wait, and in its group. */
+export function beginWaiting(market: Market, open: OpenTotals, order: Order): void {
+  const { group } = order;
+  if (group?.role === 'main') open.groups.set(order.no, emptyGroup(order.no, order.no, null));
+  if (group?.role === 'child') {
+    const known = open.groups.get(group.group) ?? emptyGroup(group.group, group.main, group.position);
+    known.waiting.add(order.no);
+    open.groups.set(known.no, known);
+  }
+  if (order.phase === 'armed') watch(market, order);
+}
+
+/** A conditional order that fires or ends waits no longer; a group ends with the last that waits. */
+export function endWaiting(market: Market, open: OpenTotals, order: Order): void {
+  if (order.phase === 'armed') {
+    invariant(order.trigger, `armed order ${order.no} has a trigger`);
+    market.triggers.remove(order.no, order.trigger);
+  }
+  const group = groupOf(open, order);
+  group?.waiting.delete(order.no);
+  if (group?.waiting.size === 0) open.groups.delete(group.no);
+}
+
+/** An armed order enters the index at its trigger. */
+export function watch(market: Market, order: Order): void {
+  invariant(order.trigger, `armed order ${order.no} has a trigger`);
+  market.triggers.add(order.no, order.trigger);
+}
+
+/** The group of a conditional order, while any of its conditionals wait. */
+export const groupOf = (open: OpenTotals | undefined, { group }: Pick<OrderFacts, 'group'>): OrderGroup | undefined =>
+  group?.role === 'child' ? open?.groups.get(group.group) : undefined;
+
+export function mainFilled(open: OpenTotals, order: Order, lots: Lots): void {
+  const group = open.groups.get(order.no);
+  if (group) group.mainFilled += lots;
+}
+
+export function mainEnded(open: OpenTotals, order: Order): void {
+  const group = open.groups.get(order.no);
+  if (group) group.mainLive = false;
+}
+
+const emptyGroup = (no: OrderNo, main: OrderNo | null, position: PositionNo | null): OrderGroup => ({
+  no,
+  main,
+  mainLive: main !== null,
+  mainFilled: 0,
+  position,
+  waiting: new Set(),
+  fired: new Set(),
+});
