@@ -1,0 +1,125 @@
+@lifecycle @twap
+Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
+  Background:
+    Given the world "quiet"
+    And "trader" has the TWAP "slow":
+      | symbol   | side | quantity | durationSeconds | intervalSeconds |
+      | BTC-USDT | buy  | 0.5      | number 300      | number 30       |
+
+  Rule: a chunk is sent at placement and at every interval
+
+    @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-RECORD-TYPE @assumed
+    Scenario: the second chunk waits for its interval
+      When 29999 ms pass
+      Then nothing changed
+      When 1 ms pass
+      Then these facts changed, and no others:
+        | fact                     | from                           | to                            |
+        | trader USDT              | 999997.62475                   | 999995.2495                   |
+        | trader margin            | 475.00                         | 950.00                        |
+        | trader position BTC-USDT | long 0.05 at 95010.00          | long 0.1 at 95010.00          |
+        | order slow               | buy 0.5 at market, filled 0.05 | buy 0.5 at market, filled 0.1 |
+
+    @clause:TWAP-DETAILS-PRESENT @clause:TWAPDETAILS-FIELD-AVERAGEPRICE @clause:TWAPDETAILS-FIELD-INTERVALMS
+    @clause:TWAPDETAILS-FIELD-TOTALTRADES @clause:TWAPDETAILS-FIELD-TRADESFILLED
+    @clause:TWAPDETAILS-FIELD-TOTALFEES @clause:TWAPDETAILS-FIELD-STARTEDATMS
+    @clause:TWAPDETAILS-FIELD-TOTALDURATIONMS @clause:TWAP-DETAILS-ABSENT-OTHER
+    Scenario: open orders show how far it has come
+      Given "trader" has the open orders:
+        | name  | symbol   | side | price | quantity |
+        | plain | BTC-USDT | buy  | 94000 | 0.1      |
+      When 60 s pass
+      And "trader" sends getOpenOrders
+      Then the response is ok with:
+        | .                | <2 items> |
+        | [0].orderId      | {plain}   |
+        | [0].twapDetails  | <absent>  |
+        | [1].orderId      | {slow}    |
+        | [1].type         | TWAP      |
+        | [1].filledQuantity | 0.15    |
+        | [1].twapDetails  | {"averagePrice":"95010","intervalMs":30000,"totalTrades":10,"tradesFilled":3,"totalFees":"7.12575","startedAtMs":1767571200000,"totalDurationMs":300000} |
+
+  Rule: it ends filled when every chunk has filled, else cancelled after the last
+
+    @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-DETAILS-ABSENT-HISTORY @assumed
+    Scenario: the last chunk makes it whole
+      When 270 s pass
+      And "trader" sends getOrderHistory:
+        | type  | TWAP     |
+        | limit | number 2 |
+      Then the response lists:
+        | orderId | type | status           | filledQuantity | filledPrice | updatedTime          | twapDetails | cumulative_filled_value |
+        | {slow}  | TWAP | filled           | 0.5            | 95010.00    | number 1767571470000 | <absent>    | 47505                   |
+        | {slow}  | TWAP | partially filled | 0.45           | 95010.00    | number 1767571440000 | <absent>    | 42754.5                 |
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+
+    @clause:TWAP-CHUNK-EXECUTION @clause:ORDER-FIELD-CANCELREASON @assumed
+    Scenario: a chunk that a closed market refuses is dropped, and the rest ends cancelled
+      Given 30 s pass
+      And market "BTC-USDT" is closed
+      And 30 s pass
+      And market "BTC-USDT" is open
+      When 210 s pass
+      And "trader" sends getOrderHistory:
+        | type  | TWAP     |
+        | limit | number 2 |
+      Then the response lists:
+        | orderId | status           | filledQuantity | cancelReason | cancelledAt          |
+        | {slow}  | cancelled        | 0.45           | TWAP_ENDED   | number 1767571470000 |
+        | {slow}  | partially filled | 0.45           | <absent>     | <absent>             |
+
+  Rule: its trades are those of its chunks
+
+    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed
+    Scenario: each chunk is an order of its own
+      When 30 s pass
+      And "trader" sends getTrades
+      Then "trades" of the response lists:
+        | orderId | orderType | side | price | quantity | maker |
+        | <id>    | market    | buy  | 95010 | 0.05     | false |
+        | <id>    | market    | buy  | 95010 | 0.05     | false |
+      When "trader" sends getTrades:
+        | orderId | {slow} |
+      Then the response is ok with:
+        | trades | [] |
+
+  Rule: cancelling the parent stops its chunks
+
+    @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:STATE-ORDER-CANCEL-TWAP-CHILDREN
+    Scenario: a cancelled parent sends no further chunk
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{slow}"] |
+      When 300 s pass
+      Then nothing changed
+      When "trader" sends getOrderHistory:
+        | type  | TWAP     |
+        | limit | number 2 |
+      Then the response lists:
+        | orderId | status     | filledQuantity | cancelReason |
+        | {slow}  | cancelled  | 0.05           | <absent>     |
+        | {slow}  | cancelling | 0.05           | <absent>     |
+
+    @clause:CANCELALLORDERS-TYPE-TWAP
+    Scenario: cancelling everything takes it along
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response lists:
+        | orderId | message | symbol   |
+        | {slow}  | <empty> | BTC-USDT |
+      And these facts changed, and no others:
+        | fact       | from                           | to   |
+        | order slow | buy 0.5 at market, filled 0.05 | none |
+
+  Rule: its plan is fixed
+
+    @clause:STATE-ORDER-MODIFY-REJECTED @negative @assumed
+    Scenario: it cannot be modified
+      When "trader" sends modifyOrder:
+        | orderId  | {slow} |
+        | quantity | 1      |
+      Then the response is ok with:
+        | status    | rejected                          |
+        | error     | order rejected by matching engine |
+        | errorCode | ORDER_REJECTED_BY_ENGINE          |
+      And nothing changed

@@ -1,0 +1,117 @@
+@trade @placeOrders @twap @negative
+Feature: placeOrders refuses a TWAP whose terms are wrong
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a TWAP is alone in its request and says so twice
+
+    @clause:TWAP-SINGLE-ORDER @assumed
+    Scenario: two TWAPs in one request are refused
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      |
+        | BTC-USDT | sell | 0.5      | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
+      And nothing changed
+
+    @clause:TWAP-SINGLE-ORDER @clause:TWAP-GROUPING-REQUIRED @assumed
+    Scenario: a TWAP among independent orders is refused
+      When "trader" places:
+        | symbol   | side | orderType | quantity | price | durationSeconds |
+        | BTC-USDT | buy  | limitGtc  | 0.5      | 94000 |                 |
+        | BTC-USDT | buy  | twap      | 0.5      |       | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
+      And nothing changed
+
+    @clause:TWAP-GROUPING-REQUIRED @assumed
+    Scenario: a TWAP without its grouping is refused
+      When "trader" places:
+        | symbol   | side | orderType | quantity | durationSeconds |
+        | BTC-USDT | buy  | twap      | 0.5      | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "invalid grouping"
+      And nothing changed
+
+    @clause:TWAP-TYPE-REQUIRED @assumed
+    Scenario Outline: the grouping with a <type> order is refused
+      When "trader" places the TWAP:
+        | symbol   | side | orderType | quantity | price   |
+        | BTC-USDT | buy  | <type>    | 0.5      | <price> |
+      Then the response is refused with 400 VALIDATION_ERROR "order 0: invalid orderType '<type>'"
+      And nothing changed
+
+      Examples:
+        | type     | price |
+        | market   |       |
+        | limitGtc | 94000 |
+
+  Rule: every term has its bounds
+
+    @clause:TWAP-DURATION-REQUIRED @clause:TWAP-DURATION-MIN @clause:TWAP-DURATION-MAX @clause:TWAP-INTERVAL-VALUES
+    @clause:TWAP-CHUNKS-MIN @assumed
+    Scenario Outline: <case> is refused
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds | intervalSeconds |
+        | BTC-USDT | buy  | 0.5      | <duration>      | <interval>      |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      Examples:
+        | case                         | duration     | interval   | message                                                            |
+        | no duration                  |              | number 30  | order 0: durationSeconds must be positive for twap orders          |
+        | a duration below 300         | number 299   | number 30  | durationSeconds must be between 300 and 86400                      |
+        | a duration above 86400       | number 86401 | number 30  | durationSeconds must be between 300 and 86400                      |
+        | an interval below every one  | number 300   | number 9   | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
+        | an interval between two      | number 300   | number 31  | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
+        | an interval above every one  | number 86400 | number 601 | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
+        | an interval below zero       | number 300   | number -10 | order 0: intervalSeconds must not be negative for twap orders      |
+        | one chunk of 300 s           | number 300   | number 300 | TWAP must have at least 2 chunks                                   |
+        | one chunk and a bit          | number 1199  | number 600 | TWAP must have at least 2 chunks                                   |
+        | no chunk at all              | number 300   | number 600 | TWAP must have at least 2 chunks                                   |
+
+    @clause:TWAP-SIZEVARIANCE-RANGE @clause:TWAP-SIZEVARIANCE-STEP @clause:TWAP-INTERVALVARIANCE-RANGE
+    @clause:TWAP-INTERVALVARIANCE-STEP @assumed
+    Scenario Outline: <field> of <value> is refused
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds | <field>        |
+        | BTC-USDT | buy  | 0.5      | number 300      | number <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "<field> must be a multiple of 100 between 0 and 2000"
+      And nothing changed
+
+      Examples:
+        | field               | value |
+        | sizeVarianceBps     | -100  |
+        | sizeVarianceBps     | 99    |
+        | sizeVarianceBps     | 150   |
+        | sizeVarianceBps     | 2100  |
+        | intervalVarianceBps | -100  |
+        | intervalVarianceBps | 1     |
+        | intervalVarianceBps | 1999  |
+        | intervalVarianceBps | 2001  |
+
+    @clause:TWAP-NO-TRIGGERPRICE @clause:TWAP-NO-EXPIRESAT @assumed
+    Scenario Outline: <field> is refused
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds | <field> |
+        | BTC-USDT | buy  | 0.5      | number 300      | <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "order 0: <message>"
+      And nothing changed
+
+      Examples:
+        | field        | value                          | message                                        |
+        | triggerPrice | 94000                          | triggerPrice must be empty for twap orders     |
+        | expiresAt    | number {now + 60 s in seconds} | expiresAt is only valid for limitGtd orders    |
+
+    @clause:TWAP-NOTIONAL-MIN @assumed
+    Scenario Outline: <quantity> at a mark of <mark> is too little
+      Given the index of "BTC-USDT" is "<mark>"
+      When "trader" places the TWAP:
+        | symbol   | side | quantity   | durationSeconds |
+        | BTC-USDT | buy  | <quantity> | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "TWAP notional must be at least 10000"
+      And nothing changed
+
+      Examples:
+        | mark   | quantity |
+        | 95000  | 0.10526  |
+        | 100000 | 0.09999  |

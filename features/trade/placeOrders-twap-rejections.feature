@@ -1,0 +1,67 @@
+@trade @placeOrders @twap @negative
+Feature: placeOrders rejects a TWAP that the market or the account cannot take
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a TWAP meets the checks of an order when it is placed
+
+    @clause:PLACEORDERS-STATUS-OTHER @assumed
+    Scenario Outline: a TWAP is rejected with <code>
+      When "trader" places the TWAP:
+        | symbol   | side | quantity   | price   | durationSeconds | intervalSeconds | reduceOnly |
+        | <symbol> | buy  | <quantity> | <price> | number 300      | number 10       | <reduce>   |
+      Then item 0 is refused with <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | code                    | symbol   | quantity | price   | reduce | message                                                 |
+        | MARKET_NOT_FOUND        | NO-USDT  | 0.5      |         | false  | market not found                                        |
+        | INVALID_VALUE           | BTC-USDT | 0.5      | 95000.5 | false  | invalid price                                           |
+        | INVALID_VALUE           | BTC-USDT | 0.500001 |         | false  | invalid quantity                                        |
+        | PRICE_OUT_OF_BOUNDS     | BTC-USDT | 0.5      | 99751   | false  | price out of bounds                                     |
+        | REDUCE_ONLY_NO_POSITION | BTC-USDT | 0.5      |         | true   | no open position found, cannot place reduce-only order  |
+        | INSUFFICIENT_MARGIN     | ETH-USDT | 9000     |         | false  | insufficient margin                                     |
+
+    @clause:PLACEORDERS-STATUS-OTHER @assumed
+    Scenario: a closed market takes no TWAP
+      Given market "BTC-USDT" is closed
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      |
+      Then item 0 is refused with MARKET_CLOSED "market is closed"
+      And nothing changed
+
+    @clause:PLACEORDERS-STATUS-OTHER @assumed
+    Scenario: a close-only market takes no TWAP that opens
+      Given market "BTC-USDT" is close-only
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      |
+      Then item 0 is refused with MARKET_CLOSED "market is close only"
+      And nothing changed
+
+    @clause:PLACEORDERS-ITEM-CLIENTID @assumed
+    Scenario: the client id of a live TWAP is taken
+      Given "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds | clientOrderId |
+        | BTC-USDT | buy  | 0.5      | number 300      | sliced        |
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds | clientOrderId |
+        | ETH-USDT | buy  | 5        | number 300      | sliced        |
+      Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
+      And nothing changed
+
+    @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @assumed
+    Scenario: a TWAP counts among the open orders of its market
+      Given "trader" has 14 open orders each of:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.001    |
+      And "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      |
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      |
+      Then item 0 is refused with MAX_ORDERS_PER_MARKET "max open orders per market exceeded"
+      And nothing changed

@@ -1,0 +1,128 @@
+@trade @placeOrders @twap
+Feature: placeOrders takes a TWAP that slices itself over its duration
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a TWAP is one order that waits, and its first chunk trades at once
+
+    @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-GROUPING-TWAP @clause:TWAP-FIELDS-PLACE
+    @clause:TWAP-RECORD-TYPE @assumed
+    Scenario: a TWAP rests while its first chunk trades
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds | intervalSeconds |
+        | BTC-USDT | buy  | 0.5      | number 300      | number 30       |
+      Then "statuses[0].resting.id" of the response is called "slow"
+      And the response is ok with:
+        | statuses | [{"resting":{"order":{"venueId":"{slow}","clientId":""},"id":"{slow}"}}] |
+      And these facts changed, and no others:
+        | fact                     | from    | to                               |
+        | trader USDT              | 1000000 | 999997.62475                     |
+        | trader margin            | 0.00    | 475.00                           |
+        | trader position BTC-USDT | none    | long 0.05 at 95010.00            |
+        | order slow               | none    | buy 0.5 at market, filled 0.05   |
+
+    @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-ITEM-PRICE @assumed
+    Scenario: a price is the worst that a chunk may pay
+      Given "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | near | BTC-USDT | sell | 95000 | 0.02     |
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | price | durationSeconds | clientOrderId |
+        | BTC-USDT | buy  | 0.5      | 95005 | number 300      | sliced        |
+      Then "statuses[0].resting.id" of the response is called "slow"
+      And the response is ok with:
+        | statuses[0].resting.order | {"venueId":"{slow}","clientId":"sliced"} |
+      And these facts changed, and no others:
+        | fact                     | from                        | to                            |
+        | trader USDT              | 1000000                     | 999999.05                     |
+        | trader margin            | 0.00                        | 190.00                        |
+        | trader position BTC-USDT | none                        | long 0.02 at 95000.00         |
+        | order slow               | none                        | buy 0.5 at 95005, filled 0.02 |
+        | other USDT               | 1000000                     | 999999.62                     |
+        | other position BTC-USDT  | none                        | short 0.02 at 95000.00        |
+        | order near               | sell 0.02 at 95000, filled 0 | none                         |
+
+  Rule: duration and interval give the number of chunks
+
+    @clause:TWAP-CHUNKS-COUNT @clause:TWAP-DURATION-MIN @clause:TWAP-DURATION-MAX @clause:TWAP-INTERVAL-VALUES
+    @clause:TWAP-INTERVAL-DEFAULT
+    Scenario Outline: <duration> s every <interval> s are <chunks> chunks
+      Given "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds   | intervalSeconds |
+        | BTC-USDT | buy  | 1        | number <duration> | <interval>      |
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [0].twapDetails.totalTrades     | number <chunks>   |
+        | [0].twapDetails.intervalMs      | number <ms>       |
+        | [0].twapDetails.totalDurationMs | number <total>    |
+
+      Examples: the ends of the duration
+        | duration | interval  | chunks | ms    | total    |
+        | 300      | number 30 | 10     | 30000 | 300000   |
+        | 86400    | number 30 | 2880   | 30000 | 86400000 |
+
+      Examples: every interval
+        | duration | interval   | chunks | ms     | total   |
+        | 300      | number 10  | 30     | 10000  | 300000  |
+        | 1200     | number 60  | 20     | 60000  | 1200000 |
+        | 1200     | number 120 | 10     | 120000 | 1200000 |
+        | 1200     | number 180 | 6      | 180000 | 1080000 |
+        | 1200     | number 300 | 4      | 300000 | 1200000 |
+        | 1200     | number 600 | 2      | 600000 | 1200000 |
+
+      Examples: rounded down, and every 30 s unless told
+        | duration | interval  | chunks | ms    | total  |
+        | 329      | number 30 | 10     | 30000 | 300000 |
+        | 330      |           | 11     | 30000 | 330000 |
+        | 330      | number 0  | 11     | 30000 | 330000 |
+
+  Rule: size and times may vary
+
+    @clause:TWAP-SIZEVARIANCE-RANGE @clause:TWAP-SIZEVARIANCE-STEP @clause:TWAP-INTERVALVARIANCE-RANGE
+    @clause:TWAP-INTERVALVARIANCE-STEP @clause:TWAPDETAILS-FIELD-SIZEVARIANCEBPS
+    @clause:TWAPDETAILS-FIELD-INTERVALVARIANCEBPS
+    Scenario Outline: a size variance of <size> and an interval variance of <interval> are shown as <shown size> and <shown interval>
+      Given "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds | sizeVarianceBps | intervalVarianceBps |
+        | BTC-USDT | buy  | 1        | number 300      | <size>          | <interval>          |
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | [0].twapDetails.sizeVarianceBps     | <shown size>     |
+        | [0].twapDetails.intervalVarianceBps | <shown interval> |
+
+      Examples:
+        | size        | interval    | shown size  | shown interval |
+        |             |             | <absent>    | <absent>       |
+        | number 0    | number 0    | <absent>    | <absent>       |
+        | number 100  | number 2000 | number 100  | number 2000    |
+        | number 2000 | number 100  | number 2000 | number 100     |
+
+  Rule: the signature does not cover when a TWAP trades
+
+    @clause:TWAP-UNSIGNED-DURATION @clause:TWAP-UNSIGNED-INTERVAL
+    Scenario: duration and interval may change after signing
+      When "trader" sends placeOrders:
+        | orders[0].symbol                            | BTC-USDT   |
+        | orders[0].side                              | buy        |
+        | orders[0].orderType                         | twap       |
+        | orders[0].quantity                          | 1          |
+        | orders[0].durationSeconds                   | number 300 |
+        | orders[0].intervalSeconds                   | number 30  |
+        | grouping                                    | twap       |
+        | tampered.params.orders[0].durationSeconds   | number 600 |
+        | tampered.params.orders[0].intervalSeconds   | number 60  |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+  Rule: the whole is worth at least 10,000 at the mark
+
+    @clause:TWAP-NOTIONAL-MIN
+    Scenario: exactly 10,000 at the current mark is enough
+      Given the index of "BTC-USDT" is "99000"
+      And the index of "BTC-USDT" is "100000"
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | sell | 0.1      | number 300      |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |

@@ -1,0 +1,122 @@
+@trade @scheduleCancel
+Feature: scheduleCancel cancels everything unless it hears from the subaccount in time
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name  | symbol   | side | price | quantity |
+      | bid   | BTC-USDT | buy  | 94000 | 0.1      |
+      | ether | ETH-USDT | sell | 3400  | 1        |
+
+  Rule: the switch fires once, at its time
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: it says when it will fire
+      When "trader" sends scheduleCancel:
+        | timeoutSeconds | number 60 |
+      Then the response is ok with:
+        | . | {"isActive":true,"timeoutSeconds":60,"triggerTime":1767571260000} |
+      And nothing changed
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: every open order is cancelled at its time, not a millisecond earlier
+      Given "other" has the open orders:
+        | name   | symbol   | side | price | quantity |
+        | theirs | BTC-USDT | buy  | 94000 | 0.1      |
+      And "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 5 |
+      When 4999 ms pass
+      Then nothing changed
+      When 1 ms pass
+      Then these facts changed, and no others:
+        | fact          | from                       | to   |
+        | order bid     | buy 0.1 at 94000, filled 0 | none |
+        | order ether   | sell 1 at 3400.0, filled 0 | none |
+        | trader margin | 1280.00                    | 0.00 |
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: conditional orders and TWAPs go too, and the history says why
+      Given "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | sell | 0.5      | number 300      |
+      And "trader" has sent placeOrders:
+        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"triggerSl","triggerPrice":"96000","isTriggerMarket":true,"quantity":"0.05"}] |
+        | grouping | na |
+      And "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 5 |
+      When 5 s pass
+      And "trader" sends getOpenOrders
+      Then the response lists nothing
+      When "trader" sends getOrderHistory:
+        | status | ["cancelled"] |
+      Then every item of the response is:
+        | cancelReason | SCHEDULED_CANCEL     |
+        | cancelledAt  | number 1767571205000 |
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: having fired, it is disarmed
+      Given "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 5 |
+      And 5 s pass
+      And "trader" has the open orders:
+        | name  | symbol   | side | price | quantity |
+        | later | BTC-USDT | buy  | 94000 | 0.1      |
+      When 1 hours pass
+      Then nothing changed
+
+  Rule: a later call moves it
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: a heartbeat puts it off
+      Given "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 10 |
+      And 9 s pass
+      And "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 10 |
+      When 9999 ms pass
+      Then nothing changed
+
+    @clause:SCHEDULECANCEL @assumed
+    Scenario: 0 disarms it
+      Given "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 5 |
+      When "trader" sends scheduleCancel:
+        | timeoutSeconds | number 0 |
+      Then the response is ok with:
+        | . | {"isActive":false,"timeoutSeconds":0} |
+      When 1 hours pass
+      Then nothing changed
+
+  Rule: a timeout is 0, or 5 to 86400 seconds
+
+    @clause:SCHEDULECANCEL @clause:RATE-COST-SCHEDULECANCEL @assumed
+    Scenario: the longest is a day, and costs 5 tokens
+      When "trader" sends scheduleCancel:
+        | timeoutSeconds | number 86400 |
+      Then the response is ok with:
+        | triggerTime | number 1767657600000 |
+      And the answer is 200 with:
+        | rateLimit | {"requestsCap":1200,"remainingTokens":1185} |
+
+    @clause:SCHEDULECANCEL @assumed @negative
+    Scenario Outline: a timeout of <timeout> is refused
+      When "trader" sends scheduleCancel:
+        | timeoutSeconds | <timeout> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | timeout      | code             | message                                             |
+        | <absent>     | VALIDATION_ERROR | timeoutSeconds is required                          |
+        | number -1    | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
+        | number 1     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
+        | number 4     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
+        | number 86401 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400  |
+        | soon         | INVALID_FORMAT   | Invalid request body                                |
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @negative
+    Scenario: the timeout is signed
+      When "trader" sends scheduleCancel:
+        | timeoutSeconds                 | number 5 |
+        | tampered.params.timeoutSeconds | number 6 |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed

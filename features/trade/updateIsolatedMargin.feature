@@ -1,0 +1,111 @@
+@trade @updateIsolatedMargin
+Feature: updateIsolatedMargin moves margin between a market and the rest
+  Background:
+    Given the world "quiet"
+    And "trader" has sent placeIsolatedOrder:
+      | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.1"} |
+      | leverage       | 20  |
+      | isolatedMargin | 500 |
+
+  Rule: margin goes both ways
+
+    @clause:UPDATEISOLATEDMARGIN @assumed @R-11
+    Scenario Outline: a delta of <delta> is moved
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | <delta>  |
+      Then the response is ok with:
+        | . | {"symbol":"BTC-USDT","previousIsolatedMargin":"495.2495","newIsolatedMargin":"<held>"} |
+      And these facts changed, and no others:
+        | fact        | from   | to        |
+        | trader USDT | 999500 | <balance> |
+
+      Examples:
+        | delta     | held     | balance    |
+        | 100       | 595.2495 | 999400     |
+        | .5        | 495.7495 | 999499.5   |
+        | -19       | 476.2495 | 999519     |
+
+    @clause:UPDATEISOLATEDMARGIN @clause:RATE-COST-UPDATEISOLATEDMARGIN @assumed @R-11
+    Scenario: all that is free can be added, for 5 tokens
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | 999500   |
+      Then the response is ok with:
+        | newIsolatedMargin | 999995.2495 |
+      And the answer is 200 with:
+        | rateLimit | {"requestsCap":1200,"remainingTokens":1190} |
+
+  Rule: both sides stay covered
+
+    @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
+    Scenario Outline: <case> is refused
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | <delta>  |
+      Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"
+      And nothing changed
+
+      Examples: the position needs 475 at the mark of 95000 and has lost 1 against it
+        | case                                | delta         |
+        | more than the settlement balance    | 999500.000001 |
+        | taking out what the position needs  | -19.249501    |
+
+    @clause:UPDATEISOLATEDMARGIN @assumed @R-11
+    Scenario: all but what the position needs can be taken out
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | -19.2495 |
+      Then the response is ok with:
+        | newIsolatedMargin | 476 |
+
+    @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
+    Scenario: open gains cannot be taken out
+      Given the index of "BTC-USDT" is "96000"
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | -15.25   |
+      Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"
+      And nothing changed
+
+  Rule: the request must name an isolated market and an amount
+
+    @clause:UPDATEISOLATEDMARGIN @assumed @negative
+    Scenario Outline: <case> is answered with <code>
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | <symbol> |
+        | marginDelta | <delta>  |
+      Then the response is refused with <http> <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | case                     | symbol   | delta     | http | code               | message                                    |
+        | no symbol                | <absent> | 1         | 400  | VALIDATION_ERROR   | symbol is required                         |
+        | an unknown market        | NO-USDT  | 1         | 400  | INVALID_FORMAT     | market name invalid                        |
+        | a market in cross mode   | ETH-USDT | 1         | 404  | POSITION_NOT_FOUND | position not found                         |
+        | no delta                 | BTC-USDT | <absent>  | 400  | VALIDATION_ERROR   | marginDelta must be a valid decimal number |
+        | a delta in words         | BTC-USDT | some      | 400  | VALIDATION_ERROR   | marginDelta must be a valid decimal number |
+        | a delta with a plus sign | BTC-USDT | +1        | 400  | VALIDATION_ERROR   | marginDelta must be a valid decimal number |
+        | a delta of zero          | BTC-USDT | 0         | 400  | VALIDATION_ERROR   | marginDelta must not be zero               |
+        | a number as delta        | BTC-USDT | number 1  | 400  | INVALID_FORMAT     | Invalid request body                       |
+        | a delta off its grid     | BTC-USDT | 0.0000001 | 400  | VALIDATION_ERROR   | margin quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places) |
+
+  Rule: it may be signed over its structure or over its name
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11
+    Scenario: a signature over the name is as good
+      When "trader" sends updateIsolatedMargin:
+        | symbol         | BTC-USDT             |
+        | marginDelta    | 100                  |
+        | signing.action | updateIsolatedMargin |
+      Then the response is ok with:
+        | newIsolatedMargin | 595.2495 |
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
+    Scenario: the delta is signed
+      When "trader" sends updateIsolatedMargin:
+        | symbol                      | BTC-USDT |
+        | marginDelta                 | 100      |
+        | tampered.params.marginDelta | 101      |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed

@@ -1,0 +1,135 @@
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { minBig } from '../../kernel/decimal.ts';
+import type { Units } from '../../kernel/units.ts';
+import type { Decision } from '../decision.ts';
+import type { EngineEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { Deciders } from '../handlers.ts';
+import { acceptOrder } from '../orders/place-order.ts';
+import {
+  adjustedAccountValue,
+  leverageOf,
+  marketInitialMargin,
+  summaryOf,
+  totalInitialMargin,
+  unrealizedPnlIn,
+} from '../risk/margin.ts';
+import { maxLeverageOf } from '../risk/tiers.ts';
+import type { Account, Market, State } from '../state.ts';
+import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from './terms.ts';
+
+/**
+ * Leverage and isolated margin (wire 2.10, R-11). An isolated market stands on its own: what it holds has left
+ * the cross balance, its position and orders are measured against that alone, and its fees and PnL go there.
+ */
+export const MARGIN_DECIDERS: Deciders<MarginCommand['type']> = {
+  SetLeverage: setLeverage,
+  PlaceIsolatedOrder: placeIsolatedOrder,
+  MoveIsolatedMargin: moveIsolatedMargin,
+};
+
+/** A market cannot change its mode under what already stands in it. */
+const CROSS_IN_USE = 'market has an open cross position or open orders';
+
+/** Takes effect at once on position and open orders, and is refused if these would no longer be covered. */
+function setLeverage(state: State, { account: no, symbol, leverage }: SetLeverage): Decision {
+  const account = state.accounts.get(no);
+  const market = state.markets.get(symbol);
+  if (!account) return refuse('NOT_FOUND', 'Subaccount not found');
+  if (!market) return refuse('MARKET_NOT_FOUND');
+  if (leverage > maxLeverageOf(market.spec)) return refuse('VALIDATION_ERROR', 'leverage exceeds maximum');
+  const after = withLeverage(account, symbol, leverage);
+  const grows = marketInitialMargin(market, after) > marketInitialMargin(market, account);
+  return (grows ? refuseUncovered(state, market, after) : null) ?? [leverageSet(state, market, account, leverage)];
+}
+
+/** The order as any other, on an account that looks as it would with the leverage and margin that come with it. */
+function placeIsolatedOrder(state: State, command: PlaceIsolatedOrder): Decision {
+  const { symbol, leverage, margin } = command;
+  const account = state.accounts.get(command.account);
+  const market = state.markets.get(symbol);
+  if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
+  if (!market) return refuse('MARKET_NOT_FOUND');
+  if (leverage > maxLeverageOf(market.spec)) return refuse('VALIDATION_ERROR', 'leverage exceeds maximum');
+  if (!account.isolated.has(symbol) && (account.positions.has(symbol) || account.open.has(symbol))) {
+    return refuse('ORDER_REJECTED_BY_ENGINE', CROSS_IN_USE);
+  }
+  const held = (account.isolated.get(symbol)?.margin ?? 0n) + margin;
+  const after = withMargin(withLeverage(account, symbol, leverage), symbol, held);
+  const refusal = refuseUnaffordable(state, account, margin) ?? refuseUncovered(state, market, after);
+  if (refusal) return refusal;
+  const order = acceptOrder(state, market, after, command);
+  if (isRefusal(order)) return order;
+  return [leverageSet(state, market, account, leverage), marginMoved(state, account, symbol, margin, held), ...order];
+}
+
+function moveIsolatedMargin(state: State, { account: no, symbol, amount }: MoveIsolatedMargin): Decision {
+  const account = state.accounts.get(no);
+  const market = state.markets.get(symbol);
+  if (!account) return refuse('NOT_FOUND', 'Subaccount not found');
+  const isolated = account.isolated.get(symbol);
+  if (!market || !isolated) return refuse('POSITION_NOT_FOUND');
+  const held = isolated.margin + amount;
+  const refusal =
+    amount > 0n
+      ? refuseUnaffordable(state, account, amount)
+      : refuseUncovered(state, market, withMargin(account, symbol, held));
+  return refusal ?? [marginMoved(state, account, symbol, amount, held)];
+}
+
+/** Margin comes out of the settlement balance, and only as much as cross positions and orders leave free. */
+const refuseUnaffordable = (state: State, account: Account, amount: Units): Refusal | null =>
+  amount > summaryOf(state, account).withdrawable ? refuse('INSUFFICIENT_MARGIN') : null;
+
+/** What stands in a market must be covered: by its own margin when isolated, unearned gains apart; else by the account. */
+function refuseUncovered(state: State, market: Market, account: Account): Refusal | null {
+  const isolated = account.isolated.get(market.spec.symbol);
+  if (!isolated) {
+    return totalInitialMargin(state, account) > adjustedAccountValue(state, account)
+      ? refuse('INSUFFICIENT_MARGIN')
+      : null;
+  }
+  const covered = isolated.margin + minBig(0n, unrealizedPnlIn(market, account));
+  return covered < 0n || marketInitialMargin(market, account) > covered ? refuse('INSUFFICIENT_MARGIN') : null;
+}
+
+/** The account with another leverage in one market: a picture to decide on, never a state. */
+const withLeverage = (account: Account, symbol: string, leverage: number): Account => ({
+  ...account,
+  leverage: new Map(account.leverage).set(symbol, leverage),
+});
+
+const withMargin = (account: Account, symbol: string, margin: Units): Account => ({
+  ...account,
+  isolated: new Map(account.isolated).set(symbol, { margin }),
+});
+
+const leverageSet = (state: State, market: Market, account: Account, leverage: number): EngineEvent => ({
+  type: 'LeverageSet',
+  at: state.now,
+  account: account.no,
+  symbol: market.spec.symbol,
+  previous: leverageOf(market, account),
+  leverage,
+});
+
+const marginMoved = (state: State, account: Account, symbol: string, amount: Units, held: Units): EngineEvent => ({
+  type: 'IsolatedMarginMoved',
+  at: state.now,
+  account: account.no,
+  symbol,
+  amount,
+  held,
+});
+
+/** The next isolated market in which nothing stands any more, or null. */
+export function nextIsolatedRelease(state: State): EngineEvent | null {
+  for (const no of state.isolatedAccounts) {
+    const account = accountOf(state, no);
+    for (const [symbol, { margin }] of account.isolated) {
+      if (account.positions.has(symbol) || account.open.has(symbol)) continue;
+      return { type: 'IsolatedMarginReleased', at: state.now, account: no, symbol, amount: margin };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+import { refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { Command } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { EngineEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { Deciders, Handlers, Jobs } from '../handlers.ts';
+import { type JobResult, NOTHING_DUE } from '../job-result.ts';
+import type { State } from '../state.ts';
+import { TIMER_PRIORITY } from '../timers.ts';
+
+/**
+ * The dead-man switch (wire 2.9): a moment at which every open order of a subaccount is cancelled, unless a
+ * later call moves it first. Each call arms a timer of its own; one whose moment is no longer the account's
+ * fires into nothing.
+ */
+export interface ScheduleCancel {
+  readonly type: 'ScheduleCancel';
+  readonly account: AccountNo;
+  /** 0 disarms. */
+  readonly timeoutMs: TimeMs;
+}
+
+export interface CancelScheduledEvent {
+  readonly type: 'CancelScheduled';
+  readonly account: AccountNo;
+  /** Null when the switch is disarmed, by its owner or by firing. */
+  readonly triggerTime: TimeMs | null;
+}
+
+export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: scheduleCancel };
+
+export const SCHEDULE_HANDLERS: Handlers<'CancelScheduled'> = {
+  CancelScheduled: (state, { account, triggerTime }) => {
+    accountOf(state, account).cancelAt = triggerTime;
+  },
+};
+
+export const SCHEDULE_JOBS: Jobs<'scheduledCancel'> = {
+  scheduledCancel: (state, { account }) => cancelEverything(state, account),
+};
+
+function scheduleCancel(state: State, { account, timeoutMs }: ScheduleCancel): Decision {
+  if (!state.accounts.has(account)) return refuse('NOT_FOUND', 'Subaccount not found');
+  if (timeoutMs === 0) return [disarmed(state, account)];
+  const due = state.now + timeoutMs;
+  const job = { kind: 'scheduledCancel', account } as const;
+  const timer = { due, priority: TIMER_PRIORITY.scheduledCancel, seq: state.counters.timer, job };
+  return [
+    { type: 'CancelScheduled', at: state.now, account, triggerTime: due },
+    { type: 'TimerArmed', at: state.now, timer },
+  ];
+}
+
+/** One command for each order, oldest first: an order that ended with one before it answers "not found" to nobody. */
+function cancelEverything(state: State, no: AccountNo): JobResult {
+  const account = accountOf(state, no);
+  if (account.cancelAt !== state.now) return NOTHING_DUE;
+  const orders = [...account.open.values()].flatMap((open) => [...open.orders]).sort((a, b) => a - b);
+  const commands = orders.map(
+    (order): Command => ({ type: 'CancelOrder', account: no, order: { no: order }, cause: 'scheduled' }),
+  );
+  return { events: [disarmed(state, no)], commands };
+}
+
+const disarmed = (state: State, account: AccountNo): EngineEvent => ({
+  type: 'CancelScheduled',
+  at: state.now,
+  account,
+  triggerTime: null,
+});

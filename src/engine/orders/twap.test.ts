@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { Desk } from '../bench-desk.test-helper.ts';
+import { stateDigest } from '../canonical-state.ts';
+import { testConfig } from '../config.test-helper.ts';
+import type { EngineEvent } from '../event.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { PlaceTwap } from './twap-terms.ts';
+
+const START = 1_767_571_200_000;
+
+/** Ten chunks of 0.1 BTC in 300 seconds, unless told otherwise. */
+function placeTwap(desk: Desk, change: Partial<PlaceTwap> = {}): CommandOutcome {
+  return desk.run({
+    type: 'PlaceTwap',
+    account: 0,
+    symbol: 'BTC-USDT',
+    side: 'buy',
+    price: '',
+    quantity: '1',
+    reduceOnly: false,
+    clientId: '',
+    source: '',
+    chunks: 10,
+    intervalMs: 30_000,
+    sizeVarianceBps: 0,
+    intervalVarianceBps: 0,
+    ...change,
+  });
+}
+
+type Chunk = Extract<EngineEvent, { type: 'TwapChunkSent' }>;
+const chunksOf = (events: readonly EngineEvent[]): Chunk[] =>
+  events.flatMap((event) => (event.type === 'TwapChunkSent' ? [event] : []));
+
+describe('a TWAP parent', () => {
+  test('is live without standing in the book, and sends its first chunk at placement', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '2', '95000');
+    const outcome = placeTwap(desk);
+    expect(Desk.seen(outcome)).toEqual([
+      'OrderPlaced',
+      'TwapChunkSent',
+      'TimerArmed',
+      'OrderPlaced',
+      'Traded',
+      'TwapFilled',
+    ]);
+    const parent = desk.engine.state.orders.get(1);
+    expect(parent).toMatchObject({ kind: 'twap', status: 'partially filled', filled: 10_000, resting: false });
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+    expect(desk.account(0).open.get('BTC-USDT')).toMatchObject({ buyLots: 0, sellLots: 0, reduceLots: 0 });
+  });
+
+  test('sends a chunk at each interval, not a millisecond earlier, and ends filled with the last', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '2', '95000');
+    placeTwap(desk);
+    desk.advance(29_999);
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+    desk.advance(1);
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(20_000);
+    desk.advance(240_000 - 1);
+    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 90_000 });
+    const { events } = desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 1 });
+    expect(events.at(-1)).toMatchObject({
+      type: 'TwapFilled',
+      order: 1,
+      filled: 100_000,
+      filledChunks: 10,
+      complete: true,
+    });
+    expect(desk.engine.state.orders.has(1)).toBe(false);
+    expect(desk.engine.state.twaps.size).toBe(0);
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(100_000);
+  });
+
+  test('gives the last chunk what rounding left over', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '2', '95000');
+    placeTwap(desk, { quantity: '1.00007' });
+    const { events } = desk.engine.apply({ kind: 'clock', at: START + 270_000 });
+    const lots = chunksOf(events).map((chunk) => chunk.lots);
+    expect(lots).toEqual([10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_007]);
+  });
+
+  test('drops what a chunk cannot fill and ends cancelled when all are sent', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '0.25', '95000');
+    placeTwap(desk);
+    desk.advance(240_000);
+    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 25_000, status: 'partially filled' });
+    expect(desk.engine.state.twaps.get(1)).toMatchObject({ sent: 9, sentLots: 90_000, filledChunks: 3 });
+    const { events } = desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 30_000 });
+    const ended = events.filter((event) => event.type === 'OrderCancelled');
+    expect(ended).toEqual([{ type: 'OrderCancelled', at: START + 270_000, order: 1, cause: 'twap_ended' }]);
+    expect(desk.engine.state.orders.size).toBe(0);
+  });
+
+  test('with a price sends chunks that pay no more', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '0.05', '95000');
+    desk.place(1, 'sell', '2', '95010');
+    const outcome = placeTwap(desk, { price: '95000' });
+    const [, child] = outcome.events.flatMap((event) => (event.type === 'OrderPlaced' ? [event.order] : []));
+    expect(child).toMatchObject({ no: 3, parent: 2, kind: 'limit', timeInForce: 'IOC', price: 95_000, twap: null });
+    expect(Desk.trades(outcome).map(({ price, quantity }) => [price, quantity])).toEqual([[95_000, 5_000]]);
+    expect(outcome.events.at(-1)).toMatchObject({ type: 'OrderCancelled', order: 3, cause: 'remainder' });
+  });
+
+  test.each<[string, (desk: Desk) => void]>([
+    ['a closed market', (desk) => desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' })],
+    [
+      'a price outside the band',
+      (desk) => desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 8_900_000_000_000 }),
+    ],
+    ['no liquidity', (desk) => desk.run({ type: 'CancelOrder', account: 1, order: { no: 0 } })],
+  ])('drops a chunk that %s refuses, and goes on', (_name, spoil) => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '2', '95000');
+    placeTwap(desk, { price: '95000' });
+    spoil(desk);
+    const { events } = desk.engine.apply({ kind: 'clock', at: START + 30_000 });
+    const [chunk] = chunksOf(events);
+    expect(chunk).toMatchObject({ chunk: 2, lots: 10_000 });
+    expect(events.some((event) => event.type === 'Traded')).toBe(false);
+    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 10_000 });
+  });
+
+  test('a chunk for which margin is missing is dropped', () => {
+    const poor = testConfig().devAccounts.map((dev, index) =>
+      index === 0 ? { ...dev, balances: [{ asset: 'USDT', amount: 1_200_000_000_000n }] } : dev,
+    );
+    const desk = new Desk(testConfig({ devAccounts: poor }));
+    desk.place(1, 'sell', '2', '95000');
+    expect(placeTwap(desk).refusal).toBeNull();
+    // The margin that was there at placement goes to another order.
+    desk.place(0, 'buy', '1.1', '94000');
+    const { events } = desk.engine.apply({ kind: 'clock', at: START + 30_000 });
+    expect(chunksOf(events)).toMatchObject([{ chunk: 2, child: null }]);
+  });
+
+  test('cancelled, leaves no chunk behind and its timer fires into nothing', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '2', '95000');
+    placeTwap(desk);
+    desk.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
+    expect(desk.engine.state.twaps.size).toBe(0);
+    const { events } = desk.engine.apply({ kind: 'clock', at: START + 300_000 });
+    expect(events.filter((event) => event.type === 'OrderPlaced' || event.type === 'TwapChunkSent')).toEqual([]);
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+  });
+
+  test('cannot be modified', () => {
+    const desk = new Desk();
+    placeTwap(desk);
+    const change = { price: null, quantity: '2', triggerPrice: null };
+    const outcome = desk.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, ...change });
+    expect(outcome.refusal).toMatchObject({ code: 'ORDER_REJECTED_BY_ENGINE' });
+    expect(desk.engine.state.orders.get(0)?.quantity).toBe(100_000);
+  });
+});
+
+describe('what is refused, with nothing changed', () => {
+  test.each<[string, Partial<PlaceTwap>, string, string]>([
+    ['an unknown market', { symbol: 'X-USDT' }, 'MARKET_NOT_FOUND', 'market not found'],
+    ['a price off the tick', { price: '95000.5' }, 'INVALID_VALUE', 'invalid price'],
+    ['a quantity off the lot', { quantity: '1.000001' }, 'INVALID_VALUE', 'invalid quantity'],
+    ['chunks above the maximum of an order', { quantity: '101', chunks: 10 }, 'INVALID_VALUE', 'invalid quantity'],
+    [
+      'less than 10,000 at the mark',
+      { quantity: '0.10526' },
+      'VALIDATION_ERROR',
+      'TWAP notional must be at least 10000',
+    ],
+    ['a price outside the band', { price: '99751' }, 'PRICE_OUT_OF_BOUNDS', 'price out of bounds'],
+    [
+      'no position to reduce',
+      { reduceOnly: true },
+      'REDUCE_ONLY_NO_POSITION',
+      'no open position found, cannot place reduce-only order',
+    ],
+    ['more than margin allows', { quantity: '99', price: '99000' }, 'INSUFFICIENT_MARGIN', 'insufficient margin'],
+  ])('%s', (_name, change, code, message) => {
+    const desk = new Desk(
+      testConfig({
+        devAccounts: testConfig().devAccounts.map((dev) => ({
+          ...dev,
+          balances: [{ asset: 'USDT', amount: 50_000_000_000_000n }],
+        })),
+      }),
+    );
+    const before = stateDigest(desk.engine.state);
+    expect(placeTwap(desk, change).refusal).toMatchObject({ code, message });
+    desk.engine.state.inputSeq -= 1;
+    expect(stateDigest(desk.engine.state)).toBe(before);
+  });
+
+  test('the notional floor itself is allowed', () => {
+    expect(placeTwap(new Desk(), { quantity: '0.10527' }).refusal).toBeNull();
+  });
+});
+
+describe('variance', () => {
+  const run = (seed: string, change: Partial<PlaceTwap>): { sizes: number[]; times: number[] } => {
+    const desk = new Desk(testConfig({ seed }));
+    const first = chunksOf(placeTwap(desk, change).events);
+    const rest = chunksOf(desk.engine.apply({ kind: 'clock', at: START + 310_000 }).events);
+    const chunks = [...first, ...rest];
+    return { sizes: chunks.map(({ lots }) => lots), times: chunks.map(({ at }) => at - START) };
+  };
+
+  test('moves sizes within its bounds and keeps the sum', () => {
+    const { sizes, times } = run('7', { sizeVarianceBps: 2_000 });
+    expect(sizes).toHaveLength(10);
+    expect(new Set(sizes).size).toBeGreaterThan(5);
+    for (const lots of sizes.slice(0, -1)) expect(lots >= 8_000 && lots <= 12_000).toBe(true);
+    expect(sizes.reduce((sum, lots) => sum + lots, 0)).toBe(100_000);
+    expect(times).toEqual([0, 30_000, 60_000, 90_000, 120_000, 150_000, 180_000, 210_000, 240_000, 270_000]);
+  });
+
+  test('moves each chunk around its own time and never past its neighbour', () => {
+    const { sizes, times } = run('7', { intervalVarianceBps: 2_000 });
+    expect(sizes).toEqual(Array.from({ length: 10 }, () => 10_000));
+    times.forEach((time, index) => {
+      expect(Math.abs(time - index * 30_000)).toBeLessThanOrEqual(index === 0 ? 0 : 6_000);
+    });
+    expect(new Set(times.map((time, index) => time - index * 30_000)).size).toBeGreaterThan(5);
+  });
+
+  test('is drawn from the seed', () => {
+    const both = { sizeVarianceBps: 1_000, intervalVarianceBps: 1_000 };
+    expect(run('7', both)).toEqual(run('7', both));
+    expect(run('8', both)).not.toEqual(run('7', both));
+  });
+});
