@@ -1,0 +1,55 @@
+import { Given, Then, When } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about money on its way, and about subaccounts that a request opened. */
+
+Given(
+  /^"([^"]+)" has transferred "([^"]+)" (\S+) to "([^"]+)"(?: (\d+) times)?$/,
+  async function (this: ExchangeWorld, who: string, amount: string, asset: string, to: string, times?: string) {
+    for (let n = 0; n < Number(times ?? 1); n += 1) {
+      await this.send(who, 'transferCollateral', [
+        ['destinationSubAccountId', this.wallet(to).subAccountId],
+        ['symbol', asset],
+        ['amount', amount],
+      ]);
+      this.assertDone();
+    }
+  },
+);
+
+/** To the wallet itself; from here on the name stands for the id that the withdrawal was given. */
+Given(
+  '{string} has withdrawn {string} {word} as {string}',
+  async function (this: ExchangeWorld, who: string, amount: string, asset: string, name: string) {
+    const rows = [
+      ['symbol', asset],
+      ['amount', amount],
+      ['destination', this.wallet(who).address],
+    ];
+    const { body } = await this.send(who, 'withdrawCollateral', rows);
+    this.assertDone();
+    this.ids.set(name, String(valueAt(body, 'response.requestId')));
+  },
+);
+
+Given('the next withdrawal of {string} will fail', async function (this: ExchangeWorld, who: string) {
+  await this.control.planWithdrawal(this.wallet(who).subAccountId, 'failed');
+});
+
+When(/^the withdrawal "([^"]+)" (fails|succeeds)$/, async function (this: ExchangeWorld, name: string, word: string) {
+  if (this.watchesFacts) await this.lookAtFacts();
+  await this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fails' ? 'failed' : 'success');
+});
+
+/** What a creation answered with becomes a principal of its own. */
+Then(
+  'the response opens the subaccount {string} of {string}',
+  function (this: ExchangeWorld, name: string, owner: string) {
+    const subAccountId = String(valueAt(this.response(), 'subAccountId'));
+    const { address, privateKey } = this.wallet(owner);
+    this.principals.set(name, { address, privateKey, subAccountId });
+    this.ids.set(`${name} id`, subAccountId);
+    this.ids.set(`${name} address`, address);
+  },
+);

@@ -1,0 +1,121 @@
+@trade @createSubaccount @negative
+Feature: createSubaccount refuses bad names, one too many, and signers without the right
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: a name must be short, printable and free
+
+    Scenario Outline: a name that <what> is refused
+      When "trader" sends createSubaccount:
+        | name | <name> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      @clause:CREATESUBACCOUNT-ERR-NAME
+      Examples: too long
+        | what               | name                                                | code             | message                 |
+        | has 51 characters  | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxyz | VALIDATION_ERROR | Invalid subaccount name |
+
+      @clause:CREATESUBACCOUNT-PARAM-NAME @assumed
+      Examples: not a name
+        | what                     | name              | code             | message                                              |
+        | ends in a space          | text desk \n      | VALIDATION_ERROR | name must not include leading or trailing whitespace |
+        | is nothing but space     | text \n           | VALIDATION_ERROR | name must not include leading or trailing whitespace |
+        | breaks the line          | text two\nlines   | VALIDATION_ERROR | name: invalid string                                 |
+        | is a number              | number 7          | INVALID_FORMAT   | Invalid request body                                 |
+
+    @clause:CREATESUBACCOUNT @assumed
+    Scenario: a name that another subaccount has is refused
+      Given "trader" has sent createSubaccount:
+        | name | desk |
+      When "trader" sends createSubaccount:
+        | name | desk |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccount name already exists"
+      And nothing changed
+
+    @clause:CREATESUBACCOUNT @assumed
+    Scenario: somebody else's names are free
+      Given "other" has sent createSubaccount:
+        | name | desk |
+      When "trader" sends createSubaccount:
+        | name | desk |
+      Then the response is ok with:
+        | subAccountName | desk |
+
+  Rule: a tier allows so many, the master among them
+
+    @clause:CREATESUBACCOUNT-ERR-LIMIT @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS
+    Scenario: the fifth of tier_1 is the last
+      Given "trader" also owns the subaccount "one"
+      And "trader" also owns the subaccount "two"
+      And "trader" also owns the subaccount "three"
+      When "trader" sends createSubaccount
+      Then the response is ok
+      When "trader" sends createSubaccount
+      Then the response is refused with 400 VALIDATION_ERROR "Subaccount limit reached"
+      And nothing changed
+
+    @clause:CREATESUBACCOUNT-ERR-LIMIT @assumed
+    Scenario: tier_0 has room for the master alone, and says so
+      Given "trader" is in tier "tier_0"
+      When "trader" sends createSubaccount
+      Then the answer is 400 with:
+        | error.code                 | VALIDATION_ERROR         |
+        | error.message              | Subaccount limit reached |
+        | error.details.currentCount | 1                        |
+        | error.details.maximum      | 1                        |
+        | error.details.tierName     | Regular User             |
+      And nothing changed
+
+  Rule: owner or manager must sign, for a subaccount they have
+
+    Scenario Outline: <who> may not
+      Given "helper" is the <role> of "trader"
+      When "helper" sends createSubaccount for "trader":
+        | name | desk |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      @clause:ROLE-SESSION-CREATESUBACCOUNT
+      Examples: session
+        | who              | role    |
+        | a session signer | session |
+
+      @clause:ROLE-DELEGATE-CREATESUBACCOUNT
+      Examples: delegate
+        | who        | role     |
+        | a delegate | delegate |
+
+      @clause:ROLE-STRANGER-WRITE @assumed
+      Examples: nobody
+        | who        | role     |
+        | a stranger | stranger |
+
+    @clause:AUTH-TYPE-CREATESUBACCOUNT
+    Scenario: it is params.subAccountId that is signed as the master
+      Given "trader" also owns the subaccount "second"
+      When "trader" sends createSubaccount:
+        | name                         | desk        |
+        | tampered.params.subAccountId | {second id} |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+    @clause:AUTH-EXPIRESAFTER-UNIT-CREATESUBACCOUNT
+    Scenario Outline: expiresAfter of <what> is read as seconds and <outcome>
+      When "trader" sends createSubaccount:
+        | top.expiresAfter | number <value> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | what          | value                      | outcome   | http | message         |
+        | this second   | {now in seconds}           | has passed | 401 | request expired |
+        | the next one  | {now + 1 s in seconds}     | has not    | 200 | <absent>        |
+
+    @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID @assumed
+    Scenario: a request that names no subaccount is refused
+      When "trader" sends createSubaccount:
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
+      And nothing changed

@@ -1,0 +1,113 @@
+@trade @createSubaccount
+Feature: createSubaccount opens another subaccount of the same owner
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the answer is a subaccount record with little in it yet
+
+    @clause:CREATESUBACCOUNT @clause:CREATESUBACCOUNT-PARAM-NAME @clause:CREATESUBACCOUNT-RESP-POPULATED
+    @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXTOTALORDERS
+    @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @clause:ROLE-OWNER-CREATESUBACCOUNT
+    Scenario: its id, its name and the limits of the owner's tier
+      When "trader" sends createSubaccount:
+        | name | Carry trades |
+      Then the response is ok with:
+        | subAccountId                     | <id>         |
+        | subAccountName                   | Carry trades |
+        | accountLimits.maxBorrowCapacity  | 0            |
+        | accountLimits.maxOrdersPerMarket | number 15    |
+        | accountLimits.maxSubAccounts     | number 5     |
+        | accountLimits.maxTotalOrders     | number 75    |
+      And these facts changed, and no others:
+        | fact               | from | to |
+        | trader subaccounts | 1    | 2  |
+
+    @clause:CREATESUBACCOUNT-RESP-REST @clause:SUBACCT-MARGIN-EMPTY-NEW
+    Scenario: everything else in it is empty or null
+      When "trader" sends createSubaccount
+      Then the response is ok with:
+        | masterAccountId    | null                                                        |
+        | collaterals        | null                                                        |
+        | positions          | null                                                        |
+        | feeRates           | {"makerFeeRate":"","takerFeeRate":"","tierName":""}         |
+        | marketPreferences  | {"leverages":{}}                                            |
+        | crossMarginSummary | {"accountValue":"","availableMargin":"","totalUnrealizedPnl":"","maintenanceMargin":"","initialMargin":"","withdrawable":"","adjustedAccountValue":"","debt":""} |
+      And the response has exactly the keys "subAccountId, masterAccountId, subAccountName, collaterals, crossMarginSummary, positions, marketPreferences, feeRates, accountLimits"
+
+  Rule: a name is optional, of at most fifty characters, and given once
+
+    Scenario Outline: <what> is accepted
+      When "trader" sends createSubaccount:
+        | name | <name> |
+      Then the response is ok with:
+        | subAccountName | <shown> |
+      And these facts changed, and no others:
+        | fact               | from | to |
+        | trader subaccounts | 1    | 2  |
+
+      @clause:CREATESUBACCOUNT-NAME-50
+      Examples: fifty characters
+        | what                   | name                                                 | shown                                                |
+        | fifty letters          | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy   | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy   |
+        | fifty of other scripts | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñç💱💱 | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñç💱💱 |
+
+      @clause:CREATESUBACCOUNT-NAME-EMPTY @clause:CREATESUBACCOUNT-PARAM-NAME @clause:SUBACCT-FIELD-SUBACCOUNTNAME
+      Examples: no name
+        | what          | name     | shown   |
+        | an empty name | <empty>  | <empty> |
+        | no name       | <absent> | <empty> |
+        | null          | null     | <empty> |
+
+    @clause:CREATESUBACCOUNT-NAME-EMPTY @assumed
+    Scenario: any number of subaccounts may be nameless
+      Given "trader" has sent createSubaccount:
+        | name | <empty> |
+      When "trader" sends createSubaccount:
+        | name | <empty> |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact               | from | to |
+        | trader subaccounts | 2    | 3  |
+
+  Rule: it can be used in the next request
+
+    @clause:CREATESUBACCOUNT-USABLE @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID
+    Scenario: it takes a transfer and trades with it
+      When "trader" sends createSubaccount:
+        | name | new desk |
+      Then the response opens the subaccount "desk" of "trader"
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {desk id} |
+        | symbol                  | USDT      |
+        | amount                  | 10000     |
+      Then the response is ok
+      When "desk" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.5      |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id> |
+
+    @clause:GETSUBACCOUNTS @clause:SUBACCT-FIELD-MASTERACCOUNTID @assumed
+    Scenario: it stands in the list under its master, the eldest first
+      Given "trader" has sent createSubaccount:
+        | name | b |
+      And "trader" has sent createSubaccount:
+        | name | a |
+      When "trader" sends getSubAccounts
+      Then "subAccounts" of the response lists:
+        | subAccountName | masterAccountId | collaterals | accountLimits.maxSubAccounts |
+        | <empty>        | null            | <3 items>   | number 5                     |
+        | b              | {trader id}     | []          | number 5                     |
+        | a              | {trader id}     | []          | number 5                     |
+
+    @clause:ROLE-MANAGER-CREATESUBACCOUNT
+    Scenario: a manager opens one for the owner
+      Given "keeper" is a manager of "trader"
+      When "keeper" sends createSubaccount for "trader":
+        | name | kept |
+      Then the response is ok with:
+        | subAccountName | kept |
+      And these facts changed, and no others:
+        | fact               | from | to |
+        | trader subaccounts | 1    | 2  |

@@ -1,0 +1,159 @@
+@trade @transferCollateral @negative
+Feature: transferCollateral refuses what is not the signer's, not there, or not an amount
+  Background:
+    Given the world "quiet"
+    And "trader" also owns the subaccount "savings"
+    And "stranger" is a trader
+
+  Rule: both ends must be the signer's own or under its management, before anything else counts
+
+    @clause:TRANSFERCOLLATERAL-AUTH-SOURCE
+    Scenario: money of somebody else stays where it is
+      When "stranger" sends transferCollateral for "trader":
+        | destinationSubAccountId | {stranger id} |
+        | symbol                  | USDT          |
+        | amount                  | 100           |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+    @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION
+    Scenario: money does not go to somebody else
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {stranger id} |
+        | symbol                  | USDT          |
+        | amount                  | 100           |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+    @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @assumed @R-27
+    Scenario Outline: <what> is not told before authority is settled
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | <to>     |
+        | symbol                  | <symbol> |
+        | amount                  | <amount> |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      Examples:
+        | what                              | to                  | symbol | amount    |
+        | an asset that there is not        | {stranger id}       | DOGE   | 100       |
+        | an amount that is too precise     | {stranger id}       | USDT   | 0.0000001 |
+        | an amount that is not there       | {stranger id}       | USDT   | 9000000   |
+        | a destination that there is not   | 9223372036854775806 | USDT   | 100       |
+
+    @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
+    Scenario: a manager of one end alone may not
+      Given "stranger" is a manager of "trader"
+      And "other" is a trader
+      When "stranger" sends transferCollateral for "trader":
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 1            |
+      Then the response is ok
+      When "stranger" sends transferCollateral for "trader":
+        | destinationSubAccountId | {other id} |
+        | symbol                  | USDT       |
+        | amount                  | 1          |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+    Scenario Outline: a <kind> delegate may not
+      Given "helper" is a <kind> delegate of "trader"
+      When "helper" sends transferCollateral for "trader":
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 100          |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      @clause:ROLE-SESSION-TRANSFERCOLLATERAL
+      Examples: trading access
+        | kind    |
+        | session |
+
+      @clause:ROLE-DELEGATE-TRANSFERCOLLATERAL
+      Examples: trading access and more
+        | kind |
+        | full |
+
+    @clause:AUTH-TYPE-TRANSFERCOLLATERAL @assumed
+    Scenario Outline: <field> changed after signing proves nothing
+      When "trader" sends transferCollateral:
+        | to                       | {savings id} |
+        | symbol                   | USDT         |
+        | amount                   | 100          |
+        | tampered.params.<field>  | <value>      |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      Examples:
+        | field  | value       |
+        | amount | 100.0       |
+        | symbol | WETH        |
+        | to     | {trader id} |
+
+  Rule: asset and amount must be ones that can be moved
+
+    Scenario Outline: <what> is refused with <code>
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | <symbol>     |
+        | amount                  | <amount>     |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      @clause:TRANSFERCOLLATERAL-PRECISION @clause:CONV-COLLATERAL-PRECISION-OVER
+      Examples: more decimals than the asset has
+        | what                 | symbol | amount      | code             | message                                                                                             |
+        | a seventh of USDT    | USDT   | 0.0000001   | VALIDATION_ERROR | transfer quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places) |
+        | a ninth of WETH      | WETH   | 1.000000001 | VALIDATION_ERROR | transfer quantity for WETH does not conform to quantity tick size (allowed precision: 8 decimal places) |
+        | a ninth of BTC       | BTC    | .000000001  | VALIDATION_ERROR | transfer quantity for BTC does not conform to quantity tick size (allowed precision: 8 decimal places)  |
+
+      @clause:TRANSFERCOLLATERAL-ERR-ASSET @clause:ERR-ASSET-NOT-FOUND
+      Examples: assets that nobody holds
+        | what              | symbol | amount | code            | message         |
+        | an unknown asset  | DOGE   | 1      | ASSET_NOT_FOUND | asset not found |
+        | another spelling  | usdt   | 1      | ASSET_NOT_FOUND | asset not found |
+        | a market          | BTC-USDT | 1    | ASSET_NOT_FOUND | asset not found |
+
+      @clause:TRANSFERCOLLATERAL-ERR-BALANCE @assumed
+      Examples: more than there is
+        | what                  | symbol | amount         | code                | message             |
+        | a unit more of USDT   | USDT   | 1000000.000001 | INSUFFICIENT_MARGIN | insufficient margin |
+        | a unit more of WETH   | WETH   | 20.00000001    | INSUFFICIENT_MARGIN | insufficient margin |
+
+      @clause:TRANSFERCOLLATERAL-ERR-VALUE @assumed
+      Examples: not positive
+        | what      | symbol | amount | code          | message                        |
+        | nothing   | USDT   | 0      | INVALID_VALUE | amount must be a positive value |
+        | no cents  | USDT   | 0.00   | INVALID_VALUE | amount must be a positive value |
+        | less      | USDT   | -1     | INVALID_VALUE | amount must be a positive value |
+
+      @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @assumed
+      Examples: no number
+        | what           | symbol | amount  | code             | message                               |
+        | words          | USDT   | ten     | VALIDATION_ERROR | amount must be a valid decimal number |
+        | an exponent    | USDT   | 1e3     | VALIDATION_ERROR | amount must be a valid decimal number |
+        | a sign         | USDT   | +1      | VALIDATION_ERROR | amount must be a valid decimal number |
+        | no amount      | USDT   | <empty> | VALIDATION_ERROR | amount is required                    |
+        | no asset       | <empty> | 1      | VALIDATION_ERROR | symbol is required                    |
+
+    @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
+    Scenario Outline: a destination of <to> is refused
+      When "trader" sends transferCollateral:
+        | to                      | <to>    |
+        | destinationSubAccountId | <other> |
+        | symbol                  | USDT    |
+        | amount                  | 1       |
+      Then the response is refused with 400 VALIDATION_ERROR beginning "<message>"
+      And nothing changed
+
+      Examples:
+        | to                   | other        | message                                                                |
+        | <absent>             | <absent>     | to must be a valid positive integer                                    |
+        | 0                    | <absent>     | to must be a valid positive integer                                    |
+        | -5                   | <absent>     | to must be a valid positive integer                                    |
+        | savings              | <absent>     | to must be a valid positive integer                                    |
+        | 9223372036854775807  | <absent>     | to must be a valid positive integer                                    |
+        | {trader id}          | {savings id} | cannot specify both to and destinationSubAccountId with different values |
+        | {trader id}          | <absent>     | invalid request                                                        |

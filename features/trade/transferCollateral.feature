@@ -1,0 +1,119 @@
+@trade @transferCollateral
+Feature: transferCollateral moves collateral to another subaccount at once
+  Background:
+    Given the world "quiet"
+    And "trader" also owns the subaccount "savings"
+
+  Rule: what leaves one subaccount arrives in the other
+
+    @clause:TRANSFERCOLLATERAL @clause:TRANSFERCOLLATERAL-PARAM-SUBACCOUNTID @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
+    @clause:TRANSFERCOLLATERAL-PARAM-SYMBOL @clause:TRANSFERCOLLATERAL-PARAM-AMOUNT @clause:ROLE-OWNER-TRANSFERCOLLATERAL
+    Scenario: the amount moves whole, and nothing else does
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | WETH         |
+        | amount                  | 2.5          |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact         | from | to   |
+        | trader WETH  | 20   | 17.5 |
+        | savings WETH | none | 2.5  |
+
+    @clause:TRANSFERCOLLATERAL-RESP
+    Scenario: the answer to a transfer is an empty object
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 100          |
+      Then the response is ok with:
+        | . | {} |
+
+    @clause:TRANSFERCOLLATERAL-AMOUNT-AS-SENT @clause:AUTH-TYPE-TRANSFERCOLLATERAL
+    Scenario Outline: the amount <amount> is verified as it was sent
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | <amount>     |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact         | from    | to     |
+        | trader USDT  | 1000000 | <left> |
+        | savings USDT | none    | <moved> |
+
+      Examples:
+        | amount     | left     | moved |
+        | .5         | 999999.5 | 0.5   |
+        | 000.50     | 999999.5 | 0.5   |
+        | 7.         | 999993   | 7     |
+        | 1.00000000 | 999999   | 1     |
+
+    @clause:CONV-COLLATERAL-PRECISION-AT
+    Scenario Outline: the last decimal of <asset> counts
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | <asset>      |
+        | amount                  | <amount>     |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact            | from   | to       |
+        | trader <asset>  | <held> | <left>   |
+        | savings <asset> | none   | <amount> |
+
+      Examples:
+        | asset | amount     | held    | left          |
+        | USDT  | 0.000001   | 1000000 | 999999.999999 |
+        | WETH  | 0.00000001 | 20      | 19.99999999   |
+        | BTC   | 0.00000001 | 1       | 0.99999999    |
+
+    @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
+    Scenario: the destination may also be called to, and both may be given when they agree
+      When "trader" sends transferCollateral:
+        | to     | {savings id} |
+        | symbol | USDT         |
+        | amount | 10           |
+      Then the response is ok
+      When "trader" sends transferCollateral:
+        | to                      | {savings id} |
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 10           |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact         | from   | to     |
+        | trader USDT  | 999990 | 999980 |
+        | savings USDT | 10     | 20     |
+
+  Rule: owner and managers may, when both ends are theirs
+
+    @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
+    Scenario: a manager of the owner moves money between its subaccounts
+      Given "keeper" is a manager of "trader"
+      When "keeper" sends transferCollateral for "trader":
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 250          |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact         | from    | to     |
+        | trader USDT  | 1000000 | 999750 |
+        | savings USDT | none    | 250    |
+
+  Rule: a transfer goes as far as margin allows
+
+    @clause:TRANSFERCOLLATERAL-ERR-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
+    Scenario Outline: <what> of what positions and orders leave free
+      Given "savings" receives "10000" USDT
+      And "savings" buys "1" BTC-USDT at "95010"
+      When "savings" sends transferCollateral:
+        | destinationSubAccountId | {trader id} |
+        | symbol                  | USDT        |
+        | amount                  | <amount>    |
+      # 10,000 less 47.505 fee, less 10 under the entry, less a tenth of 95,000
+      Then the answer is <http> with:
+        | error.code      | <code>  |
+        | error.retryable | <retry> |
+
+      Examples:
+        | what         | amount     | http | code                | retry    |
+        | all          | 442.495    | 200  | <absent>            | <absent> |
+        | a unit more  | 442.495001 | 400  | INSUFFICIENT_MARGIN | false    |

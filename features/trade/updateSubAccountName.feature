@@ -1,0 +1,111 @@
+@trade @updateSubAccountName
+Feature: updateSubAccountName gives a subaccount another name
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the owner names what it owns
+
+    @clause:UPDATESUBACCOUNTNAME @clause:ROLE-OWNER-UPDATESUBACCOUNTNAME @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed
+    Scenario: a first name, then another
+      When "trader" sends updateSubAccountName:
+        | name | main desk |
+      Then the response is ok with:
+        | subAccountId | {trader id} |
+        | name         | main desk   |
+      And these facts changed, and no others:
+        | fact        | from | to        |
+        | trader name | none | main desk |
+      When "trader" sends updateSubAccountName:
+        | name | carry |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact        | from      | to    |
+        | trader name | main desk | carry |
+
+    @clause:UPDATESUBACCOUNTNAME @assumed
+    Scenario: the name it has already, and one that has become free
+      Given "trader" also owns the subaccount "hedge" named "Hedge"
+      And "hedge" has sent updateSubAccountName:
+        | name | Hedge |
+      And "hedge" has sent updateSubAccountName:
+        | name | Hedge 2 |
+      When "trader" sends updateSubAccountName:
+        | name | Hedge |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact        | from | to    |
+        | trader name | none | Hedge |
+
+    @clause:UPDATESUBACCOUNTNAME @assumed
+    Scenario: fifty characters are not too many
+      When "trader" sends updateSubAccountName:
+        | name | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy |
+      Then the response is ok with:
+        | name | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy |
+
+  Rule: a name must be there, short, printable and free
+
+    @clause:UPDATESUBACCOUNTNAME @negative @assumed
+    Scenario Outline: a name that <what> is refused
+      Given "trader" also owns the subaccount "hedge" named "Hedge"
+      When "trader" sends updateSubAccountName:
+        | name | <name> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | what                   | name                                                | code             | message                                              |
+        | is left out            | <absent>                                            | VALIDATION_ERROR | name is required                                     |
+        | is empty               | <empty>                                             | VALIDATION_ERROR | name is required                                     |
+        | has 51 characters      | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxyz | VALIDATION_ERROR | Invalid subaccount name                              |
+        | ends with a line break | text desk\n                                         | VALIDATION_ERROR | name must not include leading or trailing whitespace |
+        | breaks the line        | text two\nlines                                     | VALIDATION_ERROR | name must be a safe and human readable name          |
+        | another one has        | Hedge                                               | VALIDATION_ERROR | subaccount name already exists                       |
+        | is a list              | ["desk"]                                            | INVALID_FORMAT   | Invalid request body                                 |
+
+    @clause:UPDATESUBACCOUNTNAME @negative @assumed
+    Scenario: a request that names no subaccount is refused
+      When "trader" sends updateSubAccountName:
+        | name                         | desk     |
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subAccountId is required"
+      And nothing changed
+
+  Rule: nobody but the owner does
+
+    @negative
+    Scenario Outline: <who> may not
+      Given "helper" is the <role> of "trader"
+      When "helper" sends updateSubAccountName for "trader":
+        | name | desk |
+      Then the response is refused with 401 UNAUTHORIZED "operation requires account owner, delegates are not permitted"
+      And nothing changed
+
+      @clause:ROLE-MANAGER-UPDATESUBACCOUNTNAME @assumed
+      Examples: manager
+        | who       | role    |
+        | a manager | manager |
+
+      @clause:ROLE-SESSION-UPDATESUBACCOUNTNAME @assumed
+      Examples: session
+        | who              | role    |
+        | a session signer | session |
+
+      @clause:ROLE-DELEGATE-UPDATESUBACCOUNTNAME @assumed
+      Examples: delegate
+        | who        | role     |
+        | a delegate | delegate |
+
+      @clause:ROLE-STRANGER-WRITE @assumed
+      Examples: nobody
+        | who        | role     |
+        | a stranger | stranger |
+
+    @clause:UPDATESUBACCOUNTNAME @negative @assumed
+    Scenario: a name changed after signing proves nothing
+      When "trader" sends updateSubAccountName:
+        | name                 | desk  |
+        | tampered.params.name | other |
+      Then the response is refused with 401 UNAUTHORIZED "operation requires account owner, delegates are not permitted"
+      And nothing changed

@@ -1,0 +1,169 @@
+@trade @withdrawCollateral @negative
+Feature: withdrawCollateral refuses amounts that cannot be paid and hands that must not take
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the amount must be above the asset's fee
+
+    Scenario Outline: <amount> <asset> do not exceed a fee of <fee>
+      When "trader" sends withdrawCollateral:
+        | symbol      | <asset>          |
+        | amount      | <amount>         |
+        | destination | {trader address} |
+      Then the response is refused with 400 VALIDATION_ERROR "withdrawal amount must be greater than <fee> <asset> fee"
+      And nothing changed
+
+      @clause:WITHDRAW-FEE-USDT @clause:WITHDRAW-ERR-FEE
+      Examples: USDT
+        | asset | amount   | fee |
+        | USDT  | 5        | 5   |
+        | USDT  | 4.999999 | 5   |
+
+      @clause:WITHDRAW-FEE-WETH @clause:WITHDRAW-ERR-FEE
+      Examples: WETH
+        | asset | amount | fee    |
+        | WETH  | 0.0017 | 0.0017 |
+
+      @clause:WITHDRAW-FEE-BTC @clause:WITHDRAW-ERR-FEE
+      Examples: BTC
+        | asset | amount  | fee     |
+        | BTC   | 0.00005 | 0.00005 |
+
+    Scenario Outline: a unit above the fee, <amount> <asset>, is accepted and pays it
+      Given "trader" has withdrawn "<amount>" <asset> as "payment"
+      When "trader" sends getBalanceUpdates:
+        | actionFilter | WITHDRAWAL |
+      Then "balanceUpdates" of the response lists:
+        | collateral | fee   | grossAmount |
+        | <asset>    | <fee> | <amount>    |
+
+      @clause:WITHDRAW-FEE-USDT
+      Examples: USDT
+        | asset | amount   | fee |
+        | USDT  | 5.000001 | 5   |
+
+      @clause:WITHDRAW-FEE-WETH
+      Examples: WETH
+        | asset | amount     | fee    |
+        | WETH  | 0.00170001 | 0.0017 |
+
+      @clause:WITHDRAW-FEE-BTC
+      Examples: BTC
+        | asset | amount     | fee     |
+        | BTC   | 0.00005001 | 0.00005 |
+
+  Rule: the amount must be one that is there
+
+    Scenario Outline: <what> is refused
+      When "trader" sends withdrawCollateral:
+        | symbol      | <asset>          |
+        | amount      | <amount>         |
+        | destination | {trader address} |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      @clause:WITHDRAW-ERR-ZERO
+      Examples: nothing
+        | what        | asset | amount | code             | message                            |
+        | zero        | USDT  | 0      | VALIDATION_ERROR | withdrawal amount must be positive |
+        | zero cents  | USDT  | 0.00   | VALIDATION_ERROR | withdrawal amount must be positive |
+
+      @clause:WITHDRAW-ERR-PRECISION @clause:CONV-COLLATERAL-PRECISION-OVER @assumed
+      Examples: too precise
+        | what            | asset | amount       | code             | message                                                                                                 |
+        | a tenth of a unit of USDT | USDT | 10.0000001 | VALIDATION_ERROR | withdrawal quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places) |
+        | a tenth of a unit of BTC  | BTC  | 0.100000001 | VALIDATION_ERROR | withdrawal quantity for BTC does not conform to quantity tick size (allowed precision: 8 decimal places)  |
+
+      @clause:WITHDRAWCOLLATERAL @assumed
+      Examples: other amounts
+        | what               | asset   | amount         | code             | message                               |
+        | less than nothing  | USDT    | -10            | VALIDATION_ERROR | amount must be a positive value       |
+        | words              | USDT    | ten            | VALIDATION_ERROR | amount must be a valid decimal number |
+        | no amount          | USDT    | <empty>        | VALIDATION_ERROR | amount is required                    |
+        | no asset           | <empty> | 10             | VALIDATION_ERROR | symbol is required                    |
+        | an unknown asset   | DOGE    | 10             | ASSET_NOT_FOUND  | asset not found                       |
+        | a unit too much    | USDT    | 1000000.000001 | VALIDATION_ERROR | Insufficient withdrawable balance     |
+
+    @clause:WITHDRAWCOLLATERAL @assumed
+    Scenario: what margin needs cannot be withdrawn
+      Given "trader" also owns the subaccount "hedge"
+      And "hedge" receives "10000" USDT
+      And "hedge" buys "1" BTC-USDT at "95010"
+      When "hedge" sends withdrawCollateral:
+        | symbol      | USDT             |
+        | amount      | 442.495001       |
+        | destination | {trader address} |
+      Then the response is refused with 400 VALIDATION_ERROR "Insufficient withdrawable balance"
+      And nothing changed
+
+  Rule: the destination must be a wallet
+
+    @clause:WITHDRAWCOLLATERAL @assumed
+    Scenario Outline: a destination that is <what> is refused
+      When "trader" sends withdrawCollateral:
+        | symbol      | USDT    |
+        | amount      | 100     |
+        | destination | <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      Examples:
+        | what      | value                                           | message                                                    |
+        | left out  | <absent>                                        | destination address is required                            |
+        | empty     | <empty>                                         | destination address is required                            |
+        | padded    | text 0x00000000000000000000000000000000000000aa\n | destination must not include leading or trailing whitespace |
+        | too short | 0x00000000000000000000000000000000000000a       | destination must be a valid Ethereum address               |
+        | no hex    | 0x00000000000000000000000000000000000000gg      | destination must be a valid Ethereum address               |
+
+  Rule: only the owner sends money where it likes
+
+    @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed
+    Scenario: a manager may not pay itself
+      Given "keeper" is a manager of "trader"
+      When "keeper" sends withdrawCollateral for "trader":
+        | symbol      | USDT             |
+        | amount      | 50               |
+        | destination | {keeper address} |
+      Then the response is refused with 403 FORBIDDEN "Managers may only withdraw to the owner's wallet address"
+      And nothing changed
+
+    Scenario Outline: <who> may not withdraw
+      Given "helper" is the <role> of "trader"
+      When "helper" sends withdrawCollateral for "trader":
+        | symbol      | USDT             |
+        | amount      | 50               |
+        | destination | {trader address} |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      @clause:ROLE-SESSION-WITHDRAWCOLLATERAL @assumed
+      Examples: session
+        | who               | role    |
+        | a session signer  | session |
+
+      @clause:ROLE-DELEGATE-WITHDRAWCOLLATERAL @assumed
+      Examples: delegate
+        | who        | role     |
+        | a delegate | delegate |
+
+      @clause:ROLE-STRANGER-WRITE @assumed
+      Examples: nobody
+        | who        | role     |
+        | a stranger | stranger |
+
+    @clause:AUTH-TYPE-WITHDRAWCOLLATERAL @assumed
+    Scenario Outline: <field> changed after signing proves nothing
+      When "trader" sends withdrawCollateral:
+        | symbol                  | USDT             |
+        | amount                  | 100              |
+        | destination             | {trader address} |
+        | tampered.params.<field> | <value>          |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      Examples:
+        | field       | value                                      |
+        | amount      | 1000                                       |
+        | symbol      | WETH                                       |
+        | destination | 0x00000000000000000000000000000000000000aa |

@@ -1,0 +1,143 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { isRefusal } from '../../../kernel/errors.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import { assetText } from '../../funds.ts';
+import { transferWindow } from '../../funds-windows.ts';
+import {
+  AssetText,
+  Closed,
+  decode,
+  DecimalText,
+  IdText,
+  OneOf,
+  PAGE_MAX,
+  readPage,
+  SubAccountParams,
+  Time,
+} from '../../primitives.ts';
+import type { TimeWindow } from '../../time-window.ts';
+import { FUNDS_STATUSES } from '../../views.ts';
+
+const LIMIT_DEFAULT = 50;
+const TRANSFER_TYPE = 'COLLATERAL_TRANSFER';
+
+const Transfer = Closed({
+  transferId: IdText,
+  from: IdText,
+  to: IdText,
+  symbol: AssetText,
+  amount: DecimalText,
+  transferType: Type.Literal(TRANSFER_TYPE),
+  status: OneOf(FUNDS_STATUSES),
+  usdtNotional: DecimalText,
+  errorMessage: Type.Optional(Type.String({ minLength: 1 })),
+  timestamp: Time,
+});
+const Result = Closed({ transfers: Type.Array(Transfer), total: Type.Integer({ minimum: 0 }) });
+
+interface Query {
+  readonly asset: string | undefined;
+  readonly window: TimeWindow;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Transfers out of and into a subaccount in a window of the last thirty days, newest first.
+ *
+ * Cost:   10 tokens.
+ * Errors: 400 VALIDATION_ERROR for page and window; INVALID_FORMAT `invalid request format`.
+ * Source: clauses GETTRANSFERS, TRANSFER-*; wire 2.18. A transfer is executed within its request, so a listed one succeeded.
+ */
+export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
+  name: 'getTransfers',
+  summary: 'List collateral transfers of a subaccount.',
+  clauses: [
+    'GETTRANSFERS',
+    'GETTRANSFERS-PARAM-SUBACCOUNTID',
+    'GETTRANSFERS-PARAM-SYMBOL',
+    'GETTRANSFERS-PARAM-STARTTIME',
+    'GETTRANSFERS-PARAM-ENDTIME',
+    'GETTRANSFERS-LIMIT-DEFAULT',
+    'GETTRANSFERS-LIMIT-MAX',
+    'GETTRANSFERS-OFFSET-DEFAULT',
+    'GETTRANSFERS-DEFAULT-START',
+    'GETTRANSFERS-RANGE-30D',
+    'GETTRANSFERS-ORDERING',
+    'GETTRANSFERS-RESP-TRANSFERS',
+    'GETTRANSFERS-RESP-TOTAL',
+    'GETTRANSFERS-ERR-SUBACCOUNTID',
+    'GETTRANSFERS-ERR-LIMIT-OVER',
+    'GETTRANSFERS-ERR-LIMIT-NEGATIVE',
+    'GETTRANSFERS-ERR-OFFSET-NEGATIVE',
+    'GETTRANSFERS-ERR-RANGE',
+    'GETTRANSFERS-ERR-START-OLD',
+    'GETTRANSFERS-ERR-END-OLD',
+    'GETTRANSFERS-ERR-FORMAT',
+    'GETTRANSFERS-ERR-INTERNAL',
+    'TRANSFER-FIELD-TRANSFERID',
+    'TRANSFER-FIELD-FROM',
+    'TRANSFER-FIELD-TO',
+    'TRANSFER-FIELD-SYMBOL',
+    'TRANSFER-FIELD-AMOUNT',
+    'TRANSFER-FIELD-TRANSFERTYPE',
+    'TRANSFER-FIELD-STATUS',
+    'TRANSFER-FIELD-USDTNOTIONAL',
+    'TRANSFER-FIELD-TIMESTAMP',
+    'TRANSFER-ERRORMESSAGE-OMITTED',
+    'STATE-TRANSFER-SUCCESS',
+    'AUTH-NONONCE-GETTRANSFERS',
+    'ROLE-SESSION-GETTRANSFERS',
+    'RATE-COST-GETTRANSFERS',
+  ],
+  params: Type.Object({
+    ...SubAccountParams,
+    symbol: Type.Optional(Type.String({ description: 'Collateral asset' })),
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    startTime: Type.Optional(Time),
+    endTime: Type.Optional(Time),
+  }),
+  result: Result,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INTERNAL_ERROR'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  missingIdText: 'subAccountId is required',
+  cost: () => 10,
+  usesHistory: true,
+  parse: (params, { now }) => {
+    const shape = {
+      symbol: 'text',
+      limit: 'integer',
+      offset: 'integer',
+      startTime: 'integer',
+      endTime: 'integer',
+    } as const;
+    const sent = decode(params, shape, 'invalid request format');
+    if (isRefusal(sent)) return sent;
+    const page = readPage(sent, LIMIT_DEFAULT);
+    if (isRefusal(page)) return page;
+    const window = transferWindow({ startTime: sent.startTime, endTime: sent.endTime }, now);
+    if (isRefusal(window)) return window;
+    const asset = sent.symbol === undefined || sent.symbol === '' ? undefined : assetText(sent.symbol);
+    return { asset, window, limit: page.limit ?? LIMIT_DEFAULT, offset: page.offset };
+  },
+  read: ({ asset, window, ...page }, { account, views }) => {
+    const filter = asset === undefined ? {} : { asset };
+    const { rows, total } = views.transfers({ account: account.no, ...window, ...filter, ...page });
+    const transfers = rows.map(
+      (row) =>
+        ({
+          transferId: row.transferId,
+          from: row.from,
+          to: row.to,
+          symbol: row.symbol,
+          amount: row.amount,
+          transferType: TRANSFER_TYPE,
+          status: 'success',
+          usdtNotional: row.usdtNotional,
+          timestamp: row.timestamp,
+        }) as const,
+    );
+    return { transfers, total };
+  },
+});
