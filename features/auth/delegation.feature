@@ -1,0 +1,101 @@
+@trade @auth
+Feature: a right to act lasts as long as it was given, and for what it was given
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "bob" is a trader
+
+  Rule: the owner's standing counts, whoever signs
+
+    @clause:WHITELIST-REQUIRED @assumed @R-09
+    Scenario Outline: with <whose> wallet off the whitelist a delegate's order is answered with <http>
+      Given "bob" is a session delegate of "alice"
+      And the wallet of "<whose>" is not whitelisted
+      When "bob" sends placeOrders for "alice":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then the answer is <http> with:
+        | error.code    | <code>    |
+        | error.message | <message> |
+
+      Examples:
+        | whose | http | code      | message                       |
+        | alice | 403  | FORBIDDEN | failed whitelist arbitration  |
+        | bob   | 200  | <absent>  | <absent>                      |
+
+  Rule: a delegation is for one subaccount, a manager for all of them
+
+    @clause:ROLE-SCOPE-SUBACCOUNT @negative
+    Scenario Outline: a delegate of one subaccount is refused <action> on another of the same owner
+      Given "alice" also owns the subaccount "second"
+      And "bob" is a full delegate of "alice"
+      When "bob" sends <action> for "second":
+        | symbols | ["*"] |
+      Then the answer is 401 with:
+        | error.code | UNAUTHORIZED |
+      And nothing changed
+
+      Examples:
+        | action          |
+        | cancelAllOrders |
+        | getOpenOrders   |
+        | getSubAccounts  |
+
+    @clause:ROLE-MANAGER-READS @clause:ROLE-MANAGER-TRADING @assumed @R-08
+    Scenario: a manager acts on every subaccount of the owner, also one opened later
+      Given "bob" is a manager of "alice"
+      And "alice" also owns the subaccount "second"
+      When "bob" sends getSubAccounts for "second"
+      Then "subAccounts" of the response lists:
+        | subAccountId |
+        | {alice id}   |
+        | {second id}  |
+      When "bob" sends scheduleCancel for "second":
+        | timeoutSeconds | number 60 |
+      Then the response is ok with:
+        | isActive | true |
+
+    @clause:ROLE-STRANGER-READ @assumed @R-08 @negative
+    Scenario: a manager that is dismissed is a stranger at once
+      Given "bob" is a manager of "alice"
+      And "bob" is no manager of "alice" any more
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+  Rule: nonces are counted for each wallet on each subaccount
+
+    @clause:AUTH-NONCE-SCOPE @assumed @R-03
+    Scenario: owner and delegate use the same nonce on the same subaccount, and the delegate on its own
+      Given "bob" is a session delegate of "alice"
+      When "alice" sends scheduleCancel:
+        | timeoutSeconds | number 60            |
+        | top.nonce      | 9007199254740993     |
+      Then the response is ok
+      When "bob" sends scheduleCancel for "alice":
+        | timeoutSeconds | number 60            |
+        | top.nonce      | 9007199254740993     |
+      Then the response is ok
+      When "bob" sends scheduleCancel:
+        | timeoutSeconds | number 60            |
+        | top.nonce      | 9007199254740993     |
+      Then the response is ok
+      When "bob" sends scheduleCancel for "alice":
+        | timeoutSeconds | number 60            |
+        | top.nonce      | 9007199254740993     |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+
+  Rule: every record of an order is the subaccount's, whoever placed it
+
+    @clause:ROLE-SESSION-PLACEORDERS @clause:ROLE-SESSION-CANCELORDERS
+    Scenario: a delegate's order is the owner's to see and to cancel
+      Given "bob" is a session delegate of "alice"
+      When "bob" sends placeOrders for "alice":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      And these facts changed, and no others:
+        | fact         | from | to                         |
+        | order bid    | none | buy 0.1 at 94000, filled 0 |
+        | alice margin | 0.00 | 950.00                     |
+      When "alice" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |

@@ -1,0 +1,112 @@
+@trade @auth
+Feature: who may set leverage and margin, and exchange collateral
+  Background:
+    Given the world "quiet"
+    And "trader" has sent placeIsolatedOrder:
+      | order          | {"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"185","quantity":"1"} |
+      | leverage       | 5   |
+      | isolatedMargin | 100 |
+    And "other" is a trader
+
+  Rule: owner, managers and delegates do, a session all but the exchange
+
+    @clause:ROLE-STRANGER-WRITE
+    Scenario Outline: the <principal> is served <action>, there and nowhere else
+      Given "actor" is the <principal> of "trader"
+      When "actor" sends <action> for "trader":
+        | <p> | <v> |
+        | <q> | <w> |
+        | leverage | 5 |
+      Then the response is ok with:
+        | <path> | <cell> |
+      When "actor" sends <action> for "other":
+        | <p> | <v> |
+        | <q> | <w> |
+        | leverage | 5 |
+      Then the answer is <http> with:
+        | error.code | <code> |
+      And nothing changed
+
+      @clause:ROLE-OWNER-ALL
+      Examples: the owner
+        | principal | action                      | p           | v                                                                                         | q                | w        | path                   | cell | http | code         |
+        | owner     | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | newLeverage            | 5    | 401  | UNAUTHORIZED |
+        | owner     | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | statuses[0].resting.id | <id> | 401  | UNAUTHORIZED |
+        | owner     | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | newIsolatedMargin      | 110  | 401  | UNAUTHORIZED |
+        | owner     | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | targetAmount           | 100  | 401  | UNAUTHORIZED |
+
+      @clause:ROLE-MANAGER-TRADING @clause:ROLE-MANAGER-VOLUNTARYCOLLATERALEXCHANGE @assumed @R-08
+      Examples: a manager
+        | principal | action                      | p           | v                                                                                         | q                | w        | path                   | cell | http | code         |
+        | manager   | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | newLeverage            | 5    | 401  | UNAUTHORIZED |
+        | manager   | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | statuses[0].resting.id | <id> | 401  | UNAUTHORIZED |
+        | manager   | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | newIsolatedMargin      | 110  | 401  | UNAUTHORIZED |
+        | manager   | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | targetAmount           | 100  | 401  | UNAUTHORIZED |
+
+      @clause:ROLE-DELEGATE-TRADING @assumed
+      Examples: a delegate with permission delegate
+        | principal | action                      | p           | v                                                                                         | q                | w        | path                   | cell | http | code         |
+        | delegate  | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | newLeverage            | 5    | 401  | UNAUTHORIZED |
+        | delegate  | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | statuses[0].resting.id | <id> | 401  | UNAUTHORIZED |
+        | delegate  | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | newIsolatedMargin      | 110  | 401  | UNAUTHORIZED |
+        | delegate  | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | targetAmount           | 100  | 401  | UNAUTHORIZED |
+
+      @clause:ROLE-SESSION-UPDATELEVERAGE @clause:ROLE-SESSION-PLACEISOLATEDORDER @clause:ROLE-SESSION-UPDATEISOLATEDMARGIN @assumed @R-08
+      Examples: a delegate with permission session
+        | principal | action               | p      | v                                                                                         | q              | w        | path                   | cell | http | code         |
+        | session   | updateLeverage       | symbol | ETH-USDT                                                                                  | reason         | <absent> | newLeverage            | 5    | 401  | UNAUTHORIZED |
+        | session   | placeIsolatedOrder   | order  | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin | 100      | statuses[0].resting.id | <id> | 401  | UNAUTHORIZED |
+        | session   | updateIsolatedMargin | symbol | SOL-USDT                                                                                  | marginDelta    | 10       | newIsolatedMargin      | 110  | 401  | UNAUTHORIZED |
+
+  Rule: nobody else does
+
+    @clause:ROLE-STRANGER-WRITE @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
+    Scenario Outline: the <principal> is refused <action>
+      Given "actor" is the <principal> of "trader"
+      When "actor" sends <action> for "trader":
+        | <p> | <v> |
+        | <q> | <w> |
+        | leverage | 5 |
+      Then the response is refused with <code> "wallet {actor wallet} is not authorized to act on this subaccount"
+      And nothing changed
+      When "actor" sends <action> for "other":
+        | <p> | <v> |
+        | <q> | <w> |
+        | leverage | 5 |
+      Then the response is refused with <code> "wallet {actor wallet} is not authorized to act on this subaccount"
+      And nothing changed
+
+      @clause:ROLE-SESSION-VOLUNTARYCOLLATERALEXCHANGE @R-08
+      Examples: a delegate with permission session
+        | principal | action                      | p           | v    | q                | w   | code             |
+        | session   | voluntaryCollateralExchange | sourceAsset | WETH | targetUSDTAmount | 100 | 401 UNAUTHORIZED |
+
+      @clause:ADDDELEGATEDSIGNER-EXPIRED
+      Examples: a delegate whose time is over
+        | principal        | action                      | p           | v                                                                                         | q                | w        | code             |
+        | expired-delegate | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | 401 UNAUTHORIZED |
+        | expired-delegate | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | 401 UNAUTHORIZED |
+        | expired-delegate | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | 401 UNAUTHORIZED |
+        | expired-delegate | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | 401 UNAUTHORIZED |
+
+      @clause:REMOVEDELEGATEDSIGNER
+      Examples: a delegate that was removed
+        | principal        | action                      | p           | v                                                                                         | q                | w        | code             |
+        | removed-delegate | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | 401 UNAUTHORIZED |
+        | removed-delegate | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | 401 UNAUTHORIZED |
+        | removed-delegate | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | 401 UNAUTHORIZED |
+        | removed-delegate | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | 401 UNAUTHORIZED |
+
+      Examples: a stranger with a subaccount of its own
+        | principal | action                      | p           | v                                                                                         | q                | w        | code             |
+        | stranger  | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | 401 UNAUTHORIZED |
+        | stranger  | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | 401 UNAUTHORIZED |
+        | stranger  | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | 401 UNAUTHORIZED |
+        | stranger  | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | 401 UNAUTHORIZED |
+
+      Examples: a wallet the exchange has never seen
+        | principal      | action                      | p           | v                                                                                         | q                | w        | code             |
+        | unknown-wallet | updateLeverage              | symbol      | ETH-USDT                                                                                  | reason           | <absent> | 401 UNAUTHORIZED |
+        | unknown-wallet | placeIsolatedOrder          | order       | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin   | 100      | 401 UNAUTHORIZED |
+        | unknown-wallet | updateIsolatedMargin        | symbol      | SOL-USDT                                                                                  | marginDelta      | 10       | 401 UNAUTHORIZED |
+        | unknown-wallet | voluntaryCollateralExchange | sourceAsset | WETH                                                                                      | targetUSDTAmount | 100      | 401 UNAUTHORIZED |

@@ -1,0 +1,111 @@
+import { Given, When } from '@cucumber/cucumber';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about who may act for whom. */
+
+/** `full` stands for the permission `delegate`, which may add signers of its own. */
+const PERMISSIONS: Readonly<Record<string, string>> = { session: 'session', full: 'delegate' };
+
+Given(
+  /^"([^"]+)" is a (session|full) delegate of "([^"]+)"(?: until "([^"]+)")?$/,
+  async function (this: ExchangeWorld, who: string, kind: string, owner: string, until: string | undefined) {
+    await add(this, owner, who, { kind, owner, until });
+  },
+);
+
+Given(
+  '{string} has added {string} as a session delegate of {string}',
+  async function (this: ExchangeWorld, adder: string, who: string, owner: string) {
+    await add(this, adder, who, { kind: 'session', owner });
+  },
+);
+
+Given('{string} is a manager of {string}', async function (this: ExchangeWorld, who: string, owner: string) {
+  await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, true);
+});
+
+Given('{string} is no manager of {string} any more', async function (this: ExchangeWorld, who: string, owner: string) {
+  await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, false);
+});
+
+/** As many as there need to be, at addresses nobody holds a key for. */
+Given('{string} has {int} delegated signers', async function (this: ExchangeWorld, owner: string, count: number) {
+  for (let n = 1; n <= count; n += 1) {
+    const walletAddress = `0x${n.toString(16).padStart(40, '0')}`;
+    await this.send(owner, 'addDelegatedSigner', [
+      ['walletAddress', walletAddress],
+      ['permissions', '["session"]'],
+    ]);
+    this.assertDone();
+    // Adding is dear: at one a second the subaccount's tokens come back as fast as they go.
+    await this.control.advance(1_000);
+  }
+  await this.control.advance(10_000);
+});
+
+Given(
+  '{string} also owns the subaccount {string} named {string}',
+  async function (this: ExchangeWorld, who: string, name: string, title: string) {
+    await this.openSubAccount(who, name, title);
+  },
+);
+
+Given('{string} is a wallet without a subaccount', async function (this: ExchangeWorld, who: string) {
+  await this.unknownWallet(who);
+});
+
+/** The eight principals of the role matrix. */
+Given(
+  '{string} is the {word} of {string}',
+  async function (this: ExchangeWorld, who: string, role: string, owner: string) {
+    const become = ROLES[role];
+    if (!become) throw new Error(`no such role: ${role}`);
+    await become(this, who, owner);
+  },
+);
+
+When(
+  'the delegation of {string} for {string} is removed',
+  async function (this: ExchangeWorld, who: string, owner: string) {
+    await this.send(owner, 'removeDelegatedSigner', [['walletAddress', this.wallet(who).address]]);
+    this.assertDone();
+  },
+);
+
+type Become = (world: ExchangeWorld, who: string, owner: string) => Promise<unknown>;
+
+const ROLES: Readonly<Record<string, Become>> = {
+  owner: async (world, who, owner) => world.alias(who, owner),
+  manager: (world, who, owner) =>
+    world.control.setManager(world.wallet(owner).address, world.wallet(who).address, true),
+  delegate: (world, who, owner) => add(world, owner, who, { kind: 'full', owner }),
+  session: (world, who, owner) => add(world, owner, who, { kind: 'session', owner }),
+  'expired-delegate': async (world, who, owner) => {
+    await add(world, owner, who, { kind: 'full', owner, until: '{now + 1 s}' });
+    await world.control.advance(1_000);
+  },
+  'removed-delegate': async (world, who, owner) => {
+    await add(world, owner, who, { kind: 'full', owner });
+    await world.send(owner, 'removeDelegatedSigner', [['walletAddress', world.wallet(who).address]]);
+    world.assertDone();
+  },
+  stranger: async (world, who) => world.wallet(who),
+  'unknown-wallet': (world, who) => world.unknownWallet(who),
+};
+
+interface Terms {
+  readonly kind: string;
+  readonly owner: string;
+  readonly until?: string | undefined;
+}
+
+/** A delegation that must have been granted. */
+async function add(world: ExchangeWorld, signer: string, who: string, { kind, owner, until }: Terms): Promise<void> {
+  const rows = [
+    ['walletAddress', world.wallet(who).address],
+    ['permissions', JSON.stringify([PERMISSIONS[kind]])],
+    ...(until === undefined ? [] : [['expiresAt', `number ${until}`]]),
+  ];
+  await world.send(signer, 'addDelegatedSigner', rows, owner);
+  world.assertDone();
+}

@@ -1,0 +1,167 @@
+@trade @addDelegatedSigner
+Feature: addDelegatedSigner lets another wallet act on a subaccount
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "bob" is a trader
+
+  Rule: the owner says who may act, how far and how long
+
+    @clause:ADDDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER-RESP @clause:PERM-SESSION @clause:PERM-DELEGATE @clause:PERM-TRADING-INPUT
+    @clause:ROLE-OWNER-ADDDELEGATEDSIGNER @clause:AUTH-TYPE-ADDDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER-PARAMS
+    Scenario Outline: permission <sent> is granted as <stored>
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["<sent>"]    |
+      Then the response is ok with:
+        | . | {"subAccountId":"{alice id}","walletAddress":"{bob address}","permissions":["<stored>"],"expiresAt":null} |
+      And these facts changed, and no others:
+        | fact             | from | to                   |
+        | alice signer bob | none | <stored> without end |
+
+      Examples:
+        | sent     | stored   |
+        | session  | session  |
+        | delegate | delegate |
+        | trading  | session  |
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT-ZERO @clause:DELSIGNER-EXPIRESAT-NULL
+    Scenario Outline: expiresAt <expiresAt> never ends
+      Given "alice" has sent addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["session"]   |
+        | expiresAt     | <expiresAt>   |
+      When 365 days pass
+      And "alice" sends getDelegatedSigners
+      Then "delegatedSigners" of the response lists:
+        | walletAddress | expiresAt |
+        | {bob address} | null      |
+
+      Examples:
+        | expiresAt |
+        | number 0  |
+        | <absent>  |
+        | null      |
+        | text 0    |
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED @clause:GETDELEGATIONSFORDELEGATE-EXPIRED-EXCLUDED @assumed
+    Scenario: a delegation is good up to its last millisecond and for nothing from the next on
+      Given "bob" is a session delegate of "alice" until "{now + 5 s}"
+      When 4999 ms pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response lists nothing
+      When 1 ms pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+      When "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts | [] |
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRED @assumed
+    Scenario: with a delegate end the signers it added
+      Given "bob" is a full delegate of "alice" until "{now + 5 s}"
+      And "bob" has added "carol" as a session delegate of "alice"
+      When 5 s pass
+      And "carol" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {carol wallet} is not authorized to act on this subaccount"
+      When "alice" sends getDelegatedSigners
+      Then the response is ok with:
+        | delegatedSigners | [] |
+
+    @clause:ADDDELEGATEDSIGNER @assumed
+    Scenario: adding a signer again replaces what it may and until when
+      Given "bob" is a full delegate of "alice" until "{now + 5 s}"
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address}  |
+        | permissions   | ["session"]    |
+        | expiresAt     | number {now + 9 s} |
+      Then the response is ok with:
+        | permissions | ["session"]        |
+        | expiresAt   | number {now + 9 s} |
+      When 8 s pass
+      And "alice" sends getDelegatedSigners
+      Then "delegatedSigners" of the response lists:
+        | walletAddress | permissions |
+        | {bob address} | ["session"] |
+      When 1 s pass
+      And "alice" sends getDelegatedSigners
+      Then the response is ok with:
+        | delegatedSigners | [] |
+
+  Rule: nonces are counted for each wallet on each subaccount
+
+    @clause:AUTH-NONCE-DELEGATION-PER-SUBACCOUNT @clause:AUTH-NONCE-SCOPE @assumed @R-03
+    Scenario: the owner's nonces on one subaccount and on another do not meet
+      Given "alice" also owns the subaccount "second"
+      And "alice" has sent addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["session"]   |
+        | top.nonce     | number 9000   |
+      When "second" sends addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["session"]   |
+        | top.nonce     | number 5000   |
+      Then the response is ok
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["session"]   |
+        | top.nonce     | number 9000   |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+
+    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-SCOPE @assumed @R-03 @negative
+    Scenario Outline: a delegate that is removed and added again may use nonce <nonce>: <http>
+      Given "bob" is a session delegate of "alice"
+      When "bob" sends placeOrders for "alice":
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 5000 |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When the delegation of "bob" for "alice" is removed
+      And "bob" is a session delegate of "alice"
+      And "bob" sends placeOrders for "alice":
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number <nonce> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | nonce | http | message            |
+        | 4999  | 401  | nonce already used |
+        | 5000  | 401  | nonce already used |
+        | 5001  | 200  | <absent>           |
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario: what a removed delegate was refused stays refused when it is added again
+      Given "nomad" is a wallet without a subaccount
+      And "nomad" is a session delegate of "alice"
+      When "nomad" sends placeOrders for "alice":
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number 5000 |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When the delegation of "nomad" for "alice" is removed
+      And "nomad" sends cancelAllOrders for "alice":
+        | symbols   | ["*"]       |
+        | top.nonce | number 6000 |
+      Then the response is refused with 401 UNAUTHORIZED "wallet {nomad wallet} is not authorized to act on this subaccount"
+      When "nomad" is a session delegate of "alice"
+      And "nomad" sends cancelAllOrders for "alice":
+        | symbols   | ["*"]       |
+        | top.nonce | number 6000 |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario Outline: a <kind> without a subaccount of its own spends the nonce of what it is refused
+      Given "nomad" is a wallet without a subaccount
+      And "nomad" is a <kind> of "alice"
+      When "nomad" sends removeAllDelegatedSigners for "alice"
+      Then the response is refused with 403 VALIDATION_ERROR "operation requires account owner, delegates are not permitted"
+      When the same request is sent again
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+
+      Examples:
+        | kind             |
+        | session delegate |
+        | full delegate    |
+        | manager          |

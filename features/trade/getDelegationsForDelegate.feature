@@ -1,0 +1,111 @@
+@trade @getDelegationsForDelegate
+Feature: getDelegationsForDelegate tells a wallet for whom it may act
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "bob" is a trader
+
+  Rule: a wallet reads what was delegated to it
+
+    @clause:GETDELEGATIONSFORDELEGATE @clause:GETDELEGATIONSFORDELEGATE-PARAM-SUBACCOUNTID
+    @clause:DELACCOUNT-FIELD-SUBACCOUNTID @clause:DELACCOUNT-FIELD-OWNERADDRESS @clause:DELACCOUNT-FIELD-ACCOUNTNAME
+    @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
+    @clause:DELACCOUNT-FIELD-PERMISSIONS @clause:DELACCOUNT-FIELD-EXPIRESAT @clause:AUTH-NONONCE-GETDELEGATIONSFORDELEGATE
+    Scenario: every record, in the order of delegation
+      Given "carol" also owns the subaccount "savings" named "rainy days"
+      And "savings" receives "250" USDT
+      And "bob" is a session delegate of "savings" until "{now + 1 d}"
+      And "bob" is a full delegate of "alice"
+      When "bob" sends getDelegationsForDelegate
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId | ownerAddress    | accountName | accountValue | adjustedAccountValue | permissions  | expiresAt          |
+        | {savings id} | {carol address} | rainy days  | 250.00       | 250.00               | ["session"]  | number {now + 1 d} |
+        | {alice id}   | {alice address} | <empty>     | 1161000.00   | <decimal>            | ["delegate"] | null               |
+      And "delegatedAccounts[0]" of the response has exactly the keys "subAccountId, ownerAddress, accountName, accountValue, adjustedAccountValue, permissions, expiresAt"
+
+    @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
+    Scenario: the values follow the unrealized PnL
+      Given "carol" also owns the subaccount "savings"
+      And "savings" receives "5000" USDT
+      And "bob" is a session delegate of "savings"
+      And "savings" is long "0.1" BTC-USDT at "95000" against "alice"
+      When "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts[0].accountValue         | 4995.25 |
+        | delegatedAccounts[0].adjustedAccountValue | 4995.25 |
+      Given the index of "BTC-USDT" is "96000"
+      When "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts[0].accountValue         | 5095.25 |
+        | delegatedAccounts[0].adjustedAccountValue | 5095.25 |
+
+    @clause:GETDELEGATIONSFORDELEGATE @clause:GETDELEGATIONSFORDELEGATE-NO-PAGINATION @assumed
+    Scenario: all delegations are in one answer, whatever page is asked for
+      Given "alice" also owns the subaccount "second"
+      And "bob" is a session delegate of "alice"
+      And "bob" is a session delegate of "second"
+      When "bob" sends getDelegationsForDelegate:
+        | limit  | number 1 |
+        | offset | number 1 |
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId |
+        | {alice id}   |
+        | {second id}  |
+      And the response has exactly the keys "delegatedAccounts"
+
+    @clause:GETDELEGATIONSFORDELEGATE-PARAM-SUBACCOUNTID @assumed
+    Scenario: a wallet without a subaccount asks through the one delegated to it
+      Given "nomad" is a wallet without a subaccount
+      And "nomad" is a session delegate of "alice"
+      When "nomad" sends getDelegationsForDelegate for "alice"
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId |
+        | {alice id}   |
+
+    @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05
+    Scenario Outline: signed until <expiresAfter> it is answered with <http>
+      When "bob" sends getDelegationsForDelegate:
+        | top.expiresAfter | number <expiresAfter> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | expiresAfter           | http | message         |
+        | {now + 1 s in seconds} | 200  | <absent>        |
+        | {now in seconds}       | 401  | request expired |
+        | {now + 1 ms}           | 200  | <absent>        |
+        | {now}                  | 401  | request expired |
+
+  Rule: owningAddress names another wallet, for which the signer must be able to trade
+
+    @clause:GETDELEGATIONSFORDELEGATE-PARAM-OWNINGADDRESS
+    Scenario Outline: <role> of alice is told what was delegated to alice
+      Given "alice" is a full delegate of "dave"
+      And "bob" is the <role> of "alice"
+      When "bob" sends getDelegationsForDelegate:
+        | owningAddress | {alice wallet} |
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId | ownerAddress   |
+        | {dave id}    | {dave address} |
+
+      Examples:
+        | role     |
+        | manager  |
+        | delegate |
+        | session  |
+
+    @clause:GETDELEGATIONSFORDELEGATE-PARAM-OWNINGADDRESS
+    Scenario Outline: owningAddress <owningAddress> means the signer
+      Given "bob" is a session delegate of "alice"
+      When "bob" sends getDelegationsForDelegate:
+        | owningAddress | <owningAddress> |
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId |
+        | {alice id}   |
+
+      Examples:
+        | owningAddress |
+        | {bob address} |
+        | {bob wallet}  |
+        | null          |
+        | <absent>      |

@@ -1,0 +1,106 @@
+@trade @removeDelegatedSigner @negative
+Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "bob" is a full delegate of "alice"
+
+  Rule: what is not there cannot be removed
+
+    @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER @clause:ERR-NOT-FOUND
+    Scenario Outline: <case> is no signer
+      Given "carol" is a session delegate of "alice" until "{now + 1 s}"
+      When 1 s pass
+      And "alice" sends removeDelegatedSigner:
+        | walletAddress | <wallet> |
+      Then the response is refused with 404 NOT_FOUND "Delegated signer not found"
+      And nothing changed
+
+      Examples:
+        | case                   | wallet                                     |
+        | a wallet never added   | 0x1111111111111111111111111111111111111111 |
+        | a signer that expired  | {carol address}                            |
+        | the owner              | {alice address}                            |
+
+    @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER
+    Scenario: a signer is removed once
+      When the delegation of "bob" for "alice" is removed
+      And "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob address} |
+      Then the response is refused with 404 NOT_FOUND "Delegated signer not found"
+      And nothing changed
+
+    @clause:REMOVEDELEGATEDSIGNER-ERR-SUBACCOUNT @clause:REMOVEDELEGATEDSIGNER-PARAM-SUBACCOUNTID @clause:ERR-NOT-FOUND
+    Scenario Outline: subaccount <id> is refused with <code>
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress                | {bob address} |
+        | tampered.params.subAccountId | <id>          |
+      Then the response is refused with <http> <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | id                   | http | code             | message                         |
+        | 18446744073709551615 | 404  | NOT_FOUND        | Subaccount not found            |
+        | 1                    | 404  | NOT_FOUND        | Subaccount not found            |
+        | <absent>             | 400  | VALIDATION_ERROR | subaccountId is required        |
+        | 0                    | 400  | VALIDATION_ERROR | subaccount id cannot be zero    |
+
+  Rule: the wallet must be written in full
+
+    @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed
+    Scenario Outline: walletAddress <walletAddress> is refused
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress     | <walletAddress> |
+        | top.walletAddress | {bob address}   |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | walletAddress                               | code             | message                                           |
+        | <absent>                                    | VALIDATION_ERROR | delegate is required                              |
+        | <empty>                                     | VALIDATION_ERROR | delegate is required                              |
+        | 0x111111111111111111111111111111111111111   | VALIDATION_ERROR | delegate address must be a valid Ethereum address |
+        | 0x11111111111111111111111111111111111111111 | VALIDATION_ERROR | delegate address must be a valid Ethereum address |
+        | true                                        | INVALID_FORMAT   | Invalid request format                            |
+
+  Rule: nobody but the owner removes, and only what was signed
+
+    @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @clause:ROLE-DELEGATE-REMOVEDELEGATEDSIGNER @clause:ERR-FORBIDDEN
+    Scenario Outline: a delegate may not remove <whom>
+      Given "bob" has added "carol" as a session delegate of "alice"
+      When "bob" sends removeDelegatedSigner for "alice":
+        | walletAddress | {<whom> address} |
+      Then the response is refused with 403 FORBIDDEN "Only master account can remove delegated signers"
+      And nothing changed
+
+      Examples:
+        | whom  |
+        | carol |
+        | bob   |
+
+    @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER @clause:AUTH-FAIL-TAMPERED @assumed
+    Scenario Outline: <field> changed after signing is somebody else's request
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress    | {bob address} |
+        | tampered.<field> | <value>       |
+      Then the response is refused with 403 FORBIDDEN "Only master account can remove delegated signers"
+      And nothing changed
+
+      Examples:
+        | field                | value                                      |
+        | params.walletAddress | 0x1111111111111111111111111111111111111111 |
+        | nonce                | number 7                                   |
+        | expiresAfter         | number {now + 5 s}                         |
+
+    @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER
+    Scenario Outline: signed over <fields> it is answered with <http>
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress  | {bob address} |
+        | signing.fields | <fields>      |
+      Then the answer is <http> with:
+        | status | <status> |
+
+      Examples:
+        | fields                                                                                 | http | status |
+        | address delegateAddress, uint256 subAccountId, uint256 nonce, uint256 expiresAfter     | 200  | ok     |
+        | uint256 subAccountId, address delegateAddress, uint256 nonce, uint256 expiresAfter     | 403  | error  |

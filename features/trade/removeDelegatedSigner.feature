@@ -1,0 +1,90 @@
+@trade @removeDelegatedSigner
+Feature: removeDelegatedSigner ends the delegation of one wallet
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "bob" is a full delegate of "alice"
+
+  Rule: the signer is out at once, with everybody it added
+
+    @clause:REMOVEDELEGATEDSIGNER @clause:REMOVEDELEGATEDSIGNER-RESP-SUBACCOUNTID @clause:REMOVEDELEGATEDSIGNER-RESP-WALLETADDRESS
+    @clause:REMOVEDELEGATEDSIGNER-RESP-CASCADE-OMITTED @clause:REMOVEDELEGATEDSIGNER-PARAM-SUBACCOUNTID
+    @clause:ROLE-OWNER-REMOVEDELEGATEDSIGNER @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER
+    Scenario: a signer that added nobody goes alone
+      Given "carol" is a session delegate of "alice"
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob address} |
+      Then the response is ok with:
+        | . | {"subAccountId":"{alice id}","walletAddress":"{bob address}"} |
+      And these facts changed, and no others:
+        | fact             | from                 | to   |
+        | alice signer bob | delegate without end | none |
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+    @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:REMOVEDELEGATEDSIGNER-RESP-CASCADE
+    Scenario: those it added go with it, those others added stay
+      Given "bob" has added "carol" as a session delegate of "alice"
+      And "dave" is a session delegate of "alice"
+      And "bob" has added "erin" as a session delegate of "alice"
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob address} |
+      Then the response is ok with:
+        | cascadeRemovedSigners | ["{carol address}", "{erin address}"] |
+      And these facts changed, and no others:
+        | fact               | from                 | to   |
+        | alice signer bob   | delegate without end | none |
+        | alice signer carol | session without end  | none |
+        | alice signer erin  | session without end  | none |
+      When "erin" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {erin wallet} is not authorized to act on this subaccount"
+
+    @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
+    Scenario: a signer that the owner has since confirmed does not go with the one that added it
+      Given "bob" has added "carol" as a session delegate of "alice"
+      And "carol" is a session delegate of "alice"
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob address} |
+      Then the response is ok with:
+        | cascadeRemovedSigners | <absent> |
+      And these facts changed, and no others:
+        | fact             | from                 | to   |
+        | alice signer bob | delegate without end | none |
+
+    @clause:REMOVEDELEGATEDSIGNER-ORDERS-STAY
+    Scenario: the orders it placed stay
+      When "bob" sends placeOrders for "alice":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob address} |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact             | from                 | to   |
+        | alice signer bob | delegate without end | none |
+      And order "bid" has filled "0"
+
+    @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed
+    Scenario: an address counts in any casing and is answered in checksum casing
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress | {bob wallet} |
+      Then the response is ok with:
+        | walletAddress | {bob address} |
+
+  Rule: expiresAfter may be given in milliseconds
+
+    @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05
+    Scenario Outline: signed until <expiresAfter> it is answered with <http>
+      When "alice" sends removeDelegatedSigner:
+        | walletAddress    | {bob address}         |
+        | top.expiresAfter | number <expiresAfter> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | expiresAfter          | http | message         |
+        | {now + 1 ms}          | 200  | <absent>        |
+        | {now}                 | 401  | request expired |
+        | {now - 1 ms}          | 401  | request expired |
+        | {now in seconds}      | 401  | request expired |
+        | 0                     | 200  | <absent>        |

@@ -1,0 +1,53 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { CommandOutcome } from '../engine/outcome.ts';
+import type { Account, Delegation } from '../engine/state.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
+import { type Address, subAccountIdOf } from '../kernel/ids.ts';
+import { checksumAddress, parseAddress } from './address.ts';
+import type { JsonObject } from './json.ts';
+import { AddressText, Closed, decode, IdText, Nullable, OneOf, Time } from './primitives.ts';
+
+/** What several actions say about delegated signers, and how they read whom a request is about. */
+
+const PERMISSIONS = ['session', 'delegate'] as const;
+/** Exactly one; an array because the contract leaves room for more. */
+export const Permissions = Type.Array(OneOf(PERMISSIONS), { minItems: 1, maxItems: 1 });
+
+/** A delegated signer as lists show it. */
+export const DelegatedSigner = Closed({
+  subAccountId: IdText,
+  walletAddress: AddressText,
+  permissions: Permissions,
+  /** Unix ms; null never ends. */
+  expiresAt: Nullable(Time),
+});
+export type DelegatedSigner = Static<typeof DelegatedSigner>;
+
+export const delegatedSigner = (account: Readonly<Account>, delegation: Delegation): DelegatedSigner => ({
+  subAccountId: subAccountIdOf(account.no),
+  walletAddress: checksumAddress(delegation.wallet),
+  permissions: [delegation.permission],
+  expiresAt: delegation.expiresAt,
+});
+
+/** Refusal of a body whose members have other JSON types (wire 2.15). */
+export const UNDECODABLE = 'Invalid request format';
+
+/**
+ * The wallet that `params.walletAddress` names. Never the one beside `params`: that is the signer's (wire 7.1).
+ * Errors: INVALID_FORMAT for another JSON type; VALIDATION_ERROR for an absent one, outer spaces, anything but an address.
+ */
+export function readDelegate(params: JsonObject): Address | Refusal {
+  const sent = decode(params, { walletAddress: 'text' }, UNDECODABLE);
+  if (isRefusal(sent)) return sent;
+  const { walletAddress: text = '' } = sent;
+  if (text === '') return refuse('VALIDATION_ERROR', 'delegate is required');
+  if (text !== text.trim()) {
+    return refuse('VALIDATION_ERROR', 'walletAddress must not include leading or trailing whitespace');
+  }
+  return parseAddress(text) ?? refuse('VALIDATION_ERROR', 'delegate address must be a valid Ethereum address');
+}
+
+/** Wallets whose delegation a command ended, in the order of the event. */
+export const endedBy = (outcome: CommandOutcome | undefined): Address[] =>
+  (outcome?.events ?? []).flatMap((event) => (event.type === 'DelegationsEnded' ? event.wallets : []));

@@ -1,0 +1,47 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { AccountNo, Address } from '../../kernel/ids.ts';
+import type { EngineEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { Handlers } from '../handlers.ts';
+import type { State } from '../state.ts';
+import { walletOf } from './evolve-accounts.ts';
+
+export const DELEGATION_HANDLERS: Handlers<'DelegationGranted' | 'DelegationsEnded' | 'ManagerSet'> = {
+  DelegationGranted: granted,
+  DelegationsEnded: (state, { account, wallets }) => {
+    for (const wallet of wallets) endOne(state, account, wallet);
+  },
+  ManagerSet: (state, { owner, manager, appointed }) => {
+    const { managers } = walletOf(state, owner);
+    walletOf(state, manager);
+    if (appointed) managers.add(manager);
+    else managers.delete(manager);
+  },
+};
+
+function granted(state: State, event: Extract<EngineEvent, { type: 'DelegationGranted' }>): void {
+  const { no, wallet, permission, expiresAt, grantedBy, timer } = event;
+  const { delegations } = accountOf(state, event.account);
+  stopTimer(state, delegations.get(wallet)?.timer ?? null);
+  delegations.set(wallet, { no, wallet, permission, expiresAt, grantedBy, timer });
+  state.counters.delegation = Math.max(state.counters.delegation, no);
+  const accounts = state.delegates.get(wallet) ?? new Set<AccountNo>();
+  state.delegates.set(wallet, accounts.add(event.account));
+}
+
+/** Nothing of a delegation stays but the nonces its wallet has used (SEC-09). */
+function endOne(state: State, account: AccountNo, wallet: Address): void {
+  const { delegations } = accountOf(state, account);
+  const delegation = delegations.get(wallet);
+  invariant(delegation, 'a delegation ends once');
+  stopTimer(state, delegation.timer);
+  delegations.delete(wallet);
+  const accounts = state.delegates.get(wallet);
+  accounts?.delete(account);
+  if (accounts?.size === 0) state.delegates.delete(wallet);
+}
+
+/** A timer left behind would fire on whatever the wallet is granted next, and refreshing would pile them up. */
+function stopTimer(state: State, timer: number | null): void {
+  if (timer !== null) state.timers.remove(timer);
+}
