@@ -13,6 +13,14 @@ export function isNonceUsed(state: State, wallet: Address, account: AccountNo, n
   return typeof used === 'bigint' ? nonce <= used : used.has(nonce);
 }
 
+/**
+ * True when the nonce of a refused request must be remembered: the wallet is somebody here, acts for somebody, or has
+ * used nonces here before, as a delegate that was removed has (SEC-09). Those of wallets that the exchange never heard
+ * of guard nothing, and keeping them would let noise fill the table (SEC-31).
+ */
+export const isNonceKept = (state: State, wallet: Address, account: AccountNo): boolean =>
+  state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.has(keyOf(wallet, account));
+
 /** Remembers a nonce; only `evolve` calls it. */
 export function useNonce(state: State, wallet: Address, account: AccountNo, nonce: bigint): void {
   const key = keyOf(wallet, account);

@@ -1,0 +1,112 @@
+@limits @trade
+Feature: what each signed action costs, from the subaccount and from the address
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: an action costs the same whether it succeeds or its params are refused
+
+    Scenario Outline: <action> costs <cost>
+      Given other requests take 9000 tokens of the address
+      When "trader" sends <action> with <params>
+      Then the answer is <http> with:
+        | rateLimit.requestsCap     | number 1200   |
+        | rateLimit.remainingTokens | number <left> |
+      When "trader" sends getRateLimits
+      Then the answer is 200 with:
+        | response.requestsUsed     | number <used> |
+        | response.requestsCap      | number 1200   |
+      And the address has <of the address> tokens left
+
+      @clause:RATE-COST-CANCELALLORDERS
+      Examples:
+        | action          | params            | http | cost | left | used | of the address |
+        | cancelAllOrders | {"symbols":["*"]} | 404  | 2    | 1198 | 22   | 978            |
+
+      @clause:RATE-COST-CANCELORDERS
+      Examples:
+        | action       | params                       | http | cost | left | used | of the address |
+        | cancelOrders | {"orderIds":["5"]}           | 200  | 2    | 1198 | 22   | 978            |
+        | cancelOrders | {"orderIds":["5","6","7"]}   | 200  | 2    | 1198 | 22   | 978            |
+
+      @clause:RATE-COST-MODIFYORDER
+      Examples:
+        | action      | params                          | http | cost | left | used | of the address |
+        | modifyOrder | {"orderId":"5","price":"94000"} | 200  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-MODIFYORDERBATCH
+      Examples:
+        | action           | params                                                                                | http | cost | left | used | of the address |
+        | modifyOrderBatch | {"orders":[{"orderId":"5","price":"94000"},{"orderId":"6","price":"94000"}]} | 200  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-PLACEISOLATEDORDER
+      Examples:
+        | action             | params                                                                                                                       | http | cost | left | used | of the address |
+        | placeIsolatedOrder | {"order":{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"1"},"leverage":"5","isolatedMargin":"1"} | 400  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-SCHEDULECANCEL
+      Examples:
+        | action         | params               | http | cost | left | used | of the address |
+        | scheduleCancel | {"timeoutSeconds":0} | 200  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-TRANSFERCOLLATERAL
+      Examples:
+        | action             | params                                             | http | cost | left | used | of the address |
+        | transferCollateral | {"to":"{trader id}","symbol":"USDT","amount":"-1"} | 400  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-UPDATEISOLATEDMARGIN
+      Examples:
+        | action               | params                                   | http | cost | left | used | of the address |
+        | updateIsolatedMargin | {"symbol":"BTC-USDT","marginDelta":"no"} | 400  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-UPDATELEVERAGE
+      Examples:
+        | action         | params                               | http | cost | left | used | of the address |
+        | updateLeverage | {"symbol":"BTC-USDT","leverage":"5"} | 200  | 5    | 1195 | 25   | 975            |
+
+      @clause:RATE-COST-WITHDRAWCOLLATERAL
+      Examples:
+        | action             | params                                                                                  | http | cost | left | used | of the address |
+        | withdrawCollateral | {"symbol":"USDT","amount":"0","destination":"{trader address}"}                          | 400  | 5    | 1195 | 25   | 975            |
+
+  Rule: a batch of orders costs by its length, any other batch does not
+
+    @clause:RATE-COST-PLACEORDERS
+    Scenario Outline: placing <what> costs <cost>
+      When "trader" sends placeOrders with <params>
+      Then the answer is <http> with:
+        | rateLimit.remainingTokens | number <left> |
+
+      Examples:
+        | what       | params                                                                                                                                                                                                                                     | http | cost | left |
+        | one order  | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]}                                                                                                                                     | 200  | 5    | 1195 |
+        | two orders | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]}                                           | 200  | 10   | 1190 |
+        | one refused of two | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"0.1"}]}                                       | 400  | 10   | 1190 |
+
+    @clause:RATE-COST-PLACEORDERS
+    Scenario Outline: placing <count> orders costs <cost>
+      When "trader" places <count> orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the answer is 200 with:
+        | rateLimit.remainingTokens | number <left> |
+
+      Examples:
+        | count | cost | left |
+        | 3     | 15   | 1185 |
+        | 20    | 100  | 1100 |
+
+    @assumed @R-40 @negative
+    Scenario Outline: <what> is billed to the address as <billed>
+      Given other requests take 9000 tokens of the address
+      When "trader" sends placeOrders with <params>
+      Then the answer is 400 with:
+        | status | error |
+      And the address has <left> tokens left
+
+      Examples:
+        | what                | params           | billed     | left |
+        | an empty list       | {"orders":[]}    | one order  | 995  |
+        | a list that is none | {"orders":"all"} | one order  | 995  |
+        | no list at all      | -                | one order  | 995  |
+        | a list of nothings  | {"orders":["up","down"]} | two orders | 990  |

@@ -1,0 +1,99 @@
+@limits @trade @placeOrders
+Feature: a subaccount places at most 100 orders within a second
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+    And "trader" has placed 80 orders, 20 at a time
+
+  Rule: orders count one by one, and a batch is taken whole or not at all
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
+    Scenario: the hundredth order is taken, the next is not
+      When "trader" places 20 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the answer is 200 with:
+        | response.statuses         | <20 items> |
+        | rateLimit.remainingTokens | number 700 |
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then the answer is 429 with:
+        | error.code                | RATE_LIMIT_EXCEEDED |
+        | error.message             | Rate limit exceeded |
+        | error.category            | RATE_LIMIT          |
+        | error.retryable           | true                |
+        | rateLimit.requestsCap     | number 1200         |
+        | rateLimit.remainingTokens | number 700          |
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
+    Scenario: a batch that would pass the limit is refused whole, and what still fits is taken
+      When "trader" places 1 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok
+      When "trader" places 20 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+      When "trader" places 19 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok with:
+        | statuses | <19 items> |
+
+  Rule: an order counts for exactly one second
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
+    Scenario Outline: <ms> ms later 21 more orders are answered <http>
+      When <ms> ms pass
+      And "trader" places 20 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the answer is <http> with:
+        | status | <status> |
+
+      Examples:
+        | ms   | http | status |
+        | 999  | 429  | error  |
+        | 1000 | 200  | ok     |
+        | 1001 | 200  | ok     |
+
+  Rule: only placing counts, and only for the subaccount that places
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
+    Scenario: another subaccount of the same wallet is free to place
+      Given "trader" also owns the subaccount "second"
+      When "trader" places 20 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok
+      When "second" places 20 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok
+
+    @assumed @R-43
+    Scenario: changing and cancelling go on while no order may be placed
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When "trader" places 19 orders of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is ok
+      When "trader" sends modifyOrder with {"orderId":"{bid}","price":"93000"}
+      Then the response is ok with:
+        | status | modified |
+      When "trader" sends cancelOrders with {"orderIds":["{bid}"]}
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |

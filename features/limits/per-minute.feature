@@ -1,0 +1,61 @@
+@limits
+Feature: figures per minute hold where an operator has set them, and only there
+
+  Rule: the bucket of tokens governs by default
+
+    @clause:LIMIT-RPM-INFO-600 @clause:LIMIT-RPM-INFO-1000 @clause:LIMIT-RPM-BURST-100 @assumed @R-40
+    Scenario: more public requests than any of these figures are served at once
+      Given the world "quiet"
+      When anyone asks getExchangeStatus 1100 times
+      Then the response is ok
+
+    @clause:LIMIT-RPM-TRADE-300 @assumed @R-40
+    Scenario: more than 300 signed requests are served within a minute
+      Given the world "quiet"
+      And "trader" is a trader
+      And "trader" has sent getOpenOrders 60 times
+      And "other" has sent getOpenOrders 120 times
+      And "third" has sent getOpenOrders 120 times
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+
+  Rule: a figure that is set counts requests, whatever they cost
+
+    @clause:LIMIT-RPM-INFO-600 @assumed @R-40 @negative
+    Scenario: 600 public requests are served, the next is not
+      Given the world "quiet" with the limits:
+        | infoPerMinute | number 600 |
+      When anyone asks getExchangeStatus 600 times
+      Then the response is ok
+      When anyone asks getExchangeStatus
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When 99 ms pass
+      And anyone asks getExchangeStatus
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When 1 ms pass
+      And anyone asks getExchangeStatus
+      Then the response is ok
+
+    @clause:LIMIT-RPM-BURST-100 @assumed @R-40 @negative
+    Scenario: a burst of 100 is served, the next is not
+      Given the world "quiet" with the limits:
+        | infoPerSecond | number 100 |
+      When anyone asks getExchangeStatus 100 times
+      Then the response is ok
+      When anyone asks getExchangeStatus
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When 10 ms pass
+      And anyone asks getExchangeStatus
+      Then the response is ok
+
+    @clause:LIMIT-RPM-TRADE-300 @assumed @R-40 @negative
+    Scenario: 300 signed requests are served, the next is not
+      Given the world "quiet" with the limits:
+        | tradePerMinute | number 300 |
+      And "trader" has sent getOpenOrders 100 times
+      And "other" has sent getOpenOrders 100 times
+      And "third" has sent getOpenOrders 100 times
+      When "trader" sends getOpenOrders
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When anyone asks getExchangeStatus
+      Then the response is ok

@@ -1,0 +1,36 @@
+import type { TimeMs } from '../../kernel/units.ts';
+
+/**
+ * A table whose entries mean nothing once they have been left alone for a while: idle buckets are full again, old
+ * placements count no more. It has two pages. When the young page has been written on for a whole period it becomes
+ * the old one, and the old one is thrown away; so an entry is kept for one period at least and, while the table is
+ * in use, for two at most. Whoever floods it pays with what one period lets through (SEC-31).
+ *
+ * Plain data: what is in it depends on the writes alone, never on the order of its entries.
+ */
+export interface FadingTable<K, V> {
+  turnedAt: TimeMs;
+  young: Map<K, V>;
+  old: Map<K, V>;
+}
+
+export const emptyTable = <K, V>(now: TimeMs): FadingTable<K, V> => ({
+  turnedAt: now,
+  young: new Map(),
+  old: new Map(),
+});
+
+/** The entry as it was written last; one that nobody needs any more may be there still. */
+export const readEntry = <K, V>(table: Readonly<FadingTable<K, V>>, key: K): V | undefined =>
+  table.young.get(key) ?? table.old.get(key);
+
+/** Writes an entry, which from now on stays for `periodMs` at least. Only `evolve` may. */
+export function writeEntry<K, V>(table: FadingTable<K, V>, key: K, value: V, now: TimeMs, periodMs: number): void {
+  if (now - table.turnedAt >= periodMs) {
+    table.old = table.young;
+    table.young = new Map();
+    table.turnedAt = now;
+  }
+  table.old.delete(key);
+  table.young.set(key, value);
+}
