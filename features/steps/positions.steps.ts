@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { Given } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** From here on `{name}` is the id of an open position. */
+Given(
+  'the {word} position of {string} is called {string}',
+  async function (this: ExchangeWorld, symbol: string, who: string, name: string) {
+    const answer = await this.client.trade(this.wallet(who), 'getPositions', { symbol, status: 'open' });
+    const id = valueAt(answer.body, 'response[0].positionId');
+    assert.equal(typeof id, 'string', `${who} should hold a position in ${symbol}: ${answer.text}`);
+    this.ids.set(name, String(id));
+  },
+);

@@ -1,0 +1,95 @@
+@trade @getFeeRate
+Feature: getFeeRate says what somebody pays
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the tier in force, the schedule, and the rates of the next fill
+
+    @clause:GETFEERATE @clause:AUTH-NONONCE-GETFEERATE @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-TIERLEVEL
+    @clause:FEERATE-CURRENTTIER-TIERNAME @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME
+    @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-VOLUME14D
+    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO
+    Scenario: a wallet that has not traded
+      When "trader" sends getFeeRate
+      Then the response has exactly the keys "volume14d, currentTier, makerFeeRate, takerFeeRate, referralDiscountApplied, referralDiscount, tiers"
+      And the response is ok with:
+        | volume14d                  | 0        |
+        | currentTier.tierId         | tier_1   |
+        | currentTier.tierLevel      | number 1 |
+        | currentTier.tierName       | Tier 1   |
+        | currentTier.tierType       | volume   |
+        | currentTier.minTradeVolume | 100000   |
+        | currentTier.makerFeeRate   | 0.0002   |
+        | currentTier.takerFeeRate   | 0.0005   |
+        | makerFeeRate               | 0.0002   |
+        | takerFeeRate               | 0.0005   |
+        | referralDiscountApplied    | false    |
+        | referralDiscount           | 0        |
+
+    @clause:FEERATE-TIERS-TIERID @clause:FEERATE-TIERS-TIERLEVEL @clause:FEERATE-TIERS-TIERNAME @clause:FEERATE-TIERS-MINTRADEVOLUME
+    @clause:FEERATE-TIERS-MAKERFEERATE @clause:FEERATE-TIERS-TAKERFEERATE @clause:FEERATE-TIERS-NO-TIERTYPE
+    Scenario: the schedule, from the lowest volume up
+      When "trader" sends getFeeRate
+      Then "tiers" of the response lists:
+        | tierId | tierLevel | tierName     | minTradeVolume | makerFeeRate | takerFeeRate |
+        | tier_0 | number 0  | Regular User | 0              | 0.0002       | 0.0005       |
+        | tier_1 | number 1  | Tier 1       | 100000         | 0.0002       | 0.0005       |
+        | tier_2 | number 2  | Tier 2       | 5000000        | 0.00016      | 0.0004       |
+        | tier_3 | number 3  | Tier 3       | 25000000       | 0.00014      | 0.00035      |
+        | tier_4 | number 4  | Tier 4       | 100000000      | 0.00012      | 0.00032      |
+        | tier_5 | number 5  | Tier 5       | 500000000      | 0.00008      | 0.00025      |
+        | tier_6 | number 6  | Tier 6       | 2000000000     | 0.00003      | 0.0002       |
+        | tier_7 | number 7  | Tier 7       | 5000000000     | 0            | 0.00017      |
+      And "tiers[0]" of the response has exactly the keys "tierId, tierLevel, tierName, minTradeVolume, makerFeeRate, takerFeeRate"
+
+    @clause:FEERATE-CURRENTTIER-TIERLEVEL-NULL @clause:FEERATE-CURRENTTIER-TIERTYPE
+    Scenario Outline: in the custom tier <tier> there is no level
+      Given "trader" is in tier "<tier>"
+      When "trader" sends getFeeRate
+      Then the response is ok with:
+        | currentTier.tierId       | <tier>  |
+        | currentTier.tierLevel    | null    |
+        | currentTier.tierName     | <name>  |
+        | currentTier.tierType     | custom  |
+        | currentTier.makerFeeRate | 0       |
+        | currentTier.takerFeeRate | 0.00017 |
+        | makerFeeRate             | 0       |
+        | takerFeeRate             | 0.00017 |
+
+      Examples:
+        | tier         | name         |
+        | top_tier     | Top Tier     |
+        | market_maker | Market Maker |
+
+    @clause:GETFEERATE-PARAM-SUBACCOUNTID @negative
+    Scenario: a request that names no subaccount
+      When "trader" sends getFeeRate:
+        | tampered.params.subAccountId | <absent> |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
+      And nothing changed
+
+    @clause:GETFEERATE-EXPIRESAFTER-MISMATCH @negative
+    Scenario: an expiresAfter other than the signed one
+      When "trader" sends getFeeRate:
+        | top.expiresAfter      | number {now + 60 s} |
+        | tampered.expiresAfter | number {now + 61 s} |
+      Then the answer is 401 with:
+        | status     | error        |
+        | error.code | UNAUTHORIZED |
+      And nothing changed
+
+    @clause:ROLE-SESSION-GETFEERATE @clause:ROLE-DELEGATE-READS
+    Scenario: a session delegate reads the rates of the owner
+      Given "trader" is in tier "tier_7"
+      And "bob" is a session delegate of "trader"
+      When "bob" sends getFeeRate for "trader"
+      Then the response is ok with:
+        | currentTier.tierId | tier_7 |
+
+    @assumed @R-12
+    Scenario: the older name getFees answers alike
+      When "trader" sends getFees
+      Then the response is ok with:
+        | currentTier.tierId | tier_1 |
+        | volume14d          | 0      |

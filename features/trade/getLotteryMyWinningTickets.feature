@@ -1,0 +1,67 @@
+@trade @getLotteryMyWinningTickets
+Feature: getLotteryMyWinningTickets lists the tickets that won
+  Background:
+    Given the world "quiet"
+    And "trader" is long "50" BTC-USDT at "95000" against "maker"
+
+  Rule: tickets win when their week has been drawn, by the balls they match
+
+    @clause:GETLOTTERYMYWINNINGTICKETS @clause:AUTH-NONONCE-GETLOTTERYMYWINNINGTICKETS @assumed @R-66
+    Scenario: nothing has won before the draw, something has after it
+      Given 167 hours pass
+      And 3599999 ms pass
+      When "trader" sends getLotteryMyWinningTickets
+      Then the response is ok with:
+        | tickets | [] |
+      When 1 ms pass
+      And "trader" sends getLotteryMyWinningTickets
+      Then every item of "tickets" of the response is:
+        | epochId      | 2923      |
+        | ticketSerial | <id>      |
+        | ball1        | <integer> |
+        | ball5        | <integer> |
+        | bonusBall    | <integer> |
+        | prize        | <decimal> |
+      And "tickets[0]" of the response has exactly the keys "epochId, ticketSerial, ball1, ball2, ball3, ball4, ball5, bonusBall, prize"
+
+    @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66
+    Scenario: of one epoch, or of all
+      Given 7 days pass
+      And "trader" sends getLotteryMyWinningTickets
+      And the response is kept as "all"
+      When "trader" sends getLotteryMyWinningTickets:
+        | epochId | 2923 |
+      Then the response equals "all"
+      When "trader" sends getLotteryMyWinningTickets:
+        | epochId | 2924 |
+      Then the response is ok with:
+        | tickets | [] |
+
+    @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66
+    Scenario: who holds no ticket wins nothing
+      Given 7 days pass
+      When "other" sends getLotteryMyWinningTickets
+      Then the response is ok with:
+        | tickets | [] |
+
+    @clause:GETLOTTERYMYWINNINGTICKETS @assumed @negative
+    Scenario Outline: epochId <epoch> is refused
+      When "trader" sends getLotteryMyWinningTickets:
+        | epochId | <epoch> |
+      Then the response is refused with 400 <code> "<message>"
+      And nothing changed
+
+      Examples:
+        | epoch   | code             | message                               |
+        | first   | VALIDATION_ERROR | epochId must be a valid numeric value |
+        | text -1 | VALIDATION_ERROR | epochId must be a valid numeric value |
+        | true    | INVALID_FORMAT   | Invalid request body                  |
+
+    @clause:ROLE-SESSION-GETLOTTERYMYWINNINGTICKETS
+    Scenario: a session delegate reads those of the owner
+      Given "bob" is a session delegate of "trader"
+      And 7 days pass
+      And "trader" sends getLotteryMyWinningTickets
+      And the response is kept as "owner's"
+      When "bob" sends getLotteryMyWinningTickets for "trader"
+      Then the response equals "owner's"

@@ -1,0 +1,70 @@
+@trade @getPortfolio
+Feature: getPortfolio shows balances by asset
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: there is one element, for the time of the request
+
+    @clause:GETPORTFOLIO @clause:AUTH-NONONCE-GETPORTFOLIO @assumed
+    Scenario: what a wallet begins with is free
+      When "trader" sends getPortfolio
+      Then the response is ok with:
+        | .             | <1 item>     |
+        | [0].timestamp | number {now} |
+      And "[0].assets" of the response lists:
+        | asset | free    | locked | total   | unrealizedPnL | markPrice | value      |
+        | USDT  | 1000000 | 0      | 1000000 | 0             | 1         | 1000000.00 |
+        | WETH  | 20      | 0      | 20      | 0             | 3300      | 66000.00   |
+        | BTC   | 1       | 0      | 1       | 0             | 95000     | 95000.00   |
+      And "[0].assets[0]" of the response has exactly the keys "asset, free, locked, total, unrealizedPnL, markPrice, value"
+
+    @clause:GETPORTFOLIO @assumed
+    Scenario: a range and a granularity change nothing
+      When "trader" sends getPortfolio:
+        | user          | {trader address}   |
+        | timestampFrom | number {now - 9 d} |
+        | timestampTo   | number {now}       |
+        | granularity   | 1h                 |
+      Then the response is ok with:
+        | .             | <1 item>     |
+        | [0].timestamp | number {now} |
+
+    @clause:GETPORTFOLIO @assumed
+    Scenario: open PnL stands with the settlement asset
+      Given "trader" is long "1" BTC-USDT at "95000" against "maker"
+      And the index of "BTC-USDT" is "96000"
+      When "trader" sends getPortfolio
+      Then the response is ok with:
+        | [0].assets[0].asset         | USDT     |
+        | [0].assets[0].total         | 999952.5 |
+        | [0].assets[0].unrealizedPnL | 1000     |
+        | [0].assets[2].asset         | BTC      |
+        | [0].assets[2].unrealizedPnL | 0        |
+        | [0].assets[2].markPrice     | 96000    |
+
+    @clause:GETPORTFOLIO @assumed
+    Scenario: a withdrawal under way is locked
+      Given "trader" has sent withdrawCollateral:
+        | symbol      | USDT             |
+        | amount      | 100              |
+        | destination | {trader address} |
+      When "trader" sends getPortfolio
+      Then the response is ok with:
+        | [0].assets[0].free   | 999900  |
+        | [0].assets[0].locked | 100     |
+        | [0].assets[0].total  | 1000000 |
+
+    @clause:ROLE-SESSION-GETPORTFOLIO
+    Scenario: a session delegate reads that of the owner
+      Given "bob" is a session delegate of "trader"
+      And "trader" receives "5" USDT
+      When "bob" sends getPortfolio for "trader"
+      Then the response is ok with:
+        | [0].assets[0].total | 1000005 |
+
+    @clause:ROLE-STRANGER-READ @negative
+    Scenario: a stranger does not
+      When "stranger" sends getPortfolio for "trader"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
+      And nothing changed

@@ -1,0 +1,122 @@
+@trade @getPositionHistory
+Feature: getPositionHistory answers in pages and says what is wrong with a request
+  Background:
+    Given the world "quiet"
+    And "trader" is in tier "market_maker"
+
+  Rule: a page is 100 positions unless told otherwise
+
+    @clause:GETPOSITIONHISTORY-LIMIT-DEFAULT @clause:GETPOSITIONHISTORY-OFFSET-DEFAULT @clause:GETPOSITIONHISTORY-RESP-HASMORE
+    Scenario: the hundred-and-first position is on the next page
+      Given "trader" opens and closes "0.01" ETH-USDT 1 times
+      And "trader" opens and closes "0.01" BTC-USDT 99 times
+      When "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions            | <100 items> |
+        | positions[99].symbol | ETH-USDT    |
+        | hasMore              | false       |
+      Given "trader" opens and closes "0.01" BTC-USDT 1 times
+      When "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions            | <100 items> |
+        | positions[99].symbol | BTC-USDT    |
+        | hasMore              | true        |
+
+    @clause:GETPOSITIONHISTORY-LIMIT-MAX @clause:GETPOSITIONHISTORY-RESP-HASMORE @clause:GETPOSITIONHISTORY-OFFSET-MAX
+    Scenario Outline: limit <limit> from offset <offset> of two
+      Given "trader" opens and closes "0.01" ETH-USDT 1 times
+      And "trader" opens and closes "0.01" BTC-USDT 1 times
+      When "trader" sends getPositionHistory:
+        | limit  | number <limit>  |
+        | offset | number <offset> |
+      Then the response is ok with:
+        | positions           | <items> |
+        | positions[0].symbol | <first> |
+        | hasMore             | <more>  |
+
+      Examples:
+        | limit | offset | items     | first    | more  |
+        | 1     | 0      | <1 item>  | BTC-USDT | true  |
+        | 1     | 1      | <1 item>  | ETH-USDT | false |
+        | 2     | 0      | <2 items> | BTC-USDT | false |
+        | 3     | 0      | <2 items> | BTC-USDT | false |
+        | 999   | 0      | <2 items> | BTC-USDT | false |
+        | 1000  | 0      | <2 items> | BTC-USDT | false |
+        | 1     | 9999   | []        | <absent> | false |
+        | 1     | 10000  | []        | <absent> | false |
+
+      @assumed
+      Examples: zero is the default
+        | limit | offset | items     | first    | more  |
+        | 0     | 0      | <2 items> | BTC-USDT | false |
+
+  Rule: a refusal carries its category and says whether to try again
+
+    @clause:GETPOSITIONHISTORY-ERR-PAGINATION @clause:GETPOSITIONHISTORY-LIMIT-MAX @clause:GETPOSITIONHISTORY-OFFSET-OVER
+    @clause:GETPOSITIONHISTORY-ERR-CATEGORY @clause:GETPOSITIONHISTORY-ERR-RETRYABLE @assumed @R-29 @negative
+    Scenario Outline: <field> <value> is refused
+      When "trader" sends getPositionHistory:
+        | <field> | number <value> |
+      Then the answer is 400 with:
+        | status          | error            |
+        | response        | <absent>         |
+        | error.code      | VALIDATION_ERROR |
+        | error.message   | <message>        |
+        | error.category  | REQUEST          |
+        | error.retryable | false            |
+      And nothing changed
+
+      Examples:
+        | field  | value | message                     |
+        | limit  | 1001  | limit cannot exceed 1000    |
+        | limit  | -1    | limit must be non-negative  |
+        | offset | 10001 | offset cannot exceed 10000  |
+        | offset | -1    | offset must be non-negative |
+
+    @clause:GETPOSITIONHISTORY-ERR-REQUEST-FORMAT @clause:GETPOSITIONHISTORY-ERR-CATEGORY @assumed @negative
+    Scenario Outline: <field> as <value> is no request of the expected format
+      When "trader" sends getPositionHistory:
+        | <field> | <value> |
+      Then the answer is 400 with:
+        | error.code     | INVALID_FORMAT         |
+        | error.message  | invalid request format |
+        | error.category | REQUEST                |
+      And nothing changed
+
+      Examples:
+        | field     | value      |
+        | limit     | text 10    |
+        | offset    | true       |
+        | startTime | text now   |
+        | endTime   | number 1.5 |
+
+    @clause:GETPOSITIONHISTORY-PARAM-SYMBOL @negative
+    Scenario Outline: symbol <symbol> is refused
+      When "trader" sends getPositionHistory:
+        | symbol | <symbol> |
+      Then the response is refused with 400 INVALID_FORMAT "<message>"
+      And nothing changed
+
+      Examples:
+        | symbol   | message             |
+        | <empty>  | market name empty   |
+        | XYZ-USDT | market name invalid |
+
+    @clause:GETPOSITIONHISTORY-ERR-SUBACCOUNT @negative
+    Scenario Outline: subaccount <id> is refused
+      When "trader" sends getPositionHistory:
+        | tampered.params.subAccountId | <id> |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      Examples:
+        | id                   | message                         |
+        | text 0               | subaccount id cannot be zero    |
+        | text -5              | subaccount id cannot be negative |
+        | 99999999999999999999 | subaccount id too large         |
+        | abc                  | subaccount id cannot be parsed  |
+
+      @assumed
+      Examples: none at all
+        | id       | message                  |
+        | <absent> | subaccountId is required |

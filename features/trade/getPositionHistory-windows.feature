@@ -1,0 +1,99 @@
+@trade @getPositionHistory
+Feature: getPositionHistory looks thirty days back
+  Background:
+    Given the world "quiet"
+    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
+    And "trader" sells "0.5" BTC-USDT at "94990"
+
+  Rule: both bounds count in, and what is left out is filled in
+
+    @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME
+    Scenario Outline: <field> <offset> the close <answer> it
+      Given 10 ms pass
+      When "trader" sends getPositionHistory:
+        | <field> | number {now - <before> ms} |
+      Then the response is ok with:
+        | positions | <items> |
+
+      Examples:
+        | field     | offset     | before | answer | items    |
+        | startTime | 1 ms before | 11    | shows  | <1 item> |
+        | startTime | at         | 10     | shows  | <1 item> |
+        | startTime | 1 ms after | 9      | hides  | []       |
+        | endTime   | 1 ms before | 11    | hides  | []       |
+        | endTime   | at         | 10     | shows  | <1 item> |
+        | endTime   | 1 ms after | 9      | shows  | <1 item> |
+
+    @clause:GETPOSITIONHISTORY-DEFAULT-START
+    Scenario: without a start, thirty days to the millisecond
+      Given 30 days pass
+      When "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions | <1 item> |
+      When 1 ms pass
+      And "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions | [] |
+
+    @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed
+    Scenario: an end in the future counts as now
+      When "trader" sends getPositionHistory:
+        | startTime | number {now - 1 d} |
+        | endTime   | number {now + 1 d} |
+      Then the response is ok with:
+        | positions | <1 item> |
+
+    @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
+    Scenario Outline: <what> is served
+      When "trader" sends getPositionHistory:
+        | startTime | <start> |
+        | endTime   | <end>   |
+      Then the response is ok
+
+      Examples:
+        | what                         | start                        | end                          |
+        | a start thirty days ago      | number {now - 2592000000 ms} | <absent>                     |
+        | one millisecond later        | number {now - 2591999999 ms} | <absent>                     |
+        | an end alone thirty days ago | <absent>                     | number {now - 2592000000 ms} |
+        | a range of thirty days       | number {now - 2592000000 ms} | number {now}                 |
+
+  Rule: a window that reaches too far or makes no sense is refused
+
+    @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END @assumed @R-29 @negative
+    Scenario Outline: <field> of thirty days and a millisecond ago
+      When "trader" sends getPositionHistory:
+        | <field> | number {now - 2592000001 ms} |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      Examples:
+        | field     | message                                              |
+        | startTime | startTime cannot be more than 30 days in the past    |
+        | endTime   | endTime is older than the 30-day historical data cap |
+
+    @clause:GETPOSITIONHISTORY-RANGE-INVALID @clause:GETPOSITIONHISTORY-RANGE-OVER-30D @assumed @negative
+    Scenario Outline: <what> is told in the details
+      When "trader" sends getPositionHistory:
+        | startTime | <start> |
+        | endTime   | <end>   |
+      Then the answer is 400 with:
+        | error.code              | VALIDATION_ERROR           |
+        | error.message           | Invalid request parameters |
+        | error.details.error     | <error>                    |
+        | error.details.qualifier | <qualifier>                |
+      And nothing changed
+
+      Examples:
+        | what                        | start                       | end                | error                                                   | qualifier          |
+        | an end before its start     | number {now}                | number {now - 1 ms} | positionHistory startTime must be before endTime        | <absent>           |
+        | thirty days and 1 ms        | number {now - 2591999999 ms} | number {now + 2 ms} | positionHistory time range cannot exceed 2592000 seconds | <absent>          |
+        | a negative start            | number -1                   | <absent>           | positionHistory startTime must be non-negative          | invalid start time |
+        | a negative end              | <absent>                    | number -1          | positionHistory endTime must be non-negative            | invalid end time   |
+
+    @clause:GETPOSITIONHISTORY-RANGE-INVALID
+    Scenario: a start that is its end is a window of one millisecond
+      When "trader" sends getPositionHistory:
+        | startTime | number {now} |
+        | endTime   | number {now} |
+      Then the response is ok with:
+        | positions | <1 item> |

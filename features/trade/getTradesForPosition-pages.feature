@@ -1,0 +1,111 @@
+@trade @getTradesForPosition
+Feature: getTradesForPosition answers in pages and says what is wrong with a request
+  Background:
+    Given the world "quiet"
+    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
+    And the BTC-USDT position of "trader" is called "position"
+
+  Rule: a page is 100 executions unless told otherwise
+
+    @clause:GETTRADESFORPOSITION-LIMIT-DEFAULT @clause:GETTRADESFORPOSITION-OFFSET-DEFAULT @clause:GETTRADESFORPOSITION-RESP-HASMORE
+    Scenario: the hundred-and-first execution is on the next page
+      Given "trader" is in tier "market_maker"
+      And "trader" buys "0.001" BTC-USDT at "95010" 99 times
+      When "trader" sends getTradesForPosition:
+        | positionId | {position} |
+      Then the response is ok with:
+        | trades  | <100 items> |
+        | hasMore | false       |
+      Given "trader" buys "0.001" BTC-USDT at "95010"
+      When "trader" sends getTradesForPosition:
+        | positionId | {position} |
+      Then the response is ok with:
+        | trades             | <100 items> |
+        | trades[0].quantity | 0.001       |
+        | hasMore            | true        |
+
+    @clause:GETTRADESFORPOSITION-LIMIT-MAX @clause:GETTRADESFORPOSITION-RESP-HASMORE
+    Scenario Outline: limit <limit> from offset <offset> of two
+      Given "trader" buys "0.25" BTC-USDT at "95010"
+      When "trader" sends getTradesForPosition:
+        | positionId | {position}      |
+        | limit      | number <limit>  |
+        | offset     | number <offset> |
+      Then the response is ok with:
+        | trades             | <items> |
+        | trades[0].quantity | <first> |
+        | hasMore            | <more>  |
+
+      Examples:
+        | limit | offset | items     | first    | more  |
+        | 1     | 0      | <1 item>  | 0.25     | true  |
+        | 2     | 0      | <2 items> | 0.25     | false |
+        | 3     | 0      | <2 items> | 0.25     | false |
+        | 1     | 1      | <1 item>  | 0.5      | false |
+        | 1     | 2      | []        | <absent> | false |
+        | 1000  | 0      | <2 items> | 0.25     | false |
+
+      @assumed
+      Examples: zero is the default
+        | limit | offset | items     | first | more  |
+        | 0     | 0      | <2 items> | 0.25  | false |
+
+  Rule: what cannot be read is refused
+
+    @clause:GETTRADESFORPOSITION-ERR-POSITIONID-MISSING @negative
+    Scenario Outline: positionId <value> is missing
+      When "trader" sends getTradesForPosition:
+        | positionId | <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "positionId is required"
+      And nothing changed
+
+      Examples:
+        | value    |
+        | <absent> |
+        | null     |
+        | <empty>  |
+
+    @clause:GETTRADESFORPOSITION-ERR-POSITIONID-NUMERIC @negative
+    Scenario Outline: positionId <value> is not numeric
+      When "trader" sends getTradesForPosition:
+        | positionId | text <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "positionId must be a valid numeric value"
+      And nothing changed
+
+      Examples:
+        | value                |
+        | abc                  |
+        | 1x                   |
+        | -1                   |
+        | 1.5                  |
+        | 0x1                  |
+        | 18446744073709551616 |
+
+    @clause:GETTRADESFORPOSITION-ERR-LIMIT @clause:GETTRADESFORPOSITION-LIMIT-MAX @clause:GETTRADESFORPOSITION-ERR-OFFSET @assumed @negative
+    Scenario Outline: <field> <value> is refused
+      When "trader" sends getTradesForPosition:
+        | positionId | {position}     |
+        | <field>    | number <value> |
+      Then the response is refused with 400 VALIDATION_ERROR "<message>"
+      And nothing changed
+
+      Examples:
+        | field  | value | message                     |
+        | limit  | 1001  | limit cannot exceed 1000    |
+        | limit  | -1    | limit must be non-negative  |
+        | offset | -1    | offset must be non-negative |
+
+    @clause:GETTRADESFORPOSITION-ERR-SUBACCOUNTID-MISSING @clause:GETTRADESFORPOSITION-PARAM-SUBACCOUNTID @negative
+    Scenario: a request that names no subaccount
+      When "trader" sends getTradesForPosition:
+        | positionId                   | {position} |
+        | tampered.params.subAccountId | <absent>   |
+      Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
+      And nothing changed
+
+    @clause:ROLE-STRANGER-READ @negative
+    Scenario: somebody else's subaccount
+      When "stranger" sends getTradesForPosition for "trader":
+        | positionId | {position} |
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
+      And nothing changed

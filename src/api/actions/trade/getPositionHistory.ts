@@ -1,0 +1,143 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { isRefusal, refuse } from '../../../kernel/errors.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import { positionWindow } from '../../position-window.ts';
+import {
+  Closed,
+  decode,
+  DecimalText,
+  IdText,
+  OneOf,
+  PAGE_MAX,
+  PositionSideWord,
+  readPage,
+  SymbolText,
+  Time,
+} from '../../primitives.ts';
+import { readMarket } from '../../symbols.ts';
+import type { TimeWindow } from '../../time-window.ts';
+import type { ClosedPositionRow } from '../../views.ts';
+
+const LIMIT_DEFAULT = 100;
+const OFFSET_MAX = 10_000;
+
+const PositionHistoryRecord = Closed({
+  positionId: IdText,
+  symbol: SymbolText,
+  side: PositionSideWord,
+  entryPrice: DecimalText,
+  quantity: DecimalText,
+  closePrice: DecimalText,
+  closeReason: OneOf(['close', 'flip', 'liquidation']),
+  leverage: Type.Optional(Type.Integer({ minimum: 1 })),
+  realizedPnl: DecimalText,
+  accumulatedFees: DecimalText,
+  netFunding: DecimalText,
+  closedAt: Time,
+  createdAt: Time,
+  tradeId: IdText,
+});
+const Result = Closed({ positions: Type.Array(PositionHistoryRecord), hasMore: Type.Boolean() });
+
+interface Query {
+  readonly symbol: string | undefined;
+  readonly window: TimeWindow;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Closed positions of the last thirty days, by closing time, newest first.
+ *
+ * Units:  quantity is the largest size the position had; realizedPnl is without fees, which are in accumulatedFees.
+ * Cost:   20 tokens.
+ * Errors: 400 VALIDATION_ERROR for page and window; INVALID_FORMAT for the symbol and `invalid request format`.
+ * Source: clauses GETPOSITIONHISTORY-*, POSHIST-*; wire 2.18.
+ */
+export const getPositionHistory = defineTradeRead<Query, Static<typeof Result>>({
+  name: 'getPositionHistory',
+  summary: 'List the closed positions of a subaccount.',
+  clauses: [
+    'GETPOSITIONHISTORY',
+    'GETPOSITIONHISTORY-PARAM-SUBACCOUNTID',
+    'GETPOSITIONHISTORY-PARAM-SYMBOL',
+    'GETPOSITIONHISTORY-PARAM-STARTTIME',
+    'GETPOSITIONHISTORY-PARAM-ENDTIME',
+    'GETPOSITIONHISTORY-DEFAULT-START',
+    'GETPOSITIONHISTORY-LOOKBACK-START',
+    'GETPOSITIONHISTORY-RANGE-30D',
+    'GETPOSITIONHISTORY-RANGE-OVER-30D',
+    'GETPOSITIONHISTORY-LOOKBACK-END',
+    'GETPOSITIONHISTORY-RANGE-INVALID',
+    'GETPOSITIONHISTORY-LIMIT-DEFAULT',
+    'GETPOSITIONHISTORY-LIMIT-MAX',
+    'GETPOSITIONHISTORY-OFFSET-DEFAULT',
+    'GETPOSITIONHISTORY-OFFSET-MAX',
+    'GETPOSITIONHISTORY-OFFSET-OVER',
+    'GETPOSITIONHISTORY-RESP-POSITIONS',
+    'GETPOSITIONHISTORY-RESP-HASMORE',
+    'GETPOSITIONHISTORY-RESP-REQUESTID',
+    'GETPOSITIONHISTORY-RESP-TIMESTAMP',
+    'GETPOSITIONHISTORY-ERR-REQUEST-FORMAT',
+    'GETPOSITIONHISTORY-ERR-SUBACCOUNT',
+    'GETPOSITIONHISTORY-ERR-PAGINATION',
+    'GETPOSITIONHISTORY-ERR-CATEGORY',
+    'GETPOSITIONHISTORY-ERR-RETRYABLE',
+    'POSHIST-FIELD-POSITIONID',
+    'POSHIST-FIELD-SYMBOL',
+    'POSHIST-FIELD-SIDE',
+    'POSHIST-FIELD-ENTRYPRICE',
+    'POSHIST-FIELD-QUANTITY',
+    'POSHIST-FIELD-CLOSEPRICE',
+    'POSHIST-FIELD-CLOSEREASON',
+    'POSHIST-FIELD-LEVERAGE',
+    'POSHIST-LEVERAGE-OMITTED',
+    'POSHIST-FIELD-REALIZEDPNL',
+    'POSHIST-FIELD-ACCUMULATEDFEES',
+    'POSHIST-FIELD-NETFUNDING',
+    'POSHIST-FIELD-CLOSEDAT',
+    'POSHIST-FIELD-CREATEDAT',
+    'POSHIST-FIELD-TRADEID',
+    'AUTH-NONONCE-GETPOSITIONHISTORY',
+    'ROLE-SESSION-GETPOSITIONHISTORY',
+    'RATE-COST-GETPOSITIONHISTORY',
+  ],
+  params: Type.Object({
+    action: Type.String(),
+    subaccountId: Type.Optional(IdText),
+    symbol: Type.Optional(Type.String()),
+    startTime: Type.Optional(Time),
+    endTime: Type.Optional(Time),
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_MAX, default: 0 })),
+  }),
+  result: Result,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 20,
+  usesHistory: true,
+  parse: (params, { state, now }) => {
+    const shape = { limit: 'integer', offset: 'integer', startTime: 'integer', endTime: 'integer' } as const;
+    const sent = decode(params, shape, 'invalid request format');
+    if (isRefusal(sent)) return sent;
+    const market = params.symbol === undefined || params.symbol === null ? undefined : readMarket(params.symbol, state);
+    if (isRefusal(market)) return market;
+    const page = readPage(sent, LIMIT_DEFAULT);
+    if (isRefusal(page)) return page;
+    if (page.offset > OFFSET_MAX) return refuse('VALIDATION_ERROR', `offset cannot exceed ${OFFSET_MAX}`);
+    const window = positionWindow({ startTime: sent.startTime, endTime: sent.endTime }, now);
+    if (isRefusal(window)) return window;
+    return { symbol: market?.spec.symbol, window, limit: page.limit ?? LIMIT_DEFAULT, offset: page.offset };
+  },
+  read: ({ symbol, window, limit, offset }, { account, views }) => {
+    const filter = symbol === undefined ? {} : { symbol };
+    // One row more than the page tells whether there is another page.
+    const rows = views.closedPositions({ account: account.no, ...window, ...filter, limit: limit + 1, offset });
+    return { positions: rows.slice(0, limit).map(recordOf), hasMore: rows.length > limit };
+  },
+});
+
+const recordOf = ({ leverage, ...row }: ClosedPositionRow): Static<typeof PositionHistoryRecord> => ({
+  ...row,
+  ...(leverage === null ? {} : { leverage }),
+});

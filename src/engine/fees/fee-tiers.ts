@@ -1,0 +1,96 @@
+import { invariant } from '../../kernel/assert.ts';
+import { refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import { UNIT } from '../../kernel/units.ts';
+import { walletOf } from '../accounts/evolve-accounts.ts';
+import { bringBucketsUpToDate } from '../admission/limits.ts';
+import type { TierSpec } from '../config.ts';
+import type { Decision } from '../decision.ts';
+import type { EngineEvent } from '../event.ts';
+import type { Deciders, Handlers, Jobs } from '../handlers.ts';
+import { NOTHING_DUE } from '../job-result.ts';
+import type { State, Wallet } from '../state.ts';
+import { TIMER_PRIORITY } from '../timers.ts';
+import type { FeeEvent, SetReferral } from './fee-terms.ts';
+import { nextFallOf, volumeAt } from './volume.ts';
+
+export const FEE_HANDLERS: Handlers<FeeEvent['type']> = {
+  TierMoved: (state, event) => {
+    const wallet = walletOf(state, event.wallet);
+    bringBucketsUpToDate(state, wallet);
+    wallet.tierId = event.tierId;
+  },
+  ReferralSet: (state, event) => {
+    walletOf(state, event.wallet).referral = event.referral;
+  },
+};
+
+export const FEE_DECIDERS: Deciders<SetReferral['type']> = { SetReferral: setReferral };
+
+/** On the full hour at which the oldest volume of a wallet stops counting, its tier is looked at again. */
+export const FEE_JOBS: Jobs<'tierReview'> = {
+  tierReview: (state, { wallet: address }) => {
+    const wallet = state.wallets.get(address);
+    invariant(wallet, 'a tier is reviewed for a wallet that has traded');
+    return wallet.customTier ? NOTHING_DUE : { events: tierSteps(state, wallet, false), commands: [] };
+  },
+};
+
+/**
+ * What follows for a wallet that goes by volume: the move into the tier of its volume, at once, and a review while
+ * it is above the tier it starts from. A fill raises the tier for the next fill; only time lowers it.
+ */
+export function tierSteps(state: State, wallet: Wallet, reviewing: boolean): EngineEvent[] {
+  const events: EngineEvent[] = [];
+  const tier = tierByVolume(state, wallet);
+  if (tier.tierId !== wallet.tierId) {
+    events.push({ type: 'TierMoved', at: state.now, wallet: wallet.address, tierId: tier.tierId });
+  }
+  const due = tier.tierId === wallet.startTier || reviewing ? null : nextFallOf(wallet.volume, state.now);
+  if (due !== null) {
+    const job = { kind: 'tierReview', wallet: wallet.address } as const;
+    const timer = { due, priority: TIMER_PRIORITY.tierReview, seq: state.counters.timer, job };
+    events.push({ type: 'TimerArmed', at: state.now, timer });
+  }
+  return events;
+}
+
+/** The same after a fill of one of its subaccounts. Agents are on a tier of their own and never leave it. */
+export function tierStepsAfterFill(state: State, no: AccountNo): EngineEvent[] {
+  const account = state.accounts.get(no);
+  if (!account || account.agent) return [];
+  const wallet = state.wallets.get(account.owner);
+  return !wallet || wallet.customTier ? [] : tierSteps(state, wallet, wallet.reviewing);
+}
+
+/** The highest tier whose minimum the volume reaches, but never one below the tier the wallet starts from. */
+export function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): TierSpec {
+  const volume = volumeAt(wallet.volume, state.now);
+  let found: TierSpec | undefined;
+  for (const tier of state.config.tiers) {
+    const reached = tier.tierType === 'volume' && tier.minVolume <= volume;
+    if (reached || tier.tierId === wallet.startTier) found = higherOf(found, tier);
+  }
+  invariant(found, `the tier ${wallet.startTier} exists`);
+  return found;
+}
+
+const higherOf = (a: TierSpec | undefined, b: TierSpec): TierSpec => (a && a.minVolume > b.minVolume ? a : b);
+
+function setReferral(state: State, { wallet, referral }: SetReferral): Decision {
+  if (referral && !(referral.discount > 0 && referral.discount < UNIT)) {
+    return refuse('INVALID_VALUE', 'discount must be above 0 and below 1');
+  }
+  if (referral && rebateBeatsFee(state, referral.discount)) {
+    return refuse('INVALID_VALUE', 'discount would leave a fee below the highest rebate');
+  }
+  return [{ type: 'ReferralSet', at: state.now, wallet, referral }];
+}
+
+/** INV-33: the lowest fee of a taker, discounted, still pays for the highest rebate of a maker. */
+function rebateBeatsFee(state: State, discount: number): boolean {
+  const rates = state.config.tiers.map(({ makerRate, takerRate }) => ({ rebate: -makerRate, fee: takerRate }));
+  const rebate = Math.max(0, ...rates.map((rate) => rate.rebate));
+  const fee = Math.min(...rates.map((rate) => rate.fee));
+  return BigInt(rebate) * BigInt(UNIT) > BigInt(fee) * BigInt(discount);
+}

@@ -1,0 +1,51 @@
+import type { TimeMs, Units } from '../../kernel/units.ts';
+import type { EngineEvent } from '../event.ts';
+import type { Handlers, Jobs } from '../handlers.ts';
+import { marketOf, summaryOf, unrealizedPnlIn } from '../risk/margin.ts';
+import type { Account, State } from '../state.ts';
+import { TIMER_PRIORITY } from '../timers.ts';
+import type { ValuesSampledEvent } from './sampling-terms.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * What subaccounts are worth is taken down on every full hour after something moved, for getPerformanceHistory: marks
+ * of the past are kept nowhere, so the figure could not be had later. While nothing moves no sample is armed, so that a
+ * quiet exchange crosses a month in no time; readers carry the last sample on.
+ */
+export const SAMPLING_JOBS: Jobs<'sampleValues'> = {
+  sampleValues: (state) => ({ events: [sampled(state)], commands: [] }),
+};
+
+export const SAMPLING_HANDLERS: Handlers<ValuesSampledEvent['type']> = {
+  ValuesSampled: (state) => {
+    state.sampling.moved = false;
+  },
+};
+
+/** Arms the next sample, if there is something to take down. To be asked whenever time is about to pass. */
+export function sampleToArm(state: State): EngineEvent | null {
+  const { moved, armed } = state.sampling;
+  if (!moved || armed) return null;
+  const job = { kind: 'sampleValues' } as const;
+  const due = nextHourAfter(state.now);
+  const timer = { due, priority: TIMER_PRIORITY.sampleValues, seq: state.counters.timer, job };
+  return { type: 'TimerArmed', at: state.now, timer };
+}
+
+const nextHourAfter = (now: TimeMs): TimeMs => (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+
+function sampled(state: State): EngineEvent {
+  const users = [...state.accounts.values()].filter(({ agent }) => !agent);
+  const values = users.map((account) => ({ account: account.no, value: wholeValueOf(state, account) }));
+  return { type: 'ValuesSampled', at: state.now, values };
+}
+
+/** What a subaccount is worth with its isolated markets, which are no part of the cross summary. */
+function wholeValueOf(state: State, account: Account): Units {
+  let value = summaryOf(state, account).accountValue;
+  for (const [symbol, { margin }] of account.isolated) {
+    value += margin + unrealizedPnlIn(marketOf(state, symbol), account);
+  }
+  return value;
+}
