@@ -26,7 +26,7 @@ test('a market that trades', () => {
     prevDayPrice: '94000',
     volume24h: '12.5',
     quoteVolume24h: '1187500',
-    fundingRate: '0',
+    fundingRate: '0.0000125',
     openInterest: '0.2469',
     timestamp: 1_767_614_400_000,
   });
@@ -43,7 +43,7 @@ test('a session market in which nothing has happened', () => {
     prevDayPrice: '0',
     volume24h: '0',
     quoteVolume24h: '0',
-    fundingRate: '0',
+    fundingRate: '0.0000125',
     openInterest: '0',
     timestamp: 1_767_614_400_000,
     onHours: true,

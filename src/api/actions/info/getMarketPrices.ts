@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { fundingRateAt } from '../../../engine/funding/rate.ts';
 import { isInSession, lastOf } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../format.ts';
-import { estimatedFundingRate, openInterestOf, openMarkets } from '../../market-figures.ts';
+import { openInterestOf, openMarkets } from '../../market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
 import type { DayStats } from '../../views.ts';
 
@@ -70,7 +71,7 @@ function recordOf(market: Market, day: DayStats, now: TimeMs): Static<typeof Mar
     prevDayPrice: day.prevDayPrice || '0',
     volume24h: day.volume,
     quoteVolume24h: day.quoteVolume,
-    fundingRate: formatRatio(estimatedFundingRate(market)),
+    fundingRate: formatRatio(fundingRateAt(market, now)),
     openInterest: formatLots(spec, openInterestOf(market)),
     timestamp: now,
     ...(spec.session && { onHours: isInSession(spec, now) }),

@@ -12,7 +12,8 @@ interface Query {
 }
 
 /**
- * The subaccounts a wallet owns, ascending by id; clients call it first to find theirs.
+ * The subaccounts a wallet owns and, when asked for, those delegated to it, each ascending by id; clients call it first
+ * to find theirs.
  *
  * Cost:   250 tokens.
  * Errors: INVALID_FORMAT for a missing or undecodable parameter; then VALIDATION_ERROR for the form, then the casing.
@@ -35,8 +36,8 @@ export const getSubAccountIds = defineInfo({
   parse: readQuery,
   read: ({ wallet, includeDelegations }, { state }) => {
     const subAccountIds = idsOf(state.wallets.get(wallet)?.accounts ?? []);
-    // The exchange keeps no delegations, so a wallet acts for nobody but itself.
-    return includeDelegations ? { subAccountIds, delegatedSubAccountIds: [] } : subAccountIds;
+    if (!includeDelegations) return subAccountIds;
+    return { subAccountIds, delegatedSubAccountIds: idsOf([...(state.delegates.get(wallet) ?? [])]) };
   },
   usesHistory: false,
 });

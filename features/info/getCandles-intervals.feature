@@ -1,0 +1,116 @@
+@info @getCandles @assumed
+Feature: getCandles cuts time in thirteen ways
+  Background:
+    Given the world "quiet"
+
+  Rule: minutes and hours are cut at midnight, weeks on Monday, months and quarters by the calendar, all in UTC
+
+    @clause:GETCANDLES
+    Scenario Outline: the candle of <interval> that holds a Tuesday in January at 06:37
+      Given 30 hours pass
+      And 37 minutes pass
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT   |
+        | interval | <interval> |
+        | limit    | number 1   |
+      Then "candles" of the response lists:
+        | openTime              | closeTime              |
+        | number {now - <ago>}  | number {now + <ahead>} |
+
+      Examples: of hours and less
+        | interval | ago   | ahead  |
+        | 1m       | 0 m   | 1 m    |
+        | 5m       | 2 m   | 3 m    |
+        | 15m      | 7 m   | 8 m    |
+        | 30m      | 7 m   | 23 m   |
+        | 1h       | 37 m  | 23 m   |
+        | 4h       | 157 m | 83 m   |
+        | 8h       | 397 m | 83 m   |
+        | 12h      | 397 m | 323 m  |
+
+      Examples: of days and more
+        | interval | ago    | ahead    |
+        | 1d       | 397 m  | 1043 m   |
+        | 3d       | 3277 m | 1043 m   |
+        | 1w       | 1837 m | 8243 m   |
+        | 1M       | 7597 m | 37043 m  |
+        | 3M       | 7597 m | 122003 m |
+
+  Rule: a longer candle holds what the shorter ones do
+
+    @clause:GETCANDLES
+    Scenario Outline: two executions, fifty minutes apart, in one candle of <interval>
+      Given 5 minutes pass
+      And "trader" buys "0.5" BTC-USDT at "95010"
+      And 50 minutes pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT   |
+        | interval | <interval> |
+      Then "candles" of the response lists:
+        | openPrice | highPrice | lowPrice | closePrice | volume | quoteVolume | tradeCount |
+        | 95010     | 95010     | 94990    | 94990      | 0.7    | 66503       | number 2   |
+
+      Examples:
+        | interval |
+        | 1h       |
+        | 4h       |
+        | 8h       |
+        | 12h      |
+        | 1d       |
+        | 3d       |
+        | 1w       |
+        | 1M       |
+        | 3M       |
+
+    @clause:GETCANDLES
+    Scenario: and in two candles of half an hour
+      Given 5 minutes pass
+      And "trader" buys "0.5" BTC-USDT at "95010"
+      And 50 minutes pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 30m      |
+      Then "candles" of the response lists:
+        | openPrice | closePrice | volume |
+        | 95010     | 95010      | 0.5    |
+        | 94990     | 94990      | 0.2    |
+
+  Rule: a living market has a past
+
+    @clause:GETCANDLES
+    Scenario: thirty days of candles before the start, the last of which closes at the opening price
+      Given the world "default"
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT            |
+        | interval  | 1d                  |
+        | startTime | number 0            |
+        | endTime   | number {now - 1 ms} |
+      Then the response is ok with:
+        | candles                | <30 items>           |
+        | candles[0].openTime    | number {now - 30 d}  |
+        | candles[29].closeTime  | number {now}         |
+        | candles[29].closePrice | 95000                |
+
+    @clause:GETCANDLES
+    Scenario: the past depends on the seed alone
+      Given the world "default" with seed "8"
+      When anyone asks getCandles:
+        | symbol   | ETH-USDT            |
+        | interval | 1h                  |
+        | endTime  | number {now - 1 ms} |
+      Then the response is kept as "first"
+      Given the world "default" with seed "8"
+      And 2 s pass
+      When anyone asks getCandles:
+        | symbol   | ETH-USDT                |
+        | interval | 1h                      |
+        | endTime  | number {now - 2001 ms}  |
+      Then the response equals "first"
+      Given the world "default" with seed "9"
+      When anyone asks getCandles:
+        | symbol   | ETH-USDT            |
+        | interval | 1h                  |
+        | endTime  | number {now - 1 ms} |
+      Then the response differs from "first"

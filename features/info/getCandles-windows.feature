@@ -1,0 +1,140 @@
+@info @getCandles @assumed
+Feature: getCandles shows every candle that reaches into the window
+  Background:
+    Given the world "quiet"
+    And 10 minutes pass
+
+  Rule: both ends of the window are inside
+
+    @clause:GETCANDLES
+    Scenario Outline: a start <shift> the end of a minute
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT             |
+        | interval  | 1m                   |
+        | startTime | number {now - <ago>} |
+      Then the response is ok with:
+        | candles             | <count>                |
+        | candles[0].openTime | number {now - <first>} |
+
+      Examples:
+        | shift       | ago      | count      | first |
+        | 1 ms before | 60001 ms | <3 items>  | 2 m   |
+        | at          | 60000 ms | <2 items>  | 1 m   |
+        | 1 ms after  | 59999 ms | <2 items>  | 1 m   |
+
+    @clause:GETCANDLES
+    Scenario Outline: an end <shift> the beginning of a minute
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT             |
+        | interval  | 1m                   |
+        | startTime | number {now - 3 m}   |
+        | endTime   | number {now - <ago>} |
+      Then the response is ok with:
+        | candles | <count> |
+
+      Examples:
+        | shift       | ago      | count     |
+        | 1 ms before | 60001 ms | <2 items> |
+        | at          | 60000 ms | <3 items> |
+        | 1 ms after  | 59999 ms | <3 items> |
+
+    @clause:GETCANDLES
+    Scenario Outline: <case> is served
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT |
+        | interval  | 1m       |
+        | startTime | <start>  |
+        | endTime   | <end>    |
+      Then the response is ok with:
+        | candles | <count> |
+
+      Examples:
+        | case                           | start               | end                 | count      |
+        | a window of no length          | number {now - 90 s} | number {now - 90 s} | <1 item>   |
+        | an end to come, which is now   | number {now - 2 m}  | number {now + 1 d}  | <3 items>  |
+        | a window wholly to come        | number {now + 1 m}  | number {now + 2 m}  | []         |
+        | one that began before anything | number 0            | <absent>            | <11 items> |
+        | one that ended before that     | number 0            | number {now - 11 m} | []         |
+
+  Rule: without a start the window begins 24 hours before its end
+
+    @clause:GETCANDLES
+    Scenario: two days of hours
+      Given 50 minutes pass
+      And 47 hours pass
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1h       |
+      Then the response is ok with:
+        | candles             | <25 items>          |
+        | candles[0].openTime | number {now - 24 h} |
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT            |
+        | interval | 1h                  |
+        | endTime  | number {now - 12 h} |
+      Then the response is ok with:
+        | candles              | <25 items>          |
+        | candles[0].openTime  | number {now - 36 h} |
+        | candles[24].openTime | number {now - 12 h} |
+
+  Rule: of more candles than the limit the newest are shown
+
+    @clause:GETCANDLES
+    Scenario Outline: eleven minutes and a limit of <limit>
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1m       |
+        | limit    | <limit>  |
+      Then the response is ok with:
+        | candles             | <count>                |
+        | candles[0].openTime | number {now - <first>} |
+
+      Examples:
+        | limit     | count      | first |
+        | number 1  | <1 item>   | 0 m   |
+        | number 10 | <10 items> | 9 m   |
+        | number 11 | <11 items> | 10 m  |
+        | number 12 | <11 items> | 10 m  |
+        | number 0  | <11 items> | 10 m  |
+        | null      | <11 items> | 10 m  |
+
+  Rule: what no candles can be told for is refused
+
+    @clause:GETCANDLES @negative
+    Scenario Outline: <case> is refused
+      Given "trader" is a trader
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT   |
+        | interval  | <interval> |
+        | startTime | <start>    |
+        | endTime   | <end>      |
+        | limit     | <limit>    |
+      Then the response is refused with 400 VALIDATION_ERROR "Invalid request parameters"
+      And nothing changed
+
+      Examples:
+        | case                       | interval  | start              | end                 | limit     |
+        | no interval                | <absent>  | <absent>           | <absent>            | <absent>  |
+        | an unknown interval        | 2m        | <absent>           | <absent>            | <absent>  |
+        | a quarter written small    | 3mo       | <absent>           | <absent>            | <absent>  |
+        | an interval as a number    | number 60 | <absent>           | <absent>            | <absent>  |
+        | an end before its start    | 1m        | number {now - 1 s} | number {now - 2 s}  | <absent>  |
+        | a start below zero         | 1m        | number -1          | <absent>            | <absent>  |
+        | an end below zero          | 1m        | <absent>           | number -1           | <absent>  |
+        | a time as text             | 1m        | <absent>           | 1767571200000       | <absent>  |
+        | a limit below zero         | 1m        | <absent>           | <absent>            | number -1 |
+        | half a candle              | 1m        | <absent>           | <absent>            | number 0.5 |
+
+    @clause:GETCANDLES @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
+    Scenario Outline: <case> as a symbol is refused
+      When anyone asks getCandles:
+        | symbol   | <symbol> |
+        | interval | 1m       |
+      Then the response is refused with 400 INVALID_FORMAT "<message>"
+
+      Examples:
+        | case              | symbol   | message             |
+        | nothing           | <absent> | market name empty   |
+        | an empty text     | <empty>  | market name empty   |
+        | an unknown market | DOT-USDT | market name invalid |
+        | no hyphen         | BTCUSDT  | market name invalid |

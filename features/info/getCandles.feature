@@ -1,0 +1,87 @@
+@info @getCandles @assumed
+Feature: getCandles tells what was traded, minute by minute
+  Background:
+    Given the world "quiet"
+
+  Rule: a candle holds the executions of its stretch of time
+
+    @clause:GETCANDLES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE
+    Scenario: three trades within a minute
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      And 10 s pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      And 10 s pass
+      And "trader" is long "0.1" BTC-USDT at "95000" against "maker"
+      When anyone asks getCandles:
+        | symbol   | btc-usdt |
+        | interval | 1m       |
+      Then the response is ok with:
+        | symbol                 | BTC-USDT             |
+        | interval               | 1m                   |
+        | candles                | <1 item>             |
+        | candles[0].openTime    | number {now - 20 s}  |
+        | candles[0].closeTime   | number {now + 40 s}  |
+        | candles[0].openPrice   | 95010                |
+        | candles[0].highPrice   | 95010                |
+        | candles[0].lowPrice    | 94990                |
+        | candles[0].closePrice  | 95000                |
+        | candles[0].volume      | 0.8                  |
+        | candles[0].quoteVolume | 76003                |
+        | candles[0].tradeCount  | number 3             |
+
+    @clause:GETCANDLES
+    Scenario: one without executions carries the last close on, the first of all the opening price
+      Given 60 s pass
+      And "trader" buys "0.5" BTC-USDT at "95010"
+      And 120 s pass
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1m       |
+      Then "candles" of the response lists:
+        | openTime            | openPrice | highPrice | lowPrice | closePrice | volume | quoteVolume | tradeCount |
+        | number {now - 3 m}  | 95000     | 95000     | 95000    | 95000      | 0      | 0           | number 0   |
+        | number {now - 2 m}  | 95010     | 95010     | 95010    | 95010      | 0.5    | 47505       | number 1   |
+        | number {now - 1 m}  | 95010     | 95010     | 95010    | 95010      | 0      | 0           | number 0   |
+        | number {now}        | 95010     | 95010     | 95010    | 95010      | 0      | 0           | number 0   |
+
+    @clause:GETCANDLES
+    Scenario: the running candle grows
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1h       |
+      Then "candles" of the response lists:
+        | closePrice | volume | tradeCount |
+        | 95010      | 0.5    | number 1   |
+      Given 59 minutes pass
+      And "trader" sells "0.5" BTC-USDT at "94990"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1h       |
+      Then "candles" of the response lists:
+        | openPrice | closePrice | volume | tradeCount |
+        | 95010     | 94990      | 1      | number 2   |
+
+    @clause:GETCANDLES
+    Scenario: an execution in the last millisecond belongs to the minute, the next one does not
+      Given 59999 ms pass
+      And "trader" buys "0.5" BTC-USDT at "95010"
+      And 1 ms pass
+      And "trader" sells "0.2" BTC-USDT at "94990"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1m       |
+      Then "candles" of the response lists:
+        | openPrice | closePrice | volume |
+        | 95010     | 95010      | 0.5    |
+        | 94990     | 94990      | 0.2    |
+
+    @clause:GETCANDLES
+    Scenario: a market of its own, not that of others
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      When anyone asks getCandles:
+        | symbol   | ETH-USDT |
+        | interval | 1m       |
+      Then "candles" of the response lists:
+        | openPrice | closePrice | volume |
+        | 3300.0    | 3300.0     | 0      |

@@ -1,0 +1,87 @@
+@info @getFundingRate @assumed
+Feature: getFundingRate shows what the running hour comes to, and what the last one did
+  Background:
+    Given the world "quiet"
+
+  Rule: before the first settlement there is an estimate only
+
+    @clause:GETFUNDINGRATE @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE
+    Scenario: mark and index are equal, so the rate is the interest alone
+      Given 90 s pass
+      When anyone asks getFundingRate:
+        | symbol | btc-usdt |
+      Then the response is ok with:
+        | symbol               | BTC-USDT              |
+        | estimatedFundingRate | 0.0000125             |
+        | lastSettlementRate   | 0                     |
+        | lastSettlementTime   | number 0              |
+        | nextFundingTime      | number {now + 3510 s} |
+        | fundingInterval      | number 3600000        |
+      And the response has exactly the keys "symbol, estimatedFundingRate, lastSettlementRate, lastSettlementTime, nextFundingTime, fundingInterval"
+
+  Rule: every full hour is settled
+
+    @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS
+    Scenario Outline: <case> the hour
+      Given <pass> ms pass
+      When anyone asks getFundingRate:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | lastSettlementRate | <rate>        |
+        | lastSettlementTime | number <last> |
+        | nextFundingTime    | number <next> |
+
+      Examples:
+        | case        | pass    | rate      | last          | next          |
+        | 1 ms before | 3599999 | 0         | 0             | 1767574800000 |
+        | on          | 3600000 | 0.0000125 | 1767574800000 | 1767578400000 |
+        | 1 ms after  | 3600001 | 0.0000125 | 1767574800000 | 1767578400000 |
+
+  Rule: an estimate moves towards what is settled
+
+    # In the second hour the mark stands at 95000 and the index at 96000: the premium is -1000 / 96000, and
+    # (-0.01041667 + 0.0005) / 8 is -0.00123958.
+    @clause:GETFUNDINGRATE
+    Scenario: the mark lies below the index for two hours
+      Given the index of "BTC-USDT" is "96000"
+      And 1 hours pass
+      And 3599 s pass
+      When anyone asks getFundingRate:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | estimatedFundingRate | -0.00123958 |
+      Given 1 s pass
+      When anyone asks getFundingRate:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | lastSettlementRate | -0.00123958 |
+
+    @clause:GETFUNDINGRATE @clause:GETMARKETPRICES @clause:CONTRACT-FIELD-FUNDING-RATE
+    Scenario: other reads show the same estimate
+      Given the index of "BTC-USDT" is "96000"
+      And 2 hours pass
+      And 30 minutes pass
+      When anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.fundingRate | -0.00123958 |
+        | ETH-USDT.fundingRate | 0.0000125   |
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | [2].ticker_id    | BTC-USDT    |
+        | [2].funding_rate | -0.00123958 |
+        | [3].funding_rate | 0.0000125   |
+
+  Rule: a symbol must name a market
+
+    @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
+    Scenario Outline: <case> is refused
+      When anyone asks getFundingRate:
+        | symbol | <symbol> |
+      Then the response is refused with 400 INVALID_FORMAT "<message>"
+
+      Examples:
+        | case              | symbol   | message             |
+        | no symbol         | <absent> | market name empty   |
+        | an empty symbol   | <empty>  | market name empty   |
+        | an unknown market | DOT-USDT | market name invalid |
+        | no hyphen         | BTCUSDT  | market name invalid |

@@ -1,0 +1,67 @@
+@info @getOpenInterest @assumed
+Feature: getOpenInterest counts what is open in a market
+  Background:
+    Given the world "quiet"
+
+  Rule: both sides of every position count
+
+    @clause:GETOPENINTEREST @clause:CONV-TIMESTAMP-MS
+    Scenario: half a coin changes hands
+      Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
+      When anyone asks getOpenInterest:
+        | symbol | BTC-USDT |
+      Then the response lists:
+        | symbol   | openInterest | longOpenInterest | shortOpenInterest | timestamp    |
+        | BTC-USDT | 1            | 0.5              | 0.5               | number {now} |
+
+    @clause:GETOPENINTEREST
+    Scenario: what is closed no longer counts, what only changes its owner does
+      Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
+      And "newcomer" is long "0.2" BTC-USDT at "95005" against "trader"
+      And "maker" is long "0.1" BTC-USDT at "95005" against "trader"
+      When anyone asks getOpenInterest:
+        | symbol | BTC-USDT |
+      Then the response lists:
+        | openInterest | longOpenInterest | shortOpenInterest |
+        | 0.8          | 0.4              | 0.4               |
+
+  Rule: without a symbol every market is listed, closed ones too
+
+    @clause:GETOPENINTEREST
+    Scenario: nine markets, one of them closed
+      Given market "ETH-USDT" is closed
+      When anyone asks getOpenInterest
+      Then the response lists:
+        | symbol    | openInterest |
+        | BTC-USDT  | 0            |
+        | ETH-USDT  | 0            |
+        | SOL-USDT  | 0            |
+        | XRP-USDT  | 0            |
+        | BNB-USDT  | 0            |
+        | HYPE-USDT | 0            |
+        | AVAX-USDT | 0            |
+        | SUI-USDT  | 0            |
+        | WTI-USDT  | 0            |
+
+    @clause:GETOPENINTEREST
+    Scenario: a symbol may be written small
+      When anyone asks getOpenInterest:
+        | symbol | eth-usdt |
+      Then the response lists:
+        | symbol   |
+        | ETH-USDT |
+
+  Rule: a symbol must name a market
+
+    @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
+    Scenario Outline: <case> is refused
+      When anyone asks getOpenInterest:
+        | symbol | <symbol> |
+      Then the response is refused with 400 INVALID_FORMAT "<message>"
+
+      Examples:
+        | case                | symbol   | message             |
+        | an empty symbol     | <empty>  | market name empty   |
+        | an unknown market   | DOT-USDT | market name invalid |
+        | one without hyphen  | BTCUSDT  | market name invalid |
+        | a number            | number 7 | market name invalid |

@@ -1,0 +1,92 @@
+@trade @getFundingPayments @assumed
+Feature: getFundingPayments lists what positions paid and received
+  Background:
+    Given the world "quiet"
+    And "trader" is long "0.1" BTC-USDT at "95000" against "other"
+
+  Rule: every hour of every position is one payment, newest first
+
+    @clause:GETFUNDINGPAYMENTS @clause:AUTH-NONONCE-GETFUNDINGPAYMENTS @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS
+    Scenario: a long pays while the rate is positive
+      Given 2 hours pass
+      When "trader" sends getFundingPayments
+      Then the response is ok with:
+        | fundingHistory[0].paymentId | <id> |
+      And "fundingHistory" of the response lists:
+        | symbol   | positionSize | fundingRate | payment  | timestamp          | paymentTime        | fundingTimestamp   | fundingTime        |
+        | BTC-USDT | 0.1          | 0.0000125   | -0.11875 | number {now}       | number {now}       | number {now}       | number {now}       |
+        | BTC-USDT | 0.1          | 0.0000125   | -0.11875 | number {now - 1 h} | number {now - 1 h} | number {now - 1 h} | number {now - 1 h} |
+
+    @clause:GETFUNDINGPAYMENTS
+    Scenario: a short receives what the long pays
+      Given 1 hours pass
+      When "other" sends getFundingPayments
+      Then "fundingHistory" of the response lists:
+        | symbol   | positionSize | fundingRate | payment |
+        | BTC-USDT | -0.1         | 0.0000125   | 0.11875 |
+
+    @clause:GETFUNDINGPAYMENTS
+    Scenario: nothing before the first hour is over
+      Given 3599999 ms pass
+      When "trader" sends getFundingPayments
+      Then the response is ok with:
+        | fundingHistory               | [] |
+        | summary.totalFundingReceived | 0  |
+        | summary.totalFundingPaid     | 0  |
+        | summary.netFunding           | 0  |
+        | summary.totalPayments        | 0  |
+        | summary.averagePaymentSize   | 0  |
+
+    @clause:GETFUNDINGPAYMENTS
+    Scenario: positions of two markets, and their sums
+      Given "trader" is short "1" ETH-USDT at "3300" against "other"
+      And 1 hours pass
+      When "trader" sends getFundingPayments
+      Then the response is ok with:
+        | fundingHistory               | <2 items> |
+        | summary.totalFundingReceived | 0.04125   |
+        | summary.totalFundingPaid     | 0.11875   |
+        | summary.netFunding           | -0.0775   |
+        | summary.totalPayments        | 2         |
+        | summary.averagePaymentSize   | 0.08      |
+
+    @clause:GETFUNDINGPAYMENTS
+    Scenario: of one market only
+      Given "trader" is short "1" ETH-USDT at "3300" against "other"
+      And 1 hours pass
+      When "trader" sends getFundingPayments:
+        | symbol | eth-usdt |
+      Then "fundingHistory" of the response lists:
+        | symbol   | positionSize | payment |
+        | ETH-USDT | -1           | 0.04125 |
+      And the response is ok with:
+        | summary.netFunding    | 0.04125 |
+        | summary.totalPayments | 1       |
+
+  Rule: a subaccount sees its own
+
+    @clause:GETFUNDINGPAYMENTS
+    Scenario: not those of another subaccount of the same wallet
+      Given "trader" also owns the subaccount "second"
+      And 1 hours pass
+      When "second" sends getFundingPayments
+      Then the response is ok with:
+        | fundingHistory | [] |
+
+    @clause:ROLE-SESSION-GETFUNDINGPAYMENTS
+    Scenario: a session delegate may read them
+      Given "bot" is a session delegate of "trader"
+      And 1 hours pass
+      When "bot" sends getFundingPayments for "trader"
+      Then the response is ok with:
+        | fundingHistory[0].payment | -0.11875 |
+
+  Rule: a read costs a hundred tokens
+
+    @clause:RATE-COST-GETFUNDINGPAYMENTS
+    Scenario: from a full bucket of tier_1
+      Given 1 hours pass
+      When "trader" sends getFundingPayments
+      Then the answer is 200 with:
+        | rateLimit.requestsCap     | number 1200 |
+        | rateLimit.remainingTokens | number 1100 |

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { handMadeState, handMadeViews, NOON } from '../../hand-made.test-helper.ts';
+import type { JsonObject } from '../../json.ts';
+import type { CandlesQuery } from '../../views.ts';
+import { ask, refusal } from './answers.test-helper.ts';
+import { getCandles } from './getCandles.ts';
+
+const DAY_MS = 86_400_000;
+
+const CANDLE = {
+  openTime: NOON,
+  closeTime: NOON + 60_000,
+  openPrice: '95000',
+  highPrice: '95010',
+  lowPrice: '94990',
+  closePrice: '95001',
+  volume: '0.5',
+  quoteVolume: '47500.5',
+  tradeCount: 3,
+};
+
+function queryOf(params: JsonObject): CandlesQuery | undefined {
+  let seen: CandlesQuery | undefined;
+  const views = handMadeViews({
+    candles: (query) => {
+      seen = query;
+      return [CANDLE];
+    },
+  });
+  ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m', ...params }, views);
+  return seen;
+}
+
+test('the answer names market and interval', () => {
+  const views = handMadeViews({ candles: () => [CANDLE] });
+  expect(ask(getCandles, handMadeState(), { symbol: ' btc-usdt ', interval: '1M' }, views)).toEqual({
+    symbol: 'BTC-USDT',
+    interval: '1M',
+    candles: [CANDLE],
+  });
+});
+
+test.each<[string, JsonObject, object]>([
+  ['no bounds', {}, { from: NOON - DAY_MS, to: NOON }],
+  ['an end', { endTime: NOON - 5 }, { from: NOON - 5 - DAY_MS, to: NOON - 5 }],
+  ['a start', { startTime: 5 }, { from: 5, to: NOON }],
+  ['an end to come', { startTime: 5, endTime: NOON + 5 }, { from: 5, to: NOON }],
+  ['a start to come', { startTime: NOON + 5 }, { from: NOON + 5, to: NOON }],
+  ['both at once', { startTime: 5, endTime: 5 }, { from: 5, to: 5 }],
+])('%s: the window', (_case, params, window) => {
+  expect(queryOf(params)).toEqual({ symbol: 'BTC-USDT', interval: '1m', now: NOON, limit: 0, ...window });
+});
+
+test('a limit is handed on', () => {
+  expect(queryOf({ limit: 7 })).toMatchObject({ limit: 7 });
+});
+
+test.each<[JsonObject]>([
+  [{ interval: '2m' }],
+  [{ interval: null }],
+  [{ interval: 60 }],
+  [{ startTime: 6, endTime: 5 }],
+  [{ startTime: -1 }],
+  [{ endTime: '5' }],
+  [{ limit: -1 }],
+  [{ limit: 1.5 }],
+])('%j is refused', (params) => {
+  expect(ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m', ...params })).toEqual(
+    refusal('VALIDATION_ERROR', 400, 'Invalid request parameters'),
+  );
+});
+
+test('a symbol is judged first', () => {
+  expect(ask(getCandles, handMadeState(), { symbol: '', interval: '2m' })).toEqual(
+    refusal('INVALID_FORMAT', 400, 'market name empty'),
+  );
+});

@@ -1,0 +1,22 @@
+import { invariant } from '../../kernel/assert.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { Handlers } from '../handlers.ts';
+import { cashOf, post } from '../ledger.ts';
+import { marketOf, settlementAsset } from '../risk/margin.ts';
+import type { FundingEvent } from './funding-events.ts';
+import { newFunding } from './rate.ts';
+
+export const FUNDING_HANDLERS: Handlers<FundingEvent['type']> = {
+  FundingSettled: (state, { at, symbol, rate }) => {
+    marketOf(state, symbol).funding = { ...newFunding(at), lastRate: rate, lastAt: at };
+  },
+  // Longs pay what shorts receive, to the last rounding: what is left over is booked, never lost (INV-05, INV-35).
+  FundingPaid: (state, { payment, account: no, symbol, position: positionNo, amount }) => {
+    const account = accountOf(state, no);
+    const position = account.positions.get(symbol);
+    invariant(position?.no === positionNo, `position ${positionNo} is open when it is funded`);
+    state.counters.payment = payment;
+    position.netFunding += amount;
+    post(state, settlementAsset(state), [cashOf(account, symbol, amount), { house: 'residue', amount: -amount }]);
+  },
+};

@@ -1,0 +1,81 @@
+import { divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
+import { type Ratio, type TimeMs, UNIT_BIG } from '../../kernel/units.ts';
+import type { MarketSpec } from '../config.ts';
+import type { Market } from '../state.ts';
+
+/** What a market has gathered of its running funding hour (wire 6.2). */
+export interface FundingProgress {
+  /** Up to when samples are taken. */
+  sampledTo: TimeMs;
+  /** One-second samples since the last settlement, and their sum in 1e-18 of the index. */
+  samples: number;
+  premiumSum: bigint;
+  /** The last settlement; null before the first. */
+  lastRate: Ratio;
+  lastAt: TimeMs | null;
+}
+
+const SAMPLE_MS = 1_000;
+export const FUNDING_MS: TimeMs = 3_600_000;
+
+/** Samples keep ten decimals more than the rate they end in, so that their own rounding never shows. */
+const PREMIUM_UNIT = 10n ** 18n;
+
+/** Interest of eight hours, and how far it may pull the rate from the premium (wire 6.2); 1e-8. */
+const INTEREST = 10_000n;
+const INTEREST_REACH = 50_000n;
+/** The rate is stated for eight hours and charged for one. */
+const HOURS = 8n;
+
+export const newFunding = (at: TimeMs): FundingProgress => ({
+  sampledTo: at,
+  samples: 0,
+  premiumSum: 0n,
+  lastRate: 0,
+  lastAt: null,
+});
+
+/** Mark over index, in 1e-18, half to even. */
+function premiumOf(market: Market): bigint {
+  const index = BigInt(market.index);
+  return divHalfEven((BigInt(market.mark) * BigInt(market.spec.tickUnits) - index) * PREMIUM_UNIT, index);
+}
+
+/** Samples and their sum at `at`, at or after the last look. Each full second counts as it stood when it struck. */
+export function samplesAt(market: Market, at: TimeMs): Pick<FundingProgress, 'samples' | 'premiumSum'> {
+  const { sampledTo, samples, premiumSum } = market.funding;
+  const more = Math.floor(at / SAMPLE_MS) - Math.floor(sampledTo / SAMPLE_MS);
+  if (more === 0) return { samples, premiumSum };
+  return { samples: samples + more, premiumSum: premiumSum + premiumOf(market) * BigInt(more) };
+}
+
+/**
+ * Takes the samples that fell due before the prices of a market move. A still market is never looked at in
+ * between, however long it stands: its samples are all alike.
+ */
+export function takeSamples(market: Market, at: TimeMs): void {
+  Object.assign(market.funding, samplesAt(market, at), { sampledTo: at });
+}
+
+/** The one-hour rate that a settlement at `at` would charge; before the first sample, that of the present premium. */
+export function fundingRateAt(market: Market, at: TimeMs): Ratio {
+  const { samples, premiumSum } = samplesAt(market, at);
+  return samples === 0
+    ? hourlyRateOf(market.spec, premiumOf(market), 1)
+    : hourlyRateOf(market.spec, premiumSum, samples);
+}
+
+/**
+ * Wire 6.2: F8 = P + clamp(I - P, -0.0005, 0.0005), clamped to floor and cap of the market; an eighth of it,
+ * half to even to eight decimals. P is `premiumSum / samples`; everything is kept over that divisor, so that
+ * the rate is rounded once.
+ */
+export function hourlyRateOf(spec: MarketSpec, premiumSum: bigint, samples: number): Ratio {
+  const one = PREMIUM_UNIT * BigInt(samples);
+  const over = (ratio: bigint): bigint => (ratio * one) / UNIT_BIG;
+  const pull = clamp(over(INTEREST) - premiumSum, over(-INTEREST_REACH), over(INTEREST_REACH));
+  const eightHours = clamp(premiumSum + pull, over(BigInt(spec.fundingFloor)), over(BigInt(spec.fundingCap)));
+  return Number(divHalfEven(eightHours * UNIT_BIG, one * HOURS));
+}
+
+const clamp = (value: bigint, low: bigint, high: bigint): bigint => maxBig(low, minBig(high, value));

@@ -1,0 +1,154 @@
+import { formatAmount, formatLots, formatPrice } from '../api/format.ts';
+import type { CandleRow, CandlesQuery } from '../api/views.ts';
+import type { MarketSpec } from '../engine/config.ts';
+import type { TradedEvent } from '../engine/event.ts';
+import type { Ticks, TimeMs } from '../kernel/units.ts';
+import { type Candle, extend } from './candle.ts';
+import { type Frame, FRAMES, HOUR_MS, MINUTE_MS } from './candle-frames.ts';
+import { type CandleOrigin, SeededPast } from './seeded-past.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back candles shorter than an hour are served; longer ones are served for good. */
+const MINUTES_REACH_MS = 31 * DAY_MS;
+/** Minutes are dropped a day later than they are served, and a day's worth at a time. */
+const MINUTES_KEPT_MS = MINUTES_REACH_MS + DAY_MS;
+
+/**
+ * Candles of one market: minutes for a month, hours for good, each made as executions come in. Only stretches with
+ * executions are stored; every interval is put together from them when it is asked for (wire 3.5).
+ */
+export class MarketCandles {
+  readonly #spec: MarketSpec;
+  readonly #startTime: TimeMs;
+  readonly #past: SeededPast;
+  #minutes: Candle[] = [];
+  readonly #hours: Candle[] = [];
+  /** Close of the newest minute that was dropped. */
+  #dropped: Ticks | null = null;
+
+  constructor(spec: MarketSpec, origin: CandleOrigin) {
+    this.#spec = spec;
+    this.#startTime = origin.startTime;
+    this.#past = new SeededPast(spec, origin);
+  }
+
+  add({ at, price, quantity, notional }: TradedEvent): void {
+    const traded = { high: price, low: price, close: price, lots: quantity, value: notional, trades: 1 };
+    addTo(this.#minutes, Math.floor(at / MINUTE_MS) * MINUTE_MS, price, traded);
+    addTo(this.#hours, Math.floor(at / HOUR_MS) * HOUR_MS, price, traded);
+    const oldest = this.#minutes[0]?.openTime ?? at;
+    if (at - oldest > MINUTES_KEPT_MS + DAY_MS) this.#drop(at - MINUTES_KEPT_MS);
+  }
+
+  /** Candles that reach into the window, oldest first; of more than `limit` the newest. */
+  read(query: CandlesQuery): CandleRow[] {
+    const frame = FRAMES[query.interval];
+    const earliest = frame.source === 'hours' ? 0 : query.now - MINUTES_REACH_MS;
+    const from = Math.max(query.from, this.#beginning, earliest);
+    const to = Math.min(query.to, query.now);
+    return from > to ? [] : this.#cut(frame, firstOf(frame, from, to, query.limit), to);
+  }
+
+  /** Nothing is known of the time before. */
+  get #beginning(): TimeMs {
+    const { from, to } = this.#past;
+    return from < to ? from : this.#startTime;
+  }
+
+  #cut(frame: Frame, first: TimeMs, to: TimeMs): CandleRow[] {
+    const rows: CandleRow[] = [];
+    const parts = this.#partsSince(frame, first);
+    let part = parts.next();
+    let carried = this.#closeBefore(frame, first);
+    for (let openTime = first; openTime <= to; ) {
+      const closeTime = frame.next(openTime);
+      let candle: Candle | undefined;
+      for (; !part.done && part.value.openTime < closeTime; part = parts.next()) {
+        if (candle) extend(candle, part.value);
+        else candle = { ...part.value, openTime };
+      }
+      candle ??= {
+        openTime,
+        open: carried,
+        high: carried,
+        low: carried,
+        close: carried,
+        lots: 0,
+        value: 0n,
+        trades: 0,
+      };
+      rows.push(this.#rowOf(candle, closeTime));
+      carried = candle.close;
+      openTime = closeTime;
+    }
+    return rows;
+  }
+
+  /** What the candles of a frame are made of, in order of time: first what is only told, then what was traded. */
+  *#partsSince(frame: Frame, time: TimeMs): Generator<Candle, undefined> {
+    if (time < this.#past.to) yield* this.#past.since(time);
+    const own = this.#own(frame);
+    for (let index = firstAtOrAfter(own, time); index < own.length; index += 1) yield own[index] as Candle;
+  }
+
+  #closeBefore(frame: Frame, time: TimeMs): Ticks {
+    const own = this.#own(frame);
+    const before = own[firstAtOrAfter(own, time) - 1];
+    if (before) return before.close;
+    if (frame.source === 'minutes' && this.#dropped !== null) return this.#dropped;
+    return this.#past.closeBefore(time);
+  }
+
+  #own(frame: Frame): readonly Candle[] {
+    return frame.source === 'hours' ? this.#hours : this.#minutes;
+  }
+
+  #drop(before: TimeMs): void {
+    const kept = firstAtOrAfter(this.#minutes, before);
+    this.#dropped = this.#minutes[kept - 1]?.close ?? this.#dropped;
+    this.#minutes = this.#minutes.slice(kept);
+  }
+
+  #rowOf({ openTime, open, high, low, close, lots, value, trades }: Candle, closeTime: TimeMs): CandleRow {
+    const price = (ticks: Ticks): string => formatPrice(this.#spec, ticks);
+    return {
+      openTime,
+      closeTime,
+      openPrice: price(open),
+      highPrice: price(high),
+      lowPrice: price(low),
+      closePrice: price(close),
+      volume: formatLots(this.#spec, lots),
+      quoteVolume: formatAmount(value),
+      tradeCount: trades,
+    };
+  }
+}
+
+/** Executions come in order of time, so they belong to the last candle or to a new one. */
+function addTo(candles: Candle[], openTime: TimeMs, price: Ticks, traded: Omit<Candle, 'openTime' | 'open'>): void {
+  const last = candles.at(-1);
+  if (last?.openTime === openTime) extend(last, traded);
+  else candles.push({ ...traded, openTime, open: price });
+}
+
+/** When the oldest candle to show opens; a limit of 0 shows all. */
+function firstOf(frame: Frame, from: TimeMs, to: TimeMs, limit: number): TimeMs {
+  const oldest = frame.start(from);
+  if (limit === 0) return oldest;
+  let first = frame.start(to);
+  for (let count = 1; count < limit && first > oldest; count += 1) first = frame.start(first - 1);
+  return first;
+}
+
+/** Index of the first candle that opens at `time` or later. */
+function firstAtOrAfter(candles: readonly Candle[], time: TimeMs): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((candles[middle] as Candle).openTime < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { MarketSpec } from '../engine/config.ts';
+import { CANDLE_INTERVALS, type CandleRow } from '../api/views.ts';
+import { MarketCandles } from './candles.ts';
+import { BTC, ETH, T0, traded } from './history.test-helper.ts';
+import { SeededPast } from './seeded-past.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A market as lively as the default world's: 65 % a year, a taker every three seconds. */
+const LIVELY: MarketSpec = {
+  ...ETH,
+  process: { kind: 'gbm', stepMs: 1_000, volatilityPpb: 115_747, driftPpb: 0, jumpPerMillion: 0, jumpPpb: 0 },
+  liquidity: {
+    kind: 'agents',
+    stepMs: 1_000,
+    makers: 2,
+    levels: 10,
+    firstTicks: 2,
+    stepTicks: 12,
+    minLots: 5_000,
+    maxLots: 100_000,
+    takerPerMillion: 300_000,
+    cancelPerMillion: 3_000,
+    basisReversionPerMillion: 20_000,
+    basisNoisePpb: 10_000,
+  },
+};
+
+const ORIGIN = { seed: '7', startTime: T0, historyDays: 30 };
+
+const rowsOf = (
+  candles: MarketCandles,
+  interval: (typeof CANDLE_INTERVALS)[number] = '1m',
+  from = 0,
+  now = T0,
+): CandleRow[] => candles.read({ symbol: 'ETH-USDT', interval, from, to: now, now, limit: 0 });
+
+describe('thirty days before the start', () => {
+  const rows = rowsOf(new MarketCandles(LIVELY, ORIGIN));
+
+  test('are there, minute by minute, and close at the opening price', () => {
+    expect(rows).toHaveLength(30 * 1_440 + 1);
+    expect(rows[0]?.openTime).toBe(T0 - 30 * DAY_MS);
+    expect(rows.at(-2)).toMatchObject({ openTime: T0 - MINUTE_MS, closePrice: '3300.0' });
+    expect(rows.at(-1)).toMatchObject({ openTime: T0, openPrice: '3300.0', closePrice: '3300.0', tradeCount: 0 });
+  });
+
+  test('leave no gap between one minute and the next, and no price outside its minute', () => {
+    rows.forEach((row, index) => {
+      const [open, high, low, close] = [row.openPrice, row.highPrice, row.lowPrice, row.closePrice].map(Number);
+      if (index > 0) expect(row.openPrice).toBe(rows[index - 1]?.closePrice);
+      expect(Number(low) <= Math.min(Number(open), Number(close))).toBe(true);
+      expect(Number(high) >= Math.max(Number(open), Number(close))).toBe(true);
+    });
+  });
+
+  test('say what a volume is worth within the prices of its minute', () => {
+    for (const { volume, quoteVolume, lowPrice, highPrice } of rows.slice(0, 2_000)) {
+      expect(Number(quoteVolume)).toBeGreaterThanOrEqual(Number(volume) * Number(lowPrice) - 1e-6);
+      expect(Number(quoteVolume)).toBeLessThanOrEqual(Number(volume) * Number(highPrice) + 1e-6);
+    }
+  });
+
+  test('move like the market does', () => {
+    const prices = rows.map(({ closePrice }) => Number(closePrice));
+    // 65 % a year is 19 % in thirty days: within four deviations, and alive.
+    expect(Math.min(...prices)).toBeGreaterThan(800);
+    expect(Math.max(...prices)).toBeLessThan(5_800);
+    expect(new Set(prices).size).toBeGreaterThan(1_000);
+    const mean = rows.reduce((sum, { tradeCount }) => sum + tradeCount, 0) / rows.length;
+    expect(mean).toBeGreaterThan(17);
+    expect(mean).toBeLessThan(19);
+  });
+
+  test('add up to the same at every length', () => {
+    const candles = new MarketCandles(LIVELY, ORIGIN);
+    const total = rows.reduce((sum, { tradeCount }) => sum + tradeCount, 0);
+    for (const interval of CANDLE_INTERVALS) {
+      const longer = rowsOf(candles, interval);
+      expect([interval, longer.reduce((sum, { tradeCount }) => sum + tradeCount, 0)]).toEqual([interval, total]);
+    }
+  });
+
+  test('are the same whoever asks first, and for how much', () => {
+    const asked = new MarketCandles(LIVELY, ORIGIN);
+    const hour = rowsOf(asked, '1m', T0 - 3_600_000);
+    expect(hour).toEqual(rows.slice(-61));
+    expect(rowsOf(asked)).toEqual(rows);
+  });
+
+  test('go on into what is traded', () => {
+    const candles = new MarketCandles(LIVELY, ORIGIN);
+    candles.add(traded(T0 + 30_000, { trade: 1, price: 33_070, quantity: 10_000, notional: 330_700_000_000n }));
+    const day = rowsOf(candles, '1d', T0, T0 + MINUTE_MS)[0];
+    const told = rows.filter(({ openTime }) => openTime >= T0 - DAY_MS / 2);
+    expect(day).toMatchObject({ openTime: T0 - DAY_MS / 2, openPrice: told[0]?.openPrice, closePrice: '3307.0' });
+    expect(day?.tradeCount).toBe(told.reduce((sum, { tradeCount }) => sum + tradeCount, 0) + 1);
+  });
+});
+
+test('another seed and another market have another past', () => {
+  const pricesOf = (spec: MarketSpec, seed: string): string =>
+    rowsOf(new MarketCandles(spec, { ...ORIGIN, seed }), '1h', T0 - DAY_MS)
+      .map(({ openPrice }) => openPrice)
+      .join();
+  const first = pricesOf(LIVELY, '7');
+  expect(pricesOf(LIVELY, '7')).toBe(first);
+  expect(pricesOf(LIVELY, '8')).not.toBe(first);
+  expect(pricesOf({ ...LIVELY, symbol: 'ETC-USDT' }, '7')).not.toBe(first);
+});
+
+test('a market that stands still, without agents, has a flat past', () => {
+  const rows = rowsOf(new MarketCandles(BTC, ORIGIN), '1d');
+  expect(rows).toHaveLength(31);
+  expect(new Set(rows.map(({ openPrice, volume }) => `${openPrice} ${volume}`))).toEqual(new Set(['95000 0']));
+});
+
+test('a session market rests out of hours', () => {
+  // Weekdays 08:00 to 16:00; T0 is a Monday at noon.
+  const session = { weekdays: [1, 2, 3, 4, 5], openMinute: 480, closeMinute: 960 };
+  const past = new SeededPast({ ...LIVELY, session }, ORIGIN);
+  const minutes = [...past.since(0)].map(({ openTime }) => new Date(openTime));
+  expect(minutes.length).toBeGreaterThan(9_000);
+  for (const minute of minutes) {
+    expect([1, 2, 3, 4, 5]).toContain(minute.getUTCDay());
+    expect(minute.getUTCHours()).toBeGreaterThanOrEqual(8);
+    expect(minute.getUTCHours()).toBeLessThan(16);
+  }
+  // Sunday carries on what Friday closed at.
+  const friday = T0 - 3 * DAY_MS + 4 * 3_600_000;
+  expect(past.closeBefore(friday + DAY_MS)).toBe(past.closeBefore(friday));
+});
+
+test('no days of history: the past is the opening price', () => {
+  const past = new SeededPast(LIVELY, { ...ORIGIN, historyDays: 0 });
+  expect([past.closeBefore(T0), past.from, past.to]).toEqual([33_000, T0, T0]);
+  expect([...past.since(0)]).toEqual([]);
+});
