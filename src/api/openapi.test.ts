@@ -1,10 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { ActionDoc } from './action-docs.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
 import { openApiDocument } from './openapi.ts';
+import { PRIMARY_TYPES } from './signing.ts';
 
 interface Operation {
   readonly operationId: string;
+  readonly 'x-actions'?: readonly ActionDoc[];
+  readonly 'x-cost'?: number;
   readonly description?: string;
   readonly parameters?: readonly {
     readonly name: string;
@@ -29,15 +33,19 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-const document = openApiDocument({ version: '0.1.0', serverUrl: 'http://127.0.0.1:8700' }) as unknown as Document;
+const document = openApiDocument({
+  version: '0.1.0',
+  serverUrl: 'http://127.0.0.1:8700',
+  serviceName: 'Trial',
+}) as unknown as Document;
 const PREFIX = '#/components/schemas/';
 
 /** A validator that knows every component under its own name. */
-function validator(): Ajv2020 {
+const validator: Ajv2020 = (() => {
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictTuples: true, allErrors: true });
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(schema, PREFIX + name);
   return ajv;
-}
+})();
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method];
@@ -61,6 +69,11 @@ test('says version, server and how to sign', () => {
   expect(document.info.version).toBe('0.1.0');
   expect(document.servers).toEqual([{ url: 'http://127.0.0.1:8700' }]);
   expect(document.info.description).toContain('EIP-712');
+  expect(document.info.description).toContain('name `Trial`');
+});
+
+test('is about the host it came from, unless a server is named', () => {
+  expect(openApiDocument({ version: '0.1.0' }).servers).toEqual([{ url: '/' }]);
 });
 
 test('has the routes of the REST surface and no others', () => {
@@ -103,6 +116,7 @@ test('which codes go with which status', () => {
   const codes = Object.entries(responses).filter(([status]) => status !== '200');
   expect(Object.fromEntries(codes.map(([status, { description }]) => [status, description]))).toEqual({
     400: '`INVALID_FORMAT`, `MISSING_REQUIRED_FIELD`, `VALIDATION_ERROR`',
+    404: '`NOT_FOUND`',
     405: '`METHOD_NOT_ALLOWED`',
     429: '`RATE_LIMIT_EXCEEDED`',
     500: '`INTERNAL_ERROR`',
@@ -132,20 +146,19 @@ test('is plain JSON', () => {
 
 describe('schemas compile in strict mode', () => {
   test.each(Object.keys(document.components.schemas))('%s', (name) => {
-    expect(validator().getSchema(PREFIX + name)).toBeTypeOf('function');
+    expect(validator.getSchema(PREFIX + name)).toBeTypeOf('function');
   });
 
   test('of parameters and of plain answers', () => {
-    const ajv = validator();
     let compiled = 0;
     for (const { get } of Object.values(document.paths)) {
       if (!get) continue;
       for (const { schema } of get.parameters ?? []) {
-        expect(ajv.compile(schema)).toBeTypeOf('function');
+        expect(validator.compile(schema)).toBeTypeOf('function');
         compiled += 1;
       }
       for (const { content } of Object.values(get.responses)) {
-        expect(ajv.compile(content['application/json'].schema)).toBeTypeOf('function');
+        expect(validator.compile(content['application/json'].schema)).toBeTypeOf('function');
         compiled += 1;
       }
     }
@@ -154,9 +167,8 @@ describe('schemas compile in strict mode', () => {
 });
 
 describe('the body of a request', () => {
-  const ajv = validator();
   const fits = (path: string, body: unknown): boolean =>
-    ajv.validate(operation(path, 'post').requestBody?.content['application/json'].schema ?? false, body);
+    validator.validate(operation(path, 'post').requestBody?.content['application/json'].schema ?? false, body);
   const signature = { v: 27, r: `0x${'1'.repeat(64)}`, s: `0x${'a'.repeat(64)}` };
 
   test('an info action with its params', () => {
@@ -185,5 +197,90 @@ describe('the body of a request', () => {
   test('a signed read needs no nonce', () => {
     const params = { action: 'getPositions', subAccountId: '1867542890123456789' };
     expect(fits('/v1/trade', { params, signature })).toBe(true);
+  });
+});
+
+describe('what is said of an action', () => {
+  const docs = ['/v1/trade', '/v1/info'].flatMap((path) => operation(path, 'post')['x-actions'] ?? []);
+  const docOf = (name: string): ActionDoc => {
+    const found = docs.find((doc) => doc.name === name);
+    if (!found) throw new Error(`nothing is said of ${name}`);
+    return found;
+  };
+
+  test('there is something of every action', () => {
+    expect(docs.map(({ name }) => name)).toEqual(
+      [TRADE_ACTIONS, INFO_ACTIONS].flatMap((index) => [...new Set([...index.values()].map(({ name }) => name))]),
+    );
+  });
+
+  test.each(docs.map((doc) => [doc.name, doc] as const))('the examples of %s fit its schema', (_name, doc) => {
+    const validate = validator.getSchema(PREFIX + doc.request);
+    if (!validate) throw new Error(`no schema ${doc.request}`);
+    expect(doc.examples.length).toBeGreaterThan(0);
+    for (const example of doc.examples) {
+      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+
+  test('a batch costs its orders, everything else has one price', () => {
+    expect(docOf('placeOrders').cost).toEqual({ tokens: 5, perOrder: true });
+    expect(docOf('modifyOrderBatch').cost).toEqual({ tokens: 5, perOrder: false });
+    expect(docOf('cancelOrders').cost).toEqual({ tokens: 2, perOrder: false });
+    expect(operation('/v1/info/orderbook', 'get')['x-cost']).toBe(200);
+  });
+
+  test('what a write is signed as', () => {
+    const typesOf = (name: string): string[] => (docOf(name).signing ?? []).map(({ primaryType }) => primaryType);
+    expect(typesOf('cancelOrders')).toEqual(['CancelOrders', 'CancelOrdersByCloid']);
+    expect(typesOf('modifyOrder')).toEqual(['ModifyOrder', 'ModifyOrderByCloid']);
+    expect(typesOf('modifyOrderBatch')).toEqual(['ModifyOrderBatch', 'SubAccountAction']);
+    expect(docOf('transferCollateral').signing).toEqual([
+      {
+        primaryType: 'TransferCollateral',
+        encoded:
+          'TransferCollateral(string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to)',
+      },
+    ]);
+    expect(docOf('placeOrders').signing?.[0]?.encoded).toBe(
+      'PlaceOrders(uint256 subAccountId,Order[] orders,string grouping,uint256 nonce,uint256 expiresAfter)' +
+        'Order(string symbol,string side,string orderType,string price,string triggerPrice,string quantity,bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition)',
+    );
+  });
+
+  test('reads sign their name, with a nonce or without', () => {
+    expect(docOf('getPositions').signing).toEqual([
+      {
+        primaryType: 'SubAccountAction',
+        encoded: 'SubAccountAction(uint256 subAccountId,string action,uint256 expiresAfter)',
+      },
+      {
+        primaryType: 'SubAccountAction',
+        encoded: 'SubAccountAction(uint256 subAccountId,string action,uint256 nonce,uint256 expiresAfter)',
+      },
+    ]);
+    expect(docOf('getMids').signing).toBeUndefined();
+  });
+
+  test('no type of the contract is left out', () => {
+    const shown = new Set(docs.flatMap(({ signing }) => (signing ?? []).map(({ primaryType }) => primaryType)));
+    const all = Object.keys(PRIMARY_TYPES).filter((name) => name !== 'AuthMessage' && name !== 'SubAccountActionNonce');
+    expect(shown).toEqual(new Set(all));
+  });
+
+  test('an example spells its subaccount as the action does', () => {
+    const paramsOf = (name: string) => docOf(name).examples[0]?.params;
+    expect(paramsOf('getTrades')).toHaveProperty('subAccountId', '1867542890123456789');
+    expect(paramsOf('getPositionHistory')).toHaveProperty('subaccountId', '1867542890123456789');
+    expect(paramsOf('getPositionHistory')).not.toHaveProperty('subAccountId');
+  });
+
+  test('its own refusals, with their status', () => {
+    expect(docOf('removeDelegatedSigner').refusals).toEqual([
+      { code: 'VALIDATION_ERROR', http: 400 },
+      { code: 'INVALID_FORMAT', http: 400 },
+      { code: 'FORBIDDEN', http: 403 },
+      { code: 'NOT_FOUND', http: 404 },
+    ]);
   });
 });

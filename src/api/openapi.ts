@@ -2,25 +2,31 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { compareKeys } from '../kernel/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
+import { type ActionDoc, docOf, requestName, responseName } from './action-docs.ts';
 import { AGGREGATOR_ROUTES, type AggregatorRoute } from './aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
+import { DEFAULT_SERVICE_NAME } from './signing.ts';
 
 /** The OpenAPI 3.1 document of the REST surface, made from the catalogue so that it cannot fall behind it. */
 
 export interface OpenApiInfo {
   readonly version: string;
-  /** Base URL without the `/v1`, which the paths carry. */
-  readonly serverUrl: string;
+  /** Base URL without the `/v1`, which the paths carry. Left out: the host that the document came from. */
+  readonly serverUrl?: string;
+  /** The name that signatures are bound to. */
+  readonly serviceName?: string;
 }
 
 interface JsonDocument {
   readonly [key: string]: unknown;
 }
 
-const DESCRIPTION = `Public data comes from \`POST /v1/info\` and from plain GET routes; nothing there is signed.
+const descriptionFor = (
+  serviceName: string,
+): string => `Public data comes from \`POST /v1/info\` and from plain GET routes; nothing there is signed.
 
 \`POST /v1/trade\` needs an EIP-712 signature by the owner of the subaccount or by a wallet that may act for it. The domain has the
-service's name, version \`1\`, chainId \`1\` and the zero address as verifying contract. Writes are signed with the type of their own action and
+name \`${serviceName}\`, version \`1\`, chainId \`1\` and the zero address as verifying contract. Writes are signed with the type of their own action and
 carry a nonce above the wallet's last one for that subaccount. Reads are signed as
 \`SubAccountAction(uint256 subAccountId,string action,uint256 expiresAfter)\` and need no nonce. Every value is signed exactly as it is sent.
 
@@ -65,12 +71,17 @@ const ExpiresAfter = Type.Integer({
 });
 
 /** Builds the document. Pure: equal catalogues give equal documents. */
-export function openApiDocument({ version, serverUrl }: OpenApiInfo): JsonDocument {
+export function openApiDocument({ version, serverUrl = '/', serviceName }: OpenApiInfo): JsonDocument {
   const trade = actionsOf(TRADE_ACTIONS);
   const info = actionsOf(INFO_ACTIONS);
   return plain({
     openapi: '3.1.0',
-    info: { title: 'Perpetuals trading API', version, description: DESCRIPTION },
+    info: {
+      title: 'Perpetuals trading API',
+      version,
+      description: descriptionFor(serviceName ?? DEFAULT_SERVICE_NAME),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: serverUrl }],
     tags: [
       { name: 'trade', description: 'Signed actions of a subaccount.' },
@@ -91,8 +102,6 @@ export function openApiDocument({ version, serverUrl }: OpenApiInfo): JsonDocume
 const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>
   [...index].filter(([name, action]) => name === action.name).map(([, action]) => action);
 
-const requestName = ({ name }: Action): string => `${name}Request`;
-const responseName = ({ name }: Action): string => `${name}Response`;
 const reference = (name: string): JsonDocument => ({ $ref: `#/components/schemas/${name}` });
 const content = (schema: unknown): JsonDocument => ({ 'application/json': { schema } });
 
@@ -109,9 +118,9 @@ function schemasOf(actions: readonly Action[]): JsonDocument {
   };
 }
 
-/** The body of one action. Cost is shown for a request without a batch, which is what an empty one is charged. */
+/** The body of one action. */
 function requestSchema(action: Action): TSchema {
-  const description = `${action.summary} Costs ${action.cost({})} tokens.`;
+  const description = action.summary;
   if (action.surface === 'info') return Type.Object({ params: paramsSchema(action) }, { description });
   return Type.Object(
     {
@@ -138,6 +147,7 @@ const responseSchema = (action: Action): TSchema =>
   });
 
 function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
+  const docs = actions.map(docOf);
   return {
     operationId: surface,
     tags: [surface],
@@ -145,7 +155,12 @@ function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): J
     description: 'The body names its action in `params.action`; the answer carries the result of that action.',
     requestBody: {
       required: true,
-      content: content({ oneOf: actions.map((action) => reference(requestName(action))) }),
+      content: {
+        'application/json': {
+          schema: { oneOf: actions.map((action) => reference(requestName(action))) },
+          examples: examplesIn(docs),
+        },
+      },
     },
     responses: {
       200: {
@@ -154,8 +169,23 @@ function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): J
       },
       ...errorResponses(surface, actions),
     },
+    'x-shared-refusals': sharedRefusals(surface),
+    'x-actions': docs,
   };
 }
+
+/** The second example of an action is called after it, with its number. */
+const examplesIn = (docs: readonly ActionDoc[]): JsonDocument =>
+  Object.fromEntries(
+    docs.flatMap(({ name, summary, examples }) =>
+      examples.map((value, index) => [index === 0 ? name : `${name}${index + 1}`, { summary, value }]),
+    ),
+  );
+
+const sharedCodes = (surface: 'trade' | 'info'): readonly ErrorCode[] =>
+  surface === 'trade' ? [...SHARED_CODES, ...SIGNED_CODES] : SHARED_CODES;
+const sharedRefusals = (surface: 'trade' | 'info'): { code: ErrorCode; http: number }[] =>
+  sharedCodes(surface).map((code) => ({ code, http: ERRORS[code].http }));
 
 /** Codes that any request may meet before its action is asked, and those that signatures add. */
 const SHARED_CODES: readonly ErrorCode[] = [
@@ -170,8 +200,7 @@ const SHARED_CODES: readonly ErrorCode[] = [
 const SIGNED_CODES: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
 
 function errorResponses(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
-  const signed = surface === 'trade' ? SIGNED_CODES : [];
-  const codes = new Set([...SHARED_CODES, ...signed, ...actions.flatMap(({ refusals }) => refusals)]);
+  const codes = new Set([...sharedCodes(surface), ...actions.flatMap(({ refusals }) => refusals)]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...codes].sort(compareKeys)) {
     const { http } = ERRORS[code];
@@ -211,6 +240,7 @@ function getOperation(route: AggregatorRoute): JsonDocument {
       500: failure('The exchange failed.'),
       503: failure('The exchange is not serving.'),
     },
+    'x-cost': route.cost,
   };
 }
 

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
+import { examplesOf } from '../src/api/examples.ts';
+import { ApiError } from '../src/client/errors.ts';
+import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
+
+/** The documents as a running exchange serves them. */
+
+const ACTIONS = [...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name }) => name);
+
+let exchange: Exchange;
+
+beforeAll(async () => {
+  exchange = await createExchange({ world: 'quiet', serviceName: 'Trial' });
+});
+afterAll(() => exchange.close());
+
+const get = (path: string, method = 'GET'): Promise<Response> =>
+  exchange.fetch(`${new URL(exchange.url).origin}${path}`, { method });
+
+describe('GET /docs/openapi.json', () => {
+  test('serves the document, with this exchange in it', async () => {
+    const answer = await get('/docs/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const document = (await answer.json()) as Record<string, unknown>;
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: exchange.version }, servers: [{ url: '/' }] });
+    expect(JSON.stringify(document)).toContain('name `Trial`');
+  });
+
+  test('holds every action and route', async () => {
+    const document = (await (await get('/docs/openapi.json')).json()) as {
+      paths: Record<string, unknown>;
+      components: { schemas: Record<string, unknown> };
+    };
+    const { schemas } = document.components;
+    for (const name of ACTIONS) {
+      expect(schemas).toHaveProperty(`${name}Request`);
+      expect(schemas).toHaveProperty(`${name}Response`);
+    }
+    for (const { path } of AGGREGATOR_ROUTES) expect(Object.keys(document.paths)).toContain(path);
+  });
+});
+
+describe('GET /docs', () => {
+  test('serves a page that may run and fetch nothing', async () => {
+    const answer = await get('/docs');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
+    expect(await answer.text()).not.toMatch(/<script|src=|@import|url\(/);
+  });
+
+  test('shows every action and route, each with its example', async () => {
+    const page = await (await get('/docs')).text();
+    for (const name of ACTIONS) {
+      expect(page).toContain(`<h3 id="${name}">${name}</h3>`);
+      expect(page).toContain(`<summary>Example of ${name}</summary>`);
+      expect(page).toContain(`<a href="#${name}">${name}</a>`);
+    }
+    for (const { path } of AGGREGATOR_ROUTES) expect(page).toContain(`${path}</h3>`);
+  });
+
+  test('costs nothing, and says the same again', async () => {
+    const [one, other] = [await (await get('/docs')).text(), await (await get('/docs')).text()];
+    expect(one).toBe(other);
+  });
+});
+
+test.each(['/docs', '/docs/openapi.json'])('%s is only read', async (path) => {
+  const answer = await get(path, 'POST');
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('GET');
+});
+
+test.each(['/docs/', '/docs/page', '/openapi.json'])('%s is nothing', async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
+
+/** What the first dev account hears when it sends the examples of these actions, one after another. */
+async function refusalsTo(actions: Iterable<string>, send: (name: string, params: object) => Promise<unknown>) {
+  const refusals: (readonly [string, number, string])[] = [];
+  for (const name of new Set(actions)) {
+    for (const params of examplesOf(name)) {
+      try {
+        await send(name, params);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refusals.push([name, error.status, error.code]);
+      }
+    }
+  }
+  return refusals;
+}
+
+test('the examples are requests that are understood', async () => {
+  const fresh = await createExchange({ world: 'quiet', limits: { enabled: false } });
+  const client = fresh.client(0);
+  const namesOf = (index: ReadonlyMap<string, { readonly name: string }>) =>
+    [...index.values()].map(({ name }) => name);
+  try {
+    expect(await refusalsTo(namesOf(INFO_ACTIONS), (name, params) => client.info(name, { ...params }))).toEqual([]);
+    // Nobody is a delegate any more by then, and the destination belongs to somebody else.
+    expect(await refusalsTo(namesOf(TRADE_ACTIONS), (name, params) => client.raw(name, { ...params }))).toEqual([
+      ['removeDelegatedSigner', 404, 'NOT_FOUND'],
+      ['transferCollateral', 401, 'UNAUTHORIZED'],
+    ]);
+  } finally {
+    await fresh.close();
+  }
+});
