@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { EXAMPLES } from './error-examples/all.ts';
+import { errorsPage, type Played } from './error-examples/page.ts';
+import { type Answer, play } from './error-examples/stage.ts';
+
+/**
+ * Writes the page of the error codes from requests that are really made.
+ *
+ *   npm run docs:errors               sends all examples and writes docs/errors.md
+ *   npm run docs:errors -- --check    sends them too, and fails when the page says anything else
+ */
+
+const FILE = 'docs/errors.md';
+
+async function playAll(): Promise<Played[]> {
+  const played: Played[] = [];
+  for (const examples of EXAMPLES) {
+    const answers: Answer[] = [];
+    for (const example of examples.cases) answers.push(await play(example));
+    played.push({ examples, answers });
+  }
+  return played;
+}
+
+/** Answers other than the examples say: the page tells of none of them. */
+function surprises({ examples: { code, cases }, answers }: Played): string[] {
+  return cases.flatMap(({ cause, answer: { http, message } }, index) => {
+    const answer = answers[index];
+    if (answer?.http === http && answer.code === code && answer.message === message) return [];
+    return [`${code}, ${cause}: ${JSON.stringify(answer)} in place of ${JSON.stringify({ http, code, message })}`];
+  });
+}
+
+async function main(): Promise<number> {
+  const played = await playAll();
+  const wrong = played.flatMap(surprises);
+  for (const line of wrong) console.log(line);
+  if (wrong.length > 0) return 1;
+  const count = played.reduce((sum, { answers }) => sum + answers.length, 0);
+  const page = errorsPage(played);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(FILE, page);
+    console.log(`wrote ${FILE}: ${count} examples of ${played.length} codes`);
+    return 0;
+  }
+  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === page) {
+    console.log(`${FILE} is as ${count} requests have just been answered`);
+    return 0;
+  }
+  console.log(`${FILE} is stale: run npm run docs:errors and read what has changed`);
+  return 1;
+}
+
+process.exitCode = await main();

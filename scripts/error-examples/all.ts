@@ -1,0 +1,27 @@
+import type { ErrorExamples } from './case.ts';
+import { ASSET_NOT_FOUND } from './cases/asset-not-found.ts';
+import { FORBIDDEN } from './cases/forbidden.ts';
+import { INSUFFICIENT_MARGIN } from './cases/insufficient-margin.ts';
+import { INVALID_FORMAT } from './cases/invalid-format.ts';
+import { INVALID_VALUE } from './cases/invalid-value.ts';
+import { MISSING_REQUIRED_FIELD } from './cases/missing-required-field.ts';
+import { NOT_FOUND } from './cases/not-found.ts';
+import { ORDER_NOT_FOUND } from './cases/order-not-found.ts';
+import { RATE_LIMIT_EXCEEDED } from './cases/rate-limit-exceeded.ts';
+import { UNAUTHORIZED } from './cases/unauthorized.ts';
+import { VALIDATION_ERROR } from './cases/validation-error.ts';
+
+/** The codes that the specification lists, in its order, less the three that no request can cause. */
+export const EXAMPLES: readonly ErrorExamples[] = [
+  UNAUTHORIZED,
+  VALIDATION_ERROR,
+  MISSING_REQUIRED_FIELD,
+  INVALID_FORMAT,
+  INVALID_VALUE,
+  RATE_LIMIT_EXCEEDED,
+  INSUFFICIENT_MARGIN,
+  ORDER_NOT_FOUND,
+  NOT_FOUND,
+  FORBIDDEN,
+  ASSET_NOT_FOUND,
+];

@@ -1,0 +1,91 @@
+import { describe, expect, test, vi } from 'vitest';
+import { EXAMPLES } from '../scripts/error-examples/all.ts';
+import { get, open, post, refused, type Request, signed, within } from '../scripts/error-examples/case.ts';
+import { errorsPage } from '../scripts/error-examples/page.ts';
+import { play } from '../scripts/error-examples/stage.ts';
+
+/** Every example starts an exchange of its own. */
+vi.setConfig({ testTimeout: 120_000 });
+
+test('the examples cover the codes that a request can cause', () => {
+  expect(EXAMPLES.map(({ code }) => code)).toEqual([
+    'UNAUTHORIZED',
+    'VALIDATION_ERROR',
+    'MISSING_REQUIRED_FIELD',
+    'INVALID_FORMAT',
+    'INVALID_VALUE',
+    'RATE_LIMIT_EXCEEDED',
+    'INSUFFICIENT_MARGIN',
+    'ORDER_NOT_FOUND',
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'ASSET_NOT_FOUND',
+  ]);
+});
+
+test('no two examples of a code send the same request', () => {
+  const requests = EXAMPLES.map(({ cases }) => cases.map(({ request }) => JSON.stringify(request)));
+  for (const ofOneCode of requests) expect(new Set(ofOneCode).size).toBe(ofOneCode.length);
+});
+
+describe.each(EXAMPLES)('$code', ({ code, cases }) => {
+  test('has ten examples or more', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test('is what an exchange answers to each of them', async () => {
+    for (const example of cases) {
+      const { http, message } = example.answer;
+      expect({ cause: example.cause, ...(await play(example)) }).toEqual({ cause: example.cause, http, code, message });
+    }
+  });
+});
+
+describe('the page', () => {
+  /** The row of one request; the code is not the point here. */
+  const rowOf = (request: Request, answer = refused(400, 'no')): string | undefined =>
+    errorsPage([
+      {
+        examples: { code: 'INVALID_VALUE', meaning: 'Why.', cases: [{ cause: 'so', request, answer }] },
+        answers: [{ http: answer.http, code: 'INVALID_VALUE', message: answer.message }],
+      },
+    ])
+      .split('\n')
+      .find((line) => line.startsWith('| 1 |'));
+
+  test.each<[string, Request, string]>([
+    ['params', open('getMids', { a: 1 }), '`{"action":"getMids","a":1}`'],
+    ['lists', open('a', { l: [1, 2], m: [1, 2, 3] }), '`{"action":"a","l":[1,2],"m":[1,"… 2 more"]}`'],
+    [
+      'texts',
+      open('a', { s: 'x'.repeat(50), t: 'y'.repeat(51) }),
+      `\`{"action":"a","s":"${'x'.repeat(50)}","t":"${'y'.repeat(20)}… (51 characters)"}\``,
+    ],
+    ['routes', get('/a'), '`GET /v1/a`'],
+    ['bars in bodies', post('/a', 'b|c', { d: 'e' }), '`POST /v1/a` `d: e` `b\\|c`'],
+    ['long bodies', post('/a', 'x'.repeat(121)), `\`POST /v1/a\` \`${'x'.repeat(20)}… (121 characters)\``],
+    [
+      'who signs for whom',
+      signed('a', {}, { by: 'session', of: 'stranger' }),
+      '`{"action":"a"}`, by the session signer, for the stranger',
+    ],
+    ['no subaccount', signed('a', {}, { of: 'nobody' }), '`{"action":"a"}`, for subaccount 99'],
+    [
+      'what stands beside the params',
+      signed('a', {}, { nonce: 0, expiresAfter: 5 }),
+      '`{"action":"a"}`, beside them `{"nonce":0,"expiresAfter":5}`',
+    ],
+    [
+      'what is missing or put in place',
+      signed('a', {}, { nonce: null, service: 'B', altered: { signature: null, params: {} } }),
+      '`{"action":"a"}`, no nonce, signed for B, no signature, altered after signing: `{"params":{}}`',
+    ],
+  ])('shows %s', (_what, request, shown) => {
+    expect(rowOf(request)).toBe(`| 1 | so | ${shown} | 400 | \`INVALID_VALUE\` | no |`);
+  });
+
+  test('says where inside an accepted answer the refusal stands', () => {
+    expect(rowOf(open('a'), within('statuses[1]', 'no'))).toContain('| 200 at `statuses[1]` |');
+    expect(rowOf(open('a'), within('.', 'no'))).toContain('| 200 |');
+  });
+});
