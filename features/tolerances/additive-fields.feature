@@ -1,0 +1,48 @@
+@tolerances
+Feature: answers may gain fields, and nothing here minds
+  Background:
+    Given the world "quiet", in whose answers every object has a field "addedLater"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  @clause:VERSION-TOLERATE-ADDITIVE
+  Scenario: a list of records is judged by the fields it is asked for
+    When "trader" sends getOpenOrders
+    Then the response lists:
+      | orderId | price | addedLater |
+      | {bid}   | 94000 | 1          |
+
+  @clause:VERSION-TOLERATE-ADDITIVE
+  Scenario: a success and what it changed are judged as ever
+    When "trader" sends cancelOrders:
+      | orderIds | ["{bid}"] |
+    Then the response is ok with:
+      | statuses[0].canceled.order.venueId | {bid} |
+      | addedLater                         | 1     |
+    And these facts changed, and no others:
+      | fact          | from                       | to   |
+      | order bid     | buy 0.5 at 94000, filled 0 | none |
+      | trader margin | 4750.00                    | 0.00 |
+
+  @clause:VERSION-TOLERATE-ADDITIVE @negative
+  Scenario: a refusal is judged by http, code and text
+    When "trader" sends cancelAllOrders:
+      | symbols | [] |
+    Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
+    And nothing changed
+
+  @clause:VERSION-TOLERATE-ADDITIVE
+  Scenario: a route outside the envelope is judged by its fields
+    When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
+    Then the answer is 200 with:
+      | ticker_id  | BTC-USDT  |
+      | bids       | <5 items> |
+      | addedLater | 1         |
+
+  @clause:VERSION-TOLERATE-ADDITIVE
+  Scenario: a public answer is judged by the fields it is asked for
+    When anyone asks getMids
+    Then the response is ok with:
+      | BTC-USDT   | 95000 |
+      | addedLater | 1     |

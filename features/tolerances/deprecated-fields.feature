@@ -1,0 +1,100 @@
+@trade @tolerances
+Feature: deprecated names keep working beside those that replaced them
+  Background:
+    Given the world "quiet"
+    And "trader" is long "0.1" BTC-USDT at "95000" against "other"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity | clientOrderId |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+
+  Rule: a flat id stands beside every order object
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:ORDERREF-FLAT-PRESENT
+    Scenario Outline: the answer of <action> names the order in both ways
+      When "trader" sends <action>:
+        | <param> | <value> |
+      Then the response is ok with:
+        | <at>.order | {"venueId":"{bid}","clientId":"mine"} |
+        | <at>.<id>  | {bid}                                 |
+
+      Examples: by action
+        | action          | param           | value        | at                   | id      |
+        | getOpenOrders   | limit           | number 5     | [0]                  | orderId |
+        | getOrderHistory | limit           | number 1     | [0]                  | orderId |
+        | cancelOrders    | orderIds        | ["{bid}"]    | statuses[0].canceled | id      |
+        | cancelAllOrders | symbols         | ["BTC-USDT"] | [0]                  | orderId |
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:MODIFYORDER-RESP-ORDERID
+    Scenario: a modification names the order in both ways
+      When "trader" sends modifyOrder:
+        | orderId | {bid} |
+        | price   | 93900 |
+      Then the response is ok with:
+        | order   | {"venueId":"{bid}","clientId":"mine"} |
+        | orderId | {bid}                                 |
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:PLACEORDERS-STATUS-ID
+    Scenario: orders that rest and orders that fill are named in both ways
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 93000 | 0.1      |
+        | BTC-USDT | buy  | market    |       | 0.1      |
+        | BTC-USDT | buy  | limitIoc  | 93000 | 0.1      |
+      Then the response is ok with:
+        | statuses[0].resting.id  | <id> |
+        | statuses[1].filled.id   | <id> |
+        | statuses[2].canceled.id | <id> |
+      And "statuses[0].resting.id" of the response is called "resting"
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | order.venueId | orderId   |
+        | {resting}     | {resting} |
+        | {bid}         | {bid}     |
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:TRADE-NO-CLIENTORDERID
+    Scenario: a trade keeps the flat id and has lost the client id beside it
+      When "trader" sends getTrades
+      Then the response is ok with:
+        | trades[0].order.venueId | <id>     |
+        | trades[0].orderId       | <id>     |
+        | trades[0].clientOrderId | <absent> |
+
+    @clause:VERSION-DEPRECATED-KEPT @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
+    Scenario: a position names its take profits and stop losses in both ways
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | reduceOnly | closePosition |
+        | BTC-USDT | sell | triggerTp | 96000        | true            | true       | true          |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | true       | true          |
+      Then "statuses[0].resting.id" of the response is called "take"
+      And "statuses[1].resting.id" of the response is called "stop"
+      When "trader" sends getPositions
+      Then the response is ok with:
+        | [0].takeProfitOrders   | [{"venueId":"{take}","clientId":""}] |
+        | [0].takeProfitOrderIds | ["{take}"]                           |
+        | [0].stopLossOrders     | [{"venueId":"{stop}","clientId":""}] |
+        | [0].stopLossOrderIds   | ["{stop}"]                           |
+
+  Rule: the old bounds of a time window
+
+    @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME
+    @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
+    Scenario Outline: <action> counts the same between <from> and <to>
+      When "trader" sends <action>:
+        | <from> | number <start> |
+        | <to>   | number <end>   |
+      Then the response is ok with:
+        | . | <rows> |
+
+      Examples: now is within
+        | action          | from      | to      | start       | end   | rows      |
+        | getOrderHistory | startTime | endTime | {now - 1 s} | {now} | <3 items> |
+        | getOrderHistory | fromTime  | toTime  | {now - 1 s} | {now} | <3 items> |
+        | getPositions    | startTime | endTime | {now - 1 s} | {now} | <1 item>  |
+        | getPositions    | fromTime  | toTime  | {now - 1 s} | {now} | <1 item>  |
+
+      Examples: now is outside
+        | action          | from      | to      | start       | end          | rows      |
+        | getOrderHistory | startTime | endTime | {now - 1 s} | {now - 1 ms} | <0 items> |
+        | getOrderHistory | fromTime  | toTime  | {now - 1 s} | {now - 1 ms} | <0 items> |
+        | getPositions    | startTime | endTime | {now - 1 s} | {now - 1 ms} | <0 items> |
+        | getPositions    | fromTime  | toTime  | {now - 1 s} | {now - 1 ms} | <0 items> |

@@ -1,0 +1,47 @@
+@trade @tolerances
+Feature: integers may travel as numbers or as text
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  @clause:UPDATELEVERAGE @assumed
+  Scenario Outline: leverage as <leverage> is taken
+    When "trader" sends updateLeverage:
+      | symbol   | BTC-USDT   |
+      | leverage | <leverage> |
+    Then the response is ok with:
+      | previousLeverage | 10 |
+      | newLeverage      | 20 |
+
+    Examples:
+      | leverage  |
+      | 20        |
+      | number 20 |
+
+  @clause:CANCELORDERS @assumed
+  Scenario Outline: order ids as <ids> are read, and an order nobody has is not found
+    When "trader" sends cancelOrders:
+      | orderIds | <ids> |
+    Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+    And nothing changed
+
+    Examples:
+      | ids      |
+      | ["4711"] |
+      | [4711]   |
+
+  @clause:REQ-NONCE @assumed
+  Scenario Outline: the nonce of a write as <nonce> is taken
+    When "trader" sends cancelOrders:
+      | orderIds  | ["{bid}"] |
+      | top.nonce | <nonce>   |
+    Then the response is ok with:
+      | statuses[0].canceled.order.venueId | {bid} |
+
+    Examples:
+      | nonce                |
+      | number {now + 1 h}   |
+      | {now + 1 h}          |
+      | 18446744073709551615 |

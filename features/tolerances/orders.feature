@@ -1,0 +1,114 @@
+@trade @tolerances @placeOrders
+Feature: orders may be written as other clients write them
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: an empty text is no value
+
+    @clause:PLACEORDERS-ITEM-TRIGGERPRICE @clause:ORDERREF-CLIENTID-EMPTY
+    Scenario Outline: a limit order with <field> <value> rests
+      When "trader" sends placeOrders:
+        | orders            | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+        | orders[0].<field> | <value> |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id>    |
+        | statuses[0].resting.order.clientId | <client id> |
+
+      Examples:
+        | field         | value    | client id |
+        | triggerPrice  | <empty>  | <empty>   |
+        | triggerPrice  | <absent> | <empty>   |
+        | clientOrderId | <empty>  | <empty>   |
+        | clientOrderId | <absent> | <empty>   |
+        | clientOrderId | mine-1   | mine-1    |
+
+    @clause:PLACEORDERS-ITEM-PRICE @assumed
+    Scenario Outline: a market order with price <price> fills
+      When "trader" sends placeOrders:
+        | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.1"}] |
+        | orders[0].price | <price> |
+      Then the response is ok with:
+        | statuses[0].filled.totalSize | 0.1 |
+
+      Examples:
+        | price    |
+        | <empty>  |
+        | <absent> |
+
+    @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
+    Scenario Outline: an order that is not to expire may say so with expiresAt <expiresAt>
+      When "trader" sends placeOrders:
+        | orders              | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+        | orders[0].expiresAt | <expiresAt> |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id>     |
+        | statuses[0].resting.expiresAt     | <absent> |
+
+      Examples:
+        | expiresAt |
+        | number 0  |
+        | null      |
+
+  Rule: the grouping of a single order
+
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed
+    Scenario Outline: grouping <grouping> is taken, and signed as it is sent
+      When "trader" sends placeOrders:
+        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+        | grouping | <grouping> |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id> |
+
+      Examples:
+        | grouping |
+        | <absent> |
+        | <empty>  |
+        | na       |
+
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
+    Scenario Outline: a single stop of an open position comes with positionTpsl, <case>
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      When "trader" sends placeOrders:
+        | orders                   | [{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"","triggerPrice":"93000","isTriggerMarket":true,"reduceOnly":true}] |
+        | orders[0].quantity       | <quantity>       |
+        | orders[0].closePosition  | <closePosition>  |
+        | grouping                 | positionTpsl     |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id> |
+
+      Examples:
+        | case                                       | quantity | closePosition |
+        | with a quantity and without closePosition  | 0.1      | false         |
+        | with closePosition and no quantity         | <absent> | true          |
+        | with closePosition and the quantity 0      | 0        | true          |
+        | with closePosition and an empty quantity   | <empty>  | true          |
+
+  Rule: what is stated is not softened
+
+    @clause:CANCELALLORDERS-ERR-EMPTY @negative
+    Scenario: an empty list of symbols cancels nothing
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      When "trader" sends cancelAllOrders:
+        | symbols | [] |
+      Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
+      And nothing changed
+
+    @clause:PLACEORDERS-ITEM-SYMBOL @assumed @negative
+    Scenario: an order in a market written in lower case is refused
+      When "trader" sends placeOrders:
+        | orders | [{"symbol":"btc-usdt","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+      Then the response is refused with 400 VALIDATION_ERROR "order 0: symbol must use canonical uppercase format"
+      And nothing changed
+
+    @clause:CANCELALLORDERS-ERR-SYMBOL @assumed @negative
+    Scenario: cancelling in a market written in lower case is refused
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      When "trader" sends cancelAllOrders:
+        | symbols | ["btc-usdt"] |
+      Then the response is refused with 400 VALIDATION_ERROR beginning "symbols[0]"
+      And nothing changed

@@ -1,0 +1,73 @@
+@info @tolerances
+Feature: public data may be asked for as other clients ask
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  @clause:REQ-INFO-BODY @assumed
+  Scenario Outline: the fields may stand <where>
+    When anyone posts to "/info" the body
+      """
+      <body>
+      """
+    Then the response is ok with:
+      | BTC-USDT | <decimal> |
+
+    Examples:
+      | where                               | body                                             |
+      | below params                        | {"params":{"action":"getMids"}}                  |
+      | at top level                        | {"action":"getMids"}                             |
+      | below params, with type for action  | {"params":{"type":"getMids"}}                    |
+      | at top level, with type for action  | {"type":"getMids"}                               |
+      | beside fields of newer clients      | {"params":{"action":"getMids","x":1},"y":[2]}    |
+
+  @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative
+  Scenario: type counts only where there is no action
+    When anyone posts to "/info" the body
+      """
+      {"params":{"action":"getMidz","type":"getMids"}}
+      """
+    Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
+
+  @clause:GETLASTTRADES-SYMBOL-CASE
+  Scenario Outline: reads take the market <symbol>
+    Given "trader" buys "0.1" BTC-USDT at "95010"
+    When anyone asks getLastTrades:
+      | symbol | <symbol> |
+    Then "trades" of the response lists:
+      | symbol   | quantity |
+      | BTC-USDT | 0.1      |
+
+    Examples:
+      | symbol   |
+      | BTC-USDT |
+      | btc-usdt |
+      | Btc-Usdt |
+
+  @clause:GETPOSITIONS-SYMBOL-CASE
+  Scenario: signed reads take a market in lower case too
+    Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+    When "trader" sends getPositions:
+      | symbol | btc-usdt |
+    Then the response lists:
+      | symbol   | quantity |
+      | BTC-USDT | 0.1      |
+
+  @clause:GETSUBACCOUNTIDS @assumed @negative
+  Scenario: getSubAccountIds takes the checksum casing only
+    When anyone asks getSubAccountIds:
+      | walletAddress | {trader wallet} |
+    Then the response is refused with 400 VALIDATION_ERROR "walletAddress must use EIP-55 checksum casing; expected {trader address}"
+
+  @clause:GETISWHITELISTED-CASE
+  Scenario Outline: getIsWhitelisted takes any casing
+    When anyone asks getIsWhitelisted:
+      | walletAddress | <address> |
+    Then the response is ok with:
+      | . | true |
+
+    Examples:
+      | address                                    |
+      | {trader address}                           |
+      | {trader wallet}                            |
+      | 0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266 |

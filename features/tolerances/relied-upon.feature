@@ -1,0 +1,49 @@
+@tolerances
+Feature: what clients rely on although it looks optional
+  Background:
+    Given the world "default"
+
+  @clause:MARKET-FIELD-ORDERSIZEINCREMENT
+  Scenario: every market can be divided by its steps
+    When anyone asks getMarkets
+    Then the response lists:
+      | symbol    | orderSizeIncrement | priceIncrement |
+      | BTC-USDT  | 0.00001            | 1              |
+      | ETH-USDT  | 0.0001             | 0.1            |
+      | SOL-USDT  | 0.001              | 0.01           |
+      | XRP-USDT  | 0.1                | 0.0001         |
+      | BNB-USDT  | 0.001              | 0.1            |
+      | HYPE-USDT | 0.01               | 0.001          |
+      | AVAX-USDT | 0.01               | 0.001          |
+      | SUI-USDT  | 0.1                | 0.0001         |
+      | WTI-USDT  | 0.01               | 0.01           |
+
+  @clause:PLACEORDERS-RESP-STATUSES
+  Scenario: a placement of which every order is refused is still a 200 with its statuses
+    When "trader" places:
+      | symbol   | side | price  | quantity | postOnly |
+      | BTC-USDT | buy  | 200000 | 0.1      | true     |
+      | NOPE-USDT | buy | 200000 | 0.1      |          |
+    Then the response is ok with:
+      | statuses          | <2 items> |
+      | statuses[0].error | <text>    |
+      | statuses[1].error | <text>    |
+
+  @clause:SURFACE-STATUS-GET
+  Scenario: the status is found below the REST base
+    When anyone gets "/exchange/status"
+    Then the answer is 200 with:
+      | response.accepting_orders | true |
+
+  @clause:SURFACE-WS-STATUS
+  Scenario: the status is found below the streaming base, by a plain GET
+    When anyone gets "/ws/exchange/status"
+    Then the answer is 200 with:
+      | response.accepting_orders | true |
+
+  @clause:GETSUBACCOUNTIDS
+  Scenario: the subaccounts of a wallet are a bare list whose first is the wallet's own
+    When anyone asks getSubAccountIds:
+      | walletAddress | {trader address} |
+    Then the response is ok with:
+      | . | ["{trader id}"] |

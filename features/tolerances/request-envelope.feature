@@ -1,0 +1,96 @@
+@trade @tolerances
+Feature: what stands around the params may be written as other clients write it
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+
+  Rule: what is not known is passed over
+
+    @clause:CANCELORDERS @assumed
+    Scenario Outline: <field> is passed over
+      When "trader" sends cancelOrders:
+        | orderIds         | ["{bid}"] |
+        | tampered.<field> | <value>   |
+      Then the response is ok with:
+        | statuses[0].canceled.order.venueId | {bid} |
+
+      Examples: hints of some clients
+        | field                | value              |
+        | walletAddress        | {trader address}   |
+        | params.walletAddress | {trader address}   |
+        | walletAddress        | {stranger address} |
+        | vaultAddress         | {stranger address} |
+        | vaultAddress         | null               |
+
+      Examples: fields of newer clients
+        | field             | value            |
+        | somethingNew      | text             |
+        | params.deep       | {"a":[1,{"b":2}]} |
+        | signature.comment | text             |
+
+    @clause:PLACEORDERS @assumed
+    Scenario: unknown fields of an order are passed over
+      When "trader" sends placeOrders:
+        | orders[0].symbol    | BTC-USDT        |
+        | orders[0].side      | buy             |
+        | orders[0].orderType | limitGtc        |
+        | orders[0].price     | 93000           |
+        | orders[0].quantity  | 0.1             |
+        | orders[0].slippage  | 0.01            |
+        | orders[0].builder   | {"code":"none"} |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id> |
+
+    @clause:PLACEORDERS @assumed
+    Scenario Outline: <param> of a placement is taken and is not signed
+      When "trader" sends placeOrders:
+        | orders                  | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+        | tampered.params.<param> | <value> |
+      Then the response is ok with:
+        | statuses[0].resting.order.venueId | <id> |
+
+      Examples:
+        | param  | value    |
+        | source | web      |
+        | symbol | ETH-USDT |
+
+  Rule: numbers of the envelope
+
+    @assumed @R-06 @clause:REQ-SIGNATURE-V
+    Scenario: v may count from 0 in place of 27
+      When "trader" sends cancelOrders:
+        | orderIds               | ["{bid}"] |
+        | signing.countsFromZero | true      |
+      Then the response is ok with:
+        | statuses[0].canceled.order.venueId | {bid} |
+
+    @assumed @R-04
+    Scenario Outline: a read with the nonce <nonce> is answered
+      When "trader" sends getOpenOrders:
+        | top.nonce        | <nonce>        |
+        | top.expiresAfter | <expiresAfter> |
+      Then the response lists:
+        | orderId |
+        | {bid}   |
+
+      Examples: a client that always counts, and one that sends nothing or 0
+        | nonce                | expiresAfter     |
+        | number {now}         | number {now + 1 m} |
+        | <absent>             | <absent>         |
+        | number 0             | <absent>         |
+        | number 0             | number 0         |
+
+    @assumed @R-05 @clause:AUTH-EXPIRESAFTER-FUTURE
+    Scenario Outline: expiresAfter in <unit> is understood
+      When "trader" sends cancelOrders:
+        | orderIds         | ["{bid}"] |
+        | top.expiresAfter | <value>   |
+      Then the response is ok with:
+        | statuses[0].canceled.order.venueId | {bid} |
+
+      Examples:
+        | unit         | value                         |
+        | milliseconds | number {now + 1 m}            |
+        | seconds      | number {now + 1 m in seconds} |
