@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     pool: 'forks',
-    passWithNoTests: true,
     projects: [
       {
         extends: true,

@@ -23,7 +23,7 @@ async function build() {
   const { build: bundle } = await import('esbuild');
   const { metafile } = await bundle({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', client: 'src/client/index.ts' },
     outdir: 'dist',
     bundle: true,
     format: 'esm',
@@ -51,7 +51,7 @@ async function build() {
 function removeAllBut(made) {
   for (const folder of ['dist', 'dist/chunks']) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (entry.isFile() && !made.has(`${folder}/${entry.name}`)) rmSync(join(root, folder, entry.name));
+      if (entry.name.endsWith('.js') && !made.has(`${folder}/${entry.name}`)) rmSync(join(root, folder, entry.name));
     }
   }
 }

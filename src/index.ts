@@ -14,6 +14,7 @@ export type {
   ExchangeSummary,
   HttpAnswer,
   HttpRequest,
+  LimitOptions,
 } from './runtime/exchange.ts';
 export { createExchange } from './runtime/exchange.ts';
 export type { Log } from './runtime/log.ts';

@@ -164,6 +164,7 @@ describe('help', () => {
       '--start-time',
       '--service-name',
       '--nonce-rule',
+      '--no-rate-limits',
       '--world',
       '--config-out',
       '--quiet',

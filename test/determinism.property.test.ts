@@ -10,6 +10,9 @@ const MIDS = { 'BTC-USDT': 95_000, 'ETH-USDT': 3_300, 'SOL-USDT': 190 } as const
 const DECIMALS = { 'BTC-USDT': 0, 'ETH-USDT': 1, 'SOL-USDT': 2 } as const;
 const SIZES = { 'BTC-USDT': '0.01', 'ETH-USDT': '0.1', 'SOL-USDT': '1' } as const;
 
+/** Everything is charged, and nobody runs out. */
+const PLENTY = { ipTokens: 1_000_000, tierTokens: { market_maker: 1_000_000 }, ordersPerSecond: 0 };
+
 type Step = { readonly body: Uint8Array } | { readonly advance: number };
 
 /** The same signed bytes for every run; only the exchanges differ. */
@@ -65,7 +68,7 @@ async function play(exchange: Exchange, script: readonly Step[]): Promise<{ dige
 describe('two exchanges of one seed', () => {
   const opened: Exchange[] = [];
   const open = async (seed: number): Promise<Exchange> => {
-    const exchange = await createExchange({ seed, clock: 'manual' });
+    const exchange = await createExchange({ seed, clock: 'manual', limits: PLENTY });
     opened.push(exchange);
     return exchange;
   };

@@ -15,6 +15,13 @@ When('{string} places:', async function (this: ExchangeWorld, who: string, table
 });
 
 When(
+  '{string} places with grouping {string}:',
+  async function (this: ExchangeWorld, who: string, grouping: string, table: DataTable) {
+    await this.place(who, table.hashes(), grouping);
+  },
+);
+
+When(
   '{string} sends {action} for {string}:',
   async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
     await this.send(who, action, table.raw(), owner);

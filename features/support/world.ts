@@ -3,7 +3,7 @@ import { setWorldConstructor, World } from '@cucumber/cucumber';
 import { ExchangeClient, type Changes, type Exchanged } from '../../src/harness/exchange-client.ts';
 import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
 import { setAt, valueAt } from '../../src/harness/paths.ts';
-import { inProcessTarget } from '../../src/harness/targets/in-process.ts';
+import { inProcessTarget, type TargetOptions } from '../../src/harness/targets/in-process.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
 import { ABSENT, valueOfCell } from '../../src/harness/values.ts';
 
@@ -23,9 +23,15 @@ export class ExchangeWorld extends World {
   #examined = true;
   #before: Facts | undefined;
 
-  async start(world: string, seed = SEED): Promise<void> {
+  async start(world: string, seed = SEED, limits: NonNullable<TargetOptions['limits']> = {}): Promise<void> {
     await this.stop();
-    this.#target = await inProcessTarget({ world, seed });
+    this.#target = await inProcessTarget({ world, seed, limits });
+    this.#client = new ExchangeClient(this.#target);
+  }
+
+  /** Puts something between the scenario and its target. */
+  interpose(between: (target: Target) => Target): void {
+    this.#target = between(this.target);
     this.#client = new ExchangeClient(this.#target);
   }
 
@@ -79,12 +85,12 @@ export class ExchangeWorld extends World {
     return seconds ? Math.floor(time / 1_000) : time;
   }
 
-  /** Sends one placement of independent orders, a row for each. */
-  place(who: string, rows: readonly Readonly<Record<string, string>>[]): Promise<Exchanged> {
+  /** Sends one placement, a row for each order; independent ones unless grouped. */
+  place(who: string, rows: readonly Readonly<Record<string, string>>[], grouping = 'na'): Promise<Exchanged> {
     const orders = JSON.stringify(this.orderItems(rows));
     return this.send(who, 'placeOrders', [
       ['orders', orders],
-      ['grouping', 'na'],
+      ['grouping', grouping],
     ]);
   }
 
@@ -103,9 +109,9 @@ export class ExchangeWorld extends World {
   }
 
   /** Another subaccount of a wallet that is already known, as a principal of its own. */
-  async openSubAccount(who: string, name: string): Promise<void> {
+  async openSubAccount(who: string, name: string, title?: string): Promise<void> {
     const { address, privateKey } = this.wallet(who);
-    const subAccountId = await this.control.openAccount(address);
+    const subAccountId = await this.control.openAccount(address, title);
     this.#know(name, { address, privateKey, subAccountId });
   }
 

@@ -30,15 +30,27 @@ interface Common {
   readonly cost: (params: JsonObject) => number;
 }
 
+/** What signed actions share. */
+interface Signed extends Common {
+  readonly auth: Authority;
+  /** Text for a request that names no subaccount. Left out: `subaccountId is required`. */
+  readonly missingIdText?: string;
+}
+
 /** A state-changing, signed action. */
-export interface TradeWrite<P = never, R = unknown> extends Common {
+export interface TradeWrite<P = never, R = unknown> extends Signed {
   readonly surface: 'trade';
   readonly kind: 'write';
-  readonly auth: Authority;
   /** R-09: the owner must be whitelisted. */
   readonly whitelist?: boolean;
+  /** Orders it places, from the raw params, for the limit of orders per second (R-43). Left out: none. */
+  readonly orders?: (params: JsonObject) => number;
+  /** It takes orders off the book; one that comes after its expiry is dear (R-05). */
+  readonly cancels?: boolean;
   /** Step 8 of wire 0.3: builds what was signed, or refuses a shape that no typed data can be built from. */
   readonly typedMessage: (request: SignedRequest) => TypedMessage | Refusal;
+  /** R-11: a SubAccountAction signature over the action's name is as good. */
+  readonly nameSignature?: boolean;
   /** Step 14: everything about the params that can be refused without the engine. */
   readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
   readonly toCommands: (parsed: P, context: ActionContext) => readonly Command[];
@@ -47,10 +59,9 @@ export interface TradeWrite<P = never, R = unknown> extends Common {
 }
 
 /** A signed read; signed with SubAccountAction, form A or B (wire 1.2). */
-export interface TradeRead<P = never, R = unknown> extends Common {
+export interface TradeRead<P = never, R = unknown> extends Signed {
   readonly surface: 'trade';
   readonly kind: 'read';
-  readonly auth: Authority;
   readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
   readonly read: (parsed: P, context: ReadContext) => R | Refusal;
   /** True when `read` asks `views` for history, which is loaded on first use. */
@@ -66,10 +77,24 @@ export interface InfoRead<P = never, R = unknown> extends Common {
   readonly usesHistory: boolean;
 }
 
-/** Who may sign (wire 1.8), and how a wallet without any right on the subaccount is refused (R-07). */
+/**
+ * Who may sign, and what everybody else hears (wire 1.8). It is data, so that the dispatcher judges step 12 for all
+ * actions alike; a rule that depends on the params too (what a delegate may grant, where a manager may withdraw to)
+ * is for `parse`, which finds the signer's role in its context.
+ */
 export interface Authority {
+  /** Roles on the subaccount that may. */
   readonly roles: readonly Role[];
+  /** Code for a wallet without any right on the subaccount (R-07); one that does not exist is answered alike. */
   readonly strangerCode: 'UNAUTHORIZED' | 'FORBIDDEN';
+  /** Text for such a wallet. Left out: the usual one, which names it. */
+  readonly strangerText?: string;
+  /** For a wallet that has a role, but none of `roles`. Left out: it is a stranger to this action. */
+  readonly refusal?: Refusal;
+  /** For a subaccount that does not exist, where the contract tells it from somebody else's. */
+  readonly missing?: Refusal;
+  /** Text for a signature that is malformed or proves nothing, where the contract fixes one. */
+  readonly signatureText?: string;
 }
 export type Role = 'owner' | 'manager' | 'delegate' | 'session';
 export const EVERY_ROLE: readonly Role[] = ['owner', 'manager', 'delegate', 'session'];
@@ -95,6 +120,8 @@ export interface ActionContext extends InfoContext {
   /** The recovered signer, lower case. */
   readonly wallet: Address;
   readonly account: Readonly<Account>;
+  /** What the signer is to the account. */
+  readonly role: Role;
 }
 
 export interface ReadContext extends ActionContext {

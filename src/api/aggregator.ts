@@ -1,4 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { fundingRateAt } from '../engine/funding/rate.ts';
+import { nextFundingTime } from '../engine/funding/settle-funding.ts';
 import { isMarketOpen, lastOf } from '../engine/prices.ts';
 import type { Market } from '../engine/state.ts';
 import { compareKeys } from '../kernel/canonical-json.ts';
@@ -10,7 +12,7 @@ import { ExchangeStatusRecord, exchangeStatusOf } from './actions/info/getExchan
 import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbook.ts';
 import { type AnswerMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
-import { estimatedFundingRate, nextFundingTime, openInterestOf, openMarkets } from './market-figures.ts';
+import { openInterestOf, openMarkets } from './market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from './primitives.ts';
 import { readMarket } from './symbols.ts';
 import type { DayStats, Views } from './views.ts';
@@ -100,7 +102,7 @@ function contractOf(market: Market, day: DayStats, now: TimeMs): Static<typeof C
     base_currency: spec.baseAsset,
     target_currency: spec.settleAsset,
     product_type: 'Perpetual',
-    funding_rate: formatRatio(estimatedFundingRate(market)),
+    funding_rate: formatRatio(fundingRateAt(market, now)),
     index_price: formatPriceUnits(spec, market.index),
     last_price: formatPrice(spec, lastOf(market)),
     base_volume: day.volume,

@@ -1,24 +1,59 @@
 import { invariant } from '../kernel/assert.ts';
 import type { InfoRead, TradeRead, TradeWrite } from './action.ts';
+import { getAssets } from './actions/info/getAssets.ts';
+import { getCandles } from './actions/info/getCandles.ts';
+import { getCollaterals } from './actions/info/getCollaterals.ts';
 import { getExchangeStatus } from './actions/info/getExchangeStatus.ts';
+import { getFundingRate } from './actions/info/getFundingRate.ts';
+import { getFundingRateHistory } from './actions/info/getFundingRateHistory.ts';
 import { getIsWhitelisted } from './actions/info/getIsWhitelisted.ts';
 import { getLastTrades } from './actions/info/getLastTrades.ts';
+import { getLotteryEpoch } from './actions/info/getLotteryEpoch.ts';
 import { getMarketPrices } from './actions/info/getMarketPrices.ts';
 import { getMarkets } from './actions/info/getMarkets.ts';
 import { getMids } from './actions/info/getMids.ts';
+import { getOpenInterest } from './actions/info/getOpenInterest.ts';
 import { getOrderbook } from './actions/info/getOrderbook.ts';
 import { getSubAccountIds } from './actions/info/getSubAccountIds.ts';
 import { getTiers } from './actions/info/getTiers.ts';
+import { addDelegatedSigner } from './actions/trade/addDelegatedSigner.ts';
+import { createSubaccount } from './actions/trade/createSubaccount.ts';
+import { getFundingPayments } from './actions/trade/getFundingPayments.ts';
+import { getBalanceUpdates } from './actions/trade/getBalanceUpdates.ts';
+import { getDelegatedSigners } from './actions/trade/getDelegatedSigners.ts';
+import { getDelegationsForDelegate } from './actions/trade/getDelegationsForDelegate.ts';
+import { getTransfers } from './actions/trade/getTransfers.ts';
+import { getWithdrawableAmounts } from './actions/trade/getWithdrawableAmounts.ts';
+import { removeAllDelegatedSigners } from './actions/trade/removeAllDelegatedSigners.ts';
+import { removeDelegatedSigner } from './actions/trade/removeDelegatedSigner.ts';
 import { cancelAllOrders } from './actions/trade/cancelAllOrders.ts';
 import { cancelOrders } from './actions/trade/cancelOrders.ts';
 import { getOpenOrders } from './actions/trade/getOpenOrders.ts';
 import { getOrderHistory } from './actions/trade/getOrderHistory.ts';
 import { getPositions } from './actions/trade/getPositions.ts';
+import { getRateLimits } from './actions/trade/getRateLimits.ts';
 import { getSubAccount } from './actions/trade/getSubAccount.ts';
 import { getSubAccounts } from './actions/trade/getSubAccounts.ts';
 import { getTrades } from './actions/trade/getTrades.ts';
 import { modifyOrder } from './actions/trade/modifyOrder.ts';
 import { placeOrders } from './actions/trade/placeOrders.ts';
+import { updateLeverage } from './actions/trade/updateLeverage.ts';
+import { updateIsolatedMargin } from './actions/trade/updateIsolatedMargin.ts';
+import { scheduleCancel } from './actions/trade/scheduleCancel.ts';
+import { placeIsolatedOrder } from './actions/trade/placeIsolatedOrder.ts';
+import { modifyOrderBatch } from './actions/trade/modifyOrderBatch.ts';
+import { getFeeRate } from './actions/trade/getFeeRate.ts';
+import { getLotteryEpochTickets } from './actions/trade/getLotteryEpochTickets.ts';
+import { getLotteryMyWinningTickets } from './actions/trade/getLotteryMyWinningTickets.ts';
+import { getPerformanceHistory } from './actions/trade/getPerformanceHistory.ts';
+import { getPortfolio } from './actions/trade/getPortfolio.ts';
+import { getPositionHistory } from './actions/trade/getPositionHistory.ts';
+import { getReferral } from './actions/trade/getReferral.ts';
+import { getTradesForPosition } from './actions/trade/getTradesForPosition.ts';
+import { transferCollateral } from './actions/trade/transferCollateral.ts';
+import { updateSubAccountName } from './actions/trade/updateSubAccountName.ts';
+import { voluntaryCollateralExchange } from './actions/trade/voluntaryCollateralExchange.ts';
+import { withdrawCollateral } from './actions/trade/withdrawCollateral.ts';
 
 /** Every action of both surfaces. Transports, documents and the suite learn from here what there is. */
 
@@ -59,6 +94,34 @@ export const TRADE_ACTIONS: ReadonlyMap<string, TradeWrite | TradeRead> = indexA
     getSubAccounts,
     getTrades,
     getOrderHistory,
+    getTradesForPosition,
+    getPositionHistory,
+    getFeeRate,
+    getReferral,
+    getPerformanceHistory,
+    getPortfolio,
+    getLotteryEpochTickets,
+    getLotteryMyWinningTickets,
+    getRateLimits,
+    modifyOrderBatch,
+    placeIsolatedOrder,
+    scheduleCancel,
+    updateIsolatedMargin,
+    updateLeverage,
+    addDelegatedSigner,
+    getDelegatedSigners,
+    getDelegationsForDelegate,
+    removeAllDelegatedSigners,
+    removeDelegatedSigner,
+    createSubaccount,
+    getBalanceUpdates,
+    getFundingPayments,
+    getTransfers,
+    getWithdrawableAmounts,
+    transferCollateral,
+    updateSubAccountName,
+    voluntaryCollateralExchange,
+    withdrawCollateral,
   ],
   ALIASES,
 );
@@ -73,4 +136,11 @@ export const INFO_ACTIONS: ReadonlyMap<string, InfoRead> = indexActions([
   getIsWhitelisted,
   getExchangeStatus,
   getTiers,
+  getCollaterals,
+  getAssets,
+  getOpenInterest,
+  getCandles,
+  getFundingRate,
+  getFundingRateHistory,
+  getLotteryEpoch,
 ]);

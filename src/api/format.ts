@@ -1,6 +1,6 @@
 import type { MarketSpec } from '../engine/config.ts';
 import type { Position } from '../engine/state.ts';
-import { absBig, divHalfEven, formatFixedScale, formatScaled, formatUnitsFixed } from '../kernel/decimal.ts';
+import { absBig, divFloor, divHalfEven, formatFixedScale, formatScaled, formatUnitsFixed } from '../kernel/decimal.ts';
 import { type Lots, type PriceUnits, type Ratio, type Ticks, UNIT_DECIMALS, type Units } from '../kernel/units.ts';
 
 /** How engine numbers are written on the wire. The only place that decides how many decimals a field shows. */
@@ -23,10 +23,14 @@ export function formatMid(spec: MarketSpec, mid: PriceUnits): string {
 export const formatLots = (spec: MarketSpec, lots: Lots): string =>
   formatScaled(BigInt(lots) * BigInt(spec.lotUnits), UNIT_DECIMALS);
 
-/** An average price, value over quantity, with `priceExponent + 2` decimals, rounded half to even (wire 6.6). */
-export function formatAverage(spec: MarketSpec, value: Units, lots: Lots): string {
+/** An average price, value over quantity, with `priceExponent + 2` decimals unless told otherwise, rounded half to even (wire 6.6). */
+export function formatAverage(
+  spec: MarketSpec,
+  value: Units,
+  lots: Lots,
+  decimals: number = spec.priceExponent + 2,
+): string {
   if (lots === 0) return '0';
-  const decimals = spec.priceExponent + 2;
   // value is 1e-8 quote, lots x lotUnits is 1e-8 base: their quotient is whole quote per base.
   const scaled = divHalfEven(absBig(value) * 10n ** BigInt(decimals), BigInt(Math.abs(lots)) * BigInt(spec.lotUnits));
   return formatFixedScale(scaled, decimals);
@@ -38,6 +42,9 @@ export const formatEntry = (spec: MarketSpec, position: Pick<Position, 'entryCos
 
 /** Account values and margins: two decimals, half to even (wire 6.3). */
 export const formatValue = (value: Units): string => formatUnitsFixed(value, 2);
+
+/** The same rounded down, where the figure is something to be had in full. */
+export const formatValueDown = (value: Units): string => formatFixedScale(divFloor(value, 1_000_000n), 2);
 
 /** PnL, fees, collateral quantities: exact, at most eight decimals, no trailing zeros. */
 export const formatAmount = (value: Units): string => formatScaled(value, UNIT_DECIMALS);

@@ -1,6 +1,10 @@
+import { emptyLimits, STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import { OrderBook } from '../engine/book/order-book.ts';
+import { newFunding } from '../engine/funding/rate.ts';
+import { TriggerBook } from '../engine/orders/trigger-book.ts';
 import type { Side } from '../engine/command.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
+import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, Order, State, Wallet } from '../engine/state.ts';
 import { TimerQueue } from '../engine/timers.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';
@@ -126,6 +130,7 @@ export function handMadeMarket(spec: MarketSpec): Market {
     spec,
     status: 'open',
     book: new OrderBook(),
+    triggers: new TriggerBook(),
     index: spec.initialIndex,
     indexAt: NOON,
     premium: 0,
@@ -133,6 +138,7 @@ export function handMadeMarket(spec: MarketSpec): Market {
     lastTrade: 0,
     openInterest: 0,
     sampling: false,
+    funding: newFunding(NOON),
     indexRandom: null,
     agentRandom: null,
     agentBasis: 0,
@@ -146,11 +152,13 @@ export function handMadeState(): State {
     config: {
       seed: '7',
       startTime: NOON,
+      historyDays: 0,
       markets: specs,
       collaterals: [],
       tiers: TIERS,
       devAccounts: [],
       nonceRule: 'increasing',
+      limits: STANDARD_LIMITS,
     },
     now: NOON,
     status: 'running',
@@ -161,9 +169,25 @@ export function handMadeState(): State {
     accounts: new Map(),
     wallets: new Map(),
     nonces: new Map(),
+    limits: emptyLimits(0),
+    delegates: new Map(),
+    twaps: new Map(),
+    twapRandom: [0, 0, 0, 0],
+    isolatedAccounts: new Set(),
+    lottery: { random: [0, 0, 0, 0], draws: new Map() },
+    sampling: { moved: false, armed: false },
     timers: new TimerQueue(),
-    counters: { order: 0, account: 0, trade: 1, position: 1, transfer: 1, timer: 0 },
-    house: { external: new Map(), tradingFees: new Map(), clearing: new Map() },
+    counters: { order: 0, account: 0, trade: 1, position: 1, transfer: 1, timer: 0, delegation: 0, payment: 0 },
+    withdrawals: new Map(),
+    plannedWithdrawals: new Map(),
+    house: {
+      external: new Map(),
+      tradingFees: new Map(),
+      withdrawalFees: new Map(),
+      conversions: new Map(),
+      clearing: new Map(),
+      residue: new Map(),
+    },
   };
 }
 
@@ -175,7 +199,17 @@ export function marketIn(state: State, symbol: string): Market {
 }
 
 export function addWallet(state: State, wallet: Partial<Wallet> & Pick<Wallet, 'address'>): void {
-  const blank = { whitelisted: false, tierId: 'tier_0', customTier: false, accounts: [], managers: new Set<string>() };
+  const blank = {
+    whitelisted: false,
+    tierId: 'tier_0',
+    customTier: false,
+    startTier: 'tier_0',
+    reviewing: false,
+    volume: noVolume(),
+    referral: null,
+    accounts: [],
+    managers: new Set<string>(),
+  };
   state.wallets.set(wallet.address, { ...blank, ...wallet });
 }
 
@@ -197,6 +231,12 @@ export function rest(state: State, symbol: string, side: Side, price: Ticks, qua
     expiresAt: null,
     source: '',
     triggeredByLiquidation: false,
+    trigger: null,
+    closePosition: false,
+    group: null,
+    phase: 'working',
+    twap: null,
+    parent: null,
     status: 'placed',
     filled: 0,
     filledValue: 0n,
@@ -216,6 +256,12 @@ export function handMadeViews(given: Partial<Views> = {}): Views {
     orderHistory: () => [],
     trades: () => ({ rows: [], total: 0 }),
     closedPositions: () => [],
+    performance: () => ({ samples: [], volume: '0' }),
+    balanceUpdates: () => [],
+    transfers: () => ({ rows: [], total: 0 }),
+    fundingPayments: () => ({ rows: [], received: '0', paid: '0', net: '0', count: 0, averageSize: '0' }),
+    fundingRates: () => [],
+    candles: () => [],
     lastTrades: () => [],
     dayStats: () => ({ prevDayPrice: '', volume: '0', quoteVolume: '0' }),
     ...given,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, marketIn, NOON } from './hand-made.test-helper.ts';
-import { allMarkets, nextFundingTime, openInterestOf, openMarkets } from './market-figures.ts';
+import { allMarkets, openInterestOf, openMarkets } from './market-figures.ts';
 
 const symbols = (markets: readonly { readonly spec: { readonly symbol: string } }[]): string[] =>
   markets.map(({ spec }) => spec.symbol);
@@ -25,12 +25,4 @@ test('open interest counts both sides', () => {
   const market = marketIn(handMadeState(), 'BTC-USDT');
   market.openInterest = 250;
   expect(openInterestOf(market)).toBe(500);
-});
-
-test.each([
-  ['on the hour', Date.UTC(2026, 0, 5, 12), Date.UTC(2026, 0, 5, 13)],
-  ['just after it', Date.UTC(2026, 0, 5, 12, 0, 0, 1), Date.UTC(2026, 0, 5, 13)],
-  ['just before the next', Date.UTC(2026, 0, 5, 23, 59, 59, 999), Date.UTC(2026, 0, 6)],
-])('next funding %s', (_case, now, next) => {
-  expect(nextFundingTime(now)).toBe(next);
 });

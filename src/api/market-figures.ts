@@ -1,11 +1,9 @@
 import { isMarketOpen } from '../engine/prices.ts';
 import type { Market, State } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
-import type { Lots, Ratio, TimeMs } from '../kernel/units.ts';
+import type { Lots, TimeMs } from '../kernel/units.ts';
 
 /** Figures of a market that several public reads show, so that they never disagree. */
-
-const HOUR_MS = 3_600_000;
 
 /** Every market in the order of the configuration: a restored Map need not keep it. */
 export const allMarkets = (state: Readonly<State>): Market[] =>
@@ -21,12 +19,3 @@ export const openMarkets = (state: Readonly<State>, now: TimeMs): Market[] =>
 
 /** Open interest as it is published: long plus short (wire 3.4). The two are equal (INV-28). */
 export const openInterestOf = (market: Market): Lots => 2 * market.openInterest;
-
-/**
- * The one-hour rate that the next settlement would charge (wire 3.4). Nothing settles funding in this
- * exchange, so the estimate of every market is zero.
- */
-export const estimatedFundingRate = (_market: Market): Ratio => 0;
-
-/** The next full UTC hour, later than `now`. */
-export const nextFundingTime = (now: TimeMs): TimeMs => now - (now % HOUR_MS) + HOUR_MS;

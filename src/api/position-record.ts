@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { isTakeProfit } from '../engine/orders/order-kind.ts';
 import { positionRiskOf } from '../engine/risk/margin.ts';
-import type { Account, Position, State } from '../engine/state.ts';
+import type { Account, Order, Position, State } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
-import { subAccountIdOf } from '../kernel/ids.ts';
+import { subAccountIdOf, venueIdOf } from '../kernel/ids.ts';
 import { formatAmount, formatEntry, formatLots, formatPrice, formatValue } from './format.ts';
 import {
   Closed,
@@ -10,6 +11,7 @@ import {
   IdText,
   OneOf,
   OrderIdentifier,
+  orderIdentifier,
   PositionSideWord,
   SymbolText,
   Time,
@@ -57,7 +59,6 @@ export const AccountPosition = Closed({
 });
 
 const UNRANKED = 1;
-const NO_LINKED_ORDERS = { takeProfitOrders: [], stopLossOrders: [], takeProfitOrderIds: [], stopLossOrderIds: [] };
 
 export function openPositionRecord(state: Readonly<State>, account: Account, position: Position): PositionRecord {
   const { pnl, upnl, ...figures } = accountPosition(state, account, position);
@@ -70,7 +71,7 @@ export function openPositionRecord(state: Readonly<State>, account: Account, pos
     unrealizedPnl: upnl,
     status: 'open',
     netFunding: formatAmount(position.netFunding),
-    ...NO_LINKED_ORDERS,
+    ...attachedTo(waitingFor(state, account, position)),
     updatedAt: position.updatedAt,
     createdAt: position.openedAt,
   };
@@ -92,10 +93,32 @@ export const closedPositionRecord = (account: Account, row: ClosedPositionRow): 
   liquidationPrice: '0',
   status: 'close',
   netFunding: row.netFunding,
-  ...NO_LINKED_ORDERS,
+  // Whatever was attached ended with the position.
+  ...attachedTo([]),
   updatedAt: row.closedAt,
   createdAt: row.createdAt,
 });
+
+/** The conditional orders that end with the position, oldest first. */
+function waitingFor(state: Readonly<State>, account: Account, position: Position): Order[] {
+  const groups = account.open.get(position.symbol)?.groups.values() ?? [];
+  const numbers = [...groups].filter((group) => group.position === position.no).flatMap(({ waiting }) => [...waiting]);
+  return numbers
+    .sort((a, b) => a - b)
+    .map((no) => state.orders.get(no))
+    .filter((order) => order !== undefined);
+}
+
+function attachedTo(orders: readonly Order[]) {
+  const takeProfits = orders.filter(({ kind }) => isTakeProfit(kind));
+  const stopLosses = orders.filter(({ kind }) => !isTakeProfit(kind));
+  return {
+    takeProfitOrders: takeProfits.map(({ no, clientId }) => orderIdentifier(no, clientId)),
+    stopLossOrders: stopLosses.map(({ no, clientId }) => orderIdentifier(no, clientId)),
+    takeProfitOrderIds: takeProfits.map(({ no }) => venueIdOf(no)),
+    stopLossOrderIds: stopLosses.map(({ no }) => venueIdOf(no)),
+  };
+}
 
 export function accountPosition(
   state: Readonly<State>,

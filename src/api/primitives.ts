@@ -18,6 +18,7 @@ export const OptionalDecimalText = Type.String({ pattern: '^(-?(0|[1-9][0-9]*)(\
 export const IdText = Type.String({ pattern: '^[0-9]{1,20}$' });
 export const SymbolText = Type.String({ pattern: '^[A-Z0-9_]+-[A-Z0-9_]+$' });
 export const AssetText = Type.String({ pattern: '^[A-Z0-9]+$' });
+export const AddressText = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 export const SideWord = OneOf(['buy', 'sell']);
 export const PositionSideWord = OneOf(['long', 'short']);
 /** Unix milliseconds. */
@@ -28,7 +29,10 @@ export const OrderIdentifier = Closed({ venueId: IdText, clientId: Type.String({
 export type OrderIdentifier = Static<typeof OrderIdentifier>;
 
 /** Params of every action of a subaccount; the id may also stand beside `params` (wire 7.1). */
-export const SubAccountParams = { action: Type.String(), subAccountId: Type.Optional(IdText) };
+export const SubAccountParams = {
+  action: Type.String(),
+  subAccountId: Type.Optional(Type.String({ pattern: '^[0-9]{1,20}$', description: 'Needed, here or beside params' })),
+};
 
 export const orderIdentifier = (no: OrderNo, clientId: string): OrderIdentifier => ({
   venueId: venueIdOf(no),
@@ -76,8 +80,7 @@ function readAs(type: FieldType, value: Json): FieldValues[FieldType] | undefine
     case 'flag':
       return typeof value === 'boolean' ? value : undefined;
     case 'integer':
-      // A count or a time beyond 2^53 is out of every range, so its last digits do not matter.
-      return typeof value === 'bigint' ? Number(value) : Number.isInteger(value) ? (value as number) : undefined;
+      return wholeNumber(value);
     case 'id':
       return idText(value);
     case 'texts':
@@ -86,6 +89,10 @@ function readAs(type: FieldType, value: Json): FieldValues[FieldType] | undefine
       return readList(value, idText);
   }
 }
+
+/** A JSON integer. One beyond 2^53 is out of every range of a count or a time, so its last digits do not matter. */
+export const wholeNumber = (value: Json): number | undefined =>
+  typeof value === 'bigint' ? Number(value) : Number.isInteger(value) ? (value as number) : undefined;
 
 const idText = (value: Json): string | undefined =>
   typeof value === 'string'
@@ -113,7 +120,7 @@ const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message
  * Errors: VALIDATION_ERROR with one of the four texts of the specification, `subaccountId is required`, or,
  * when two places name different subaccounts, `cannot specify different subaccount ids` (SEC-16).
  */
-export function parseSubAccountId(body: JsonObject): bigint | Refusal {
+export function parseSubAccountId(body: JsonObject, missing = 'subaccountId is required'): bigint | Refusal {
   const params = isObject(body.params) ? body.params : {};
   let found: bigint | undefined;
   for (const value of [params.subAccountId, params.subaccountId, body.subAccountId, body.subaccountId]) {
@@ -123,7 +130,7 @@ export function parseSubAccountId(body: JsonObject): bigint | Refusal {
     if (found !== undefined && found !== id) return invalid('cannot specify different subaccount ids');
     found = id;
   }
-  return found ?? invalid('subaccountId is required');
+  return found ?? invalid(missing);
 }
 
 /** One subaccount id as sent: decimal text or a JSON integer. */

@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { tierOfAccount } from '../engine/risk/fees.ts';
+import { feeRateOf, tierOfAccount } from '../engine/risk/fees.ts';
 import { collateralValueOf, leverageOf, summaryOf } from '../engine/risk/margin.ts';
 import type { CollateralSpec, TierSpec } from '../engine/config.ts';
 import type { Account, State } from '../engine/state.ts';
 import { subAccountIdOf } from '../kernel/ids.ts';
-import { formatAmount, formatRatio, formatValue } from './format.ts';
+import { DelegatedSigner } from './delegated-signer.ts';
+import { formatAmount, formatRatio, formatValue, formatValueDown } from './format.ts';
 import { AccountPosition, accountPosition } from './position-record.ts';
 import { AssetText, Closed, DecimalText, IdText, Nullable, Time } from './primitives.ts';
 
@@ -63,14 +64,7 @@ export type SubAccountRecord = Static<typeof SubAccountRecord>;
 /** As getSubAccounts lists it. */
 export const ListedSubAccount = Closed({
   ...FIELDS,
-  delegatedSigners: Type.Array(
-    Closed({
-      subAccountId: IdText,
-      walletAddress: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
-      permissions: Type.Array(Type.String()),
-      expiresAt: Nullable(Time),
-    }),
-  ),
+  delegatedSigners: Type.Array(DelegatedSigner),
 });
 export type ListedSubAccount = Static<typeof ListedSubAccount>;
 
@@ -90,9 +84,10 @@ export function subAccountRecord(state: Readonly<State>, account: Account): SubA
     marketPreferences: {
       leverages: Object.fromEntries(markets.map((market) => [market.spec.symbol, leverageOf(market, account)])),
     },
+    // What the owner pays: after any referral discount.
     feeRates: {
-      makerFeeRate: formatRatio(tier.makerRate),
-      takerFeeRate: formatRatio(tier.takerRate),
+      makerFeeRate: formatRatio(feeRateOf(state, account, 'maker')),
+      takerFeeRate: formatRatio(feeRateOf(state, account, 'taker')),
       tierName: tier.tierName,
     },
     accountLimits: accountLimits(tier),
@@ -127,7 +122,7 @@ function marginSummary(state: Readonly<State>, account: Account): Static<typeof 
     totalUnrealizedPnl: formatValue(summary.totalUnrealizedPnl),
     maintenanceMargin: formatValue(summary.maintenanceMargin),
     initialMargin: formatValue(summary.initialMargin),
-    withdrawable: formatValue(summary.withdrawable),
+    withdrawable: formatValueDown(summary.withdrawable),
     adjustedAccountValue: formatValue(summary.adjustedAccountValue),
     debt: formatValue(summary.debt),
   };
@@ -138,4 +133,32 @@ const accountLimits = (tier: TierSpec): Static<typeof Limits> => ({
   maxOrdersPerMarket: tier.maxOrdersPerMarket,
   maxSubAccounts: tier.maxSubAccounts,
   maxTotalOrders: tier.maxTotalOrders,
+});
+
+/** The answer of createSubaccount: what is not known before the first use is empty. */
+export const NewSubAccount = Closed({
+  subAccountId: IdText,
+  masterAccountId: Type.Null(),
+  subAccountName: Type.String({ maxLength: 50 }),
+  collaterals: Type.Null(),
+  crossMarginSummary: Type.Record(Type.String(), Type.Literal('')),
+  positions: Type.Null(),
+  marketPreferences: Closed({ leverages: Closed({}) }),
+  feeRates: Closed({ makerFeeRate: Type.Literal(''), takerFeeRate: Type.Literal(''), tierName: Type.Literal('') }),
+  accountLimits: Limits,
+});
+export type NewSubAccount = Static<typeof NewSubAccount>;
+
+const SUMMARY_FIELDS = Object.keys(MarginSummary.properties);
+
+export const newSubAccount = (subAccountId: string, subAccountName: string, tier: TierSpec): NewSubAccount => ({
+  subAccountId,
+  masterAccountId: null,
+  subAccountName,
+  collaterals: null,
+  crossMarginSummary: Object.fromEntries(SUMMARY_FIELDS.map((field) => [field, '' as const])),
+  positions: null,
+  marketPreferences: { leverages: {} },
+  feeRates: { makerFeeRate: '', takerFeeRate: '', tierName: '' },
+  accountLimits: accountLimits(tier),
 });

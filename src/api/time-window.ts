@@ -81,3 +81,15 @@ export function cappedWeekWindow(bounds: SentBounds, now: TimeMs): TimeWindow | 
   if (window.to < floor) return invalid('endTime is older than the 30-day historical data cap');
   return { from: Math.max(window.from, floor), to: window.to };
 }
+
+/**
+ * The window of funding reads: what of the last 30 days lies between the bounds, either of which may be missing.
+ * Errors: VALIDATION_ERROR for a start, or a lone end, from before them, in the words of getTransfers (R-29).
+ */
+export function monthWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const floor = now - LOOKBACK_MS;
+  const { startTime = floor, endTime = now } = bounds;
+  if (startTime < floor) return invalid('startTime cannot be more than 30 days in the past');
+  if (endTime < floor) return invalid('endTime is older than the 30-day historical data cap');
+  return { from: startTime, to: Math.min(endTime, now) };
+}

@@ -12,6 +12,18 @@ export interface Views {
   trades(query: TradesQuery): { readonly rows: readonly TradeRow[]; readonly total: number };
   /** Closed positions, newest close first. */
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[];
+  /** What a subaccount was worth, and what it has traded. */
+  performance(query: PerformanceQuery): Performance;
+  /** Deposits, withdrawals and transfers, newest first, equal times by descending id. */
+  balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[];
+  /** Transfers out of and into a subaccount, newest first. `total` counts all matches. */
+  transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number };
+  /** Funding paid and received, newest first, with what all that match come to. */
+  fundingPayments(query: FundingPaymentsQuery): FundingPayments;
+  /** Settled funding rates of a market, newest first. */
+  fundingRates(query: FundingRatesQuery): readonly FundingRateRow[];
+  /** Candles that reach into the window, oldest first. */
+  candles(query: CandlesQuery): readonly CandleRow[];
   /** Public executions of a market, newest first, at most `limit`. */
   lastTrades(symbol: string, limit: number): readonly PublicTradeRow[];
   /** Figures over the last 24 hours of exchange time. */
@@ -53,6 +65,9 @@ export interface OrderHistoryRow {
   readonly postOnly: boolean;
   readonly triggeredByLiquidation: boolean;
   readonly closePosition: boolean;
+  /** What a main order was placed with. */
+  readonly takeProfit: LinkRow | null;
+  readonly stopLoss: LinkRow | null;
   readonly createdTime: TimeMs;
   readonly updatedTime: TimeMs;
   readonly expiresAt: TimeMs | null;
@@ -62,6 +77,13 @@ export interface OrderHistoryRow {
   readonly cumulativeFilledValue: string;
   readonly positionId: string | null;
   readonly legs: readonly LegRow[] | null;
+}
+
+/** Another order by its ids. */
+export interface LinkRow {
+  readonly venueId: string;
+  /** Empty when unset. */
+  readonly clientId: string;
 }
 
 /** Position trade leg of the specification. */
@@ -118,6 +140,9 @@ export interface ClosedPositionsQuery {
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly symbol?: string;
+  /** Absent: every match. */
+  readonly limit?: number;
+  readonly offset?: number;
 }
 
 export interface ClosedPositionRow {
@@ -129,6 +154,8 @@ export interface ClosedPositionRow {
   readonly quantity: string;
   readonly closePrice: string;
   readonly closeReason: 'close' | 'flip' | 'liquidation';
+  /** What the user had set for the market; null when nothing. */
+  readonly leverage: number | null;
   readonly realizedPnl: string;
   readonly accumulatedFees: string;
   readonly netFunding: string;
@@ -136,6 +163,164 @@ export interface ClosedPositionRow {
   readonly createdAt: TimeMs;
   /** The trade that closed it. */
   readonly tradeId: string;
+}
+
+export interface PerformanceQuery {
+  readonly account: AccountNo;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+}
+
+export interface Performance {
+  /** Oldest first, from the last one at or before `from`, if there is one, to the last one at or before `to`. */
+  readonly samples: readonly ValueSampleRow[];
+  /** Notional of everything traded until now. */
+  readonly volume: string;
+}
+
+/** A subaccount on a full hour. */
+export interface ValueSampleRow {
+  readonly at: TimeMs;
+  readonly value: string;
+  /** Running totals: what came in from outside less what went out, and what was traded. */
+  readonly inflow: string;
+  readonly volume: string;
+}
+
+export const BALANCE_ACTIONS = ['DEPOSIT', 'WITHDRAWAL', 'TRANSFER'] as const;
+export type BalanceAction = (typeof BALANCE_ACTIONS)[number];
+export const FUNDS_STATUSES = ['pending', 'success', 'failed'] as const;
+export type FundsStatus = (typeof FUNDS_STATUSES)[number];
+
+export interface BalanceUpdatesQuery {
+  readonly account: AccountNo;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly actions: readonly BalanceAction[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface BalanceUpdateRow {
+  readonly id: string;
+  readonly action: BalanceAction;
+  readonly status: FundsStatus;
+  /** Signed change of the balance, fee included. */
+  readonly amount: string;
+  readonly fee: string;
+  readonly grossAmount: string;
+  readonly collateral: string;
+  readonly usdtNotional: string;
+  readonly timestamp: TimeMs;
+  /** Withdrawals only. */
+  readonly destinationAddress: string | null;
+  readonly txHash: string | null;
+  /** Transfers between subaccounts only. */
+  readonly fromSubAccountId: string | null;
+  readonly toSubAccountId: string | null;
+}
+
+export interface TransfersQuery {
+  readonly account: AccountNo;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly asset?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface TransferRow {
+  readonly transferId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly symbol: string;
+  readonly amount: string;
+  readonly usdtNotional: string;
+  readonly timestamp: TimeMs;
+}
+
+export interface FundingPaymentsQuery {
+  readonly account: AccountNo;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly symbol?: string;
+  readonly limit: number;
+}
+
+export interface FundingPayments {
+  readonly rows: readonly FundingPaymentRow[];
+  /** Sums over all payments that match, listed or not; `paid` is written without its sign. */
+  readonly received: string;
+  readonly paid: string;
+  readonly net: string;
+  readonly count: number;
+  /** Mean size of a payment, whatever its direction. */
+  readonly averageSize: string;
+}
+
+export interface FundingPaymentRow {
+  readonly paymentId: string;
+  readonly symbol: string;
+  /** Signed, negative is short. */
+  readonly positionSize: string;
+  /** One-hour ratio. */
+  readonly fundingRate: string;
+  /** Negative was paid. */
+  readonly payment: string;
+  readonly at: TimeMs;
+}
+
+export interface FundingRatesQuery {
+  readonly symbol: string;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly limit: number;
+}
+
+export interface FundingRateRow {
+  /** One-hour ratio. */
+  readonly fundingRate: string;
+  readonly at: TimeMs;
+}
+
+export const CANDLE_INTERVALS = [
+  '1m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '4h',
+  '8h',
+  '12h',
+  '1d',
+  '3d',
+  '1w',
+  '1M',
+  '3M',
+] as const;
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+
+export interface CandlesQuery {
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly now: TimeMs;
+  /** Of more, the newest; 0 for all. */
+  readonly limit: number;
+}
+
+export interface CandleRow {
+  readonly openTime: TimeMs;
+  /** When the next candle opens. */
+  readonly closeTime: TimeMs;
+  readonly openPrice: string;
+  readonly highPrice: string;
+  readonly lowPrice: string;
+  readonly closePrice: string;
+  readonly volume: string;
+  readonly quoteVolume: string;
+  readonly tradeCount: number;
 }
 
 export interface PublicTradeRow {

@@ -20,6 +20,12 @@ export type TradeTypeWord = (typeof TRADE_TYPE_WORDS)[number];
 const KIND_WORDS: Readonly<Record<OrderKind, { order: OrderTypeWord; trade: TradeTypeWord }>> = {
   limit: { order: 'LIMIT', trade: 'limit' },
   market: { order: 'MARKET', trade: 'market' },
+  stopMarket: { order: 'STOP_LOSS', trade: 'stopMarket' },
+  stopLimit: { order: 'STOP_LOSS', trade: 'stopLimit' },
+  takeProfitMarket: { order: 'TAKE_PROFIT', trade: 'takeProfitMarket' },
+  takeProfitLimit: { order: 'TAKE_PROFIT', trade: 'takeProfitLimit' },
+  // A parent never trades itself; its chunks are orders of the two kinds above.
+  twap: { order: 'TWAP', trade: 'market' },
 };
 
 export const orderTypeWord = (kind: OrderKind): OrderTypeWord => KIND_WORDS[kind].order;
@@ -70,6 +76,12 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   remainder: 'IOC_REMAINDER',
   reduce_only: 'REDUCE_ONLY_POSITION_CLOSED',
   self_trade: 'SELF_TRADE_PREVENTED',
+  no_position: 'NO_POSITION',
+  position_closed: 'POSITION_CLOSED',
+  sibling: 'SIBLING_TRIGGERED',
+  main_cancelled: 'MAIN_ORDER_CANCELLED',
+  scheduled: 'SCHEDULED_CANCEL',
+  twap_ended: 'TWAP_ENDED',
 };
 
 export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];

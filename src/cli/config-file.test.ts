@@ -45,6 +45,11 @@ describe('readConfigFile', () => {
     expect(readConfigFile(file)).toEqual({ port: 0, serviceName: 'Mine', speed: 2.5 });
   });
 
+  test('reads limits', () => {
+    const file = fileOf('limits.yaml', 'rateLimits: false\nlimits:\n  ipTokens: 500\n  tierTokens: { tier_1: 60 }\n');
+    expect(readConfigFile(file)).toEqual({ rateLimits: false, limits: { ipTokens: 500, tierTokens: { tier_1: 60 } } });
+  });
+
   test('an empty file sets nothing', () => {
     expect(readConfigFile(fileOf('empty.yaml', '# nothing\n'))).toEqual({});
   });
@@ -53,6 +58,16 @@ describe('readConfigFile', () => {
     ['an unknown key', 'port: 1\nprot: 2\n', 'line 2: prot is not a setting; there are port, host, seed,'],
     ['a flag spelled as on the command line', 'start-time: 0\n', 'line 1: start-time is not a setting;'],
     ['a port that is none', 'seed: 1\n\nport: 70000\n', 'line 3: port is wrong, it takes a port from 0 to 65535'],
+    [
+      'a limit that is none',
+      'limits: { ipTokens: 0 }\n',
+      'line 1: limits is wrong, it takes settings of its own: limits.ipTokens takes a whole number from 1 to 1000000000',
+    ],
+    [
+      'a limit of another name',
+      'limits:\n  tokens: 5\n',
+      'line 2: limits is wrong, it takes settings of its own: limits has no tokens; there are ipTokens, windowMs,',
+    ],
     ['a clock that is none', 'clock: slow\n', 'line 1: clock is wrong, it takes "live" or "manual"'],
     [
       'a time without a zone',

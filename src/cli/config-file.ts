@@ -28,7 +28,7 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
     const setting = SETTINGS.find((candidate) => candidate.key === name);
     if (setting === undefined)
       throw complaint(file, lineOf(key), `${name} is not a setting; there are ${KEYS.join(', ')}`);
-    const given = isScalar(value) ? value.value : value;
+    const given = isScalar(value) ? value.value : isMap(value) ? (value.toJSON() as unknown) : value;
     const result = setting.read(given);
     if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), `${name} is wrong, it takes ${result}`);
     read[name] = result.value;

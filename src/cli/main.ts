@@ -27,10 +27,12 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .command('serve')
     .description('Runs the exchange: REST and the control plane on one port.')
     .allowExcessArguments(false);
-  for (const { flag, help } of SETTINGS) serve.option(flag, help);
+  for (const { flag, help } of SETTINGS) if (flag !== undefined) serve.option(flag, help);
   serve.option('--config <file>', 'read settings from a YAML or JSON file; flags win over it');
-  serve.action(async (flags: Record<string, string | boolean | undefined>) => {
-    const options = await serveOptions(flags);
+  serve.action(async (flags: Record<string, string | boolean | undefined>, command: Command) => {
+    // A flag that says no stands as true where nobody gave it, and would win over the config file.
+    const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
+    const options = await serveOptions(Object.fromEntries(given));
     const { serve: run } = await import('./serve.ts');
     await run(options);
   });

@@ -1,3 +1,5 @@
+import { ControlError } from '../runtime/control-error.ts';
+import { type LimitOptions, readLimits } from '../runtime/limit-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */
@@ -11,6 +13,9 @@ export interface ServeOptions {
   readonly startTime?: number;
   readonly serviceName?: string;
   readonly nonceRule?: 'increasing' | 'unique';
+  /** False switches all limits off, whatever `limits` says. */
+  readonly rateLimits: boolean;
+  readonly limits?: LimitOptions;
   readonly world: string;
   readonly configOut?: string;
   readonly quiet: boolean;
@@ -25,8 +30,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** One setting: a flag of the command line and, under `key`, an entry of a config file. */
 export interface Setting {
   readonly key: keyof ServeOptions;
-  /** As commander writes it. */
-  readonly flag: string;
+  /** As commander writes it; what only a config file can say has none. */
+  readonly flag?: string;
   readonly help: string;
   /** Turns text of a flag or a value of a file into the setting; a string answers what it takes instead. */
   readonly read: (value: unknown) => { readonly value: unknown } | string;
@@ -101,6 +106,17 @@ export const SETTINGS: readonly Setting[] = [
     read: text('"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'),
   },
   {
+    key: 'rateLimits',
+    flag: '--no-rate-limits',
+    help: 'answer as much as anybody asks',
+    read: flag,
+  },
+  {
+    key: 'limits',
+    help: 'figures of the rate limits, such as { ipTokens: 20000 }',
+    read: readLimitSettings,
+  },
+  {
     key: 'world',
     flag: '--world <name|file>',
     help: 'the world to start in: a built-in name or a world file (default: default)',
@@ -134,6 +150,7 @@ export const DEFAULTS = {
   seed: '1',
   clock: 'live',
   speed: 1,
+  rateLimits: true,
   world: 'default',
   quiet: false,
   json: false,
@@ -151,11 +168,20 @@ export function readFlags(given: Readonly<Record<string, string | boolean | unde
     const value = given[setting.key];
     if (value === undefined) continue;
     const result = setting.read(value);
-    const name = setting.flag.split(' ', 1)[0];
+    const name = setting.flag?.split(' ', 1)[0];
     if (typeof result === 'string') throw new UsageError(`${name}: "${String(value)}" is wrong, it takes ${result}`);
     read[setting.key] = result.value;
   }
   return read;
+}
+
+function readLimitSettings(value: unknown): { value: LimitOptions } | string {
+  try {
+    return { value: readLimits(value) };
+  } catch (error) {
+    if (error instanceof ControlError) return `settings of its own: ${error.message}`;
+    throw error;
+  }
 }
 
 function readTime(value: unknown): { value: number } | string {

@@ -61,7 +61,7 @@ function stopSignal(): Promise<void> {
 }
 
 async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
-  const { seed, clock, speed, world, startTime, serviceName, nonceRule } = options;
+  const { seed, clock, speed, world, startTime, serviceName, nonceRule, rateLimits, limits } = options;
   const wanted: ExchangeOptions = {
     seed,
     clock,
@@ -71,6 +71,7 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     ...(startTime !== undefined && { startTime }),
     ...(serviceName !== undefined && { serviceName }),
     ...(nonceRule !== undefined && { nonceRule }),
+    limits: { ...limits, ...(!rateLimits && { enabled: false }) },
   };
   try {
     return await createExchange(wanted);

@@ -1,4 +1,4 @@
-import type { Field, FieldValue, PrimaryType, SignedOrder, TypedMessage } from '../api/signing.ts';
+import type { Field, FieldValue, PrimaryType, SignedModify, SignedOrder, TypedMessage } from '../api/signing.ts';
 import { NESTED_TYPES, PRIMARY_TYPES, structNameOf } from '../api/signing.ts';
 
 /** Request fields as a caller gives them. */
@@ -44,11 +44,95 @@ export function typedDataOf(action: string, params: Params, facts: SignedFacts):
         ? message('ModifyOrder', { subAccountId, orderId: idOf(params.orderId), ...changes })
         : message('ModifyOrderByCloid', { subAccountId, clientOrderId: textOf(params.clientOrderId), ...changes });
     }
+    case 'modifyOrderBatch':
+      return message('ModifyOrderBatch', {
+        subAccountId,
+        orders: listOf(params.orders).map((item) => modifyOf(item as Params)),
+        ...tail,
+      });
+    case 'placeIsolatedOrder':
+      return message('PlaceIsolatedOrder', {
+        subAccountId,
+        order: orderOf((params.order ?? params) as Params),
+        leverage: numberTextOf(params.leverage),
+        isolatedMargin: textOf(params.isolatedMargin),
+        ...tail,
+      });
+    case 'updateIsolatedMargin':
+      return message('UpdateIsolatedMargin', {
+        subAccountId,
+        symbol: textOf(params.symbol),
+        marginDelta: textOf(params.marginDelta),
+        ...tail,
+      });
+    case 'scheduleCancel':
+      return message('ScheduleCancel', { subAccountId, timeoutSeconds: idOf(params.timeoutSeconds), ...tail });
+    case 'updateLeverage':
+      return message('UpdateLeverage', {
+        subAccountId,
+        symbol: textOf(params.symbol),
+        leverage: numberTextOf(params.leverage),
+        ...tail,
+      });
+    case 'addDelegatedSigner':
+      return message('AddDelegatedSigner', {
+        delegateAddress: addressOf(params.walletAddress),
+        subAccountId,
+        ...tail,
+        expiresAt: idOf(params.expiresAt),
+        permissions: listOf(params.permissions).map(textOf),
+      });
+    case 'removeDelegatedSigner':
+      return message('RemoveDelegatedSigner', {
+        delegateAddress: addressOf(params.walletAddress),
+        subAccountId,
+        ...tail,
+      });
+    case 'removeAllDelegatedSigners':
+      return message('RemoveAllDelegatedSigners', { subAccountId, ...tail });
+    case 'createSubaccount':
+      return message('CreateSubaccount', { masterSubAccountId: subAccountId, name: textOf(params.name), ...tail });
+    case 'updateSubAccountName':
+      return message('UpdateSubAccountName', { subAccountId, name: textOf(params.name), ...tail });
+    case 'transferCollateral': {
+      const to = idOf(params.to ?? params.destinationSubAccountId);
+      const { amount, symbol } = params;
+      return message('TransferCollateral', {
+        amount: textOf(amount),
+        ...tail,
+        subAccountId,
+        symbol: textOf(symbol),
+        to,
+      });
+    }
+    case 'withdrawCollateral':
+    case 'withdraw':
+      return message('WithdrawCollateral', {
+        subAccountId,
+        symbol: textOf(params.symbol),
+        amount: textOf(params.amount),
+        destination: addressOf(params.destination),
+        ...tail,
+      });
+    case 'voluntaryCollateralExchange':
+    case 'voluntaryAutoExchange':
+    case 'exchangeCollateral':
+      return message('VoluntaryCollateralExchange', {
+        subAccountId,
+        sourceAsset: textOf(params.sourceAsset ?? params.fromSymbol),
+        targetUSDTAmount: textOf(params.targetUSDTAmount ?? params.fromAmount),
+        ...tail,
+      });
     default:
-      return nonce > 0n
-        ? message('SubAccountActionNonce', { subAccountId, action, ...tail })
-        : message('SubAccountAction', { subAccountId, action, expiresAfter });
+      return namedDataOf(action, facts);
   }
+}
+
+/** The name of an action as it is signed: form B where there is a nonce, else form A (wire 1.2). */
+export function namedDataOf(action: string, { subAccountId, nonce, expiresAfter }: SignedFacts): TypedMessage {
+  return nonce > 0n
+    ? message('SubAccountActionNonce', { subAccountId, action, nonce, expiresAfter })
+    : message('SubAccountAction', { subAccountId, action, expiresAfter });
 }
 
 /** The types of a message in the shape that EIP-712 libraries take: the primary struct and the structs inside it. */
@@ -77,11 +161,28 @@ const orderOf = (item: Params): SignedOrder => ({
   closePosition: item.closePosition === true,
 });
 
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+const modifyOf = (item: Params): SignedModify => ({
+  orderId: idOf(item.orderId),
+  price: textOf(item.price),
+  quantity: textOf(item.quantity),
+  triggerPrice: textOf(item.triggerPrice),
+});
+
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+// A JSON number is signed in decimal (wire 1.3).
+const numberTextOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
 // An id that is no integer cannot be signed; 0 stands in, and the server says what is wrong with the id.
 function idOf(value: unknown): bigint {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : textOf(value);
   return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : 0n;
+}
+
+// The same for an address, which libraries refuse to sign in any but a valid casing.
+function addressOf(value: unknown): string {
+  const text = textOf(value).toLowerCase();
+  return /^0x[0-9a-f]{40}$/.test(text) ? text : NO_ADDRESS;
 }

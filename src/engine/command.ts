@@ -1,5 +1,13 @@
 import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
 import type { PriceUnits, TimeMs, Units } from '../kernel/units.ts';
+import type { Charge } from './admission/limit-terms.ts';
+import type { DelegationCommand } from './accounts/delegation-commands.ts';
+import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
+import type { SetReferral } from './fees/fee-terms.ts';
+import type { MarginCommand } from './isolated/terms.ts';
+import type { ConditionalCommand } from './orders/conditional-terms.ts';
+import type { ScheduleCancel } from './orders/schedule-cancel.ts';
+import type { TwapCommand } from './orders/twap-terms.ts';
 
 /**
  * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped
@@ -15,13 +23,27 @@ export type Input =
       readonly action: string;
       readonly nonce: bigint | null;
       readonly commands: readonly Command[];
+      /** What it takes from the buckets; absent when it was let in for nothing. */
+      readonly charge?: Charge;
     }
+  /** A request that changed nothing but the buckets: a read, or one that was refused on the way. */
+  | { readonly kind: 'charge'; readonly at: TimeMs; readonly charge: Charge }
   /** A command of the control plane, which stands outside the exchange's own rules of access. */
   | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }
   /** The clock moved and nothing else was asked. */
   | { readonly kind: 'clock'; readonly at: TimeMs };
 
-export type Command = PlaceOrder | CancelOrder | ModifyOrder | ControlCommand;
+export type Command =
+  | PlaceOrder
+  | ConditionalCommand
+  | TwapCommand
+  | MarginCommand
+  | CancelOrder
+  | ScheduleCancel
+  | ModifyOrder
+  | FundsCommand
+  | ControlCommand
+  | DelegationCommand;
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market';
@@ -52,6 +74,8 @@ export interface CancelOrder {
   readonly type: 'CancelOrder';
   readonly account: AccountNo;
   readonly order: OrderRef;
+  /** Left out: somebody asked for it. */
+  readonly cause?: 'scheduled';
 }
 
 /** Fields left null keep their value. `quantity` is the new total, not the remainder (wire 2.7). */
@@ -72,6 +96,10 @@ export type ControlCommand =
   | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }
   | { readonly type: 'SetMarketStatus'; readonly symbol: string; readonly status: MarketStatus }
   | { readonly type: 'SetExchangeStatus'; readonly status: ExchangeStatus }
+  /** Managers act on every subaccount of the owner (R-08). */
+  | { readonly type: 'SetManager'; readonly owner: Address; readonly manager: Address; readonly appointed: boolean }
+  | FundsControl
+  | SetReferral
   /** Opens a subaccount for a wallet; the wallet comes to life with it. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };
 

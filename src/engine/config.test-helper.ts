@@ -1,5 +1,6 @@
 import { unitsOf } from '../kernel/decimal.ts';
 import { UNIT } from '../kernel/units.ts';
+import { STANDARD_LIMITS } from './admission/limits.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
 
 /** A small world for engine tests: two markets without liquidity of their own, one collateral, plain figures. */
@@ -7,6 +8,7 @@ export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig
   return {
     seed: '7',
     startTime: 1_767_571_200_000,
+    historyDays: 0,
     markets: [
       testMarket('BTC-USDT'),
       testMarket('ETH-USDT', { initialIndex: 3_300 * UNIT, tickUnits: 10_000_000, lotUnits: 10_000, priceExponent: 1 }),
@@ -33,6 +35,7 @@ export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig
       balances: [{ asset: 'USDT', amount: unitsOf('1000000') }],
     })),
     nonceRule: 'increasing',
+    limits: STANDARD_LIMITS,
     ...change,
   };
 }
@@ -64,7 +67,7 @@ export function testMarket(symbol: string, change: Partial<MarketSpec> = {}): Ma
     contractSize: 1,
     defaultLeverage: 10,
     fundingCap: 2_000_000,
-    fundingFloor: 2_000_000,
+    fundingFloor: -2_000_000,
     impactNotional: unitsOf('20000'),
     marginTiers: [
       {

@@ -7,6 +7,8 @@ import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/un
 export interface ExchangeConfig {
   readonly seed: string;
   readonly startTime: TimeMs;
+  /** Days of made-up candles before the start; no rule of the engine reads it. */
+  readonly historyDays: number;
   readonly markets: readonly MarketSpec[];
   /** The settlement asset first (USDT, priced at 1). */
   readonly collaterals: readonly CollateralSpec[];
@@ -14,6 +16,23 @@ export interface ExchangeConfig {
   readonly tiers: readonly TierSpec[];
   readonly devAccounts: readonly DevAccountSpec[];
   readonly nonceRule: NonceRule;
+  readonly limits: LimitsSpec;
+}
+
+/** R-40, R-43. A figure of 0 limits nothing. */
+export interface LimitsSpec {
+  /** Off: nothing is charged and no answer shows a snapshot. */
+  readonly enabled: boolean;
+  /** Tokens of the bucket of one client address; those of a subaccount are its tier's `bucketCap`. */
+  readonly ipTokens: number;
+  /** Milliseconds in which an empty bucket is full again. */
+  readonly windowMs: number;
+  /** Orders of one subaccount within any 1,000 ms. */
+  readonly ordersPerSecond: number;
+  /** Requests of one address, whatever they cost. */
+  readonly tradePerMinute: number;
+  readonly infoPerMinute: number;
+  readonly infoPerSecond: number;
 }
 
 /** R-03: `increasing` refuses a nonce at or below the last one, `unique` only one already used. */

@@ -1,17 +1,31 @@
 import { CONTROL_DECIDERS } from './accounts/control.ts';
+import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
+import { FUNDS_DECIDERS } from './accounts/funds.ts';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
+import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import type { Deciders } from './handlers.ts';
+import { MARGIN_DECIDERS } from './isolated/isolated.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { modifyOrder } from './orders/modify-order.ts';
+import { CONDITIONAL_DECIDERS } from './orders/place-group.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { SCHEDULE_DECIDERS } from './orders/schedule-cancel.ts';
+import { TWAP_DECIDERS } from './orders/twap.ts';
 import type { State } from './state.ts';
 
 const DECIDERS: Deciders<Command['type']> = {
   PlaceOrder: placeOrder,
   CancelOrder: cancelOrder,
   ModifyOrder: modifyOrder,
+  ...CONDITIONAL_DECIDERS,
+  ...TWAP_DECIDERS,
+  ...SCHEDULE_DECIDERS,
+  ...MARGIN_DECIDERS,
   ...CONTROL_DECIDERS,
+  ...FUNDS_DECIDERS,
+  ...DELEGATION_DECIDERS,
+  ...FEE_DECIDERS,
 };
 
 /** decide: state + command -> first events, or one refusal. Reads only. */

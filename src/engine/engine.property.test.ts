@@ -13,13 +13,21 @@ import { randomCommand } from './random-commands.test-helper.ts';
 const SEEDS = 200;
 const COMMANDS = 2_000;
 
-/** Three wealthy accounts and one that soon runs out of margin. */
+/** Three wealthy accounts, one of which goes by volume, and one that soon runs out of margin. */
 function unequalConfig(seed: string): ExchangeConfig {
   const config = testConfig({ seed });
   const poor = [{ asset: 'USDT', amount: 200_000_000_000n }];
+  const [first, custom] = config.tiers;
+  if (!first || !custom) throw new Error('the test world has two tiers');
+  const second = { ...custom, tierId: 'tier_2', tierType: 'volume', minVolume: 20_000_000_000_000n } as const;
   return {
     ...config,
-    devAccounts: config.devAccounts.map((dev, index) => (index === 3 ? { ...dev, balances: poor } : dev)),
+    // Ten minutes before a full hour, so that every run crosses a settlement of funding.
+    startTime: config.startTime - 600_000,
+    tiers: [first, second, custom],
+    devAccounts: config.devAccounts.map((dev, index) =>
+      index === 3 ? { ...dev, balances: poor } : index === 1 ? { ...dev, tierId: first.tierId } : dev,
+    ),
   };
 }
 
@@ -27,7 +35,17 @@ function unequalConfig(seed: string): ExchangeConfig {
 function step(engine: Engine, draw: Draw): InputOutcome {
   const at = engine.state.now + (draw.chance(200_000) ? draw.between(1, 5_000) : 0);
   const commands = [randomCommand(draw, engine.state)];
-  return engine.apply({ kind: 'request', at, wallet: '0x', account: 0, action: 'test', nonce: null, commands });
+  // Not drawn, so that what a request costs moves nothing else of the run.
+  const turn = engine.state.inputSeq;
+  const charge = {
+    ip: `192.0.2.${turn % 50}`,
+    surface: 'trade',
+    tokens: turn % 101,
+    account: turn % 4,
+    orders: 1,
+  } as const;
+  const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
+  return engine.apply({ ...from, at, commands, charge });
 }
 
 /** Counts that show a run was not an idle one (DET-18). */
@@ -101,6 +119,31 @@ describe('random runs of the whole engine', () => {
       'INSUFFICIENT_MARGIN',
       'ORDER_NOT_FOUND',
       'QUANTITY_BELOW_FILLED',
+      'Transferred',
+      'WithdrawalRequested',
+      'WithdrawalSettled',
+      'AccountRenamed',
+      'OrderArmed',
+      'OrderTriggered',
+      'cancelled sibling',
+      'cancelled position_closed',
+      'cancelled main_cancelled',
+      'cancelled no_position',
+      'INVALID_ORDER_SIDE',
+      'INVALID_TRIGGER_PRICE',
+      'FundingPaid',
+      'DelegationGranted',
+      'DelegationsEnded',
+      'TwapChunkSent',
+      'TwapFilled',
+      'cancelled twap_ended',
+      'cancelled scheduled',
+      'LeverageSet',
+      'IsolatedMarginMoved',
+      'IsolatedMarginReleased',
+      'POSITION_NOT_FOUND',
+      'TierMoved',
+      'ReferralSet',
       'ORDER_REJECTED_BY_ENGINE',
     ];
     expect(wanted.filter((probe) => !probes[probe])).toEqual([]);

@@ -8,11 +8,17 @@ import { decide } from './decide.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
+import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { tradeOf } from './fill.ts';
+import { nextIsolatedRelease } from './isolated/isolated.ts';
 import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
+import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
+import { nextLinkedStep } from './orders/linked-orders.ts';
 import { mayRest } from './orders/place-order.ts';
 import { nextReduceOnlyTrim } from './orders/reduce-only.ts';
+import { twapFillOf } from './orders/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
+import { sampleToArm } from './performance/sampling.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, Order, State } from './state.ts';
 import type { Timer } from './timers.ts';
@@ -46,7 +52,9 @@ export class Engine {
       const { wallet, account, nonce } = input;
       this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });
     }
-    if (input.kind !== 'clock') {
+    const charge = 'charge' in input ? input.charge : undefined;
+    if (charge !== undefined) this.#emit({ type: 'Charged', at: state.now, ...charge });
+    if ('commands' in input) {
       for (const command of input.commands) outcomes.push(this.#run(command));
     }
     return { outcomes, events: this.#events, first, last: state.eventSeq };
@@ -59,8 +67,13 @@ export class Engine {
 
   #advance(to: TimeMs): void {
     invariant(to >= this.state.now, 'the clock never goes back');
-    for (let timer = this.state.timers.peek(); timer && timer.due <= to; timer = this.state.timers.peek()) {
-      this.#fire(timer);
+    for (;;) {
+      const timer = this.state.timers.peek();
+      const next = timer && timer.due <= to ? timer.due : to;
+      const sample = next > this.state.now ? sampleToArm(this.state) : null;
+      if (sample) this.#emit(sample);
+      else if (timer && timer.due <= to) this.#fire(timer);
+      else break;
     }
     if (to > this.state.now) this.#emit({ type: 'ClockMoved', at: this.state.now, to });
   }
@@ -69,7 +82,7 @@ export class Engine {
     const again = repeatAfter(this.state, timer);
     this.#emit({ type: 'TimerFired', at: timer.due, timer, again });
     const { events, commands } = jobOf(this.state, timer.job);
-    for (const event of events) this.#emit(event);
+    this.#emitAll(events);
     if ('symbol' in timer.job) this.#touched.add(timer.job.symbol);
     for (const command of commands) this.#run(command);
     this.#settle();
@@ -80,14 +93,36 @@ export class Engine {
     const decision = decide(this.state, command);
     if (isRefusal(decision)) return { refusal: decision, events: [] };
     const before = this.#events.length;
+    this.#emitAll(decision);
     for (const event of decision) {
-      this.#emit(event);
-      if (event.type === 'OrderPlaced') this.#match(event.order.no);
-      else if (event.type === 'OrderModified' && !event.keepsPlace) this.#match(event.order);
-      else if (event.type === 'MarkMoved' || event.type === 'OrderCancelled') this.#touchBy(command);
+      if (event.type === 'OrderPlaced') this.#enter(event.order.no);
+      else if (event.type === 'OrderModified' && !event.keepsPlace) this.#enter(event.order);
     }
     this.#settle();
     return { refusal: null, events: this.#events.slice(before) };
+  }
+
+  /** Emits what was decided together and remembers the markets it touches. Orders that it ends may take linked ones along. */
+  #emitAll(events: readonly EngineEvent[]): void {
+    const { orders, markets } = this.state;
+    const ended: Order[] = [];
+    for (const event of events) {
+      const order = 'order' in event && typeof event.order === 'number' ? orders.get(event.order) : undefined;
+      const symbol = order?.symbol ?? ('symbol' in event ? event.symbol : undefined);
+      if (symbol !== undefined && markets.has(symbol)) this.#touched.add(symbol);
+      this.#emit(event);
+      if (order && event.type === 'OrderCancelled') ended.push(order);
+    }
+    for (const { account, symbol } of ended) this.#uphold(account, symbol);
+  }
+
+  /** A new or moved order meets the book, unless it never does or waits for its trigger first. */
+  #enter(no: OrderNo): void {
+    const order = this.state.orders.get(no);
+    // A child is gone already when its main order, which entered before it, ended for nothing.
+    if (!order || order.twap) return;
+    if (order.phase === 'working') this.#match(no);
+    else this.#touched.add(order.symbol);
   }
 
   /** Meets an incoming order with the book until it is filled, rests or ends. */
@@ -108,36 +143,53 @@ export class Engine {
   }
 
   #trade(market: Market, taker: Order, maker: Order, lots: number): void {
-    this.#emit(tradeOf(this.state, market, taker, maker, lots));
-    this.#trimReduceOnly(maker.account, taker.symbol);
-    this.#trimReduceOnly(taker.account, taker.symbol);
+    const trade = tradeOf(this.state, market, taker, maker, lots);
+    this.#emit(trade);
+    const progress = twapFillOf(this.state, taker, trade);
+    if (progress) this.#emit(progress);
+    for (const { account } of [trade.maker, trade.taker]) {
+      for (const event of tierStepsAfterFill(this.state, account)) this.#emit(event);
+    }
+    this.#uphold(maker.account, taker.symbol);
+    this.#uphold(taker.account, taker.symbol);
   }
 
   #finish(order: Order, stop: 'nothing' | 'self_trade' | 'reduce_only'): void {
     const { now } = this.state;
     if (stop === 'nothing' && mayRest(order)) {
       this.#emit({ type: 'OrderRested', at: now, order: order.no });
-      return;
+    } else {
+      this.#emit({ type: 'OrderCancelled', at: now, order: order.no, cause: stop === 'nothing' ? 'remainder' : stop });
     }
-    this.#emit({ type: 'OrderCancelled', at: now, order: order.no, cause: stop === 'nothing' ? 'remainder' : stop });
+    // A fired order that rests may offer more than is left to close; a main order that ends may leave children behind.
+    if (order.trigger || order.group) this.#uphold(order.account, order.symbol);
   }
 
-  #trimReduceOnly(account: number, symbol: string): void {
+  /** Applies the standing rules on what an account has in a market, until none has anything to say. */
+  #uphold(account: number, symbol: string): void {
     const holder = accountOf(this.state, account);
     for (;;) {
-      const event = nextReduceOnlyTrim(this.state, holder, symbol);
+      const event = nextReduceOnlyTrim(this.state, holder, symbol) ?? nextLinkedStep(this.state, holder, symbol);
       if (!event) return;
       this.#emit(event);
     }
   }
 
-  #touchBy(command: Command): void {
-    if ('symbol' in command) this.#touched.add(command.symbol);
-    else for (const symbol of this.state.markets.keys()) this.#touched.add(symbol);
+  /** Fires what is due, one order at a time. Each takes one off those that wait, so this ends (INV-46). */
+  #fireTriggers(market: Market): void {
+    for (let due = nextDueTrigger(this.state, market); due; due = nextDueTrigger(this.state, market)) {
+      const { no, account, symbol } = due.order;
+      const event = firingOf(this.state, accountOf(this.state, account), due);
+      this.#emit(event);
+      this.#uphold(account, symbol);
+      if (event.type === 'OrderTriggered') this.#match(no);
+    }
   }
 
-  /** Arms what the last step made necessary. A market is never left crossed (INV-13). */
+  /** Fires triggers, then arms what the last step made necessary. A market is never left crossed (INV-13). */
   #settle(): void {
+    for (const symbol of this.#touched) this.#fireTriggers(marketOf(this.state, symbol));
+    for (let event = nextIsolatedRelease(this.state); event; event = nextIsolatedRelease(this.state)) this.#emit(event);
     for (const event of marketsToSample(this.state, this.#touched)) this.#emit(event);
     for (const symbol of this.#touched) {
       const { book } = marketOf(this.state, symbol);

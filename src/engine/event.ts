@@ -1,7 +1,24 @@
 import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ExchangeStatus, MarketStatus, OrderType, Side } from './command.ts';
+import type { DelegationEvent } from './accounts/delegation-events.ts';
+import type { ChargedEvent } from './admission/limit-terms.ts';
+import type {
+  ConditionalEvent,
+  ConditionalKind,
+  ConditionalType,
+  GroupPlace,
+  Trigger,
+} from './orders/conditional-terms.ts';
+import type { FeeEvent } from './fees/fee-terms.ts';
+import type { FundingEvent } from './funding/funding-events.ts';
+import type { MarginEvent } from './isolated/terms.ts';
+import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
+import type { CancelScheduledEvent } from './orders/schedule-cancel.ts';
+import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
+import type { ValuesSampledEvent } from './performance/sampling-terms.ts';
 import type { Timer } from './timers.ts';
 
 /**
@@ -12,6 +29,7 @@ import type { Timer } from './timers.ts';
 export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ClockMoved'; readonly to: TimeMs }
   | { readonly type: 'NonceUsed'; readonly wallet: Address; readonly account: AccountNo; readonly nonce: bigint }
+  | ChargedEvent
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
   /** `again`: the same work falls due then, under a new sequence. */
   | { readonly type: 'TimerFired'; readonly timer: Timer; readonly again: TimeMs | null }
@@ -20,6 +38,14 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | TradedEvent
   | OrderCancelledEvent
   | OrderModifiedEvent
+  | ConditionalEvent
+  | TwapEvent
+  | CancelScheduledEvent
+  | MarginEvent
+  | FundingEvent
+  | FeeEvent
+  | LotteryDrawnEvent
+  | ValuesSampledEvent
   | {
       readonly type: 'IndexMoved';
       readonly symbol: string;
@@ -46,12 +72,17 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly account: AccountNo;
       readonly asset: string;
       readonly amount: Units;
+      /** In the settlement asset, at the price of that moment. */
+      readonly value: Units;
       readonly transfer: number;
+      readonly txHash: string;
     }
+  | FundsEvent
   | { readonly type: 'WhitelistSet'; readonly wallet: Address; readonly whitelisted: boolean }
   | { readonly type: 'TierSet'; readonly wallet: Address; readonly tierId: string; readonly custom: boolean }
   | { readonly type: 'MarketStatusSet'; readonly symbol: string; readonly status: MarketStatus }
   | { readonly type: 'ExchangeStatusSet'; readonly status: ExchangeStatus }
+  | DelegationEvent
 );
 
 /** Everything fixed about an order when it is accepted. */
@@ -61,7 +92,7 @@ export interface OrderFacts {
   readonly symbol: string;
   readonly clientId: string;
   readonly side: Side;
-  readonly orderType: OrderType;
+  readonly orderType: OrderType | ConditionalType | 'twap';
   readonly kind: OrderKind;
   readonly timeInForce: TimeInForce;
   /** 0 for a market order. */
@@ -72,10 +103,20 @@ export interface OrderFacts {
   readonly expiresAt: TimeMs | null;
   readonly source: string;
   readonly triggeredByLiquidation: boolean;
+  /** How a TWAP parent slices itself; null for every other order. */
+  readonly twap: TwapPlan | null;
+  /** The TWAP parent that this order is a chunk of. */
+  readonly parent: OrderNo | null;
+  /** What a conditional order waits for; null for every other order. */
+  readonly trigger: Trigger | null;
+  /** The order takes the size of the position when it fires; until then its quantity is 0. */
+  readonly closePosition: boolean;
+  /** Its place in a linked group, if it is in one. */
+  readonly group: GroupPlace | null;
 }
 
-/** Stored kinds of wire 2.3; the conditional ones and TWAP arrive with their actions. */
-export type OrderKind = 'limit' | 'market';
+/** Stored kinds of wire 2.3. */
+export type OrderKind = 'limit' | 'market' | 'twap' | ConditionalKind;
 export type TimeInForce = 'GTC' | 'IOC' | 'GTD' | 'FOK';
 
 /** One execution. Both sides carry what it did to their order, position and balance. */
@@ -156,7 +197,19 @@ export type CancelCause =
   /** A resting reduce-only order no longer had a position to reduce (R-64). */
   | 'reduce_only'
   /** An order of the same subaccount stood in the way of the rest (R-62). */
-  | 'self_trade';
+  | 'self_trade'
+  /** The dead-man switch fired (wire 2.9). */
+  | 'scheduled'
+  /** All chunks of a TWAP are sent and not all of it has filled. */
+  | 'twap_ended'
+  /** A conditional order fired and found nothing to close. */
+  | 'no_position'
+  /** The position that a conditional order covered was closed another way. */
+  | 'position_closed'
+  /** The other side of a pair fired. */
+  | 'sibling'
+  /** The main order of a group ended unfilled. */
+  | 'main_cancelled';
 
 export interface OrderModifiedEvent {
   readonly type: 'OrderModified';
@@ -164,6 +217,8 @@ export interface OrderModifiedEvent {
   readonly order: OrderNo;
   readonly price: Ticks;
   readonly quantity: Lots;
+  /** The trigger afterwards; null for an order without one. */
+  readonly triggerPrice: Ticks | null;
   /** R-63: the queue place is kept only when nothing but the quantity fell. */
   readonly keepsPlace: boolean;
   /** `user` when asked for, `reduce_only` when the standing rule trimmed it. */

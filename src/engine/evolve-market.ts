@@ -1,17 +1,22 @@
+import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 
 export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
+    takeSamples(market, event.at);
     market.index = event.price;
+    state.sampling.moved = true;
     market.indexAt = event.at;
     if (event.random) market.indexRandom = event.random;
   },
   MarkMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
+    takeSamples(market, event.at);
     market.premium = event.premium;
     market.mark = event.mark;
+    state.sampling.moved = true;
   },
   AgentsStepped: (state, event) => {
     const market = marketOf(state, event.symbol);

@@ -3,7 +3,10 @@ import type { OrderNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
+import type { OrderGroup } from './orders/conditional-terms.ts';
 import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
+import { beginWaiting, endWaiting, firstPhaseOf, mainEnded, mainFilled, watch } from './orders/waiting.ts';
+import { freshProgress } from './orders/twap-terms.ts';
 import { marketOf } from './risk/margin.ts';
 import { type Account, type LiveStatus, type OpenTotals, type Order, remainingOf, type State } from './state.ts';
 
@@ -21,9 +24,12 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   state.orders.set(order.no, order);
   state.counters.order = order.no + 1;
   if (order.clientId !== '') account.clientIds.set(order.clientId, order.no);
-  openTotalsOf(account, order.symbol).orders.add(order.no);
+  const open = openTotalsOf(account, order.symbol);
+  open.orders.add(order.no);
   account.liveOrders += 1;
-  addToTotals(account, order, order.quantity);
+  if (order.twap) state.twaps.set(order.no, freshProgress());
+  if (order.trigger || order.group) beginWaiting(marketOf(state, order.symbol), open, order);
+  reserve(account, order, order.quantity);
 }
 
 /** Field by field, so that every order has one shape: a spread here costs more than the rest of a placement. */
@@ -44,6 +50,12 @@ function newOrder(facts: OrderFacts, now: TimeMs): Order {
     expiresAt: facts.expiresAt,
     source: facts.source,
     triggeredByLiquidation: facts.triggeredByLiquidation,
+    trigger: facts.trigger,
+    closePosition: facts.closePosition,
+    group: facts.group,
+    twap: facts.twap,
+    parent: facts.parent,
+    phase: firstPhaseOf(facts),
     status: statusAfter('none', 'placed') as LiveStatus,
     filled: 0,
     filledValue: 0n,
@@ -58,24 +70,20 @@ function newOrder(facts: OrderFacts, now: TimeMs): Order {
 function orderRested(state: State, no: OrderNo): void {
   const order = liveOrder(state, no);
   marketOf(state, order.symbol).book.add(order);
+  if (order.trigger) reserve(accountOf(state, order.account), order, remainingOf(order));
 }
 
 function orderCancelled(state: State, event: OrderCancelledEvent): void {
   const order = liveOrder(state, event.order);
   invariant(statusAfter(order.status, cancelHappening(event)) === 'cancelled', 'a cancel ends the order');
-  addToTotals(accountOf(state, order.account), order, -remainingOf(order));
+  reserve(accountOf(state, order.account), order, -remainingOf(order));
   endOrder(state, order);
 }
 
 function orderModified(state: State, event: OrderModifiedEvent): void {
   const order = liveOrder(state, event.order);
-  const { book } = marketOf(state, order.symbol);
-  const change = event.quantity - order.quantity;
-  if (event.keepsPlace) {
-    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
-    if (order.resting) book.shrink(order, -change);
-  } else if (order.resting) book.remove(order);
-  addToTotals(accountOf(state, order.account), order, change);
+  if (order.phase === 'working') restingModified(state, order, event);
+  else waitingModified(state, order, event);
   order.price = event.price;
   order.quantity = event.quantity;
   order.updatedAt = event.at;
@@ -83,11 +91,38 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   if (event.cause === 'user') order.status = statusAfter(order.status, 'modified') as LiveStatus;
 }
 
+/** What the book and the reserves have to know before a working order's own figures change. */
+function restingModified(state: State, order: Order, event: OrderModifiedEvent): void {
+  const account = accountOf(state, order.account);
+  const { book } = marketOf(state, order.symbol);
+  const change = event.quantity - order.quantity;
+  if (event.keepsPlace) {
+    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
+    if (order.resting) book.shrink(order, -change);
+    reserve(account, order, change);
+    return;
+  }
+  // A fired order reserves only what rests: all of it now, and again when the new remainder rests.
+  reserve(account, order, order.trigger ? -remainingOf(order) : change);
+  if (order.resting) book.remove(order);
+}
+
+/** A waiting order has no place to keep: it moves in the index, if it is there. */
+function waitingModified(state: State, order: Order, event: OrderModifiedEvent): void {
+  invariant(order.trigger && event.triggerPrice !== null, `waiting order ${order.no} has a trigger`);
+  const market = marketOf(state, order.symbol);
+  if (order.phase === 'armed') market.triggers.remove(order.no, order.trigger);
+  order.trigger = { ...order.trigger, price: event.triggerPrice };
+  if (order.phase === 'armed') watch(market, order);
+}
+
 /** Takes filled lots off what an order still offers, and ends it when nothing is left. */
 export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value: bigint; complete: boolean }): void {
   const order = liveOrder(state, no);
   const status = statusAfter(order.status, fill.complete ? 'filledWhole' : 'filledPartly');
-  addToTotals(accountOf(state, order.account), order, -fill.lots);
+  const account = accountOf(state, order.account);
+  reserve(account, order, -fill.lots);
+  if (order.group?.role === 'main') mainFilled(openTotalsOf(account, order.symbol), order, fill.lots);
   const { book } = marketOf(state, order.symbol);
   if (order.resting) book.shrink(order, fill.lots);
   order.filled += fill.lots;
@@ -100,21 +135,30 @@ export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value
 }
 
 /** Takes an order out of everything that knows live orders. */
-function endOrder(state: State, order: Order): void {
+export function endOrder(state: State, order: Order): void {
   const account = accountOf(state, order.account);
-  if (order.resting) marketOf(state, order.symbol).book.remove(order);
+  const market = marketOf(state, order.symbol);
+  if (order.resting) market.book.remove(order);
   if (order.clientId !== '') account.clientIds.delete(order.clientId);
   const open = openTotalsOf(account, order.symbol);
+  if (order.phase !== 'working') endWaiting(market, open, order);
+  if (order.group?.role === 'main') mainEnded(open, order);
   open.orders.delete(order.no);
   if (open.orders.size === 0) {
     invariant(open.buyLots === 0 && open.sellLots === 0 && open.reduceLots === 0, 'no orders, nothing reserved');
     account.open.delete(order.symbol);
   }
   account.liveOrders -= 1;
+  if (order.twap) state.twaps.delete(order.no);
   state.orders.delete(order.no);
 }
 
-function addToTotals(account: Account, order: Order, lots: Lots): void {
+/**
+ * Adds to what an account reserves for its orders. A conditional one reserves nothing before it has fired and
+ * rests, a TWAP parent nothing at all: its chunks do while they are in the market.
+ */
+function reserve(account: Account, order: Order, lots: Lots): void {
+  if (order.twap || (order.trigger && !order.resting)) return;
   const open = openTotalsOf(account, order.symbol);
   if (order.reduceOnly) open.reduceLots += lots;
   else if (order.side === 'buy') open.buyLots += lots;
@@ -124,12 +168,18 @@ function addToTotals(account: Account, order: Order, lots: Lots): void {
 function openTotalsOf(account: Account, symbol: string): OpenTotals {
   const existing = account.open.get(symbol);
   if (existing) return existing;
-  const open = { orders: new Set<OrderNo>(), buyLots: 0, sellLots: 0, reduceLots: 0 };
+  const open = {
+    orders: new Set<OrderNo>(),
+    buyLots: 0,
+    sellLots: 0,
+    reduceLots: 0,
+    groups: new Map<OrderNo, OrderGroup>(),
+  };
   account.open.set(symbol, open);
   return open;
 }
 
-function liveOrder(state: State, no: OrderNo): Order {
+export function liveOrder(state: State, no: OrderNo): Order {
   const order = state.orders.get(no);
   invariant(order, `order ${no} is live`);
   return order;

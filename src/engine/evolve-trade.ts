@@ -1,8 +1,11 @@
+import { walletOf } from './accounts/evolve-accounts.ts';
 import type { FillSide, PositionAfter, TradedEvent } from './event.ts';
 import { accountOf, orderFilled } from './evolve-order.ts';
+import { addVolume } from './fees/volume.ts';
+import { addFeePaying } from './lottery/lottery.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { Account, Position, State } from './state.ts';
-import { post } from './ledger.ts';
+import { cashOf, post } from './ledger.ts';
 
 /** One execution, applied to both orders, both positions, both balances and the market. */
 export function traded(state: State, event: TradedEvent): void {
@@ -15,18 +18,27 @@ export function traded(state: State, event: TradedEvent): void {
     const before = Math.max(0, account.positions.get(event.symbol)?.lots ?? 0);
     setPosition(state, account, event, side);
     market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
-    settleSide(state, account, side);
+    settleSide(state, account, event.symbol, side);
+    countVolume(state, account, event, side);
   }
 }
 
-/** Cash of one side: PnL comes out of clearing, the fee goes to the house. */
-function settleSide(state: State, account: Account, side: FillSide): void {
+/** Cash of one side: PnL comes out of clearing, the fee goes to the house. An isolated market settles for itself. */
+function settleSide(state: State, account: Account, symbol: string, side: FillSide): void {
   const asset = settlementAsset(state);
+  const amount = side.realizedPnl - side.fee;
   post(state, asset, [
-    { account: account.no, amount: side.realizedPnl - side.fee },
+    cashOf(account, symbol, amount),
     { house: 'clearing', amount: -side.realizedPnl },
     { house: 'tradingFees', amount: side.fee },
   ]);
+}
+
+/** What fee tiers and the lottery go by. Agents are outside both. */
+function countVolume(state: State, account: Account, { notional, at }: TradedEvent, { fee }: FillSide): void {
+  if (account.agent) return;
+  addVolume(walletOf(state, account.owner).volume, notional, at);
+  if (fee > 0n) addFeePaying(account, notional, at);
 }
 
 function setPosition(state: State, account: Account, event: TradedEvent, side: FillSide): void {

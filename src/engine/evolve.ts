@@ -1,12 +1,23 @@
 import { invariant } from '../kernel/assert.ts';
 import { ACCOUNT_HANDLERS } from './accounts/evolve-accounts.ts';
+import { DELEGATION_HANDLERS } from './accounts/evolve-delegation.ts';
+import { FUNDS_HANDLERS } from './accounts/evolve-funds.ts';
+import { spendCharge } from './admission/limits.ts';
 import { useNonce } from './admission/nonce.ts';
 import type { EngineEvent } from './event.ts';
 import { MARKET_HANDLERS } from './evolve-market.ts';
+import { CONDITIONAL_HANDLERS } from './orders/evolve-conditional.ts';
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
 import { traded } from './evolve-trade.ts';
+import { FEE_HANDLERS } from './fees/fee-tiers.ts';
+import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
 import type { Handlers } from './handlers.ts';
+import { MARGIN_HANDLERS } from './isolated/evolve-isolated.ts';
+import { LOTTERY_HANDLERS } from './lottery/lottery.ts';
+import { TWAP_HANDLERS } from './orders/evolve-twap.ts';
+import { SCHEDULE_HANDLERS } from './orders/schedule-cancel.ts';
+import { SAMPLING_HANDLERS } from './performance/sampling.ts';
 import type { State } from './state.ts';
 
 /** One handler for each event; each area of the engine brings its own. */
@@ -15,14 +26,25 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
     state.now = to;
   },
   NonceUsed: (state, { wallet, account, nonce }) => useNonce(state, wallet, account, nonce),
+  Charged: spendCharge,
   ExchangeStatusSet: (state, { status }) => {
     state.status = status;
   },
   Traded: traded,
   ...TIMER_HANDLERS,
   ...ORDER_HANDLERS,
+  ...CONDITIONAL_HANDLERS,
+  ...TWAP_HANDLERS,
+  ...SCHEDULE_HANDLERS,
+  ...MARGIN_HANDLERS,
   ...MARKET_HANDLERS,
+  ...FUNDING_HANDLERS,
+  ...FEE_HANDLERS,
+  ...LOTTERY_HANDLERS,
+  ...SAMPLING_HANDLERS,
   ...ACCOUNT_HANDLERS,
+  ...FUNDS_HANDLERS,
+  ...DELEGATION_HANDLERS,
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Lots, Ticks } from '../kernel/units.ts';
 import type { FillSide, TradedEvent } from './event.ts';
 import { accountOf } from './evolve-order.ts';
-import { tierOfAccount } from './risk/fees.ts';
+import { feeRateOf } from './risk/fees.ts';
 import { notionalOf } from './risk/margin.ts';
 import { effectOfFill } from './risk/position-math.ts';
 import type { Market, Order, State } from './state.ts';
@@ -39,8 +39,7 @@ interface Fill {
 
 function sideOf(state: State, market: Market, order: Order, fill: Fill): FillSide {
   const account = accountOf(state, order.account);
-  const tier = tierOfAccount(state, account);
-  const feeRate = fill.maker ? tier.makerRate : tier.takerRate;
+  const feeRate = feeRateOf(state, account, fill.maker ? 'maker' : 'taker');
   const { lots, price, newPosition } = fill;
   const facts = { side: order.side, lots, price, feeRate, newPosition };
   const effect = effectOfFill(market, account.positions.get(order.symbol), facts);

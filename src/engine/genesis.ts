@@ -3,13 +3,20 @@ import { unitsOf } from '../kernel/decimal.ts';
 import type { Address } from '../kernel/ids.ts';
 import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';
+import { depositOf } from './accounts/control.ts';
+import { emptyLimits } from './admission/limits.ts';
 import { OrderBook } from './book/order-book.ts';
 import type { Command } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
+import { newFunding } from './funding/rate.ts';
+import { nextFundingTime } from './funding/settle-funding.ts';
+import { epochAt, epochStart } from './lottery/lottery.ts';
+import { sampleToArm } from './performance/sampling.ts';
 import { markOf } from './prices.ts';
+import { TriggerBook } from './orders/trigger-book.ts';
 import { settlementAsset } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import { type TimerJob, TimerQueue, TIMER_PRIORITY } from './timers.ts';
@@ -35,6 +42,10 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   for (const spec of config.markets) openAgents(state, spec, emit);
   events.push(...seedLiquidity(state));
   for (const spec of config.markets) armProcesses(state, spec, emit);
+  arm(state, emit, { kind: 'lotteryDraw' }, epochStart(epochAt(state.now) + 1) - state.now);
+  arm(state, emit, { kind: 'funding' }, nextFundingTime(state.now) - state.now);
+  const sample = sampleToArm(state);
+  if (sample) emit(sample);
   // What is due at once happens at once, so that the first thing a user sees is a quoted book.
   events.push(...new Engine(state).apply({ kind: 'clock', at: state.now }).events);
   state.inputSeq = 0;
@@ -53,9 +64,25 @@ function emptyState(config: ExchangeConfig): State {
     accounts: new Map(),
     wallets: new Map(),
     nonces: new Map(),
+    limits: emptyLimits(config.startTime),
     timers: new TimerQueue(),
-    counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0 },
-    house: { external: new Map(), tradingFees: new Map(), clearing: new Map() },
+    delegates: new Map(),
+    twaps: new Map(),
+    twapRandom: streamOf(config.seed, 'twap'),
+    isolatedAccounts: new Set(),
+    lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
+    sampling: { moved: false, armed: false },
+    counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0, delegation: 0, payment: 0 },
+    withdrawals: new Map(),
+    plannedWithdrawals: new Map(),
+    house: {
+      external: new Map(),
+      tradingFees: new Map(),
+      withdrawalFees: new Map(),
+      conversions: new Map(),
+      clearing: new Map(),
+      residue: new Map(),
+    },
   };
 }
 
@@ -64,6 +91,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
     spec,
     status: 'open',
     book: new OrderBook(),
+    triggers: new TriggerBook(),
     index: spec.initialIndex,
     indexAt: config.startTime,
     premium: 0,
@@ -74,6 +102,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,
     sampling: false,
+    funding: newFunding(config.startTime),
     agents: [],
   };
 }
@@ -117,7 +146,7 @@ const isCustom = (state: State, tierId: string): boolean =>
   state.config.tiers.some((tier) => tier.tierId === tierId && tier.tierType === 'custom');
 
 function deposit(state: State, emit: Emit, account: number, asset: string, amount: Units): void {
-  emit({ type: 'Deposited', at: state.now, account, asset, amount, transfer: state.counters.transfer + 1 });
+  emit(depositOf(state, account, asset, amount));
 }
 
 /** Static ladders stand before the first input; agents quote for the first time when their timer fires. */

@@ -1,9 +1,17 @@
 import { invariant } from '../kernel/assert.ts';
 import type { Units } from '../kernel/units.ts';
+import { checkFunds } from './accounts/check-funds.ts';
+import { checkDelegations } from './accounts/check-delegations.ts';
+import { checkLimits } from './admission/check-limits.ts';
 import { closableLots } from './book/matching.ts';
 import type { Side } from './command.ts';
+import { checkVolumes } from './fees/check-volume.ts';
+import { checkFunding } from './funding/check-funding.ts';
 import { tierOfAccount } from './risk/fees.ts';
-import { notionalOf } from './risk/margin.ts';
+import { checkIsolated } from './isolated/check-isolated.ts';
+import { checkWaiting } from './orders/check-waiting.ts';
+import { checkTwaps } from './orders/check-twap.ts';
+import { notionalOf, settlementAsset } from './risk/margin.ts';
 import { type Account, type Market, remainingOf, type State } from './state.ts';
 
 /**
@@ -16,10 +24,21 @@ export function checkInvariants(state: State): void {
     checkBook(state, market);
     checkPositionsOf(state, market);
   }
-  for (const account of state.accounts.values()) checkAccount(state, account);
+  for (const account of state.accounts.values()) {
+    checkAccount(state, account);
+    checkIsolated(state, account);
+  }
+  checkTwaps(state);
+  checkWaiting(state);
+  checkDelegations(state);
+  checkFunding(state);
+  checkFunds(state);
+  checkVolumes(state);
+  checkLimits(state);
   for (const order of state.orders.values()) {
-    invariant(order.filled >= 0 && order.filled < order.quantity, `INV-10 order ${order.no} fills within its quantity`);
-    invariant(order.resting, `INV-16 order ${order.no} rests or has ended`);
+    const sized = order.quantity > 0 || (order.closePosition && order.phase !== 'working');
+    const within = order.filled >= 0 && (order.filled < order.quantity || order.quantity === 0);
+    invariant(sized && within, `INV-10 order ${order.no} fills within its quantity`);
   }
 }
 
@@ -32,6 +51,7 @@ function checkLedger(state: State): void {
   for (const account of state.accounts.values()) {
     add(account.balances);
     add(account.pendingWithdraw);
+    for (const { margin } of account.isolated.values()) add(new Map([[settlementAsset(state), margin]]));
   }
   for (const balances of Object.values(state.house)) add(balances as ReadonlyMap<string, Units>);
   for (const [asset, sum] of sums) invariant(sum === 0n, `INV-01 ${asset} sums to zero, not ${sum}`);
@@ -46,7 +66,8 @@ function checkBook(state: State, market: Market): void {
   let resting = 0;
   for (const side of ['buy', 'sell'] as const) resting += checkSide(state, market, side);
   let live = 0;
-  for (const order of state.orders.values()) if (order.symbol === spec.symbol) live += 1;
+  for (const order of state.orders.values())
+    if (order.symbol === spec.symbol && !order.twap && order.phase === 'working') live += 1;
   invariant(resting === live, `INV-17 ${spec.symbol} holds its live orders`);
 }
 
@@ -97,6 +118,7 @@ function checkAccount(state: State, account: Account): void {
     for (const no of open.orders) {
       const order = state.orders.get(no);
       invariant(order?.account === account.no && order.symbol === symbol, `INV-39 order ${no} is live and its own`);
+      if (order.twap || order.phase !== 'working') continue;
       if (order.reduceOnly) {
         reduceLots += remainingOf(order);
         invariant(closableLots(account, order) > 0, `INV-19 reduce-only order ${no} stands on the closing side`);

@@ -1,7 +1,16 @@
 import type { TimeMs } from '../kernel/units.ts';
+import { DELEGATION_JOBS } from './accounts/delegation.ts';
+import { FUNDS_JOBS } from './accounts/funds.ts';
 import type { EngineEvent } from './event.ts';
+import { FEE_JOBS } from './fees/fee-tiers.ts';
+import { FUNDING_JOBS } from './funding/settle-funding.ts';
+import { FUNDING_MS } from './funding/rate.ts';
 import type { Jobs } from './handlers.ts';
 import { type JobResult, NOTHING_DUE } from './job-result.ts';
+import { LOTTERY_JOBS, WEEK_MS } from './lottery/lottery.ts';
+import { SCHEDULE_JOBS } from './orders/schedule-cancel.ts';
+import { TWAP_JOBS } from './orders/twap.ts';
+import { SAMPLING_JOBS } from './performance/sampling.ts';
 import { markOf, sampledPremium } from './prices.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
@@ -26,6 +35,14 @@ const JOBS: Jobs<TimerJob['kind']> = {
     state.orders.has(order)
       ? { events: [{ type: 'OrderCancelled', at: state.now, order, cause: 'expired' }], commands: [] }
       : NOTHING_DUE,
+  ...FUNDING_JOBS,
+  ...FUNDS_JOBS,
+  ...SCHEDULE_JOBS,
+  ...TWAP_JOBS,
+  ...DELEGATION_JOBS,
+  ...FEE_JOBS,
+  ...LOTTERY_JOBS,
+  ...SAMPLING_JOBS,
 };
 
 /** What a timer does when it fires. */
@@ -50,6 +67,7 @@ function sampled(state: State, market: Market): EngineEvent {
 /** When the same work falls due again; null for work that is done once. */
 export function repeatAfter(state: State, timer: Timer): TimeMs | null {
   const { job } = timer;
+  if (job.kind === 'funding') return timer.due + FUNDING_MS;
   if (job.kind === 'index') {
     const { process } = marketOf(state, job.symbol).spec;
     return process.kind === 'gbm' ? timer.due + process.stepMs : null;
@@ -58,6 +76,7 @@ export function repeatAfter(state: State, timer: Timer): TimeMs | null {
     const { liquidity } = marketOf(state, job.symbol).spec;
     return liquidity.kind === 'agents' ? timer.due + liquidity.stepMs : null;
   }
+  if (job.kind === 'lotteryDraw') return timer.due + WEEK_MS;
   return null;
 }
 

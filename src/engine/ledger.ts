@@ -1,12 +1,18 @@
 import { invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
-import type { House, State } from './state.ts';
+import type { Account, House, State } from './state.ts';
 
-/** One side of a posting: a subaccount's balance, or an account of the house. */
+/** One side of a posting: a subaccount's balance, what it has pending, what an isolated market of it holds, or the house. */
 export type Entry =
   | { readonly account: AccountNo; readonly amount: Units }
+  | { readonly pending: AccountNo; readonly amount: Units }
+  | { readonly isolated: AccountNo; readonly symbol: string; readonly amount: Units }
   | { readonly house: keyof House; readonly amount: Units };
+
+/** The cash of an account that a market settles in: what the market holds itself while it is isolated. */
+export const cashOf = ({ no, isolated }: Pick<Account, 'no' | 'isolated'>, symbol: string, amount: Units): Entry =>
+  isolated.has(symbol) ? { isolated: no, symbol, amount } : { account: no, amount };
 
 /**
  * The only function that moves value. The entries of one posting sum to zero (INV-02), so balances and
@@ -14,11 +20,28 @@ export type Entry =
  */
 export function post(state: State, asset: string, entries: readonly Entry[]): void {
   let sum = 0n;
+  state.sampling.moved = true;
   for (const entry of entries) {
     sum += entry.amount;
-    const balances = 'account' in entry ? state.accounts.get(entry.account)?.balances : state.house[entry.house];
+    if ('isolated' in entry) {
+      postIsolated(state, entry);
+      continue;
+    }
+    const balances = balancesOf(state, entry);
     invariant(balances, 'a posting names an account that exists');
     balances.set(asset, (balances.get(asset) ?? 0n) + entry.amount);
   }
   invariant(sum === 0n, `posting of ${asset} is off by ${sum}`);
+}
+
+function balancesOf(state: State, entry: Exclude<Entry, { isolated: AccountNo }>): Map<string, Units> | undefined {
+  if ('account' in entry) return state.accounts.get(entry.account)?.balances;
+  if ('pending' in entry) return state.accounts.get(entry.pending)?.pendingWithdraw;
+  return state.house[entry.house];
+}
+
+function postIsolated(state: State, entry: Extract<Entry, { isolated: AccountNo }>): void {
+  const held = state.accounts.get(entry.isolated)?.isolated.get(entry.symbol);
+  invariant(held, 'a posting names a market that is isolated');
+  held.margin += entry.amount;
 }

@@ -1,7 +1,12 @@
 import { formatScaled } from '../kernel/decimal.ts';
 import type { Draw } from '../kernel/random.ts';
 import { UNIT } from '../kernel/units.ts';
+import { randomDelegation } from './accounts/random-delegation.test-helper.ts';
+import { randomFunds } from './accounts/random-funds.test-helper.ts';
 import type { Command, OrderType, Side } from './command.ts';
+import { randomReferral } from './fees/random-referral.test-helper.ts';
+import { randomConditional } from './orders/random-conditional.test-helper.ts';
+import { randomMarginOrTwap } from './orders/random-twap.test-helper.ts';
 import type { Market, State } from './state.ts';
 
 const ORDER_TYPES: readonly OrderType[] = [
@@ -20,14 +25,19 @@ export function randomCommand(draw: Draw, state: State): Command {
   const markets = [...state.markets.values()];
   const market = markets[draw.between(0, markets.length - 1)];
   if (!market) throw new Error('a world has markets');
-  if (dice < 600) return randomOrder(draw, state, market);
+  if (dice < 500) return randomOrder(draw, state, market);
+  if (dice < 530) return randomMarginOrTwap(draw, state, market);
+  if (dice < 600) return randomConditional(draw, state, market);
   if (dice < 780)
     return { type: 'CancelOrder', account: randomAccount(draw, state), order: { no: randomOrderNo(draw, state) } };
   if (dice < 920) return randomModify(draw, state, market);
-  if (dice < 980) {
+  if (dice < 960) {
     const price = Math.max(market.spec.tickUnits, Math.round(market.index * (1 + draw.between(-30, 30) / 2_000)));
     return { type: 'SetIndexPrice', symbol: market.spec.symbol, price };
   }
+  if (dice < 982) return randomFunds(draw, state);
+  if (dice < 985) return randomDelegation(draw, state);
+  if (dice < 988) return randomReferral(draw, state);
   if (dice < 995)
     return {
       type: 'Deposit',
@@ -72,7 +82,7 @@ function randomModify(draw: Draw, state: State, market: Market): Command {
     order: { no },
     price: draw.chance(500_000) ? randomPrice(draw, own ?? market) : null,
     quantity: draw.chance(700_000) ? randomQuantity(draw, own ?? market) : null,
-    triggerPrice: draw.chance(10_000) ? '1' : null,
+    triggerPrice: draw.chance(order?.trigger ? 500_000 : 10_000) ? randomPrice(draw, own ?? market) : null,
   };
 }
 

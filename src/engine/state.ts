@@ -1,10 +1,21 @@
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { Permission } from './accounts/delegation-commands.ts';
+import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
+import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus, Side } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
+import type { Referral } from './fees/fee-terms.ts';
+import type { TradedVolume } from './fees/volume.ts';
+import type { LotteryState } from './lottery/lottery-terms.ts';
+import type { SamplingState } from './performance/sampling-terms.ts';
 import type { OrderFacts } from './event.ts';
+import type { FundingProgress } from './funding/rate.ts';
+import type { OrderGroup, OrderPhase, Trigger } from './orders/conditional-terms.ts';
+import type { TriggerBook } from './orders/trigger-book.ts';
+import type { TwapProgress } from './orders/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
 
 /**
@@ -25,8 +36,23 @@ export interface State {
   readonly wallets: Map<Address, Wallet>;
   /** Last nonce by `${wallet}|${account}` (R-03); under the `unique` rule every nonce used. */
   readonly nonces: Map<string, bigint | Set<bigint>>;
+  /** Spent token buckets and late placements; what is full or forgotten is not in it. */
+  readonly limits: LimitsState;
   readonly timers: TimerQueue;
+  /** Pending withdrawals by transfer number, oldest first. */
+  readonly withdrawals: Map<number, Withdrawal>;
+  /** How the next withdrawal of a subaccount ends, where the control plane has said so. */
+  readonly plannedWithdrawals: Map<AccountNo, WithdrawalOutcome>;
+  /** Subaccounts by the wallet they are delegated to: `Account.delegations` read the other way. */
+  readonly delegates: Map<Address, Set<AccountNo>>;
   readonly counters: Counters;
+  /** Live TWAP parents, and the stream their variances are drawn from. */
+  readonly twaps: Map<OrderNo, TwapProgress>;
+  twapRandom: RandomStream;
+  /** Accounts with a market in isolated mode. */
+  readonly isolatedAccounts: Set<AccountNo>;
+  readonly lottery: LotteryState;
+  readonly sampling: SamplingState;
   /** What belongs to nobody's subaccount, by asset: the other side of every posting (INV-01). */
   readonly house: House;
 }
@@ -38,6 +64,9 @@ export interface Counters {
   position: PositionNo;
   transfer: number;
   timer: number;
+  delegation: number;
+  /** Funding payments made. */
+  payment: number;
 }
 
 export interface House {
@@ -45,14 +74,25 @@ export interface House {
   readonly external: Map<string, Units>;
   /** Trading fees collected (account 101 of wire 6.4). */
   readonly tradingFees: Map<string, Units>;
+  /** Withdrawal fees collected. */
+  readonly withdrawalFees: Map<string, Units>;
+  /** Collateral taken in exchanges, and minus what was paid for it. */
+  readonly conversions: Map<string, Units>;
   /** Minus the PnL realized by all subaccounts: what open positions still owe each other. */
   readonly clearing: Map<string, Units>;
+  /** What roundings of funding left over (INV-05). */
+  readonly residue: Map<string, Units>;
 }
+
+/** What a pending withdrawal still has to know. */
+export type Withdrawal = Omit<WithdrawalRequestedEvent, 'type' | 'value'>;
 
 export interface Market {
   readonly spec: MarketSpec;
   status: MarketStatus;
   readonly book: OrderBook;
+  /** Armed conditional orders, by what they wait for. */
+  readonly triggers: TriggerBook;
   index: PriceUnits;
   indexAt: TimeMs;
   /** Average of mid less index, sampled each second. */
@@ -68,6 +108,8 @@ export interface Market {
   agentBasis: PriceUnits;
   /** A one-second sample is due; none is armed while the average stands still. */
   sampling: boolean;
+  /** The running funding hour. */
+  funding: FundingProgress;
   /** Subaccounts of the makers and the taker of this market, in the order they were opened. */
   readonly agents: AccountNo[];
 }
@@ -76,6 +118,8 @@ export interface Market {
 export interface Order extends OrderFacts {
   price: Ticks;
   quantity: Lots;
+  trigger: Trigger | null;
+  phase: OrderPhase;
   status: LiveStatus;
   filled: Lots;
   filledValue: Units;
@@ -105,9 +149,30 @@ export interface Account {
   readonly open: Map<string, OpenTotals>;
   /** Chosen leverage by symbol; the market's default where absent. */
   readonly leverage: Map<string, number>;
+  /** Markets in isolated mode, and what each holds of the settlement asset; all others are cross. */
+  readonly isolated: Map<string, { margin: Units }>;
   /** Live client ids. */
   readonly clientIds: Map<string, OrderNo>;
   liveOrders: number;
+  /** When the dead-man switch fires; null while it is not armed. */
+  cancelAt: TimeMs | null;
+  /** Notional of fills that paid a fee, by lottery epoch (R-66). */
+  readonly feePaying: Map<number, Units>;
+  /** Wallets that may act for the owner on this subaccount; none is past its end. */
+  readonly delegations: Map<Address, Delegation>;
+}
+
+/** The right of one wallet to act for the owner on one subaccount. */
+export interface Delegation {
+  /** Counts up with every first grant: the order in which lists show them. */
+  readonly no: number;
+  readonly wallet: Address;
+  readonly permission: Permission;
+  /** Null never ends. */
+  readonly expiresAt: TimeMs | null;
+  readonly grantedBy: Address;
+  /** Sequence of the timer that ends it. */
+  readonly timer: number | null;
 }
 
 export interface OpenTotals {
@@ -117,6 +182,8 @@ export interface OpenTotals {
   sellLots: Lots;
   /** Unfilled lots of resting reduce-only orders, both sides; INV-19 bounds it by the position. */
   reduceLots: Lots;
+  /** Linked groups some of whose conditional orders still wait. */
+  readonly groups: Map<OrderNo, OrderGroup>;
 }
 
 /**
@@ -147,6 +214,12 @@ export interface Wallet {
   tierId: string;
   /** Assigned by the control plane rather than earned. */
   customTier: boolean;
+  /** Where a wallet that goes by volume starts, and what it never falls below. */
+  startTier: string;
+  /** A look at its tier is armed, for when volume stops counting. */
+  reviewing: boolean;
+  readonly volume: TradedVolume;
+  referral: Referral | null;
   readonly accounts: AccountNo[];
   /** Wallets that may act as manager of every account of this wallet (R-08). */
   readonly managers: Set<Address>;

@@ -1,5 +1,5 @@
 import { invariant } from '../kernel/assert.ts';
-import type { OrderNo } from '../kernel/ids.ts';
+import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 
 /** Work that falls due at a moment of exchange time, in order of (time, priority, sequence) (DET-17). */
@@ -14,17 +14,34 @@ export type TimerJob =
   | { readonly kind: 'index'; readonly symbol: string }
   | { readonly kind: 'mark'; readonly symbol: string }
   | { readonly kind: 'agents'; readonly symbol: string }
-  | { readonly kind: 'expireOrder'; readonly order: OrderNo };
+  /** Of all markets. */
+  | { readonly kind: 'funding' }
+  | { readonly kind: 'expireOrder'; readonly order: OrderNo }
+  | { readonly kind: 'withdrawal'; readonly transfer: number }
+  | { readonly kind: 'scheduledCancel'; readonly account: AccountNo }
+  | { readonly kind: 'twapChunk'; readonly order: OrderNo }
+  | { readonly kind: 'tierReview'; readonly wallet: Address }
+  | { readonly kind: 'lotteryDraw' }
+  | { readonly kind: 'sampleValues' }
+  | { readonly kind: 'expireDelegation'; readonly account: AccountNo; readonly wallet: Address };
 
-/** At equal times prices move first, then orders expire, then agents act on what they see. */
+/** At equal times prices move first, then funding is settled and orders end, then chunks are sent, then agents act on what they see; what accounts are worth is taken down last. */
 export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   index: 0,
   mark: 1,
+  funding: 2,
   expireOrder: 2,
+  withdrawal: 6,
+  expireDelegation: 2,
+  scheduledCancel: 3,
+  twapChunk: 5,
+  tierReview: 2,
+  lotteryDraw: 7,
   agents: 9,
+  sampleValues: 10,
 };
 
-/** A binary heap of timers. A timer whose order has ended fires into nothing, so none is ever removed early. */
+/** A binary heap of timers. A timer whose order has ended fires into nothing, so none needs to be removed; one that users can arm again and again is. */
 export class TimerQueue {
   readonly #heap: Timer[] = [];
 
@@ -49,9 +66,22 @@ export class TimerQueue {
     invariant(first && last, 'a timer fires only when one is armed');
     if (this.#heap.length > 0) {
       this.#heap[0] = last;
-      this.#down();
+      this.#down(0);
     }
     return first;
+  }
+
+  /** Takes the timer of this sequence out before it fires; one that has fired already is no longer there. */
+  remove(seq: number): void {
+    const index = this.#heap.findIndex((timer) => timer.seq === seq);
+    if (index < 0) return;
+    const last = this.#heap.pop();
+    invariant(last, 'a queue with a timer has a last one');
+    if (index === this.#heap.length) return;
+    this.#heap[index] = last;
+    // The last timer comes from another branch: it may belong above this place or below it.
+    this.#up(index);
+    this.#down(index);
   }
 
   toCanonical(): unknown {
@@ -68,8 +98,8 @@ export class TimerQueue {
     }
   }
 
-  #down(): void {
-    let index = 0;
+  #down(from: number): void {
+    let index = from;
     for (;;) {
       const left = index * 2 + 1;
       if (left >= this.#heap.length) return;

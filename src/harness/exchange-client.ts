@@ -1,5 +1,5 @@
 import { Signer, type WireSignature } from '../client/signer.ts';
-import { typedDataOf } from '../client/typed-data.ts';
+import { namedDataOf, typedDataOf } from '../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
 import type { Target, TargetWallet } from './targets/target.ts';
 import { ABSENT } from './values.ts';
@@ -105,7 +105,8 @@ export class ExchangeClient {
       nonce: whole(fields.nonce),
       expiresAfter: whole(fields.expiresAfter),
     };
-    const message = typedDataOf(action, params, facts);
+    const named = otherwise?.action;
+    const message = named === undefined ? typedDataOf(action, params, facts) : namedDataOf(named, facts);
     if (otherwise) return signOtherwise(wallet.privateKey, this.#target.serviceName, message, otherwise);
     const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
     this.#signers.set(wallet.privateKey, signer);

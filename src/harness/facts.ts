@@ -9,9 +9,10 @@ interface Record_ {
 }
 
 /**
- * Looks at every principal through the API alone: balances, reserved margin, positions, open orders.
+ * Looks at every principal through the API alone: balances and what of them is on its way out, reserved margin,
+ * positions, names, number of subaccounts, delegated signers, open orders.
  *
- * @param names venue id to the name a scenario gave the order
+ * @param names what a scenario calls an order, by venue id, and a principal, by address
  */
 export async function factsOf(
   client: ExchangeClient,
@@ -20,12 +21,15 @@ export async function factsOf(
 ): Promise<Facts> {
   const facts = new Map<string, string>();
   for (const [name, wallet] of principals) {
-    const account = (await read(client, wallet, 'getSubAccount')) as {
-      collaterals: Record_[] | null;
-      crossMarginSummary: Record_;
-      positions: Record_[] | null;
-    };
-    for (const row of account.collaterals ?? []) facts.set(`${name} ${String(row.symbol)}`, String(row.quantity));
+    // A wallet without a subaccount owns nothing that could change.
+    if (wallet.subAccountId === '') continue;
+    const { account, family } = await recordOf(client, wallet);
+    for (const row of account.collaterals ?? []) {
+      facts.set(`${name} ${String(row.symbol)}`, String(row.quantity));
+      if (row.pendingWithdraw !== '0') facts.set(`${name} pending ${String(row.symbol)}`, String(row.pendingWithdraw));
+    }
+    if (account.subAccountName !== '') facts.set(`${name} name`, account.subAccountName);
+    facts.set(`${name} subaccounts`, String(family));
     facts.set(`${name} margin`, String(account.crossMarginSummary.initialMargin));
     for (const row of account.positions ?? []) {
       facts.set(
@@ -33,11 +37,16 @@ export async function factsOf(
         `${String(row.side)} ${String(row.quantity)} at ${String(row.entryPrice)}`,
       );
     }
+    for (const row of account.delegatedSigners) {
+      const signer = names.get(String(row.walletAddress)) ?? String(row.walletAddress);
+      const end = row.expiresAt === null ? 'without end' : `until ${JSON.stringify(row.expiresAt)}`;
+      facts.set(`${name} signer ${signer.replace(/ address$/, '')}`, `${String(row.permissions)} ${end}`);
+    }
     for (const order of (await read(client, wallet, 'getOpenOrders', { limit: 1000 })) as Record_[]) {
       const label = names.get(String(order.orderId)) ?? String(order.orderId);
       facts.set(
         `order ${label}`,
-        `${String(order.side)} ${String(order.quantity)} at ${String(order.price)}, filled ${String(order.filledQuantity)}`,
+        `${String(order.side)} ${String(order.quantity)} at ${order.price === '' ? 'market' : String(order.price)}${order.triggerPrice === '' ? '' : ` from ${String(order.triggerPrice)}`}, filled ${String(order.filledQuantity)}`,
       );
     }
   }
@@ -53,6 +62,26 @@ export function changesBetween(before: Facts, after: Facts): Map<string, { from:
     if (from !== to) changes.set(key, { from, to });
   }
   return changes;
+}
+
+interface AccountFacts {
+  readonly subAccountId: string;
+  readonly subAccountName: string;
+  readonly collaterals: Record_[] | null;
+  readonly crossMarginSummary: Record_;
+  readonly positions: Record_[] | null;
+  readonly delegatedSigners: Record_[];
+}
+
+/** One subaccount, and how many there are under its master. */
+async function recordOf(
+  client: ExchangeClient,
+  wallet: TargetWallet,
+): Promise<{ readonly account: AccountFacts; readonly family: number }> {
+  const { subAccounts } = (await read(client, wallet, 'getSubAccounts')) as { subAccounts: AccountFacts[] };
+  const own = subAccounts.find(({ subAccountId }) => subAccountId === wallet.subAccountId);
+  if (!own) throw new Error(`getSubAccounts does not list ${wallet.subAccountId}`);
+  return { account: own, family: subAccounts.length };
 }
 
 async function read(

@@ -9,6 +9,10 @@ export interface SignedOtherwise {
   readonly domain?: Readonly<Record<string, unknown>>;
   /** The fields of the primary type, in the order to be signed: `uint256 subAccountId, string[] symbols`. */
   readonly fields?: string;
+  /** Signs the name of this action in place of what is sent. */
+  readonly action?: string;
+  /** Some libraries write the recovery id itself as `v`, others add 27. */
+  readonly countsFromZero?: boolean;
 }
 
 /** Signs a message under types and a domain that a scenario spells out, so that it need not trust our own tables. */
@@ -25,7 +29,8 @@ export async function signOtherwise(
   if (otherwise.fields !== undefined) types[primary] = fieldsOf(otherwise.fields) as (typeof types)[string];
   const domain = { ...signingDomain(serviceName), ...otherwise.domain };
   const hex = await wallet.signTypedData(domain, types, { ...message.values });
-  return { r: hex.slice(0, 66), s: `0x${hex.slice(66, 130)}`, v: Number.parseInt(hex.slice(130), 16) };
+  const v = Number.parseInt(hex.slice(130), 16) - (otherwise.countsFromZero === true ? 27 : 0);
+  return { r: hex.slice(0, 66), s: `0x${hex.slice(66, 130)}`, v };
 }
 
 const fieldsOf = (text: string): { name: string; type: string }[] =>

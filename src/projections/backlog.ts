@@ -45,10 +45,25 @@ export class Backlog {
         if (event.taker.complete) this.#tracked.delete(event.taker.order);
         return maker || taker;
       }
+      case 'TwapFilled':
+        return event.complete ? this.#tracked.delete(event.order) : this.#tracked.has(event.order);
+      case 'OrderTriggered':
       case 'OrderModified':
         return this.#tracked.has(event.order);
       case 'OrderCancelled':
         return this.#tracked.delete(event.order);
+      case 'Deposited':
+      case 'WithdrawalRequested':
+      case 'WithdrawalSettled':
+      case 'CollateralExchanged':
+      case 'LeverageSet':
+      case 'FundingPaid':
+        return !this.#isAgent(event.account);
+      case 'Transferred':
+        return !this.#isAgent(event.from) || !this.#isAgent(event.to);
+      case 'FundingSettled':
+      case 'ValuesSampled':
+        return true;
       default:
         return false;
     }

@@ -87,6 +87,32 @@ test('pages of any sizes put together are the whole list, and each knows its tot
   );
 });
 
+// Goal: pages of closed positions partition the list (INV-50). Method: walk them with random page sizes.
+test('pages of closed positions join into the whole list, each once', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
+  let closed = 0;
+  await fc.assert(
+    fc.asyncProperty(marketSteps(40), sizes, fc.constantFrom(1, 2), async (steps, limits, account) => {
+      const history = await historyOf(eventsOf(steps));
+      const query = { account, from: 0, to: Number.MAX_SAFE_INTEGER };
+      const whole = history.closedPositions(query);
+      closed += whole.length;
+      const walked: unknown[] = [];
+      for (let page = 0; walked.length < whole.length; page += 1) {
+        const limit = limits[page % limits.length] ?? 1;
+        const rows = history.closedPositions({ ...query, limit, offset: walked.length });
+        expect(rows.length).toBe(Math.min(limit, whole.length - walked.length));
+        walked.push(...rows);
+      }
+      expect(walked).toEqual(whole);
+      expect(history.closedPositions({ ...query, limit: 1, offset: whole.length })).toEqual([]);
+      history.close();
+    }),
+    { seed: 12, numRuns: 300 },
+  );
+  expect(closed).toBeGreaterThan(50);
+});
+
 // Goal: orders and trades tell one story (INV-12). Method: add the trades of every order up again.
 test("an order's totals are the sums of its trades, its average lies between the worst and the best", async () => {
   await fc.assert(

@@ -1,5 +1,5 @@
 import type { MarketSpec } from '../engine/config.ts';
-import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import type { CancelCause, EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
 import { History, type HistoryOptions } from './history.ts';
 
 /** Noon of a Monday, on a whole minute; every test counts from here. */
@@ -75,7 +75,8 @@ export function newHistory(options: Partial<HistoryOptions> = {}): History {
     ['BTC-USDT', BTC],
     ['ETH-USDT', ETH],
   ]);
-  return new History({ markets, isAgent, ...options });
+  const origin = { seed: '7', startTime: T0, historyDays: 0 };
+  return new History({ markets, isAgent, origin, ...options });
 }
 
 /** A buy of 1 ETH at 3,300.0, good till cancelled, of subaccount 1. */
@@ -95,6 +96,11 @@ export function facts(change: Partial<OrderFacts> & Pick<OrderFacts, 'no'>): Ord
     expiresAt: null,
     source: 'api',
     triggeredByLiquidation: false,
+    trigger: null,
+    closePosition: false,
+    group: null,
+    twap: null,
+    parent: null,
     ...change,
   };
 }
@@ -158,11 +164,7 @@ export function traded(at: number, change: Partial<TradedEvent> & Pick<TradedEve
   };
 }
 
-export const cancelled = (
-  at: number,
-  order: number,
-  cause: 'user' | 'expired' | 'remainder' | 'reduce_only' | 'self_trade',
-): EngineEvent => ({
+export const cancelled = (at: number, order: number, cause: CancelCause): EngineEvent => ({
   type: 'OrderCancelled',
   at,
   order,

@@ -1,12 +1,24 @@
 import type {
+  BalanceUpdateRow,
+  BalanceUpdatesQuery,
+  CandleRow,
+  CandlesQuery,
   ClosedPositionRow,
   ClosedPositionsQuery,
   DayStats,
+  FundingPayments,
+  FundingPaymentsQuery,
+  FundingRateRow,
+  FundingRatesQuery,
   OrderHistoryQuery,
   OrderHistoryRow,
+  Performance,
+  PerformanceQuery,
   PublicTradeRow,
   TradeRow,
   TradesQuery,
+  TransferRow,
+  TransfersQuery,
   Views,
 } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
@@ -15,18 +27,25 @@ import { invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { Backlog } from './backlog.ts';
+import { MarketCandles } from './candles.ts';
 import { type HistoryDatabase, openDatabase } from './database.ts';
 import { RollingDay } from './day-stats.ts';
+import { readFundingPayments, readFundingRates } from './funding.ts';
+import { readBalanceUpdates, readTransfers } from './funds.ts';
 import { readOrderHistory } from './orders.ts';
+import { readSamples } from './performance.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
+import type { CandleOrigin } from './seeded-past.ts';
 import { readTrades } from './trades.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
   /** Whether a subaccount belongs to a seeded agent; its orders leave no private rows (R-81). */
   readonly isAgent: (account: AccountNo) => boolean;
+  /** Where candles begin. */
+  readonly origin: CandleOrigin;
   /** Events that may wait before they are fed without being asked. */
   readonly backlogBound?: number;
 }
@@ -46,6 +65,8 @@ export class History implements Views {
   readonly #projector: Projector;
   readonly #publicTrades = new Map<string, PublicTrades>();
   readonly #days = new Map<string, RollingDay>();
+  readonly #candles = new Map<string, MarketCandles>();
+  readonly #origin: CandleOrigin;
   #now: TimeMs = 0;
   /** Events recorded so far. */
   #seen = 0;
@@ -55,6 +76,7 @@ export class History implements Views {
 
   constructor(options: HistoryOptions) {
     this.#markets = options.markets;
+    this.#origin = options.origin;
     this.#bound = options.backlogBound ?? BACKLOG_BOUND;
     this.#backlog = new Backlog(options.isAgent);
     this.#projector = new Projector(options.markets);
@@ -112,6 +134,31 @@ export class History implements Views {
     return readClosedPositions(this.#fed(), query);
   }
 
+  performance(query: PerformanceQuery): Performance {
+    const samples = readSamples(this.#fed(), query);
+    return { samples, volume: this.#projector.volumeOf(query.account) };
+  }
+
+  balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[] {
+    return readBalanceUpdates(this.#fed(), query);
+  }
+
+  transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number } {
+    return readTransfers(this.#fed(), query);
+  }
+
+  fundingPayments(query: FundingPaymentsQuery): FundingPayments {
+    return readFundingPayments(this.#fed(), query);
+  }
+
+  fundingRates(query: FundingRatesQuery): readonly FundingRateRow[] {
+    return readFundingRates(this.#fed(), query);
+  }
+
+  candles(query: CandlesQuery): readonly CandleRow[] {
+    return this.#candlesOf(query.symbol).read(query);
+  }
+
   lastTrades(symbol: string, limit: number): readonly PublicTradeRow[] {
     return this.#publicTrades.get(symbol)?.latest(limit) ?? [];
   }
@@ -155,5 +202,15 @@ export class History implements Views {
     }
     trades.add(event);
     day.add(event);
+    this.#candlesOf(event.symbol).add(event);
+  }
+  #candlesOf(symbol: string): MarketCandles {
+    const known = this.#candles.get(symbol);
+    if (known) return known;
+    const spec = this.#markets.get(symbol);
+    invariant(spec, `market ${symbol} is known to history`);
+    const candles = new MarketCandles(spec, this.#origin);
+    this.#candles.set(symbol, candles);
+    return candles;
   }
 }

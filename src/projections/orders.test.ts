@@ -35,6 +35,8 @@ test('a placed order is one row with all its facts', async () => {
       postOnly: true,
       triggeredByLiquidation: false,
       closePosition: false,
+      takeProfit: null,
+      stopLoss: null,
       createdTime: 1_767_614_400_000,
       updatedTime: 1_767_614_400_000,
       expiresAt: 1_767_614_460_000,
@@ -138,13 +140,23 @@ test('a cancelled rest keeps what was filled before', async () => {
 test('a modify by the user is a state of its own, a trim by the reduce-only rule is not', async () => {
   const history = await historyOf([
     placed(T0, { no: 1 }),
-    { type: 'OrderModified', at: T0 + 1, order: 1, price: 32_995, quantity: 8_000, keepsPlace: false, cause: 'user' },
+    {
+      type: 'OrderModified',
+      at: T0 + 1,
+      order: 1,
+      price: 32_995,
+      quantity: 8_000,
+      triggerPrice: null,
+      keepsPlace: false,
+      cause: 'user',
+    },
     {
       type: 'OrderModified',
       at: T0 + 2,
       order: 1,
       price: 32_995,
       quantity: 5_000,
+      triggerPrice: null,
       keepsPlace: true,
       cause: 'reduce_only',
     },
@@ -272,7 +284,16 @@ test('filters narrow by account, symbol, side, type and any of several statuses'
 test("an agent's orders leave no rows", async () => {
   const history = await historyOf([
     placed(T0, { no: 900, account: 10, side: 'sell' }),
-    { type: 'OrderModified', at: T0, order: 900, price: 33_001, quantity: 10, keepsPlace: false, cause: 'user' },
+    {
+      type: 'OrderModified',
+      at: T0,
+      order: 900,
+      price: 33_001,
+      quantity: 10,
+      triggerPrice: null,
+      keepsPlace: false,
+      cause: 'user',
+    },
     placed(T0, { no: 901, account: 11 }),
     traded(T0, { trade: 1, maker: agentFill(900, 'sell'), taker: agentFill(901, 'buy') }),
     cancelled(T0, 900, 'user'),

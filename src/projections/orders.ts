@@ -1,8 +1,16 @@
 import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
-import type { LegRow, OrderHistoryQuery, OrderHistoryRow } from '../api/views.ts';
+import type { LegRow, LinkRow, OrderHistoryQuery, OrderHistoryRow } from '../api/views.ts';
 import { cancelReasonOf, orderTypeWord, tradeTypeWord } from '../api/words.ts';
 import type { MarketSpec } from '../engine/config.ts';
-import type { FillSide, OrderCancelledEvent, OrderFacts, OrderModifiedEvent, TradedEvent } from '../engine/event.ts';
+import type {
+  EngineEvent,
+  FillSide,
+  OrderCancelledEvent,
+  OrderFacts,
+  OrderModifiedEvent,
+  TradedEvent,
+} from '../engine/event.ts';
+import type { OrderLink } from '../engine/orders/conditional-terms.ts';
 import { invariant } from '../kernel/assert.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
@@ -10,11 +18,16 @@ import type { Insert, Reader, Row } from './database.ts';
 import type { KnownMarket } from './names.ts';
 import { Filter, flag, integer, integerOrNull, text, textOrNull } from './query.ts';
 
+type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
+type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
+
 /** A live order of a user, as the next of its rows will show it. */
 export interface LiveOrder {
   readonly facts: OrderFacts;
   readonly market: KnownMarket;
   price: string;
+  /** Empty for an order without a trigger. */
+  triggerPrice: string;
   quantity: string;
   filledPrice: string;
   filledQuantity: string;
@@ -32,7 +45,8 @@ export class OrderProjection {
     const order: LiveOrder = {
       facts,
       market,
-      price: facts.kind === 'market' ? '' : formatPrice(spec, facts.price),
+      price: facts.price === 0 ? '' : formatPrice(spec, facts.price),
+      triggerPrice: facts.trigger ? formatPrice(spec, facts.trigger.price) : '',
       quantity: formatLots(spec, facts.quantity),
       filledPrice: '',
       filledQuantity: '0',
@@ -59,10 +73,31 @@ export class OrderProjection {
     if (fill.complete) this.#live.delete(fill.order);
   }
 
+  /** A TWAP parent shows the totals of all its chunks. */
+  twapFilled(event: TwapFilledEvent, insert: Insert): void {
+    const order = this.#take(event.order);
+    const { spec } = order.market;
+    order.filledPrice = formatAverage(spec, event.filledValue, event.filled);
+    order.filledQuantity = formatLots(spec, event.filled);
+    order.filledValue = formatAmount(event.filledValue);
+    order.positionId = String(event.position);
+    this.#state(event.at, order, event.complete ? 'filled' : 'partially filled', insert);
+    if (event.complete) this.#live.delete(event.order);
+  }
+
+  /** A conditional order that fires is placed once more, with the quantity it goes to market with. */
+  triggered(event: TriggeredEvent, insert: Insert): void {
+    const order = this.#take(event.order);
+    order.quantity = formatLots(order.market.spec, event.quantity);
+    this.#state(event.at, order, 'placed', insert);
+  }
+
   modified(event: OrderModifiedEvent, insert: Insert): void {
     const order = this.#take(event.order);
-    order.price = formatPrice(order.market.spec, event.price);
-    order.quantity = formatLots(order.market.spec, event.quantity);
+    const { spec } = order.market;
+    if (event.price !== 0) order.price = formatPrice(spec, event.price);
+    if (event.triggerPrice !== null) order.triggerPrice = formatPrice(spec, event.triggerPrice);
+    order.quantity = formatLots(spec, event.quantity);
     // A trim by the standing rule of R-64 is no state of its own; the next row shows the new quantity.
     if (event.cause === 'user') this.#state(event.at, order, 'modified', insert);
   }
@@ -97,6 +132,7 @@ export class OrderProjection {
       status,
       order.quantity,
       order.price,
+      order.triggerPrice,
       order.filledPrice,
       order.filledQuantity,
       order.filledValue,
@@ -108,6 +144,7 @@ export class OrderProjection {
 }
 
 function orderRow(at: TimeMs, facts: OrderFacts, market: KnownMarket) {
+  const links = facts.group?.role === 'main' ? facts.group : null;
   return [
     facts.no,
     facts.account,
@@ -121,10 +158,17 @@ function orderRow(at: TimeMs, facts: OrderFacts, market: KnownMarket) {
     Number(facts.reduceOnly),
     Number(facts.postOnly),
     Number(facts.triggeredByLiquidation),
+    facts.trigger?.priceType ?? '',
+    Number(facts.closePosition),
+    ...linkCells(links?.takeProfit),
+    ...linkCells(links?.stopLoss),
     at,
     facts.expiresAt,
   ];
 }
+
+const linkCells = (link: OrderLink | null | undefined): [string | null, string | null] =>
+  link ? [venueIdOf(link.no), link.clientId] : [null, null];
 
 function legRows(event: TradedEvent, fill: FillSide, spec: MarketSpec): LegRow[] {
   return fill.legs.map((leg) => ({
@@ -171,10 +215,11 @@ function readOrder(row: Row): OrderHistoryRow {
     price: text(row, 'price'),
     filledPrice: text(row, 'filled_price'),
     filledQuantity: text(row, 'filled_quantity'),
-    // Neither stored kind waits for a trigger or follows the size of a position.
-    triggerPrice: '',
-    triggerPriceType: '',
-    closePosition: false,
+    triggerPrice: text(row, 'trigger_price'),
+    triggerPriceType: text(row, 'trigger_price_type'),
+    closePosition: flag(row, 'close_position'),
+    takeProfit: linkOf(row, 'take_profit'),
+    stopLoss: linkOf(row, 'stop_loss'),
     timeInForce: text(row, 'time_in_force'),
     reduceOnly: flag(row, 'reduce_only'),
     postOnly: flag(row, 'post_only'),
@@ -189,4 +234,9 @@ function readOrder(row: Row): OrderHistoryRow {
     positionId: textOrNull(row, 'position_id'),
     legs: legs === null ? null : (JSON.parse(legs) as LegRow[]),
   };
+}
+
+function linkOf(row: Row, name: 'take_profit' | 'stop_loss'): LinkRow | null {
+  const venueId = textOrNull(row, `${name}_id`);
+  return venueId === null ? null : { venueId, clientId: text(row, `${name}_client_id`) };
 }

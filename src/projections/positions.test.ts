@@ -41,6 +41,7 @@ test('a closed position sums its fills and shows its largest size and the trade 
       quantity: '1',
       closePrice: '3290.0',
       closeReason: 'close',
+      leverage: null,
       realizedPnl: '-25',
       accumulatedFees: '0.91494',
       netFunding: '0',
@@ -129,6 +130,32 @@ test('newest close first; window, symbol and account narrow', async () => {
   expect(idsOf({ from: T0 + 21 })).toEqual(['4']);
   expect(idsOf({ symbol: 'BTC-USDT' })).toEqual([]);
   expect(idsOf({ account: 2 })).toEqual([]);
+  expect(idsOf({ limit: 2 })).toEqual(['4', '3']);
+  expect(idsOf({ limit: 2, offset: 1 })).toEqual(['3', '2']);
+  expect(idsOf({ limit: 2, offset: 3 })).toEqual(['1']);
+  expect(idsOf({ limit: 2, offset: 4 })).toEqual([]);
+});
+
+test('leverage is what the user had set for the market when the position closed', async () => {
+  const set = (at: number, change: object): EngineEvent => {
+    const event = { type: 'LeverageSet', at, account: 1, symbol: 'ETH-USDT', previous: 10, leverage: 20 } as const;
+    return { ...event, ...change };
+  };
+  const roundTrip = (position: number, trade: number, at: number): EngineEvent[] => [
+    bought(trade, at, 33_000, [leg({ position })]),
+    bought(trade + 1, at, 33_000, [leg({ leg: 'close', position, direction: 'close long', remaining: 0 })]),
+  ];
+  const history = await historyOf([
+    placed(T0, { no: 1 }),
+    set(T0, { symbol: 'BTC-USDT' }),
+    set(T0, { account: 2 }),
+    ...roundTrip(1, 1, T0 + 1),
+    set(T0 + 2, {}),
+    ...roundTrip(2, 3, T0 + 3),
+    set(T0 + 4, { leverage: 5 }),
+    ...roundTrip(3, 5, T0 + 5),
+  ]);
+  expect(history.closedPositions(ALL).map(({ leverage }) => leverage)).toEqual([5, 20, null]);
 });
 
 test('closing what was never opened is a bug of ours, and writes nothing', async () => {

@@ -1,12 +1,13 @@
 import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../api/views.ts';
-import type { FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import type { FundingPaidEvent } from '../engine/funding/funding-events.ts';
 import { invariant } from '../kernel/assert.ts';
-import type { PositionNo } from '../kernel/ids.ts';
+import type { AccountNo, PositionNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
 import type { KnownMarket } from './names.ts';
-import { Filter, integer, text } from './query.ts';
+import { Filter, integer, integerOrNull, text } from './query.ts';
 
 /** What a position gathers until it closes. */
 interface OpenPosition {
@@ -15,12 +16,25 @@ interface OpenPosition {
   largest: Lots;
   realizedPnl: Units;
   fees: Units;
+  netFunding: Units;
 }
 
 /** Follows the open positions of users and writes a row for each that closes. */
 export class PositionProjection {
   readonly #open = new Map<PositionNo, OpenPosition>();
+  /** Leverage that users have set, by subaccount and market. */
+  readonly #leverages = new Map<string, number>();
   #row = 0;
+
+  leverageSet({ account, symbol, leverage }: Extract<EngineEvent, { type: 'LeverageSet' }>): void {
+    this.#leverages.set(marketOfAccount(account, symbol), leverage);
+  }
+
+  funded({ position: no, amount }: FundingPaidEvent): void {
+    const position = this.#open.get(no);
+    invariant(position, `position ${no} is open when it is funded`);
+    position.netFunding += amount;
+  }
 
   filled(event: TradedEvent, fill: FillSide, facts: OrderFacts, market: KnownMarket, insert: Insert): void {
     const { spec } = market;
@@ -42,10 +56,10 @@ export class PositionProjection {
         formatLots(spec, position.largest),
         formatPrice(spec, event.price),
         closeReasonOf(fill, facts),
+        this.#leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
         formatAmount(position.realizedPnl),
         formatAmount(position.fees),
-        // No event moves funding.
-        '0',
+        formatAmount(position.netFunding),
         position.openedAt,
         event.at,
         String(event.trade),
@@ -58,12 +72,14 @@ export class PositionProjection {
     if (!position) {
       invariant(leg.leg === 'open', `position ${leg.position} was opened before it is closed`);
       const side = leg.direction === 'open long' ? 'long' : 'short';
-      position = { side, openedAt: at, largest: 0, realizedPnl: 0n, fees: 0n };
+      position = { side, openedAt: at, largest: 0, realizedPnl: 0n, fees: 0n, netFunding: 0n };
       this.#open.set(leg.position, position);
     }
     return position;
   }
 }
+
+const marketOfAccount = (account: AccountNo, symbol: string): string => `${account}|${symbol}`;
 
 function closeReasonOf(fill: FillSide, facts: OrderFacts): ClosedPositionRow['closeReason'] {
   if (facts.triggeredByLiquidation) return 'liquidation';
@@ -76,8 +92,10 @@ export function readClosedPositions(database: Reader, query: ClosedPositionsQuer
     .and('account = :account', 'account', query.account)
     .between('closed_at', query.from, query.to)
     .symbol(query.symbol);
-  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY closed_at DESC, row DESC`;
-  return database.all(sql, filter.params, readClosedPosition);
+  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY closed_at DESC, row DESC LIMIT :limit OFFSET :offset`;
+  // SQLite reads a limit below 0 as none.
+  const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
+  return database.all(sql, { ...filter.params, ...page }, readClosedPosition);
 }
 
 function readClosedPosition(row: Row): ClosedPositionRow {
@@ -89,6 +107,7 @@ function readClosedPosition(row: Row): ClosedPositionRow {
     quantity: text(row, 'quantity'),
     closePrice: text(row, 'close_price'),
     closeReason: text(row, 'close_reason') as ClosedPositionRow['closeReason'],
+    leverage: integerOrNull(row, 'leverage'),
     realizedPnl: text(row, 'realized_pnl'),
     accumulatedFees: text(row, 'accumulated_fees'),
     netFunding: text(row, 'net_funding'),

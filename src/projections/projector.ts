@@ -1,9 +1,13 @@
 import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../engine/event.ts';
+import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Insert } from './database.ts';
+import { FundingProjection } from './funding.ts';
+import { writeFunds } from './funds.ts';
 import { Names } from './names.ts';
 import { OrderProjection } from './orders.ts';
+import { PerformanceProjection } from './performance.ts';
 import { PositionProjection } from './positions.ts';
 import { writeFill } from './trades.ts';
 
@@ -13,11 +17,14 @@ import { writeFill } from './trades.ts';
  */
 export class Projector {
   readonly #names: Names;
+  readonly #funding: FundingProjection;
   readonly #orders = new OrderProjection();
   readonly #positions = new PositionProjection();
+  readonly #performance = new PerformanceProjection();
 
   constructor(markets: ReadonlyMap<string, MarketSpec>) {
     this.#names = new Names(markets);
+    this.#funding = new FundingProjection(this.#names);
   }
 
   /** Takes one event about a user's order; see `Backlog` for which those are. */
@@ -28,13 +35,30 @@ export class Projector {
       case 'Traded':
         this.#filled(event, event.maker, insert);
         return this.#filled(event, event.taker, insert);
+      case 'TwapFilled':
+        return this.#orders.twapFilled(event, insert);
+      case 'OrderTriggered':
+        return this.#orders.triggered(event, insert);
       case 'OrderModified':
         return this.#orders.modified(event, insert);
       case 'OrderCancelled':
         return this.#orders.cancelled(event, insert);
+      case 'FundingSettled':
+        return this.#funding.settled(event, insert);
+      case 'FundingPaid':
+        this.#positions.funded(event);
+        return this.#funding.paid(event, insert);
+      case 'LeverageSet':
+        return this.#positions.leverageSet(event);
       default:
-        return undefined;
+        this.#performance.apply(event, insert);
+        return writeFunds(event, this.#names, insert);
     }
+  }
+
+  /** What a user has traded so far. */
+  volumeOf(account: AccountNo): string {
+    return this.#performance.volumeOf(account);
   }
 
   #placed(at: TimeMs, facts: OrderFacts, insert: Insert): void {
@@ -49,5 +73,6 @@ export class Projector {
     this.#orders.filled(event, fill, order, insert);
     this.#positions.filled(event, fill, order.facts, order.market, insert);
     writeFill(event, fill, order.market, insert);
+    this.#performance.traded(fill.account, event.notional);
   }
 }

@@ -30,12 +30,18 @@ CREATE TABLE orders (
   venue_id TEXT NOT NULL,
   client_id TEXT NOT NULL,              -- empty when the client gave none
   side TEXT NOT NULL,                   -- buy, sell
-  type TEXT NOT NULL,                   -- LIMIT, MARKET
+  type TEXT NOT NULL,                   -- LIMIT, MARKET, STOP_LOSS, TAKE_PROFIT, TWAP
   kind TEXT NOT NULL,                   -- limit, market: the word of trade records
   time_in_force TEXT NOT NULL,
   reduce_only INTEGER NOT NULL,
   post_only INTEGER NOT NULL,
   triggered_by_liquidation INTEGER NOT NULL,
+  trigger_price_type TEXT NOT NULL,     -- mark, last; empty for orders without a trigger
+  close_position INTEGER NOT NULL,
+  take_profit_id TEXT,                  -- venue ids of what a main order was placed with
+  take_profit_client_id TEXT,
+  stop_loss_id TEXT,
+  stop_loss_client_id TEXT,
   created_at INTEGER NOT NULL,          -- Unix ms
   expires_at INTEGER                    -- Unix ms, only for orders with an expiry
 ) STRICT;
@@ -49,6 +55,7 @@ CREATE TABLE order_states (
   status TEXT NOT NULL,                 -- placed, partially filled, filled, cancelling, cancelled, modified
   quantity TEXT NOT NULL,
   price TEXT NOT NULL,                  -- empty for market orders
+  trigger_price TEXT NOT NULL,          -- empty for orders without a trigger
   filled_price TEXT NOT NULL,           -- average so far, empty while unfilled
   filled_quantity TEXT NOT NULL,        -- running total
   filled_value TEXT NOT NULL,           -- running total of price x quantity
@@ -75,11 +82,13 @@ CREATE TABLE fills (
   fee_rate TEXT NOT NULL,
   mark_price TEXT NOT NULL,
   entry_price TEXT NOT NULL,            -- average entry of the position at this fill
-  position_id TEXT NOT NULL             -- of the last leg
+  position_id TEXT NOT NULL,            -- of the last leg
+  closed_position_id TEXT               -- of the first leg, only when this fill turned the position around
 ) STRICT;
 CREATE INDEX fills_by_time ON fills (account, at, row, market); -- with all that a count of a window needs
 CREATE INDEX fills_by_order ON fills (order_row);
 CREATE INDEX fills_by_position ON fills (position_id);
+CREATE INDEX fills_by_closed_position ON fills (closed_position_id) WHERE closed_position_id IS NOT NULL;
 
 -- One row for each position a user has closed.
 CREATE TABLE closed_positions (
@@ -92,6 +101,7 @@ CREATE TABLE closed_positions (
   quantity TEXT NOT NULL,               -- the largest size it had
   close_price TEXT NOT NULL,            -- of the execution that closed it
   close_reason TEXT NOT NULL,           -- close, flip, liquidation
+  leverage INTEGER,                     -- what the user had set for the market, if anything
   realized_pnl TEXT NOT NULL,           -- over all its closing fills, without fees
   accumulated_fees TEXT NOT NULL,       -- over all its fills
   net_funding TEXT NOT NULL,            -- positive is received
@@ -101,6 +111,81 @@ CREATE TABLE closed_positions (
 ) STRICT;
 CREATE INDEX closed_positions_by_time ON closed_positions (account, closed_at);
 
+-- One row for each change of a user's balance from outside trading: twice the number of the movement, plus one for
+-- the receiving side. An exchange of collateral is two changes of one subaccount.
+CREATE TABLE balance_updates (
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  account INTEGER NOT NULL,
+  at INTEGER NOT NULL,                  -- Unix ms
+  action TEXT NOT NULL,                 -- DEPOSIT, WITHDRAWAL, TRANSFER
+  asset TEXT NOT NULL,
+  amount TEXT NOT NULL,                 -- signed, fee included
+  fee TEXT NOT NULL,
+  gross_amount TEXT NOT NULL,
+  usdt_notional TEXT NOT NULL,          -- worth at that moment
+  destination TEXT,                     -- withdrawals only
+  tx_hash TEXT,                         -- deposits only; that of a withdrawal comes with its end
+  from_account INTEGER,                 -- transfers between subaccounts only
+  to_account INTEGER
+) STRICT;
+CREATE INDEX balance_updates_by_time ON balance_updates (account, at);
+
+-- One row for each withdrawal that is no longer pending.
+CREATE TABLE withdrawal_ends (
+  row INTEGER PRIMARY KEY,              -- balance_updates.row
+  status TEXT NOT NULL,                 -- success, failed
+  tx_hash TEXT
+) STRICT;
+
+-- One row for each transfer between two subaccounts.
+CREATE TABLE transfers (
+  row INTEGER PRIMARY KEY,              -- the number of the movement
+  transfer_id TEXT NOT NULL,
+  from_account INTEGER NOT NULL,
+  to_account INTEGER NOT NULL,
+  at INTEGER NOT NULL,                  -- Unix ms
+  asset TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  usdt_notional TEXT NOT NULL
+) STRICT;
+CREATE INDEX transfers_out ON transfers (from_account, at);
+CREATE INDEX transfers_in ON transfers (to_account, at);
+
+-- What each user's subaccount was worth on full hours; an hour after which nothing had moved has no row.
+CREATE TABLE value_samples (
+  account INTEGER NOT NULL,
+  at INTEGER NOT NULL,                  -- Unix ms
+  value TEXT NOT NULL,
+  inflow TEXT NOT NULL,                 -- running total of what came in from outside, less what went out
+  volume TEXT NOT NULL,                 -- running total of what was traded
+  PRIMARY KEY (account, at)
+) STRICT, WITHOUT ROWID;
+
+-- One row for each hourly settlement of a market.
+CREATE TABLE funding_rates (
+  row INTEGER PRIMARY KEY,              -- counts up; a later settlement has a higher row
+  market INTEGER NOT NULL,
+  at INTEGER NOT NULL,                  -- Unix ms, a full hour
+  rate TEXT NOT NULL                    -- one-hour ratio; positive means longs pay shorts
+) STRICT;
+CREATE INDEX funding_rates_by_time ON funding_rates (market, at);
+
+-- One row for each payment of a user's position.
+CREATE TABLE funding_payments (
+  row INTEGER PRIMARY KEY,              -- the exchange's payment counter
+  payment_id TEXT NOT NULL,
+  account INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  at INTEGER NOT NULL,                  -- Unix ms, a full hour
+  position_id TEXT NOT NULL,
+  size TEXT NOT NULL,                   -- signed, negative is short
+  index_price TEXT NOT NULL,            -- what the size was valued at
+  rate TEXT NOT NULL,
+  amount TEXT NOT NULL                  -- negative was paid
+) STRICT;
+CREATE INDEX funding_payments_by_time ON funding_payments (account, at);
+
 CREATE VIEW order_history AS
 SELECT s.row AS row, s.account AS account, s.at AS updated_at, s.status AS status, a.sub_account_id AS sub_account_id,
   o.venue_id AS venue_id, o.client_id AS client_id, o.market AS market, m.symbol AS symbol, o.side AS side,
@@ -108,6 +193,9 @@ SELECT s.row AS row, s.account AS account, s.at AS updated_at, s.status AS statu
   s.quantity AS quantity, s.price AS price, s.filled_price AS filled_price, s.filled_quantity AS filled_quantity,
   s.filled_value AS filled_value, o.time_in_force AS time_in_force, o.reduce_only AS reduce_only,
   o.post_only AS post_only,
+  s.trigger_price AS trigger_price, o.trigger_price_type AS trigger_price_type, o.close_position AS close_position,
+  o.take_profit_id AS take_profit_id, o.take_profit_client_id AS take_profit_client_id,
+  o.stop_loss_id AS stop_loss_id, o.stop_loss_client_id AS stop_loss_client_id,
   o.triggered_by_liquidation AS triggered_by_liquidation, o.created_at AS created_at, o.expires_at AS expires_at,
   s.cancel_reason AS cancel_reason, CASE s.status WHEN 'cancelled' THEN s.at END AS cancelled_at,
   s.position_id AS position_id, s.legs AS legs
@@ -122,9 +210,27 @@ SELECT f.row AS row, f.account AS account, f.at AS at, f.trade_id AS trade_id, f
   f.quantity AS quantity,
   f.realized_pnl AS realized_pnl, f.fee AS fee, f.fee_rate AS fee_rate, f.mark_price AS mark_price,
   f.entry_price AS entry_price, o.reduce_only AS reduce_only, o.post_only AS post_only,
-  o.triggered_by_liquidation AS triggered_by_liquidation, f.position_id AS position_id
+  o.triggered_by_liquidation AS triggered_by_liquidation, f.position_id AS position_id,
+  f.closed_position_id AS closed_position_id
 FROM fills f CROSS JOIN orders o ON o.row = f.order_row
 CROSS JOIN markets m ON m.row = f.market CROSS JOIN accounts a ON a.row = f.account;
+
+CREATE VIEW balance_history AS
+SELECT b.row AS row, b.id AS id, b.account AS account, b.at AS at, b.action AS action,
+  CASE b.action WHEN 'WITHDRAWAL' THEN coalesce(e.status, 'pending') ELSE 'success' END AS status, b.asset AS asset,
+  b.amount AS amount, b.fee AS fee, b.gross_amount AS gross_amount, b.usdt_notional AS usdt_notional,
+  b.destination AS destination, coalesce(b.tx_hash, e.tx_hash) AS tx_hash, f.sub_account_id AS from_sub_account_id,
+  t.sub_account_id AS to_sub_account_id
+FROM balance_updates b LEFT JOIN withdrawal_ends e ON e.row = b.row
+LEFT JOIN accounts f ON f.row = b.from_account LEFT JOIN accounts t ON t.row = b.to_account;
+
+CREATE VIEW transfer_history AS
+SELECT x.*, f.sub_account_id AS from_sub_account_id, t.sub_account_id AS to_sub_account_id
+FROM transfers x JOIN accounts f ON f.row = x.from_account JOIN accounts t ON t.row = x.to_account;
+
+CREATE VIEW funding_history AS
+SELECT f.*, m.symbol AS symbol, a.sub_account_id AS sub_account_id
+FROM funding_payments f JOIN markets m ON m.row = f.market JOIN accounts a ON a.row = f.account;
 
 CREATE VIEW position_history AS
 SELECT p.*, m.symbol AS symbol, a.sub_account_id AS sub_account_id
@@ -135,10 +241,16 @@ FROM closed_positions p CROSS JOIN markets m ON m.row = p.market CROSS JOIN acco
 export const COLUMNS = {
   markets: 2,
   accounts: 2,
-  orders: 14,
-  order_states: 13,
-  fills: 16,
-  closed_positions: 15,
+  orders: 20,
+  order_states: 14,
+  fills: 17,
+  balance_updates: 14,
+  withdrawal_ends: 3,
+  transfers: 8,
+  funding_rates: 4,
+  funding_payments: 10,
+  closed_positions: 16,
+  value_samples: 5,
 } as const;
 
 export type TableName = keyof typeof COLUMNS;

@@ -165,3 +165,29 @@ test("an agent's side leaves no row", async () => {
   expect(history.trades({ ...PAGE, account: 10 })).toEqual({ rows: [], total: 0 });
   expect(history.trades(PAGE).total).toBe(1);
 });
+
+test('an execution through zero belongs to both positions it touched', async () => {
+  const history = await historyOf([
+    placed(T0, { no: 1 }),
+    placed(T0, { no: 2, side: 'sell' }),
+    traded(T0 + 1, { trade: 1, taker: fill({ order: 1 }) }),
+    traded(T0 + 2, {
+      trade: 2,
+      takerSide: 'sell',
+      maker: agentFill(900, 'buy'),
+      taker: fill({
+        order: 2,
+        side: 'sell',
+        legs: [
+          leg({ leg: 'close', direction: 'close long', remaining: 0 }),
+          leg({ position: 8, direction: 'open short' }),
+        ],
+      }),
+    }),
+  ]);
+  const tradesOf = (positionId: string): string[] =>
+    history.trades({ ...PAGE, positionId }).rows.map(({ tradeId }) => tradeId);
+  expect(tradesOf('7')).toEqual(['2', '1']);
+  expect(tradesOf('8')).toEqual(['2']);
+  expect(history.trades({ ...PAGE, positionId: '7' }).total).toBe(2);
+});

@@ -29,6 +29,7 @@ export function writeFill(event: TradedEvent, fill: FillSide, market: KnownMarke
     formatPrice(spec, event.mark),
     formatAverage(spec, leg.entryCost, leg.entryLots),
     String(leg.position),
+    fill.legs.length > 1 ? String(fill.legs[0]?.position) : null,
   ]);
 }
 
@@ -40,7 +41,7 @@ export function readTrades(database: Reader, query: TradesQuery): { rows: TradeR
     .and(`${narrow}account = :account`, 'account', query.account)
     .between(`${narrow}at`, query.from, query.to)
     .and('order_row = :order', 'order', query.order)
-    .and('position_id = :position', 'position', query.positionId)
+    .and('(position_id = :position OR closed_position_id = :position)', 'position', query.positionId)
     .symbol(query.symbol);
   const page = `SELECT * FROM trades WHERE ${filter.where} ORDER BY at DESC, row DESC LIMIT :limit OFFSET :offset`;
   const count = `SELECT count(*) AS total FROM fills WHERE ${filter.where}`;

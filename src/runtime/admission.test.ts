@@ -74,7 +74,13 @@ describe('a nonce on a write', () => {
     expect(await bid(lab, 100)).toBe(REUSED);
     expect(await bid(lab, 99)).toBe(REUSED);
     expect(lab.core.state.orders.size).toBe(size);
-    expect(lab.core.state.inputSeq).toBe(inputs);
+    // Each pays the address for its trouble, and that is all.
+    const after = [...lab.core.journal.records()].slice(inputs).map(({ input }) => input);
+    const charge = { ip: '127.0.0.1', surface: 'trade', tokens: 5, account: null, orders: 1 };
+    expect(after).toEqual([
+      { kind: 'charge', at: NOW, charge },
+      { kind: 'charge', at: NOW, charge },
+    ]);
     expect(await bid(lab, 101)).toBe('ok');
   });
 
@@ -132,6 +138,7 @@ describe('a nonce on a write', () => {
       action: 'placeOrders',
       nonce: 5n,
       commands: [],
+      charge: { ip: '127.0.0.1', surface: 'trade', tokens: 5, account: 0, orders: 1 },
     });
   });
 

@@ -11,7 +11,6 @@ import { parseSignature, type Signature } from './signature.ts';
 
 /** The steps of judgement (wire 0.3, R-01), each a function of its own; `dispatcher.ts` holds their order. */
 
-/** Step 1. */
 export const BODY_BYTES_MAX = 20_480;
 
 /** A request whose action is known. */
@@ -29,9 +28,11 @@ export interface SignedParts {
   readonly signature: Signature;
 }
 
-/** Steps 1 and 3: at most 20 KiB of JSON, and an object. */
+/** Step 1. */
+export const isTooLarge = (bytes: Uint8Array): boolean => bytes.length > BODY_BYTES_MAX;
+
+/** Step 3: JSON, and an object. */
 export function readBody(bytes: Uint8Array): JsonObject | Refusal {
-  if (bytes.length > BODY_BYTES_MAX) return refuse('INVALID_FORMAT');
   const read = parseStrictJson(bytes);
   return 'value' in read && isObject(read.value) ? read.value : refuse('INVALID_FORMAT');
 }
@@ -69,8 +70,8 @@ function requestOf<A extends Action>(
 }
 
 /** Steps 6 to 8: the subaccount, the form of the signature, and the two numbers that are signed along. */
-export function signedPartsOf({ name, body, params }: Request<TradeWrite | TradeRead>): SignedParts | Refusal {
-  const subAccountId = parseSubAccountId(body);
+export function signedPartsOf({ action, name, body, params }: Request<TradeWrite | TradeRead>): SignedParts | Refusal {
+  const subAccountId = parseSubAccountId(body, action.missingIdText);
   if (isRefusal(subAccountId)) return subAccountId;
   const signature = parseSignature(body.signature);
   if (isRefusal(signature)) return signature;
@@ -83,11 +84,14 @@ export function signedPartsOf({ name, body, params }: Request<TradeWrite | Trade
 
 /** Step 8: what was signed. A read signs its name, form B when it carries a nonce (wire 1.2, R-04). */
 export function messageOf(action: TradeWrite | TradeRead, request: SignedRequest): TypedMessage | Refusal {
-  if (action.kind === 'write') return action.typedMessage(request);
-  const { subAccountId, nonce, expiresAfter } = request;
+  return action.kind === 'write' ? action.typedMessage(request) : nameMessageOf(request);
+}
+
+/** The name of an action as it is signed: form B when there is a nonce to sign, as on every write. */
+export function nameMessageOf({ action, subAccountId, nonce, expiresAfter }: SignedRequest): TypedMessage {
   return nonce > 0n
-    ? { type: 'SubAccountActionNonce', values: { subAccountId, action: request.action, nonce, expiresAfter } }
-    : { type: 'SubAccountAction', values: { subAccountId, action: request.action, expiresAfter } };
+    ? { type: 'SubAccountActionNonce', values: { subAccountId, action, nonce, expiresAfter } }
+    : { type: 'SubAccountAction', values: { subAccountId, action, expiresAfter } };
 }
 
 /** From here on a number of `expiresAfter` is milliseconds, below it seconds (R-05). */
@@ -108,12 +112,33 @@ export function accountBehind(state: Readonly<State>, subAccountId: bigint): Acc
 /** Step 12: what a wallet is to an account (wire 1.8, R-08), or null for a stranger. */
 export function roleOf(state: Readonly<State>, account: Account, wallet: Address): Role | null {
   if (account.owner === wallet) return 'owner';
-  return state.wallets.get(account.owner)?.managers.has(wallet) ? 'manager' : null;
+  if (state.wallets.get(account.owner)?.managers.has(wallet)) return 'manager';
+  // No delegation is past its end: its timer took it away (SEC-14).
+  return account.delegations.get(wallet)?.permission ?? null;
 }
 
-/** R-07. A subaccount that does not exist gets the same answer as one that is somebody else's. */
-export const strangerRefusal = (authority: Authority, wallet: Address): Refusal =>
-  refuse(authority.strangerCode, `wallet ${wallet} is not authorized to act on this subaccount`);
+/** True when the wallet has a role on the account that the authority names. */
+export function mayAct(state: Readonly<State>, { roles }: Authority, account: Account, wallet: Address): boolean {
+  const role = roleOf(state, account, wallet);
+  return role !== null && roles.includes(role);
+}
+
+/** What a wallet hears that may not do this. An action says where the contract has its own words (R-07, wire 1.8). */
+export function authorityRefusal(
+  authority: Authority,
+  wallet: Address,
+  account: Account | undefined,
+  role: Role | null,
+): Refusal {
+  const { strangerCode, strangerText, refusal, missing } = authority;
+  if (!account && missing) return missing;
+  if (role !== null && refusal) return refusal;
+  return refuse(strangerCode, strangerText ?? `wallet ${wallet} is not authorized to act on this subaccount`);
+}
+
+/** Why a signature proves nothing, in the action's own words where the contract fixes them. */
+export const signatureRefusal = ({ signatureText }: Authority, refusal: Refusal): Refusal =>
+  signatureText !== undefined && refusal.code === 'UNAUTHORIZED' ? refuse('UNAUTHORIZED', signatureText) : refusal;
 
 function uint64Of(value: Json | undefined, field: string): bigint | Refusal {
   if (value === undefined || value === null) return 0n;

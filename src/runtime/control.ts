@@ -1,5 +1,6 @@
 import { parseAddress } from '../api/address.ts';
 import { formatLots, formatPrice, formatPriceUnits } from '../api/format.ts';
+import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
 import type { ControlCommand, ExchangeStatus, MarketStatus } from '../engine/command.ts';
 import type { Market, State } from '../engine/state.ts';
 import { parseUnits } from '../kernel/decimal.ts';
@@ -18,6 +19,17 @@ export interface Steering {
   setWhitelisted(wallet: string, whitelisted: boolean): void;
   /** Null gives the wallet back to its volume. */
   setTier(wallet: string, tierId: string | null): void;
+  /**
+   * Gives a wallet a referral code and the multiplier of its fees, as decimal text above 0 and below 1; a null code takes
+   * both away.
+   */
+  setReferral(wallet: string, code: string | null, discount?: string): void;
+  /** Makes a wallet a manager of every subaccount of `owner`, or ends that; it says nothing when nothing changes. */
+  setManager(owner: string, manager: string, appointed: boolean): void;
+  /** Ends a pending withdrawal now. */
+  settleWithdrawal(requestId: string, outcome: WithdrawalOutcome): void;
+  /** Says how the next withdrawal of a subaccount will end; without a word each succeeds. */
+  planWithdrawal(subAccountId: string, outcome: WithdrawalOutcome): void;
   setMarketStatus(symbol: string, status: MarketStatus): void;
   setExchangeStatus(status: ExchangeStatus): void;
   /** Opens a subaccount for a wallet and answers with its id. */
@@ -61,6 +73,22 @@ export function steer(state: State, sequencer: Sequencer): Steering {
     setWhitelisted: (wallet, whitelisted) =>
       run({ type: 'SetWhitelisted', wallet: walletFrom(wallet), whitelisted }, 'wallet'),
     setTier: (wallet, tierId) => run({ type: 'SetTier', wallet: walletFrom(wallet), tierId }, 'tierId'),
+    setReferral: (wallet, code, discount) => {
+      const referral = code === null ? null : { code, discount: Number(unitsFrom('discount', discount ?? '')) };
+      run({ type: 'SetReferral', wallet: walletFrom(wallet), referral }, 'discount');
+    },
+    setManager: (owner, manager, appointed) =>
+      run(
+        { type: 'SetManager', owner: walletFrom(owner, 'owner'), manager: walletFrom(manager, 'manager'), appointed },
+        'manager',
+      ),
+    settleWithdrawal: (requestId, outcome) => {
+      const pending = [...state.withdrawals.values()].some((withdrawal) => withdrawal.requestId === requestId);
+      if (!pending) throw new ControlError('NOT_FOUND', 'requestId', 'no such pending withdrawal');
+      run({ type: 'SettleWithdrawal', requestId, outcome }, 'requestId');
+    },
+    planWithdrawal: (id, outcome) =>
+      run({ type: 'PlanWithdrawal', account: accountOf(state, id), outcome }, 'subAccountId'),
     setMarketStatus: (symbol, status) => run({ type: 'SetMarketStatus', symbol, status }, 'symbol'),
     setExchangeStatus: (status) => run({ type: 'SetExchangeStatus', status }, 'status'),
     openAccount: (wallet, name = '') => {
@@ -120,8 +148,8 @@ function priceFrom(text: string): PriceUnits {
   throw new ControlError('INVALID_VALUE', 'price', 'price is higher than the exchange can count');
 }
 
-function walletFrom(text: string): Address {
+function walletFrom(text: string, field = 'wallet'): Address {
   const wallet = parseAddress(text);
   if (wallet !== undefined) return wallet;
-  throw new ControlError('INVALID_VALUE', 'wallet', 'wallet must be 0x and 40 hex digits');
+  throw new ControlError('INVALID_VALUE', field, `${field} must be 0x and 40 hex digits`);
 }

@@ -7,10 +7,12 @@ import { Bus } from './bus.ts';
 import { ExchangeClock } from './clock.ts';
 import { type Steering, steer } from './control.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { DocsRoutes } from './docs-routes.ts';
 import { HistoryFeeder } from './history-feeder.ts';
 import type { Journal } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import type { Settings } from './options.ts';
+import { packageVersion } from './package-root.ts';
 import { RequestIds } from './request-id.ts';
 import { Router } from './router.ts';
 import { Sequencer } from './sequencer.ts';
@@ -40,6 +42,7 @@ export async function startCore(settings: Settings): Promise<Core> {
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
+    origin: settings.config,
   });
   const feeder = new HistoryFeeder(history, log);
   history.record(events);
@@ -58,7 +61,11 @@ export async function startCore(settings: Settings): Promise<Core> {
     journal,
     bus,
     clock,
-    router: new Router({ ...shared, dispatcher }),
+    router: new Router({
+      ...shared,
+      dispatcher,
+      docs: new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName }),
+    }),
     steering: steer(state, sequencer),
     stop: () => {
       clock.stop();

@@ -242,7 +242,7 @@ describe('a failure of ours', () => {
       tradeActions: new Map(),
       infoActions: new Map([['getMids', broken]]),
     });
-    const reply = await dispatcher.info(Buffer.from('{"action":"getMids"}'));
+    const reply = await dispatcher.info(Buffer.from('{"action":"getMids"}'), '127.0.0.1');
     expect(reply.http).toBe(500);
     expect(reply.envelope).toMatchObject({
       status: 'error',

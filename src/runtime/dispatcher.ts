@@ -1,7 +1,9 @@
 import type { ActionContext, InfoRead, TradeRead, TradeWrite } from '../api/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../api/envelope.ts';
+import type { TypedMessage } from '../api/signing.ts';
 import type { Views } from '../api/views.ts';
-import { isNonceUsed } from '../engine/admission/nonce.ts';
+import { isNonceKept, isNonceUsed } from '../engine/admission/nonce.ts';
+import type { Surface } from '../engine/admission/limit-terms.ts';
 import type { Command } from '../engine/command.ts';
 import type { InputOutcome } from '../engine/outcome.ts';
 import type { Account, State } from '../engine/state.ts';
@@ -10,15 +12,19 @@ import type { AccountNo, Address } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import {
   accountBehind,
+  authorityRefusal,
   infoRequestOf,
   isExpired,
+  isTooLarge,
+  mayAct,
   messageOf,
+  nameMessageOf,
   type Request,
   readBody,
   roleOf,
+  signatureRefusal,
   type SignedParts,
   signedPartsOf,
-  strangerRefusal,
   tradeRequestOf,
 } from './admission.ts';
 import { failureText } from './failure-texts.ts';
@@ -26,6 +32,7 @@ import type { Log } from './log.ts';
 import type { RequestIds } from './request-id.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureChecker } from './signature.ts';
+import { Toll } from './toll.ts';
 
 /** An answer of the two POST surfaces. */
 export interface Reply {
@@ -50,6 +57,9 @@ type AnyAction = TradeWrite | TradeRead | InfoRead;
 /** Nonces of requests for subaccounts that do not exist are kept under this number, so that they are spent like any other. */
 const NO_ACCOUNT: AccountNo = -1;
 
+/** R-05. It is taken from the address alone: who sent a late request is never found out (SEC-28). */
+const STALE_CANCEL_FACTOR = 5;
+
 /**
  * Judges one request at a time in the order of wire 0.3 (R-01); the first step that fails decides the answer.
  * From the clock reading on, everything happens in one piece: no other request comes in between.
@@ -61,45 +71,67 @@ export class Dispatcher {
     this.#parts = parts;
   }
 
-  /** POST /v1/trade. */
-  async trade(bytes: Uint8Array): Promise<Reply> {
+  /** POST /v1/trade. `ip` is the address that pays for it. */
+  async trade(bytes: Uint8Array, ip: string): Promise<Reply> {
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'));
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : tradeRequestOf(body, this.#parts.tradeActions);
-    if (isRefusal(request)) return this.#reply(request);
-    return this.#guarded(request, () => this.#judgeTrade(request));
+    return this.#guarded(request, this.#tollFor(request, 'trade', ip), (known, toll) => this.#judgeTrade(known, toll));
   }
 
   /** POST /v1/info. */
-  async info(bytes: Uint8Array): Promise<Reply> {
+  async info(bytes: Uint8Array, ip: string): Promise<Reply> {
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'));
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : infoRequestOf(body, this.#parts.infoActions);
-    if (isRefusal(request)) return this.#reply(request);
-    return this.#guarded(request, () => this.#judgeInfo(request));
+    return this.#guarded(request, this.#tollFor(request, 'info', ip), (known, toll) => this.#judgeInfo(known, toll));
   }
 
-  #judgeTrade(request: Request<TradeWrite | TradeRead>): unknown {
-    const { sequencer, checker } = this.#parts;
+  #judgeTrade(request: Request<TradeWrite | TradeRead>, toll: Toll): unknown {
+    const { sequencer } = this.#parts;
     const { action } = request;
     const now = sequencer.settle();
     const parts = signedPartsOf(request);
-    if (isRefusal(parts)) return parts;
+    if (isRefusal(parts)) return signatureRefusal(action.auth, parts);
     const message = messageOf(action, parts.request);
     if (isRefusal(message)) return message;
-    if (isExpired(parts.request.expiresAfter, now)) return refuse('UNAUTHORIZED', 'request expired');
-    const wallet = checker.recover(message, parts.signature);
-    if (isRefusal(wallet)) return wallet;
-    return action.kind === 'write' ? this.#write(action, parts, wallet, now) : this.#read(action, parts, wallet, now);
+    if (isExpired(parts.request.expiresAfter, now)) {
+      const isStaleCancel = action.kind === 'write' && action.cancels === true;
+      if (isStaleCancel && !toll.multiply(STALE_CANCEL_FACTOR)) return refuse('RATE_LIMIT_EXCEEDED');
+      return refuse('UNAUTHORIZED', 'request expired');
+    }
+    const wallet = this.#signerOf(action, parts, message);
+    if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
+    return action.kind === 'write'
+      ? this.#write(action, parts, wallet, now, toll)
+      : this.#read(action, parts, wallet, now, toll);
   }
 
-  #judgeInfo({ action, params }: Request<InfoRead>): unknown {
+  /** Step 10. Where a signature over the name is as good, it counts once the other gives nobody who may do this (R-11). */
+  #signerOf(
+    action: TradeWrite | TradeRead,
+    { request, signature }: SignedParts,
+    message: TypedMessage,
+  ): Address | Refusal {
+    const { state, checker } = this.#parts;
+    const signer = checker.recover(message, signature);
+    if (action.kind === 'read' || !action.nameSignature || isRefusal(signer)) return signer;
+    const account = accountBehind(state, request.subAccountId);
+    if (!account || mayAct(state, action.auth, account, signer)) return signer;
+    const byName = checker.recover(nameMessageOf(request), signature);
+    return !isRefusal(byName) && mayAct(state, action.auth, account, byName) ? byName : signer;
+  }
+
+  #judgeInfo({ action, params }: Request<InfoRead>, toll: Toll): unknown {
     const { state, sequencer, views } = this.#parts;
+    toll.pay();
     const now = sequencer.settle();
     const parsed = action.parse(params, { state, now });
     return isRefusal(parsed) ? parsed : action.read(parsed, { state, now, views });
   }
 
   /** Steps 11 to 16 of a write. The nonce is spent from here on, whatever the later steps say (R-03, SEC-07). */
-  #write(action: TradeWrite, { request }: SignedParts, wallet: Address, now: TimeMs): unknown {
+  #write(action: TradeWrite, { request }: SignedParts, wallet: Address, now: TimeMs, toll: Toll): unknown {
     const { state, sequencer } = this.#parts;
     const { nonce } = request;
     if (nonce === 0n) return refuse('MISSING_REQUIRED_FIELD', 'nonce is required for this operation');
@@ -107,12 +139,23 @@ export class Dispatcher {
     const accountNo = account?.no ?? NO_ACCOUNT;
     if (isNonceUsed(state, wallet, accountNo, nonce)) return refuse('UNAUTHORIZED', 'nonce already used');
     const submit = (commands: readonly Command[]): InputOutcome =>
-      sequencer.submit({ kind: 'request', wallet, account: accountNo, action: action.name, nonce, commands });
+      sequencer.submit({
+        kind: 'request',
+        wallet,
+        account: accountNo,
+        action: action.name,
+        nonce,
+        commands,
+        ...toll.take(),
+      });
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context)) {
-      // A wallet the exchange never heard of has no nonces to guard; keeping them would let noise fill the table (SEC-31).
-      if (state.wallets.has(wallet)) submit([]);
+      if (isNonceKept(state, wallet, accountNo)) submit([]);
       return context;
+    }
+    if (!toll.admitsAccount(context.account)) {
+      submit([]);
+      return refuse('RATE_LIMIT_EXCEEDED');
     }
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {
@@ -126,10 +169,13 @@ export class Dispatcher {
     return action.toResult(parsed, submit(action.toCommands(parsed, context)).outcomes, context);
   }
 
-  #read(action: TradeRead, { request }: SignedParts, wallet: Address, now: TimeMs): unknown {
-    const { state, views } = this.#parts;
-    const context = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);
-    if (isRefusal(context)) return context;
+  #read(action: TradeRead, { request }: SignedParts, wallet: Address, now: TimeMs, toll: Toll): unknown {
+    const { state, sequencer, views } = this.#parts;
+    const admitted = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);
+    if (isRefusal(admitted)) return admitted;
+    if (!toll.admitsAccount(admitted.account)) return refuse('RATE_LIMIT_EXCEEDED');
+    toll.pay();
+    const context = { ...admitted, now: sequencer.settle() };
     const parsed = action.parse(request.params, context);
     return isRefusal(parsed) ? parsed : action.read(parsed, { ...context, views });
   }
@@ -142,9 +188,11 @@ export class Dispatcher {
     now: TimeMs,
   ): ActionContext | Refusal {
     const { state } = this.#parts;
-    const role = account && roleOf(state, account, wallet);
-    if (!account || !role || !action.auth.roles.includes(role)) return strangerRefusal(action.auth, wallet);
-    return { state, now, wallet, account };
+    const role = account ? roleOf(state, account, wallet) : null;
+    if (!account || role === null || !action.auth.roles.includes(role)) {
+      return authorityRefusal(action.auth, wallet, account, role);
+    }
+    return { state, now, wallet, account, role };
   }
 
   /** Step 5. Decided when the request comes, so that one that waits for history is still served when a drain begins. */
@@ -157,23 +205,60 @@ export class Dispatcher {
     return this.#parts.state.wallets.get(account.owner)?.whitelisted === true;
   }
 
+  /** What a request asks of the buckets; one that names no action of ours costs one token (R-01). */
+  #tollFor(request: Request<AnyAction> | Refusal, surface: Surface, ip: string): Toll {
+    if (isRefusal(request)) return new Toll(this.#parts, { ip, surface, tokens: 1 });
+    const { action, params } = request;
+    const orders = action.kind === 'write' ? (action.orders?.(params) ?? 0) : 0;
+    return new Toll(this.#parts, { ip, surface, tokens: action.cost(params), orders });
+  }
+
   /**
    * History is loaded before anything is judged, so that judging never waits. Whatever goes wrong inside is
    * told to the log and to nobody else (SEC-23, SEC-24).
    */
-  async #guarded({ action, body }: Request<AnyAction>, judge: () => unknown): Promise<Reply> {
-    if (!this.#accepts(action)) return this.#reply(refuse('SERVICE_UNAVAILABLE'));
+  async #guarded<A extends AnyAction>(
+    request: Request<A> | Refusal,
+    toll: Toll,
+    judge: (request: Request<A>, toll: Toll) => unknown,
+  ): Promise<Reply> {
     try {
-      if (action.kind === 'read' && action.usesHistory) await this.#parts.views.ready();
-      return this.#reply(judge());
+      if (isRefusal(request))
+        return this.#reply(
+          this.#tolled(toll, () => request),
+          toll,
+        );
+      const { action } = request;
+      const accepted = this.#accepts(action);
+      if (accepted && action.kind === 'read' && action.usesHistory) await this.#parts.views.ready();
+      const answer = (): unknown => (accepted ? judge(request, toll) : refuse('SERVICE_UNAVAILABLE'));
+      return this.#reply(this.#tolled(toll, answer), toll);
     } catch (error) {
-      this.#parts.log.error({ err: error }, `${action.name} failed`);
-      return this.#reply(refuse('INTERNAL_ERROR', failureText(action.name, body)));
+      const name = isRefusal(request) ? 'a request' : request.action.name;
+      this.#parts.log.error({ err: error }, `${name} failed`);
+      const text = isRefusal(request) ? undefined : failureText(name, request.body);
+      return this.#reply(refuse('INTERNAL_ERROR', text), toll);
     }
   }
 
-  #reply(result: unknown): Reply {
-    const meta = { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
+  /** Step 2, and the end of every request: whatever came of it, it is paid for. */
+  #tolled(toll: Toll, answer: () => unknown): unknown {
+    this.#parts.sequencer.settle();
+    if (!toll.admitsAddress()) return refuse('RATE_LIMIT_EXCEEDED');
+    try {
+      return answer();
+    } finally {
+      toll.pay();
+    }
+  }
+
+  #reply(result: unknown, toll?: Toll): Reply {
+    const rateLimit = toll?.snapshot();
+    const meta = {
+      requestId: this.#parts.requestIds.next(),
+      timestamp: this.#parts.sequencer.now(),
+      ...(rateLimit && { rateLimit }),
+    };
     return isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };

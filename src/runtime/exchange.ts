@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from '../client/client.ts';
 import { NonceSource } from '../client/nonce.ts';
 import { invariant } from '../kernel/assert.ts';
@@ -11,11 +9,12 @@ import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { fetchInProcess } from './in-process-fetch.ts';
 import { type ExchangeOptions, settingsOf } from './options.ts';
-import { packageRoot } from './package-root.ts';
+import { packageVersion } from './package-root.ts';
 import { exchangeDigest } from './state-digest.ts';
 
 export type { DevAccount } from './dev-accounts.ts';
 export type { HttpAnswer, HttpRequest } from './http.ts';
+export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
 
 /** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
@@ -97,6 +96,10 @@ class LocalExchange implements Exchange {
     setIndexPrice: (...given) => this.#core.steering.setIndexPrice(...given),
     setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
     setTier: (...given) => this.#core.steering.setTier(...given),
+    setReferral: (...given) => this.#core.steering.setReferral(...given),
+    setManager: (...given) => this.#core.steering.setManager(...given),
+    settleWithdrawal: (...given) => this.#core.steering.settleWithdrawal(...given),
+    planWithdrawal: (...given) => this.#core.steering.planWithdrawal(...given),
     setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
     setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
@@ -224,11 +227,4 @@ class LocalExchange implements Exchange {
       ...summaryOfState(state, sequencer.now()),
     };
   }
-}
-
-let version: string | undefined;
-
-function packageVersion(): string {
-  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
-  return version;
 }

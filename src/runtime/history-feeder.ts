@@ -13,6 +13,7 @@ export class HistoryFeeder {
   readonly #log: Log;
   #scheduled = false;
   #ready = false;
+  #stopped = false;
 
   constructor(history: History, log: Log) {
     this.#history = history;
@@ -21,7 +22,8 @@ export class HistoryFeeder {
 
   /** To be called after each input. */
   nudge(): void {
-    if (this.#scheduled || !(this.#ready ? this.#history.backlog >= BATCH : this.#history.wantsReady)) return;
+    if (this.#stopped || this.#scheduled || !(this.#ready ? this.#history.backlog >= BATCH : this.#history.wantsReady))
+      return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#work().catch((error: unknown) => this.#log.error({ err: error }, 'history could not be written'));
@@ -30,11 +32,12 @@ export class HistoryFeeder {
 
   /** Nothing more is written; the waiting rows are left to a read, if there is one. */
   stop(): void {
-    this.#scheduled = true;
+    this.#stopped = true;
   }
 
   async #work(): Promise<void> {
     await this.#history.ready();
+    if (this.#stopped) return;
     this.#ready = true;
     this.#history.feed(BATCH);
     this.#scheduled = false;

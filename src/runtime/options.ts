@@ -1,6 +1,7 @@
 import type { ExchangeConfig, NonceRule } from '../engine/config.ts';
 import { ControlError } from './control-error.ts';
 import { type ClockMode, WALL_TIME, type WallTime } from './clock.ts';
+import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { loadWorld, type WorldFile, worldToConfig } from './world-file.ts';
 
@@ -19,6 +20,8 @@ export interface ExchangeOptions {
   readonly serviceName?: string;
   /** R-03. Default `increasing`. */
   readonly nonceRule?: NonceRule;
+  /** How requests are limited (R-40). Default: as the specification states it. */
+  readonly limits?: LimitOptions;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -36,12 +39,16 @@ export interface Settings {
   readonly wall: WallTime;
 }
 
-/** Throws WorldFileError, or ControlError for a start time that is none. */
+/** Throws WorldFileError, or ControlError for a start time or a limit that is none. */
 export function settingsOf(options: ExchangeOptions): Settings {
   const { clock = 'manual', speed = 1, wall = WALL_TIME, world = 'default', serviceName = 'PerpSim' } = options;
   const startTime = startTimeOf(options.startTime) ?? (clock === 'live' ? wall.now() : undefined);
+  const limits = readLimits(options.limits ?? {});
+  const base = configOfWorld(world);
   const config = {
-    ...configOfWorld(world),
+    ...base,
+    tiers: withBuckets(base.tiers, limits),
+    limits: limitsOf(limits),
     seed: String(options.seed ?? '1'),
     nonceRule: options.nonceRule ?? 'increasing',
     ...(startTime !== undefined && { startTime }),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invariant } from '../kernel/assert.ts';
@@ -15,4 +15,12 @@ export function packageRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+let version: string | undefined;
+
+/** The version of this package, as its manifest says. */
+export function packageVersion(): string {
+  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  return version;
 }

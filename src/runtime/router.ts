@@ -1,5 +1,6 @@
 import {
   AGGREGATOR_FAILED,
+  AGGREGATOR_RATE_LIMITED,
   AGGREGATOR_ROUTES,
   type AggregatorAnswer,
   type AggregatorRoute,
@@ -7,25 +8,34 @@ import {
 import { type AnswerMeta, errorEnvelope } from '../api/envelope.ts';
 import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply } from './dispatcher.ts';
+import type { DocsRoutes } from './docs-routes.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
+import { Toll } from './toll.ts';
 
 export type RouterParts = Pick<DispatcherParts, 'state' | 'sequencer' | 'views' | 'requestIds' | 'log'> & {
   readonly dispatcher: Dispatcher;
+  readonly docs: DocsRoutes;
 };
 
-const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(AGGREGATOR_ROUTES.map((route) => [route.path, route]));
+/** Streaming clients ask for the status below their own base (wire 7.3). */
+const ALSO_AT: ReadonlyMap<string, string> = new Map([['/v1/exchange/status', '/v1/ws/exchange/status']]);
+const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
+  AGGREGATOR_ROUTES.flatMap((route) =>
+    [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
+  ),
+);
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
-/** The whole public API without a socket: the two POST surfaces and the GET routes. Paths are matched exactly. */
+/** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
 export class Router {
   readonly #parts: RouterParts;
-  readonly #posts: ReadonlyMap<string, (body: Uint8Array) => Promise<Reply>>;
+  readonly #posts: ReadonlyMap<string, (body: Uint8Array, ip: string) => Promise<Reply>>;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
     this.#posts = new Map([
-      ['/v1/trade', (body) => parts.dispatcher.trade(body)],
-      ['/v1/info', (body) => parts.dispatcher.info(body)],
+      ['/v1/trade', (body, ip) => parts.dispatcher.trade(body, ip)],
+      ['/v1/info', (body, ip) => parts.dispatcher.info(body, ip)],
     ]);
   }
 
@@ -34,30 +44,35 @@ export class Router {
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
     if (post) return this.#post(request, post);
-    const route = GET_ROUTES.get(path);
+    const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
     if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
     if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
-    return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1));
+    if ('body' in route) return route;
+    return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1), request.ip);
   }
 
-  async #post(request: HttpRequest, post: (body: Uint8Array) => Promise<Reply>): Promise<HttpAnswer> {
+  async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpAnswer> {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
-    const { http, envelope } = await post(request.body);
+    const { http, envelope } = await post(request.body, request.ip);
     return written(http, envelope);
   }
 
-  async #get(route: AggregatorRoute, query: string): Promise<HttpAnswer> {
-    const { status, headers, body } = await this.#ask(route, query);
+  async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpAnswer> {
+    const { status, headers, body } = await this.#ask(route, query, ip);
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
   }
 
-  async #ask(route: AggregatorRoute, query: string): Promise<AggregatorAnswer> {
+  async #ask(route: AggregatorRoute, query: string, ip: string): Promise<AggregatorAnswer> {
     const { state, sequencer, views, log } = this.#parts;
     try {
       if (route.usesHistory) await views.ready();
+      sequencer.settle();
+      const toll = new Toll({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
+      if (!toll.admitsAddress()) return AGGREGATOR_RATE_LIMITED;
+      toll.pay();
       const now = sequencer.settle();
       return route.answer(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
     } catch (error) {

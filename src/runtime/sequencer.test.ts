@@ -7,6 +7,7 @@ import { settingsOf } from './options.ts';
 import { Sequencer } from './sequencer.ts';
 
 const START = 1_767_571_200_000;
+const HOUR_MS = 3_600_000;
 const DRAIN = { kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'draining' }] } as const;
 
 function setUp(change: (engine: Engine) => void = () => undefined, world = 'quiet') {
@@ -61,10 +62,15 @@ describe('submit', () => {
 });
 
 describe('moveTo', () => {
-  test('crosses a quiet stretch in one step', () => {
+  test('crosses a quiet stretch from one full hour to the next, which is when funding falls due', () => {
     const { sequencer, journal } = setUp();
-    sequencer.moveTo(START + 30 * 86_400_000);
-    expect([...journal.records()].map(({ input }) => input)).toEqual([{ kind: 'clock', at: START + 30 * 86_400_000 }]);
+    sequencer.moveTo(START + 3.5 * HOUR_MS);
+    expect([...journal.records()].map(({ input }) => input)).toEqual([
+      { kind: 'clock', at: START + HOUR_MS },
+      { kind: 'clock', at: START + 2 * HOUR_MS },
+      { kind: 'clock', at: START + 3 * HOUR_MS },
+      { kind: 'clock', at: START + 3.5 * HOUR_MS },
+    ]);
   });
 
   test('takes a long way in steps of a minute where much falls due, and tells the events it caused', () => {

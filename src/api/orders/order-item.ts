@@ -11,6 +11,8 @@ export interface OrderItem extends SignedOrder {
   readonly expiresAt: number;
   readonly durationSeconds: number;
   readonly intervalSeconds: number;
+  readonly sizeVarianceBps: number;
+  readonly intervalVarianceBps: number;
 }
 
 const ITEM = {
@@ -29,6 +31,8 @@ const ITEM = {
   expiresAt: 'integer',
   durationSeconds: 'integer',
   intervalSeconds: 'integer',
+  sizeVarianceBps: 'integer',
+  intervalVarianceBps: 'integer',
 } as const;
 
 /** Reads an item's JSON types. Errors: INVALID_FORMAT. */
@@ -51,6 +55,8 @@ export function readOrderItem(source: JsonObject): OrderItem | Refusal {
     expiresAt: item.expiresAt ?? 0,
     durationSeconds: item.durationSeconds ?? 0,
     intervalSeconds: item.intervalSeconds ?? 0,
+    sizeVarianceBps: item.sizeVarianceBps ?? 0,
+    intervalVarianceBps: item.intervalVarianceBps ?? 0,
   };
 }
 

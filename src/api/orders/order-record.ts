@@ -11,6 +11,7 @@ import {
   SymbolText,
   Time,
 } from '../primitives.ts';
+import { LINKED_FIELDS, linkedFields } from './linked-fields.ts';
 import type { OrderHistoryRow } from '../views.ts';
 import {
   DEFAULT_TRIGGER_PRICE_TYPE,
@@ -62,6 +63,7 @@ const OrderRecord = Closed({
   cumulative_filled_value: DecimalText,
   position_id: Nullable(IdText),
   legs: Nullable(Type.Array(Leg)),
+  ...LINKED_FIELDS,
 });
 export const OrderRecords = Type.Array(OrderRecord);
 export type OrderRecord = Static<typeof OrderRecord>;
@@ -97,5 +99,6 @@ export function orderRecordOf(row: OrderHistoryRow): OrderRecord {
     cumulative_filled_value: row.cumulativeFilledValue,
     position_id: row.positionId,
     legs: row.legs as OrderRecord['legs'],
+    ...linkedFields(row.takeProfit, row.stopLoss),
   };
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { EngineEvent, OrderFacts } from '../../engine/event.ts';
 import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { Refusal } from '../../kernel/errors.ts';
@@ -29,11 +30,23 @@ export type PlaceStatus = Static<typeof PlaceStatus>;
 type CanceledStatus = Static<typeof CanceledStatus>;
 type ErrorStatus = Static<typeof ErrorStatus>;
 
-/** The entry of a placed order: rejected, or what its first events made of it. */
-export function placeStatusOf(clientId: string, outcome: CommandOutcome, state: Readonly<State>): PlaceStatus {
+/** The entries of linked orders, in the order in which they were placed; rejected, each says so for itself. */
+export function groupStatusesOf(
+  { main, pairs }: PlaceGroup,
+  outcome: CommandOutcome,
+  state: Readonly<State>,
+): PlaceStatus[] {
+  const orders: readonly { readonly clientId: string }[] = [...(main ? [main] : []), ...pairs.flat()];
+  return orders.map(({ clientId }, index) => placeStatusOf(clientId, outcome, state, index));
+}
+
+/** The entry of a placed order, the `nth` of its command: rejected, or what its first events made of it. */
+export function placeStatusOf(clientId: string, outcome: CommandOutcome, state: Readonly<State>, nth = 0): PlaceStatus {
   if (outcome.refusal) return errorStatus(outcome.refusal, { venueId: null, clientId });
-  const order = placedOrderOf(outcome.events);
+  const order = placedOrderOf(outcome.events, nth);
   const named = { order: orderIdentifier(order.no, order.clientId), id: venueIdOf(order.no) };
+  // A TWAP waits for its later chunks whatever its first one came to; TP/SL of a position are only ever resting (wire 2.4).
+  if (order.twap || coversPosition(order)) return { resting: named };
   const expiry = order.expiresAt === null ? {} : { expiresAt: order.expiresAt };
   const { lots, value } = takenBy(order.no, outcome.events);
   if (lots > 0) {
@@ -41,8 +54,8 @@ export function placeStatusOf(clientId: string, outcome: CommandOutcome, state: 
     const fill = { totalSize: formatLots(spec, lots), avgPrice: formatAverage(spec, value, lots) };
     return { filled: { ...named, ...fill, ...expiry } };
   }
-  const rested = outcome.events.some((event) => event.type === 'OrderRested' && event.order === order.no);
-  return rested ? { resting: { ...named, ...expiry } } : { canceled: named };
+  const ended = outcome.events.some((event) => event.type === 'OrderCancelled' && event.order === order.no);
+  return ended ? { canceled: named } : { resting: { ...named, ...expiry } };
 }
 
 /** The entry of an order that was cancelled on request. */
@@ -69,10 +82,13 @@ function takenBy(no: OrderNo, events: readonly EngineEvent[]): { lots: Lots; val
   return { lots, value };
 }
 
-function placedOrderOf(events: readonly EngineEvent[]): OrderFacts {
-  for (const event of events) if (event.type === 'OrderPlaced') return event.order;
-  invariant(false, 'an accepted order was placed');
+function placedOrderOf(events: readonly EngineEvent[], nth: number): OrderFacts {
+  const placed = events.filter((event) => event.type === 'OrderPlaced')[nth];
+  invariant(placed, 'an accepted order was placed');
+  return placed.order;
 }
+
+const coversPosition = ({ group }: OrderFacts): boolean => group?.role === 'child' && group.main === null;
 
 function marketOf(state: Readonly<State>, symbol: string): Market {
   const market = state.markets.get(symbol);

@@ -1,15 +1,24 @@
+import { invariant } from '../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { Units } from '../../kernel/units.ts';
 import type { ControlCommand } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
+import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
 import { markOf } from '../prices.ts';
+import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
 import { DEFAULT_TIER } from './evolve-accounts.ts';
+import { collateralSpecOf } from './transfers.ts';
+import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
 /** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
-export const CONTROL_DECIDERS: Deciders<ControlCommand['type']> = {
+export const CONTROL_DECIDERS: Deciders<Exclude<ControlCommand['type'], 'SetReferral'>> = {
   Deposit: deposit,
+  SettleWithdrawal: settleWithdrawal,
+  PlanWithdrawal: planWithdrawal,
   SetIndexPrice: setIndexPrice,
   SetWhitelisted: (state, { wallet, whitelisted }) => [{ type: 'WhitelistSet', at: state.now, wallet, whitelisted }],
   SetTier: setTier,
@@ -18,16 +27,34 @@ export const CONTROL_DECIDERS: Deciders<ControlCommand['type']> = {
       ? [{ type: 'MarketStatusSet', at: state.now, symbol, status }]
       : refuse('MARKET_NOT_FOUND'),
   SetExchangeStatus: (state, { status }) => [{ type: 'ExchangeStatusSet', at: state.now, status }],
+  SetManager: setManager,
   OpenAccount: openAccount,
 };
 
 function deposit(state: State, command: Extract<ControlCommand, { type: 'Deposit' }>): Decision {
   const { account, asset, amount } = command;
   if (!state.accounts.has(account)) return refuse('NOT_FOUND', 'Subaccount not found');
-  if (!state.config.collaterals.some((spec) => spec.asset === asset)) return refuse('ASSET_NOT_FOUND');
+  if (!collateralSpecOf(state, asset)) return refuse('ASSET_NOT_FOUND');
   if (amount <= 0n) return refuse('INVALID_VALUE', 'amount must be a positive value');
+  return [depositOf(state, account, asset, amount)];
+}
+
+/** The event of a deposit; its transaction hash and its value at this moment come with it. */
+export function depositOf(state: State, account: AccountNo, asset: string, amount: Units): EngineEvent {
+  const spec = collateralSpecOf(state, asset);
+  invariant(spec, `${asset} is a collateral`);
+  const { value } = valueOfQuantity(state, spec, amount);
   const transfer = state.counters.transfer + 1;
-  return [{ type: 'Deposited', at: state.now, account, asset, amount, transfer }];
+  return {
+    type: 'Deposited',
+    at: state.now,
+    account,
+    asset,
+    amount,
+    value,
+    transfer,
+    txHash: txHashOf(state, transfer),
+  };
 }
 
 function setIndexPrice(state: State, command: Extract<ControlCommand, { type: 'SetIndexPrice' }>): Decision {
@@ -45,13 +72,24 @@ function setIndexPrice(state: State, command: Extract<ControlCommand, { type: 'S
 
 function setTier(state: State, command: Extract<ControlCommand, { type: 'SetTier' }>): Decision {
   const tierId = command.tierId ?? DEFAULT_TIER;
-  const known = state.config.tiers.some((tier) => tier.tierId === tierId);
-  if (!known)
+  const exists = state.config.tiers.some((tier) => tier.tierId === tierId);
+  if (!exists)
     return refuse(
       'INVALID_VALUE',
       `tierId must be one of: ${state.config.tiers.map((tier) => tier.tierId).join(', ')}`,
     );
-  return [{ type: 'TierSet', at: state.now, wallet: command.wallet, tierId, custom: command.tierId !== null }];
+  const { wallet } = command;
+  const set: EngineEvent = { type: 'TierSet', at: state.now, wallet, tierId, custom: command.tierId !== null };
+  const known = state.wallets.get(wallet);
+  if (command.tierId !== null || !known) return [set];
+  const back = { ...known, tierId, startTier: tierId };
+  return [set, ...tierSteps(state, back, known.reviewing)];
+}
+
+function setManager(state: State, command: Extract<ControlCommand, { type: 'SetManager' }>): Decision {
+  const { owner, manager, appointed } = command;
+  if (manager === owner) return refuse('INVALID_VALUE', 'a wallet cannot be its own manager');
+  return [{ type: 'ManagerSet', at: state.now, owner, manager, appointed }];
 }
 
 function openAccount(state: State, command: Extract<ControlCommand, { type: 'OpenAccount' }>): Refusal | EngineEvent[] {

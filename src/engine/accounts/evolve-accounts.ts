@@ -1,6 +1,8 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { Address } from '../../kernel/ids.ts';
+import { bringBucketsUpToDate } from '../admission/limits.ts';
 import type { EngineEvent } from '../event.ts';
+import { noVolume } from '../fees/volume.ts';
 import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
 import { marketOf } from '../risk/margin.ts';
@@ -23,8 +25,11 @@ export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'Deposited' | 'Whiteli
   },
   TierSet: (state, event) => {
     const wallet = walletOf(state, event.wallet);
+    bringBucketsUpToDate(state, wallet);
     wallet.tierId = event.tierId;
     wallet.customTier = event.custom;
+    // One that is not assigned is where the wallet starts from.
+    if (!event.custom) wallet.startTier = event.tierId;
   },
 };
 
@@ -42,8 +47,12 @@ function accountOpened(state: State, event: Extract<EngineEvent, { type: 'Accoun
     positions: new Map(),
     open: new Map(),
     leverage: new Map(),
+    isolated: new Map(),
     clientIds: new Map(),
     liveOrders: 0,
+    cancelAt: null,
+    feePaying: new Map(),
+    delegations: new Map(),
   });
   state.counters.account = event.account + 1;
   walletOf(state, event.wallet).accounts.push(event.account);
@@ -51,7 +60,7 @@ function accountOpened(state: State, event: Extract<EngineEvent, { type: 'Accoun
 }
 
 /** The wallet of an address, brought to life on its first mention. */
-function walletOf(state: State, address: Address): Wallet {
+export function walletOf(state: State, address: Address): Wallet {
   const existing = state.wallets.get(address);
   if (existing) return existing;
   const wallet: Wallet = {
@@ -59,6 +68,10 @@ function walletOf(state: State, address: Address): Wallet {
     whitelisted: false,
     tierId: DEFAULT_TIER,
     customTier: false,
+    startTier: DEFAULT_TIER,
+    reviewing: false,
+    volume: noVolume(),
+    referral: null,
     accounts: [],
     managers: new Set(),
   };

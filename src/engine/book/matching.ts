@@ -1,12 +1,13 @@
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { Side } from '../command.ts';
+import { isMarketKind } from '../orders/order-kind.ts';
 import { priceBound } from '../prices.ts';
 import { notionalOf } from '../risk/margin.ts';
 import { type Account, type Market, type Order, oppositeOf, remainingOf, signOf } from '../state.ts';
 
 /** The worst price an incoming order meets: its own limit, or the band of a market order. */
 export function limitOf(market: Market, order: { side: Side; kind: string; price: Ticks }): Ticks {
-  if (order.kind !== 'market') return order.price;
+  if (!isMarketKind(order.kind)) return order.price;
   const { marketCap, marketFloor } = market.spec;
   return priceBound(market.mark, order.side, marketCap, marketFloor);
 }

@@ -8,5 +8,5 @@ import { findOrder } from './find-order.ts';
 export function cancelOrder(state: State, command: CancelOrder): Decision {
   const order = findOrder(state, command.account, command.order);
   if (!order) return refuse('ORDER_NOT_FOUND');
-  return [{ type: 'OrderCancelled', at: state.now, order: order.no, cause: 'user' }];
+  return [{ type: 'OrderCancelled', at: state.now, order: order.no, cause: command.cause ?? 'user' }];
 }

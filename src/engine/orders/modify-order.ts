@@ -5,6 +5,7 @@ import type { ModifyOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { type Account, type Market, type Order, remainingOf, type State } from '../state.ts';
 import { findOrder } from './find-order.ts';
+import { modifyWaiting } from './modify-waiting.ts';
 import {
   readPrice,
   readQuantity,
@@ -25,7 +26,10 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const account = order && state.accounts.get(order.account);
   const market = order && state.markets.get(order.symbol);
   if (!order || !account || !market) return refuse('ORDER_NOT_FOUND');
-  // Plain orders have no trigger to move.
+  // What a TWAP still has to do is planned already (wire 2.4).
+  if (order.twap) return refuse('ORDER_REJECTED_BY_ENGINE');
+  if (order.phase !== 'working') return modifyWaiting(state, market, order, command);
+  // Plain orders have no trigger to move, and that of a fired one is history.
   if (command.triggerPrice !== null) return refuse('ORDER_REJECTED_BY_ENGINE');
   const price = command.price === null ? order.price : readPrice(market.spec, command.price);
   if (isRefusal(price)) return price;
@@ -36,7 +40,8 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const refusal = refuseChange(state, market, account, order, { price, quantity });
   if (refusal) return refusal;
   const keepsPlace = price === order.price && quantity <= order.quantity;
-  return [{ type: 'OrderModified', at: state.now, order: order.no, price, quantity, keepsPlace, cause: 'user' }];
+  const change = { price, quantity, triggerPrice: order.trigger?.price ?? null, keepsPlace, cause: 'user' } as const;
+  return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
 }
 
 function refuseChange(

@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
 import type { LiveStatus } from '../state.ts';
+import type { OrderPhase } from './conditional-terms.ts';
 
 /** Every state an order can be seen in, in the words of the order history (wire 2.18). */
 export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';
@@ -8,6 +9,7 @@ export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';
 /** What can happen to an order. A fill that completes it and one that does not are told apart here, not by the event. */
 export type OrderHappening =
   | 'placed'
+  | 'triggered'
   | 'filledPartly'
   | 'filledWhole'
   | 'modified'
@@ -19,13 +21,15 @@ type Nowhere = 'none';
 
 /**
  * The only place that says which states follow which. Each cell lists the states reached, in order: a
- * user's cancel passes through `cancelling`. A missing cell is our bug, never a user's mistake.
+ * user's cancel passes through `cancelling`, and a conditional order that fires is placed once more. A missing
+ * cell is our bug, never a user's mistake.
  */
 export const ORDER_TRANSITIONS: Readonly<
   Record<OrderStatus | Nowhere, Partial<Record<OrderHappening, readonly OrderStatus[]>>>
 > = {
   none: { placed: ['placed'] },
   placed: {
+    triggered: ['placed'],
     filledPartly: ['partially filled'],
     filledWhole: ['filled'],
     modified: ['modified'],
@@ -40,6 +44,7 @@ export const ORDER_TRANSITIONS: Readonly<
     cancelledByRule: ['cancelled'],
   },
   modified: {
+    triggered: ['placed'],
     filledPartly: ['partially filled'],
     filledWhole: ['filled'],
     modified: ['modified'],
@@ -68,3 +73,16 @@ export function statusAfter(from: OrderStatus | Nowhere, happening: OrderHappeni
 /** Which happening a cancellation is. */
 export const cancelHappening = (event: Extract<EngineEvent, { type: 'OrderCancelled' }>): OrderHappening =>
   event.cause === 'user' ? 'cancelledByUser' : 'cancelledByRule';
+
+/** What moves an order from waiting to the market. It may be cancelled in every phase. */
+const PHASES: Readonly<Record<OrderPhase, Partial<Record<'armed' | 'triggered', OrderPhase>>>> = {
+  asleep: { armed: 'armed' },
+  armed: { triggered: 'working' },
+  working: {},
+};
+
+export function phaseAfter(from: OrderPhase, happening: 'armed' | 'triggered'): OrderPhase {
+  const phase = PHASES[from][happening];
+  invariant(phase, `an order that is ${from} cannot be ${happening}`);
+  return phase;
+}

@@ -6,6 +6,7 @@ import type { Decision } from '../decision.ts';
 import type { OrderFacts, TimeInForce } from '../event.ts';
 import type { Account, Market, State } from '../state.ts';
 import { TIMER_PRIORITY } from '../timers.ts';
+import { isMarketKind } from './order-kind.ts';
 import {
   readPrice,
   readQuantity,
@@ -37,6 +38,16 @@ export function placeOrder(state: State, command: PlaceOrder): Decision {
   const market = state.markets.get(command.symbol);
   if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (!market) return refuse('MARKET_NOT_FOUND');
+  return acceptOrder(state, market, account, command);
+}
+
+/** The same for an account as it would be: what an isolated order brings with it is already counted. */
+export function acceptOrder(
+  state: State,
+  market: Market,
+  account: Account,
+  command: Omit<PlaceOrder, 'type'>,
+): Decision {
   const closed = refuseClosedMarket(market, state.now, command.reduceOnly);
   if (closed) return closed;
   const sizes = readSizes(market, command);
@@ -51,7 +62,7 @@ export function placeOrder(state: State, command: PlaceOrder): Decision {
   return [placed, { type: 'TimerArmed', at: state.now, timer }];
 }
 
-function readSizes(market: Market, command: PlaceOrder): { price: Ticks; quantity: Lots } | Refusal {
+function readSizes(market: Market, command: Omit<PlaceOrder, 'type'>): { price: Ticks; quantity: Lots } | Refusal {
   const isMarket = command.orderType === 'market';
   const price = isMarket ? 0 : readPrice(market.spec, command.price);
   if (isRefusal(price)) return price;
@@ -60,7 +71,7 @@ function readSizes(market: Market, command: PlaceOrder): { price: Ticks; quantit
   return isRefusal(quantity) ? quantity : { price, quantity };
 }
 
-function factsOf(state: State, command: PlaceOrder, sizes: { price: Ticks; quantity: Lots }): OrderFacts {
+function factsOf(state: State, command: Omit<PlaceOrder, 'type'>, sizes: { price: Ticks; quantity: Lots }): OrderFacts {
   const { orderType } = command;
   const rests = orderType === 'limitGtc' || orderType === 'limitGtd';
   return {
@@ -80,6 +91,11 @@ function factsOf(state: State, command: PlaceOrder, sizes: { price: Ticks; quant
     expiresAt: command.expiresAt,
     source: command.source,
     triggeredByLiquidation: false,
+    trigger: null,
+    closePosition: false,
+    group: null,
+    twap: null,
+    parent: null,
   };
 }
 
@@ -97,11 +113,11 @@ function refuseOrder(state: State, market: Market, account: Account, order: Orde
 }
 
 /** True when what is left of the order after matching stays on the book. */
-export const mayRest = (order: Pick<OrderFacts, 'timeInForce'>): boolean =>
-  order.timeInForce === 'GTC' || order.timeInForce === 'GTD';
+export const mayRest = (order: Pick<OrderFacts, 'timeInForce' | 'kind'>): boolean =>
+  !isMarketKind(order.kind) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTD');
 
 /** What depends on the orders it would meet: post-only, self trade, liquidity, and the margin of the outcome. */
-function refuseMeeting(state: State, market: Market, account: Account, order: OrderFacts): Refusal | null {
+export function refuseMeeting(state: State, market: Market, account: Account, order: OrderFacts): Refusal | null {
   const limit = limitOf(market, order);
   if (order.postOnly && wouldTrade(market, order.side, limit)) return refuse('POST_ONLY_WOULD_TRADE');
   const met = probe(market, account.no, { side: order.side, lots: order.quantity, limit });

@@ -27,12 +27,15 @@ export function nextReduceOnlyTrim(state: State, account: Account, symbol: strin
     order: newest.no,
     price: newest.price,
     quantity: newest.quantity - excess,
+    triggerPrice: newest.trigger?.price ?? null,
     keepsPlace: true,
     cause: 'reduce_only',
   };
 }
 
-const isReduceOnly = (order: Order | undefined): order is Order => order?.reduceOnly === true;
+/** Those that reserve of the position: not a TWAP parent, and a conditional order only once it has fired and rests. */
+const isReduceOnly = (order: Order | undefined): order is Order =>
+  order?.reduceOnly === true && order.twap === null && (order.trigger === null || order.resting);
 
 const cancelled = (state: State, order: Order): EngineEvent => ({
   type: 'OrderCancelled',

@@ -4,12 +4,13 @@ import { closableLots, type Probe } from '../book/matching.ts';
 import type { Side } from '../command.ts';
 import type { MarketSpec } from '../config.ts';
 import { isMarketOpen, priceBound } from '../prices.ts';
-import { feeOf, tierOfAccount } from '../risk/fees.ts';
+import { feeOf, feeRateOf, tierOfAccount } from '../risk/fees.ts';
 import {
   adjustedAccountValue,
   marketInitialMargin,
   notionalOf,
   totalInitialMargin,
+  unrealizedPnlIn,
   worstLots,
 } from '../risk/margin.ts';
 import { type Account, type Market, type State, signOf } from '../state.ts';
@@ -36,9 +37,9 @@ export function refuseClosedMarket(market: Market, now: TimeMs, reducing: boolea
   return market.status === 'close_only' && !reducing ? refuse('MARKET_CLOSED', 'market is close only') : null;
 }
 
-/** A limit price must lie within the market's band around the mark (wire 6.5). */
-export function refuseOutOfBand(market: Market, side: Side, price: Ticks): Refusal | null {
-  const bound = priceBound(market.mark, side, market.spec.limitCap, market.spec.limitFloor);
+/** A limit price must lie within the market's band around the mark (wire 6.5), or around the trigger it waits for. */
+export function refuseOutOfBand(market: Market, side: Side, price: Ticks, around = market.mark): Refusal | null {
+  const bound = priceBound(around, side, market.spec.limitCap, market.spec.limitFloor);
   const outside = side === 'buy' ? price > bound : price < bound;
   return outside ? refuse('PRICE_OUT_OF_BOUNDS') : null;
 }
@@ -55,11 +56,12 @@ export function refuseTakenClientId(account: Account, clientId: string): Refusal
   return clientId !== '' && account.clientIds.has(clientId) ? refuse('IDEMPOTENCY_CONFLICT') : null;
 }
 
-/** One more resting order must fit the owner's tier, in the market and in total (INV-27). */
-export function refuseTooManyOrders(state: State, account: Account, symbol: string): Refusal | null {
+/** More orders that may rest, or wait, must fit the owner's tier, in the market and in total (INV-27). */
+export function refuseTooManyOrders(state: State, account: Account, symbol: string, adding = 1): Refusal | null {
   const tier = tierOfAccount(state, account);
-  if ((account.open.get(symbol)?.orders.size ?? 0) >= tier.maxOrdersPerMarket) return refuse('MAX_ORDERS_PER_MARKET');
-  return account.liveOrders >= tier.maxTotalOrders ? refuse('MAX_TOTAL_ORDERS') : null;
+  const inMarket = account.open.get(symbol)?.orders.size ?? 0;
+  if (inMarket + adding > tier.maxOrdersPerMarket) return refuse('MAX_ORDERS_PER_MARKET');
+  return account.liveOrders + adding > tier.maxTotalOrders ? refuse('MAX_TOTAL_ORDERS') : null;
 }
 
 /** Reduce-only orders need a position on the other side, and together never exceed it (INV-19). */
@@ -97,7 +99,7 @@ export interface Exposure {
 
 /**
  * INSUFFICIENT_MARGIN unless initial margin holds in the order's worst case: everything of its side filled,
- * losses against the mark taken and the taker fee paid. An order that does not raise the worst case is
+ * losses against the mark taken and the taker fee paid; in an isolated market from what it holds alone. An order that does not raise the worst case is
  * never refused for margin (INV-38).
  */
 export function refuseOverMargin(state: State, market: Market, account: Account, order: Exposure): Refusal | null {
@@ -107,8 +109,13 @@ export function refuseOverMargin(state: State, market: Market, account: Account,
   const extra = order.side === 'buy' ? { buyLots: order.added, sellLots: 0 } : { buyLots: 0, sellLots: order.added };
   const after = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
   if (after <= worstLots(lots, open)) return null;
-  const growth = marketInitialMargin(market, account, extra) - marketInitialMargin(market, account);
-  const required = totalInitialMargin(state, account) + growth + worstLossOf(state, market, account, order);
+  const grown = marketInitialMargin(market, account, extra);
+  const loss = worstLossOf(state, market, account, order);
+  const isolated = account.isolated.get(symbol);
+  if (isolated) {
+    return grown + loss > isolated.margin + unrealizedPnlIn(market, account) ? refuse('INSUFFICIENT_MARGIN') : null;
+  }
+  const required = totalInitialMargin(state, account) - marketInitialMargin(market, account) + grown + loss;
   return required > adjustedAccountValue(state, account) ? refuse('INSUFFICIENT_MARGIN') : null;
 }
 
@@ -116,7 +123,7 @@ function worstLossOf(state: State, market: Market, account: Account, order: Expo
   const sign = BigInt(signOf(order.side));
   const filledLoss = sign * (order.probe.notional - notionalOf(market, order.probe.lots, market.mark));
   const restingLoss = sign * notionalOf(market, order.restingLots, order.restingPrice - market.mark);
-  const fee = feeOf(order.probe.notional, tierOfAccount(state, account).takerRate);
+  const fee = feeOf(order.probe.notional, feeRateOf(state, account, 'taker'));
   return positive(filledLoss) + positive(restingLoss) + positive(fee);
 }
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/assert.ts';
-import { divFloor, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
-import { type Ratio, UNIT, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import { divFloor, divHalfEven, maxBig } from '../../kernel/decimal.ts';
+import { type Ratio, UNIT, UNIT_BIG, UNIT_DECIMALS, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier } from '../config.ts';
 import type { Account, State } from '../state.ts';
 
@@ -29,13 +29,17 @@ export function collateralPriceOf(state: State, spec: CollateralSpec): Units {
   return BigInt(market.index);
 }
 
-/** Value of an account's holding of one asset. Haircuts apply to holdings, never to a debt. */
-export function valueOfHolding(
-  state: State,
-  account: Account,
-  spec: CollateralSpec,
-): { value: Units; adjusted: Units } {
-  const quantity = account.balances.get(spec.asset) ?? 0n;
+/** Value of an account's holding of one asset. */
+export const valueOfHolding = (state: State, account: Account, spec: CollateralSpec): HoldingValue =>
+  valueOfQuantity(state, spec, account.balances.get(spec.asset) ?? 0n);
+
+export interface HoldingValue {
+  readonly value: Units;
+  readonly adjusted: Units;
+}
+
+/** Value of a quantity held by one account. Haircuts apply to holdings, never to a debt. */
+export function valueOfQuantity(state: State, spec: CollateralSpec, quantity: Units): HoldingValue {
   if (quantity === 0n) return NOTHING;
   if (spec.priceMarket === null) return { value: quantity, adjusted: quantity };
   const value = divHalfEven(quantity * collateralPriceOf(state, spec), UNIT_BIG);
@@ -57,7 +61,7 @@ export function adjustedValueOf(value: Units, tier: HaircutTier): Units {
   return divFloor(value * BigInt(UNIT - tier.haircut), UNIT_BIG) + tier.valueAddition;
 }
 
-/** The whole row; `freeValue` is what the account could take out without falling below its requirements. */
+/** The whole row; `freeValue` as in `AccountSummary`. */
 export function collateralRowOf(
   state: State,
   account: Account,
@@ -76,13 +80,49 @@ export function collateralRowOf(
     haircut: tier.haircut,
     adjustment: tier.valueAddition,
     pendingWithdraw: account.pendingWithdraw.get(spec.asset) ?? 0n,
-    withdrawable: withdrawableOf(quantity, price, tier, freeValue),
+    withdrawable: withdrawableOf(state, account, spec, freeValue),
   };
 }
 
-/** Taking out one asset lowers the adjusted value by its price less the haircut; never more than is held. */
-function withdrawableOf(quantity: Units, price: Units, tier: HaircutTier, freeValue: Units): Units {
-  if (quantity <= 0n || freeValue <= 0n) return 0n;
-  const weight = price * BigInt(UNIT - tier.haircut);
-  return minBig(quantity, divFloor(freeValue * UNIT_BIG * UNIT_BIG, weight));
+/** The adjusted value an account gives up with a part of what it holds: across haircut bands, not at the average. */
+export function adjustedGivenUp(state: State, account: Account, spec: CollateralSpec, amount: Units): Units {
+  const held = account.balances.get(spec.asset) ?? 0n;
+  return valueOfQuantity(state, spec, held).adjusted - valueOfQuantity(state, spec, held - amount).adjusted;
+}
+
+/** True when an account can part with an amount it holds and still has what its positions and orders need. */
+export function canPart(
+  state: State,
+  account: Account,
+  spec: CollateralSpec,
+  amount: Units,
+  freeValue: Units,
+): boolean {
+  const held = account.balances.get(spec.asset) ?? 0n;
+  if (freeValue < 0n || amount > held) return false;
+  return adjustedGivenUp(state, account, spec, amount) <= freeValue;
+}
+
+/** The most of one asset that `canPart` allows, on the asset's grid: one step more is refused (INV-40). */
+export function withdrawableOf(state: State, account: Account, spec: CollateralSpec, freeValue: Units): Units {
+  const held = account.balances.get(spec.asset) ?? 0n;
+  if (held <= 0n || freeValue < 0n) return 0n;
+  const grid = gridOf(spec);
+  return largestThat(held / grid, (steps) => canPart(state, account, spec, steps * grid, freeValue)) * grid;
+}
+
+/** The smallest amount of an asset that the API can name. */
+export const gridOf = (spec: CollateralSpec): Units => 10n ** BigInt(UNIT_DECIMALS - spec.quantityPrecision);
+
+/** The largest of 0 to `most` that fits, where everything below one that fits does too. */
+export function largestThat(most: bigint, fits: (candidate: bigint) => boolean): bigint {
+  if (fits(most)) return most;
+  let low = 0n;
+  let high = most;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

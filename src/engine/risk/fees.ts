@@ -18,5 +18,19 @@ export function tierOfAccount(state: State, account: Account): TierSpec {
   return tierOf(state, wallet);
 }
 
+/**
+ * What an account pays now for a fill, as a share of its notional: the rate of its tier, reduced once by the discount
+ * of its referral (INV-34), rounded half to even to 1e-8. A rebate is left as it is.
+ */
+export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker'): Ratio {
+  const wallet = state.wallets.get(account.owner);
+  invariant(wallet, `account ${account.no} has an owner`);
+  const tier = tierOf(state, wallet);
+  const rate = role === 'maker' ? tier.makerRate : tier.takerRate;
+  const { referral } = wallet;
+  if (!referral || rate <= 0) return rate;
+  return Number(divHalfEven(BigInt(rate) * BigInt(referral.discount), UNIT_BIG));
+}
+
 /** notional x rate, rounded half to even to 1e-8 (wire 6.6, INV-34). */
 export const feeOf = (notional: Units, rate: Ratio): Units => divHalfEven(notional * BigInt(rate), UNIT_BIG);

@@ -1,12 +1,12 @@
 import { invariant } from '../../kernel/assert.ts';
-import { absBig, divHalfEven, maxBig } from '../../kernel/decimal.ts';
+import { absBig, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Account, Market, OpenTotals, Position, State } from '../state.ts';
 import { type CollateralValue, collateralRowOf, valueOfHolding } from './collateral.ts';
 import { initialMarginOf, maintenanceMarginOf, marginTierOf } from './tiers.ts';
 
-/** The figures of `crossMarginSummary` (wire 6.3), all in the settlement currency. */
+/** The figures of `crossMarginSummary` (wire 6.3), all in the settlement currency. Isolated markets are no part of it. */
 export interface AccountSummary {
   readonly accountValue: Units;
   readonly adjustedAccountValue: Units;
@@ -15,12 +15,16 @@ export interface AccountSummary {
   readonly totalUnrealizedPnl: Units;
   readonly maintenanceMargin: Units;
   readonly initialMargin: Units;
+  /** Available margin that does not rest on unrealized gains; negative when the account needs more than it has. */
+  readonly freeValue: Units;
+  /** Of the settlement asset: never more than is held. */
   readonly withdrawable: Units;
   readonly debt: Units;
 }
 
 export interface PositionRisk {
   readonly unrealizedPnl: Units;
+  /** What an isolated market holds; else initial margin of the position. */
   readonly usedMargin: Units;
   readonly maintenanceMargin: Units;
   /** Estimated, to the tick; 0 when no price liquidates it. */
@@ -61,21 +65,36 @@ export function marketInitialMargin(
     : initialMarginOf(market.spec, notionalOf(market, worst, market.mark), leverageOf(market, account));
 }
 
-/** Sum of initial margins over every market the account has a position or an order in. */
+/** Sum of initial margins over every market the account has a position or an order in; isolated ones have their own. */
 export function totalInitialMargin(state: State, account: Account): Units {
   let total = 0n;
-  for (const symbol of account.positions.keys()) total += marketInitialMargin(marketOf(state, symbol), account);
+  for (const symbol of account.positions.keys()) {
+    if (!account.isolated.has(symbol)) total += marketInitialMargin(marketOf(state, symbol), account);
+  }
   for (const symbol of account.open.keys()) {
-    if (!account.positions.has(symbol)) total += marketInitialMargin(marketOf(state, symbol), account);
+    if (account.positions.has(symbol) || account.isolated.has(symbol)) continue;
+    total += marketInitialMargin(marketOf(state, symbol), account);
   }
   return total;
+}
+
+/** Positions that share the account's collateral: all but those of isolated markets. */
+function crossPositionsOf(account: Account): Iterable<Position> {
+  if (account.isolated.size === 0) return account.positions.values();
+  return [...account.positions.values()].filter(({ symbol }) => !account.isolated.has(symbol));
+}
+
+/** Unrealized PnL of an account in one market. */
+export function unrealizedPnlIn(market: Market, account: Account): Units {
+  const position = account.positions.get(market.spec.symbol);
+  return position ? unrealizedPnlOf(market, position) : 0n;
 }
 
 /** Collateral after haircuts plus unrealized PnL: what decides every check. */
 export function adjustedAccountValue(state: State, account: Account): Units {
   let total = 0n;
   for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).adjusted;
-  for (const position of account.positions.values())
+  for (const position of crossPositionsOf(account))
     total += unrealizedPnlOf(marketOf(state, position.symbol), position);
   return total;
 }
@@ -91,7 +110,7 @@ export function summaryOf(state: State, account: Account): AccountSummary {
   let unrealized = 0n;
   let gains = 0n;
   let maintenance = 0n;
-  for (const position of account.positions.values()) {
+  for (const position of crossPositionsOf(account)) {
     const market = marketOf(state, position.symbol);
     const pnl = unrealizedPnlOf(market, position);
     unrealized += pnl;
@@ -108,7 +127,8 @@ export function summaryOf(state: State, account: Account): AccountSummary {
     totalUnrealizedPnl: unrealized,
     maintenanceMargin: maintenance,
     initialMargin: initial,
-    withdrawable: maxBig(available - gains, 0n),
+    freeValue: available - gains,
+    withdrawable: maxBig(minBig(available - gains, settlement), 0n),
     // A negative balance counts as debt only as far as open gains do not cover it (wire 6.3).
     debt: maxBig(-(settlement + maxBig(unrealized, 0n)), 0n),
   };
@@ -119,22 +139,28 @@ export function positionRiskOf(state: State, account: Account, position: Positio
   const notional = absBig(notionalOf(market, position.lots, market.mark));
   return {
     unrealizedPnl: unrealizedPnlOf(market, position),
-    usedMargin: initialMarginOf(market.spec, notional, leverageOf(market, account)),
+    usedMargin:
+      account.isolated.get(position.symbol)?.margin ??
+      initialMarginOf(market.spec, notional, leverageOf(market, account)),
     maintenanceMargin: maintenanceMarginOf(market.spec, notional),
     liquidationPrice: liquidationPriceOf(state, account, position, market),
   };
 }
 
 /**
- * The mark at which the adjusted account value meets total maintenance margin, all else fixed (wire 6.3):
+ * The mark at which the adjusted account value meets total maintenance margin, all else fixed (wire 6.3); for an
+ * isolated market its own equity and its own requirement:
  * long (q m - A + M - d) / (q (1 - r)), short (A + q m - M + d) / (q (1 + r)).
  */
 function liquidationPriceOf(state: State, account: Account, position: Position, market: Market): Ticks {
   const size = BigInt(Math.abs(position.lots)) * market.spec.notionalPerTickLot;
   const notional = size * BigInt(market.mark);
   const tier = marginTierOf(market.spec, notional);
-  const equity = adjustedAccountValue(state, account);
-  const others = summaryOf(state, account).maintenanceMargin - maintenanceMarginOf(market.spec, notional);
+  const isolated = account.isolated.get(position.symbol);
+  const equity = isolated ? isolated.margin + unrealizedPnlOf(market, position) : adjustedAccountValue(state, account);
+  const others = isolated
+    ? 0n
+    : summaryOf(state, account).maintenanceMargin - maintenanceMarginOf(market.spec, notional);
   const long = position.lots > 0;
   const value = long ? notional - equity + others - tier.deduction : equity + notional - others + tier.deduction;
   if (value <= 0n) return 0;
@@ -144,7 +170,7 @@ function liquidationPriceOf(state: State, account: Account, position: Position, 
 
 /** The row of one asset, with what of it could be withdrawn alone. */
 export function collateralValueOf(state: State, account: Account, spec: CollateralSpec): CollateralValue {
-  return collateralRowOf(state, account, spec, summaryOf(state, account).withdrawable);
+  return collateralRowOf(state, account, spec, summaryOf(state, account).freeValue);
 }
 
 /** The asset that PnL, fees and margin are counted in. */

@@ -1,8 +1,15 @@
-import { createExchange } from '../../runtime/exchange.ts';
+import { createExchange, type LimitOptions } from '../../runtime/exchange.ts';
 import type { Target } from './target.ts';
 
+export interface TargetOptions {
+  readonly world: string;
+  readonly seed: string;
+  /** Left out: requests are limited as the specification states it. */
+  readonly limits?: LimitOptions;
+}
+
 /** The simulator inside this process: the same bytes as over TCP, with a clock that stands still until told. */
-export async function inProcessTarget(options: { world: string; seed: string }): Promise<Target> {
+export async function inProcessTarget(options: TargetOptions): Promise<Target> {
   const exchange = await createExchange({ ...options, clock: 'manual' });
   const { control, clock } = exchange;
   return {
@@ -21,7 +28,11 @@ export async function inProcessTarget(options: { world: string; seed: string }):
       setExchangeStatus: (status) => settled(() => control.setExchangeStatus(status)),
       setWhitelisted: (wallet, whitelisted) => settled(() => control.setWhitelisted(wallet, whitelisted)),
       setTier: (wallet, tierId) => settled(() => control.setTier(wallet, tierId)),
+      setReferral: (wallet, code, discount) => settled(() => control.setReferral(wallet, code, discount)),
+      setManager: (owner, manager, appointed) => settled(() => control.setManager(owner, manager, appointed)),
       deposit: (subAccountId, asset, amount) => settled(() => control.deposit(subAccountId, asset, amount)),
+      settleWithdrawal: (requestId, outcome) => settled(() => control.settleWithdrawal(requestId, outcome)),
+      planWithdrawal: (subAccountId, outcome) => settled(() => control.planWithdrawal(subAccountId, outcome)),
       openAccount: (wallet, name) => settled(() => control.openAccount(wallet, name)),
       digest: () => settled(() => exchange.digest()),
     },

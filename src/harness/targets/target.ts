@@ -31,7 +31,11 @@ export interface TargetControl {
   setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<unknown>;
   setWhitelisted(wallet: string, whitelisted: boolean): Promise<unknown>;
   setTier(wallet: string, tierId: string | null): Promise<unknown>;
+  setReferral(wallet: string, code: string | null, discount?: string): Promise<unknown>;
+  setManager(owner: string, manager: string, appointed: boolean): Promise<unknown>;
   deposit(subAccountId: string, asset: string, amount: string): Promise<unknown>;
+  settleWithdrawal(requestId: string, outcome: 'success' | 'failed'): Promise<void>;
+  planWithdrawal(subAccountId: string, outcome: 'success' | 'failed'): Promise<void>;
   openAccount(wallet: string, name?: string): Promise<string>;
   digest(): Promise<string>;
 }

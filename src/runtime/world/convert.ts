@@ -1,3 +1,4 @@
+import { STANDARD_LIMITS } from '../../engine/admission/limits.ts';
 import type {
   CollateralSpec,
   DevAccountSpec,
@@ -34,11 +35,13 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
   return {
     seed,
     startTime: startTime ?? Date.parse(world.startTime),
+    historyDays: world.history.days,
     markets: world.markets.map(marketSpec),
     collaterals: world.collaterals.map(collateralSpec),
     tiers: world.tiers.map(tierSpec),
     devAccounts: world.devAccounts.map((account) => devAccountSpec(account, world)),
     nonceRule,
+    limits: STANDARD_LIMITS,
   };
 }
 

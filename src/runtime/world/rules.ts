@@ -19,7 +19,7 @@ import {
 /** The tier that the world's own accounts get; its limits bound their ladders. */
 const AGENT_TIER = 'market_maker';
 
-const FIELDS = ['name', 'description', 'startTime', 'markets', 'collaterals', 'tiers', 'devAccounts'];
+const FIELDS = ['name', 'description', 'startTime', 'history', 'markets', 'collaterals', 'tiers', 'devAccounts'];
 
 /** A value of the right shape and the node it was read from. */
 interface Found<T> {
@@ -38,6 +38,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   const startTime = field(root, 'startTime', headShape.startTime, problems);
   if (startTime !== undefined && Number.isNaN(Date.parse(startTime)))
     reportAt(problems, root, ['startTime'], 'is not a day of the calendar; correct it');
+  const history = field(root, 'history', headShape.history, problems);
   const markets = items(root, 'markets', marketShape, problems);
   const collaterals = items(root, 'collaterals', collateralShape, problems);
   const tiers = items(root, 'tiers', tierShape, problems);
@@ -54,12 +55,13 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   checkUnique(devAccounts, 'address', ({ address }) => address.toLowerCase(), problems);
   if (whole) checkLists(lists, problems);
 
-  if (problems.length > 0 || name === undefined || description === undefined || startTime === undefined)
+  if (problems.length > 0 || name === undefined || description === undefined || startTime === undefined || !history)
     return undefined;
   return {
     name,
     description,
     startTime,
+    history,
     markets: values(markets),
     collaterals: values(collaterals),
     tiers: values(tiers),

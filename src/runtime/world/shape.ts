@@ -10,6 +10,7 @@ export interface World {
   readonly description: string;
   /** RFC 3339 in UTC: where the clock of a manual exchange starts. */
   readonly startTime: string;
+  readonly history: WorldHistory;
   readonly markets: readonly WorldMarket[];
   readonly collaterals: readonly WorldCollateral[];
   readonly tiers: readonly WorldTier[];
@@ -42,6 +43,11 @@ export interface WorldMarket {
   readonly session: WorldSession | null;
   readonly process: IndexProcessSpec;
   readonly liquidity: LiquiditySpec;
+}
+
+/** Trading that is told of before the start: candles only. */
+export interface WorldHistory {
+  readonly days: number;
 }
 
 /** Deviations from the mark: "0.05" is 5 %. */
@@ -125,6 +131,8 @@ const AGENT_LOTS_MAX = 5_000_000;
 /** A tenth of the price in one step: beyond any market, and well inside exact integers. */
 const PPB_MAX = 100_000_000;
 const DAY_MS = 86_400_000;
+/** As far back as candles of a minute are served. */
+const HISTORY_DAYS_MAX = 31;
 
 const name = text();
 const asset = text(/^[A-Z0-9]{1,12}$/, 'an asset name of capital letters and digits, such as "BTC"');
@@ -252,4 +260,5 @@ export const headShape = {
   name,
   description: name,
   startTime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a UTC time such as "2026-01-05T00:00:00Z"'),
+  history: object<WorldHistory>({ days: integer(0, HISTORY_DAYS_MAX) }),
 };

@@ -7,11 +7,14 @@ import {
   AnyAnswer,
   Asset,
   ClockAnswer,
+  Discount,
   DoneAnswer,
   DurationMs,
   ExchangeStatus,
+  ManagerAction,
   MarketStatus,
   Mode,
+  ReferralCode,
   Seed,
   Speed,
   StartTime,
@@ -20,6 +23,8 @@ import {
   TierId,
   TimeMs,
   Wallet,
+  WithdrawalId,
+  WithdrawalOutcome,
   World,
 } from './schemas.ts';
 
@@ -137,6 +142,46 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     DoneAnswer,
     ({ control }, { wallet, tierId }) => {
       control.setTier(wallet, tierId);
+      return DONE;
+    },
+  ),
+  post(
+    '/referrals',
+    'Gives a wallet a referral code and a multiplier of its fees, or takes them away',
+    Type.Object({ wallet: Wallet, code: ReferralCode, discount: Type.Optional(Discount) }),
+    DoneAnswer,
+    ({ control }, { wallet, code, discount }) => {
+      control.setReferral(wallet, code, discount);
+      return DONE;
+    },
+  ),
+  post(
+    '/managers',
+    'Lets a wallet act as manager of every subaccount of another, or stops it',
+    Type.Object({ owner: Wallet, manager: Wallet, action: ManagerAction }),
+    DoneAnswer,
+    ({ control }, { owner, manager, action }) => {
+      control.setManager(owner, manager, action === 'add');
+      return DONE;
+    },
+  ),
+  post(
+    '/withdrawals',
+    'Ends a pending withdrawal now',
+    Type.Object({ requestId: WithdrawalId, outcome: WithdrawalOutcome }),
+    DoneAnswer,
+    ({ control }, { requestId, outcome }) => {
+      control.settleWithdrawal(requestId, outcome);
+      return DONE;
+    },
+  ),
+  post(
+    '/withdrawals/next',
+    'Says how the next withdrawal of a subaccount will end; without a word each succeeds',
+    Type.Object({ subAccountId: SubAccountId, outcome: WithdrawalOutcome }),
+    DoneAnswer,
+    ({ control }, { subAccountId, outcome }) => {
+      control.planWithdrawal(subAccountId, outcome);
       return DONE;
     },
   ),

@@ -38,6 +38,17 @@ export const Speed = Type.Number({
   maximum: 1_000_000,
   description: 'a number above 0 and at most 1000000: exchange milliseconds per wall millisecond',
 });
+export const ManagerAction = Type.Union([Type.Literal('add'), Type.Literal('remove')], {
+  description: '"add" or "remove"',
+});
+export const WithdrawalOutcome = Type.Union([Type.Literal('success'), Type.Literal('failed')], {
+  description: '"success" or "failed"',
+});
+export const WithdrawalId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'the requestId that a withdrawal was answered with',
+});
 export const MarketStatus = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('close_only')], {
   description: '"open", "closed" or "close_only"',
 });
@@ -49,6 +60,13 @@ export const ExchangeStatus = Type.Union(
 );
 export const TierId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
   description: 'the id of a fee tier, or null to go by volume again',
+});
+export const ReferralCode = Type.Union([Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Null()], {
+  description: 'a code of 1 to 32 letters, digits, underscores and hyphens, or null to take the referral away',
+});
+export const Discount = Type.String({
+  pattern: '^0?[.](?=.*[1-9])[0-9]{1,8}$',
+  description: 'a decimal string above 0 and below 1, such as "0.9", which leaves nine tenths of every fee',
 });
 export const AccountName = Type.String({ minLength: 1, maxLength: 50, description: 'a name of 1 to 50 characters' });
 export const Seed = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Integer({ minimum: 0 })], {

@@ -86,9 +86,10 @@ test('an order that ended in the same instant carries the reason', () => {
     { no: 1, clientId: 'b', symbol: 'BTC-USDT' },
   ];
   const refusal = { kind: 'refused', code: 'ORDER_NOT_FOUND', message: 'order not found', http: 404 } as const;
+  // The commands went newest first.
   const outcomes = [
-    { refusal: null, events: [] },
     { refusal, events: [] },
+    { refusal: null, events: [] },
   ] as const;
   const toResult = cancelAllOrders.toResult as (parsed: unknown, ...rest: unknown[]) => unknown;
   expect(toResult([first, second], outcomes, desk.context())).toMatchObject([

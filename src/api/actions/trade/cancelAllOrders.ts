@@ -60,6 +60,7 @@ export const cancelAllOrders = defineWrite<readonly Matched[], Static<typeof Can
     'CANCELALLORDERS-ERR-SYMBOL',
     'CANCELALLORDERS-ERR-NONE',
     'CANCELALLORDERS-ERR-EXPIRED',
+    'CANCELALLORDERS-TYPE-TRIGGER',
     'STATE-ORDER-CANCEL-ALL',
     'STATE-ORDER-CANCEL-PARTIAL',
     'STATE-ORDER-CANCEL-MARGIN-RELEASED',
@@ -74,6 +75,7 @@ export const cancelAllOrders = defineWrite<readonly Matched[], Static<typeof Can
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ORDER_NOT_FOUND'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 2,
+  cancels: true,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const symbols = readSymbols(params);
     if (isRefusal(symbols)) return symbols;
@@ -84,14 +86,16 @@ export const cancelAllOrders = defineWrite<readonly Matched[], Static<typeof Can
     if (isRefusal(symbols)) return symbols;
     return refuseSymbols(symbols, context) ?? matchedOrders(symbols, context);
   },
+  // Newest first, because a main order that ends takes along the children that wait for it: they are cancelled before it.
   toCommands: (orders, { account }) =>
-    orders.map(({ no }) => ({ type: 'CancelOrder', account: account.no, order: { no } })),
+    orders.toReversed().map(({ no }) => ({ type: 'CancelOrder', account: account.no, order: { no } })),
   toResult: (orders, outcomes) => {
     if (orders.length === 0) return refuse('ORDER_NOT_FOUND', 'no orders found');
+    const inOrder = outcomes.toReversed();
     return orders.map(({ no, clientId, symbol }, index) => ({
       order: orderIdentifier(no, clientId),
       orderId: venueIdOf(no),
-      message: outcomes[index]?.refusal?.message ?? '',
+      message: inOrder[index]?.refusal?.message ?? '',
       symbol,
     }));
   },

@@ -42,6 +42,7 @@ export const cancelOrders = defineWrite<readonly OrderTarget[], Static<typeof Ca
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 2,
+  cancels: true,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const ids = readIds(params);
     if (isRefusal(ids)) return ids;

@@ -28,7 +28,7 @@ export class Desk {
   context(account = 0): ActionContext {
     const found = this.state.accounts.get(account);
     if (!found) throw new Error(`no account ${account}`);
-    return { state: this.state, now: this.state.now, wallet: found.owner, account: found };
+    return { state: this.state, now: this.state.now, wallet: found.owner, account: found, role: 'owner' };
   }
 
   parse(action: TradeWrite | TradeRead, params: JsonObject, account = 0): unknown {
@@ -76,6 +76,12 @@ const NO_HISTORY: Views = {
   orderHistory: () => [],
   trades: () => ({ rows: [], total: 0 }),
   closedPositions: () => [],
+  performance: () => ({ samples: [], volume: '0' }),
+  balanceUpdates: () => [],
+  transfers: () => ({ rows: [], total: 0 }),
+  fundingPayments: () => ({ rows: [], received: '0', paid: '0', net: '0', count: 0, averageSize: '0' }),
+  fundingRates: () => [],
+  candles: () => [],
   lastTrades: () => [],
   dayStats: () => ({ prevDayPrice: '', volume: '0', quoteVolume: '0' }),
 };

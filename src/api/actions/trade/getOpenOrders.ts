@@ -1,10 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Order } from '../../../engine/state.ts';
+import type { OrderLink } from '../../../engine/orders/conditional-terms.ts';
+import type { Order, State } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { venueIdOf } from '../../../kernel/ids.ts';
 import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { formatLots, formatPrice } from '../../format.ts';
+import { TwapDetails, twapDetailsOf } from '../../orders/twap-details.ts';
+import { LINKED_FIELDS, linkedFields } from '../../orders/linked-fields.ts';
 import {
   Closed,
   DecimalText,
@@ -52,6 +55,8 @@ const OpenOrder = Closed({
   updatedTime: Time,
   filledQuantity: DecimalText,
   expiresAt: Type.Optional(Time),
+  ...LINKED_FIELDS,
+  twapDetails: Type.Optional(TwapDetails),
 });
 const OpenOrders = Type.Array(OpenOrder);
 
@@ -75,7 +80,22 @@ export const getOpenOrders = defineTradeRead<Query, Static<typeof OpenOrders>>({
   summary: 'List the live orders of a subaccount.',
   clauses: [
     'GETOPENORDERS',
+    'TWAP-RECORD-TYPE',
+    'TWAP-RECORD-FILLEDQUANTITY',
+    'TWAP-DETAILS-PRESENT',
     'TWAP-DETAILS-ABSENT-OTHER',
+    'TWAPDETAILS-FIELD-AVERAGEPRICE',
+    'TWAPDETAILS-FIELD-INTERVALMS',
+    'TWAPDETAILS-FIELD-TOTALTRADES',
+    'TWAPDETAILS-FIELD-TRADESFILLED',
+    'TWAPDETAILS-FIELD-TOTALFEES',
+    'TWAPDETAILS-FIELD-STARTEDATMS',
+    'TWAPDETAILS-FIELD-TOTALDURATIONMS',
+    'TWAPDETAILS-FIELD-SIZEVARIANCEBPS',
+    'TWAPDETAILS-FIELD-INTERVALVARIANCEBPS',
+    'ORDERREF-LINKED-SHAPE',
+    'ORDERREF-LINKED-FLAT',
+    'ORDERREF-LINKED-NAMES',
     'ORDERREF-LINKED-OMITTED',
     'AUTH-NONONCE-GETOPENORDERS',
     'RATE-COST-GETOPENORDERS',
@@ -144,16 +164,27 @@ function recordOf(order: Order, { state }: ActionContext): Static<typeof OpenOrd
     side: order.side,
     type: orderTypeWord(order.kind),
     quantity: formatLots(spec, order.quantity),
-    price: order.kind === 'market' ? '' : formatPrice(spec, order.price),
-    triggerPrice: '',
-    triggerPriceType: DEFAULT_TRIGGER_PRICE_TYPE,
+    price: order.price === 0 ? '' : formatPrice(spec, order.price),
+    triggerPrice: order.trigger ? formatPrice(spec, order.trigger.price) : '',
+    triggerPriceType: order.trigger?.priceType ?? DEFAULT_TRIGGER_PRICE_TYPE,
     timeInForce: order.timeInForce,
     reduceOnly: order.reduceOnly,
     postOnly: order.postOnly,
-    closePosition: false,
+    closePosition: order.closePosition,
     createdTime: order.createdAt,
     updatedTime: order.updatedAt,
     filledQuantity: formatLots(spec, order.filled),
+    ...linksOf(order, state),
     ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
+    ...twapDetailsOf(order, state),
   };
+}
+
+/** What is still attached to a main order: children that have ended are not. */
+function linksOf(order: Order, state: Readonly<State>) {
+  if (order.group?.role !== 'main') return {};
+  const { takeProfit, stopLoss } = order.group;
+  const live = (link: OrderLink | null) =>
+    link && state.orders.has(link.no) ? orderIdentifier(link.no, link.clientId) : null;
+  return linkedFields(live(takeProfit), live(stopLoss));
 }

@@ -48,6 +48,8 @@ const ROW: OrderHistoryRow = {
   postOnly: false,
   triggeredByLiquidation: false,
   closePosition: false,
+  takeProfit: null,
+  stopLoss: null,
   createdTime: START - 2,
   updatedTime: START - 1,
   expiresAt: null,

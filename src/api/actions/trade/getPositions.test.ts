@@ -96,6 +96,7 @@ describe('closed positions', () => {
     quantity: '0.5',
     closePrice: '94000',
     closeReason: 'close',
+    leverage: null,
     realizedPnl: '500',
     accumulatedFees: '47.25',
     netFunding: '-1.5',

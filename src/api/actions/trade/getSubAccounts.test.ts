@@ -60,7 +60,7 @@ test('collateral at its index price and after its haircut', () => {
       totalUnrealizedPnl: '0.00',
       maintenanceMargin: '0.00',
       initialMargin: '0.00',
-      withdrawable: '1006270.00',
+      withdrawable: '1000000.00',
       adjustedAccountValue: '1006270.00',
       debt: '0.00',
     },
@@ -121,6 +121,7 @@ test('the family of a master account, the master first, whoever of it is asked f
       master: of,
       name: `n${no}`,
       liveOrders: 0,
+      delegations: new Map(),
     });
     wallet.accounts.unshift(no);
   };

@@ -1,13 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Account, State } from '../../../engine/state.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import { delegationsOf } from '../../../engine/accounts/delegation.ts';
+import type { Account } from '../../../engine/state.ts';
+import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../action.ts';
+import { delegatedSigner } from '../../delegated-signer.ts';
 import { Closed, SubAccountParams } from '../../primitives.ts';
 import { ListedSubAccount, subAccountRecord } from '../../subaccount-record.ts';
 
 const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) });
 
 /**
- * Every subaccount under the master account of the one that is named (R-68), the master first, then by id.
+ * Every subaccount under the master account of the one that is named (R-68), the master first, then by id. A delegate is
+ * shown those of them that are delegated to it.
  *
  * Cost:   20 tokens.
  * Source: clauses GETSUBACCOUNTS, SUBACCT-*; wire 2.16.
@@ -19,6 +22,7 @@ export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccounts
     'GETSUBACCOUNTS',
     'GETSUBACCOUNTS-PARAMS',
     'GETSUBACCOUNTS-ERR-SUBACCOUNTID',
+    'GETSUBACCOUNTS-DELEGATE',
     'SUBACCT-FIELD-SUBACCOUNTID',
     'SUBACCT-FIELD-MASTERACCOUNTID',
     'SUBACCT-FIELD-SUBACCOUNTNAME',
@@ -66,19 +70,21 @@ export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccounts
   cost: () => 20,
   usesHistory: false,
   parse: () => null,
-  read: (_, { state, account }) => ({
-    subAccounts: familyOf(state, account).map((member) => ({
-      ...subAccountRecord(state, member),
-      delegatedSigners: [],
+  read: (_, context) => ({
+    subAccounts: familyOf(context).map((member) => ({
+      ...subAccountRecord(context.state, member),
+      delegatedSigners: delegationsOf(member).map((delegation) => delegatedSigner(member, delegation)),
     })),
   }),
 });
 
-function familyOf(state: Readonly<State>, account: Readonly<Account>): Account[] {
+/** A delegation is for one subaccount, so a delegate sees of the family only what was delegated to it. */
+function familyOf({ state, account, wallet, role }: ActionContext): Account[] {
   const master = account.master ?? account.no;
   const numbers = state.wallets.get(account.owner)?.accounts ?? [];
   return numbers
     .flatMap((no) => state.accounts.get(no) ?? [])
     .filter((member) => member.no === master || member.master === master)
+    .filter((member) => role === 'owner' || role === 'manager' || member.delegations.has(wallet))
     .sort((a, b) => Number(a.no !== master) - Number(b.no !== master) || a.no - b.no);
 }

@@ -2,49 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { type OrderNo, orderNoOf } from '../../../kernel/ids.ts';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
-import {
-  Closed,
-  DecimalText,
-  decode,
-  IdText,
-  OneOf,
-  OrderIdentifier,
-  PAGE_MAX,
-  readPage,
-  readVenueId,
-  SideWord,
-  SubAccountParams,
-  SymbolText,
-  Time,
-} from '../../primitives.ts';
+import { Closed, decode, IdText, PAGE_MAX, readPage, readVenueId, SubAccountParams, Time } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { cappedWeekWindow, type TimeWindow } from '../../time-window.ts';
-import type { TradeRow } from '../../views.ts';
-import { DIRECTIONS, isDirection, isSide, isTradeTypeWord, TRADE_TYPE_WORDS } from '../../words.ts';
+import { TradeRecord, tradeRecordsOf } from '../../trade-record.ts';
 
 const LIMIT_DEFAULT = 100;
 
-const TradeRecord = Closed({
-  tradeId: IdText,
-  order: OrderIdentifier,
-  orderId: IdText,
-  orderType: OneOf(TRADE_TYPE_WORDS),
-  symbol: SymbolText,
-  side: SideWord,
-  direction: OneOf(DIRECTIONS),
-  price: DecimalText,
-  quantity: DecimalText,
-  realizedPnl: DecimalText,
-  fee: DecimalText,
-  feeRate: DecimalText,
-  markPrice: DecimalText,
-  entryPrice: DecimalText,
-  timestamp: Time,
-  maker: Type.Boolean(),
-  reduceOnly: Type.Boolean(),
-  postOnly: Type.Boolean(),
-  triggeredByLiquidation: Type.Boolean(),
-});
 const GetTradesResult = Closed({
   trades: Type.Array(TradeRecord),
   hasMore: Type.Boolean(),
@@ -163,39 +127,8 @@ export const getTrades = defineTradeRead<Query, Static<typeof GetTradesResult>>(
     if (order === null) return { trades: [], hasMore: false, total: 0 };
     const filter = { ...(symbol === undefined ? {} : { symbol }), ...(order === undefined ? {} : { order }) };
     const { rows, total } = views.trades({ account: account.no, ...window, ...filter, limit, offset });
-    const trades: Static<typeof TradeRecord>[] = [];
-    for (const row of rows) {
-      const record = tradeRecordOf(row);
-      if (!record) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
-      trades.push(record);
-    }
+    const trades = tradeRecordsOf(rows);
+    if (!trades) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
     return { trades, hasMore: offset + trades.length < total, total };
   },
 });
-
-/** The record of a stored trade, or undefined when its words are none of the contract's. */
-function tradeRecordOf(row: TradeRow): Static<typeof TradeRecord> | undefined {
-  const { orderType, side, direction } = row;
-  if (!isTradeTypeWord(orderType) || !isSide(side) || !isDirection(direction)) return undefined;
-  return {
-    tradeId: row.tradeId,
-    order: { venueId: row.venueId, clientId: row.clientId },
-    orderId: row.venueId,
-    orderType,
-    symbol: row.symbol,
-    side,
-    direction,
-    price: row.price,
-    quantity: row.quantity,
-    realizedPnl: row.realizedPnl,
-    fee: row.fee,
-    feeRate: row.feeRate,
-    markPrice: row.markPrice,
-    entryPrice: row.entryPrice,
-    timestamp: row.timestamp,
-    maker: row.maker,
-    reduceOnly: row.reduceOnly,
-    postOnly: row.postOnly,
-    triggeredByLiquidation: row.triggeredByLiquidation,
-  };
-}

@@ -1,42 +1,56 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { PlaceOrder, Side } from '../../../engine/command.ts';
-import { normalizeDecimal } from '../../../kernel/decimal.ts';
+import type { PlaceOrder } from '../../../engine/command.ts';
+import type { ConditionalCommand } from '../../../engine/orders/conditional-terms.ts';
+import type { PlaceTwap } from '../../../engine/orders/twap-terms.ts';
+import { invariant } from '../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { type ActionContext, defineWrite, EVERY_ROLE } from '../../action.ts';
 import { isObject, type Json, type JsonObject } from '../../json.ts';
 import { type OrderItem, readOrderItem, signedOrderOf } from '../../orders/order-item.ts';
 import { orderItemFault, symbolFault } from '../../orders/order-item-rules.ts';
-import { invalidOrderType, isPlainType } from '../../orders/order-type-rules.ts';
-import { PlaceStatus, placeStatusOf } from '../../orders/statuses.ts';
+import { isLinkedGrouping, linkedFault, toPlaceGroup } from '../../orders/linked-groups.ts';
+import { isConditional } from '../../orders/order-type-rules.ts';
+import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from '../../orders/place-commands.ts';
+import { groupStatusesOf, PlaceStatus, placeStatusOf } from '../../orders/statuses.ts';
+import { TWAP, toPlaceTwap, twapFault } from '../../orders/twap-item.ts';
 import { Closed, decode, SubAccountParams } from '../../primitives.ts';
 
 const ORDERS_MAX = 20;
 const SOURCE_MAX = 100;
 const TOKENS_PER_ORDER = 5;
-/** A good-till-date order lives at least and at most this long. */
-const GTD_MIN_MS = 10_000;
-const GTD_MAX_MS = 86_400_000;
-
 /** Independent orders, each with a status of its own; the empty text means the same. */
-const GROUPINGS: ReadonlySet<string> = new Set(['', 'na']);
+const INDEPENDENT: ReadonlySet<string> = new Set(['', 'na']);
 
-const Item = Type.Object({
+/** An order as it is asked for, for the documents. */
+export const OrderItemParams = Type.Object({
   symbol: Type.Optional(Type.String({ maxLength: 20 })),
   side: Type.String({ description: 'buy or sell' }),
-  orderType: Type.String({ description: 'limitGtc, limitIoc, limitGtd, limitAlo or market' }),
+  orderType: Type.String({
+    description: 'limitGtc, limitIoc, limitGtd, limitAlo, market, triggerSl, triggerTp or twap',
+  }),
   price: Type.Optional(Type.String({ maxLength: 128, description: 'Empty or absent on market orders' })),
-  triggerPrice: Type.Optional(Type.String({ maxLength: 128, description: 'Empty when there is none' })),
-  quantity: Type.String({ maxLength: 128 }),
+  triggerPrice: Type.Optional(Type.String({ maxLength: 128, description: 'triggerSl and triggerTp only' })),
+  triggerPriceType: Type.Optional(Type.String({ description: 'mark (default) or last; not signed' })),
+  quantity: Type.Optional(Type.String({ maxLength: 128, description: 'Empty or 0 with closePosition' })),
   reduceOnly: Type.Optional(Type.Boolean()),
-  isTriggerMarket: Type.Optional(Type.Boolean()),
+  isTriggerMarket: Type.Optional(Type.Boolean({ description: 'The fired order is a market order' })),
   postOnly: Type.Optional(Type.Boolean({ description: 'Counts on limitGtc and limitGtd; not signed' })),
-  closePosition: Type.Optional(Type.Boolean()),
+  closePosition: Type.Optional(Type.Boolean({ description: 'The fired order takes the size of the position' })),
   clientOrderId: Type.Optional(Type.String({ maxLength: 255 })),
   expiresAt: Type.Optional(Type.Integer({ description: 'Unix seconds, limitGtd only; not signed' })),
+  durationSeconds: Type.Optional(Type.Integer({ description: 'twap only: 300 to 86400; not signed' })),
+  intervalSeconds: Type.Optional(
+    Type.Integer({ description: 'twap only: 10, 30, 60, 120, 180, 300 or 600; 0 is 30; not signed' }),
+  ),
+  sizeVarianceBps: Type.Optional(Type.Integer({ description: 'twap only: 0 to 2000 in steps of 100; not signed' })),
+  intervalVarianceBps: Type.Optional(Type.Integer({ description: 'twap only: 0 to 2000 in steps of 100; not signed' })),
 });
 
 const PlaceOrdersResult = Closed({ statuses: Type.Array(PlaceStatus) });
+
+/** What one entry, or linked entries, of a placement become. */
+type Placing = PlaceOrder | ConditionalCommand | PlaceTwap;
 
 /** A placement as sent. */
 interface Placement {
@@ -56,7 +70,7 @@ interface Placement {
  *         2.2; engine rejections travel inside a 200.
  * Source: clauses PLACEORDERS; wire 2.2 to 2.4.
  */
-export const placeOrders = defineWrite<readonly PlaceOrder[], Static<typeof PlaceOrdersResult>>({
+export const placeOrders = defineWrite<readonly Placing[], Static<typeof PlaceOrdersResult>>({
   name: 'placeOrders',
   summary: 'Place one or more orders for a subaccount.',
   clauses: [
@@ -77,6 +91,37 @@ export const placeOrders = defineWrite<readonly PlaceOrder[], Static<typeof Plac
     'PLACEORDERS-TYPE-LIMITGTC',
     'PLACEORDERS-TYPE-LIMITGTD',
     'PLACEORDERS-TYPE-OTHER',
+    'PLACEORDERS-TYPE-TRIGGERSL',
+    'PLACEORDERS-TYPE-TRIGGERTP',
+    'PLACEORDERS-GROUPING-NORMALTPSL',
+    'PLACEORDERS-GROUPING-MULTIPLETPSL',
+    'STATE-ORDER-SIBLING-NORMALTPSL',
+    'STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR',
+    'STATE-ORDER-SIBLING-MULTIPLETPSL-ACROSS',
+    'STATE-ORDER-LOCAL-CANCEL',
+    'PLACEORDERS-TYPE-TWAP',
+    'PLACEORDERS-GROUPING-TWAP',
+    'TWAP-SINGLE-ORDER',
+    'TWAP-GROUPING-REQUIRED',
+    'TWAP-TYPE-REQUIRED',
+    'TWAP-DURATION-REQUIRED',
+    'TWAP-DURATION-MIN',
+    'TWAP-DURATION-MAX',
+    'TWAP-INTERVAL-VALUES',
+    'TWAP-INTERVAL-DEFAULT',
+    'TWAP-CHUNKS-COUNT',
+    'TWAP-CHUNKS-MIN',
+    'TWAP-NOTIONAL-MIN',
+    'TWAP-NO-TRIGGERPRICE',
+    'TWAP-NO-EXPIRESAT',
+    'TWAP-SIZEVARIANCE-RANGE',
+    'TWAP-SIZEVARIANCE-STEP',
+    'TWAP-INTERVALVARIANCE-RANGE',
+    'TWAP-INTERVALVARIANCE-STEP',
+    'TWAP-UNSIGNED-DURATION',
+    'TWAP-UNSIGNED-INTERVAL',
+    'TWAP-FIELDS-PLACE',
+    'TWAP-CHUNK-EXECUTION',
     'PLACEORDERS-RESP-STATUSES',
     'PLACEORDERS-STATUS-RESTING',
     'PLACEORDERS-STATUS-FILLED',
@@ -92,8 +137,10 @@ export const placeOrders = defineWrite<readonly PlaceOrder[], Static<typeof Plac
   ],
   params: Type.Object({
     ...SubAccountParams,
-    orders: Type.Array(Item, { minItems: 1, maxItems: ORDERS_MAX }),
-    grouping: Type.Optional(Type.String({ description: 'na or empty' })),
+    orders: Type.Array(OrderItemParams, { minItems: 1, maxItems: ORDERS_MAX }),
+    grouping: Type.Optional(
+      Type.String({ description: 'na or empty, normalTpsl, multipleTpsl, positionTpsl or twap' }),
+    ),
     symbol: Type.Optional(Type.String({ maxLength: 20, description: 'For the orders that name none; not signed' })),
     source: Type.Optional(Type.String({ maxLength: SOURCE_MAX, description: 'Free tag; not signed' })),
   }),
@@ -102,6 +149,7 @@ export const placeOrders = defineWrite<readonly PlaceOrder[], Static<typeof Plac
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   whitelist: true,
   cost: ({ orders }) => TOKENS_PER_ORDER * Math.max(1, Array.isArray(orders) ? orders.length : 1),
+  orders: ({ orders }) => (Array.isArray(orders) ? orders.length : 0),
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const placement = readPlacement(params);
     if (isRefusal(placement)) return placement;
@@ -118,9 +166,19 @@ export const placeOrders = defineWrite<readonly PlaceOrder[], Static<typeof Plac
     return fault === undefined ? toPlaceOrders(placement, context) : refuse('VALIDATION_ERROR', fault);
   },
   toCommands: (orders) => orders,
-  toResult: (orders, outcomes, { state }) => ({
-    statuses: outcomes.map((outcome, index) => placeStatusOf(orders[index]?.clientId ?? '', outcome, state)),
-  }),
+  toResult: (orders, outcomes, { state }) => {
+    // The engine judges some terms of a request itself: these fail it as a whole (wire 2.4).
+    const fault = outcomes.find(({ refusal }) => refusal?.code === 'VALIDATION_ERROR')?.refusal;
+    if (fault) return fault;
+    return {
+      statuses: orders.flatMap((order, index) => {
+        const outcome = outcomes[index];
+        invariant(outcome, 'each command has its outcome');
+        if (order.type === 'PlaceGroup') return groupStatusesOf(order, outcome, state);
+        return [placeStatusOf(order.clientId, outcome, state)];
+      }),
+    };
+  },
 });
 
 /** Reads what the signature covers and little more. Errors: a missing, empty or overlong batch; INVALID_FORMAT. */
@@ -154,7 +212,8 @@ function placementFault({ items, grouping, symbol, source }: Placement, now: Tim
     const fault = orderItemFault(item, symbol, now);
     if (fault !== undefined) return `order ${index}: ${fault}`;
   }
-  return GROUPINGS.has(grouping) ? sourceFault(source) : 'invalid grouping';
+  if (!INDEPENDENT.has(grouping) && !isLinkedGrouping(grouping) && grouping !== TWAP) return 'invalid grouping';
+  return sourceFault(source) ?? twapFault({ items, grouping });
 }
 
 function sourceFault(source: string): string | undefined {
@@ -164,37 +223,25 @@ function sourceFault(source: string): string | undefined {
   return /\p{Cc}/u.test(source) ? 'invalid source attribute: contains control characters' : undefined;
 }
 
-/** Commands for items that passed. One that cannot become an order fails the whole request. */
-function toPlaceOrders(placement: Placement, context: ActionContext): readonly PlaceOrder[] | Refusal {
-  const orders: PlaceOrder[] = [];
-  for (const [index, item] of placement.items.entries()) {
-    if (!isPlainType(item.orderType)) {
-      return refuse('VALIDATION_ERROR', `order ${index}: ${invalidOrderType(item.orderType)}`);
-    }
-    const window = gtdWindowFault(item.expiresAt, context.now);
-    if (window !== undefined) return refuse('VALIDATION_ERROR', window);
-    orders.push({
-      type: 'PlaceOrder',
-      account: context.account.no,
-      symbol: item.symbol === '' ? placement.symbol : item.symbol,
-      side: item.side as Side,
-      orderType: item.orderType,
-      price: normalizeDecimal(item.price) ?? '',
-      quantity: normalizeDecimal(item.quantity) ?? '',
-      reduceOnly: item.reduceOnly,
-      postOnly: item.postOnly,
-      clientId: item.clientOrderId,
-      expiresAt: item.expiresAt === 0 ? null : item.expiresAt * 1000,
-      source: placement.source,
-    });
-  }
-  return orders;
+/** Commands for items that passed. A batch that cannot become orders fails as a whole. */
+function toPlaceOrders(placement: Placement, context: ActionContext): readonly Placing[] | Refusal {
+  const { items, grouping, symbol, source } = placement;
+  const request: PlaceRequest = { account: context.account.no, symbol, source };
+  if (grouping === TWAP) return items.map((item) => toPlaceTwap(item, request));
+  const fault = isLinkedGrouping(grouping)
+    ? linkedFault(grouping, items, request, context.now)
+    : firstOf(items, (item) => gtdWindowFault(item, context.now));
+  if (fault !== undefined) return refuse('VALIDATION_ERROR', fault);
+  if (isLinkedGrouping(grouping)) return [toPlaceGroup(grouping, items, request)];
+  return items.map((item) =>
+    isConditional(item.orderType) ? toPlaceConditional(item, request) : toPlaceOrder(item, request),
+  );
 }
 
-/** These two texts carry no `order N: ` (wire 2.3). Both ends of the window are inside. */
-function gtdWindowFault(expiresAt: number, now: TimeMs): string | undefined {
-  if (expiresAt === 0) return undefined;
-  const lifeMs = expiresAt * 1000 - now;
-  if (lifeMs < GTD_MIN_MS) return 'expiresAt needs to be at least 10 seconds in the future';
-  return lifeMs > GTD_MAX_MS ? 'expiresAt needs to be less than 24 hours in the future' : undefined;
+function firstOf<T>(items: readonly T[], faultOf: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const fault = faultOf(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }

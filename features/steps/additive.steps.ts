@@ -1,0 +1,28 @@
+import { Given } from '@cucumber/cucumber';
+import type { Target } from '../../src/harness/targets/target.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** A deployment of tomorrow: every object of every answer has one more field, the text 1. */
+Given(
+  'the world {string}, in whose answers every object has a field {string}',
+  async function (this: ExchangeWorld, world: string, field: string) {
+    await this.start(world);
+    this.interpose((target) => withField(target, field));
+  },
+);
+
+const withField = (target: Target, field: string): Target => ({
+  ...target,
+  fetch: async (url, init) => {
+    const answer = await target.fetch(url, init);
+    const body = grown(await answer.json(), field);
+    return new Response(JSON.stringify(body), { status: answer.status, headers: answer.headers });
+  },
+});
+
+function grown(value: unknown, field: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => grown(item, field));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, grown(member, field)] as const);
+  return { ...Object.fromEntries(members), [field]: '1' };
+}

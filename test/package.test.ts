@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+/** Building, packing and compiling take a while on a busy machine. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+/**
+ * The package as a user gets it: packed, unpacked into a project of his own, with the dependencies of the manifest
+ * beside it and nothing else of this checkout within reach.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const inRoot = (...args: [string, ...string[]]): string =>
+  execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+let project: string;
+
+beforeAll(() => {
+  inRoot('scripts/build.mjs', '--if-stale');
+  inRoot('scripts/build-types.mjs');
+  project = mkdtempSync(join(tmpdir(), 'perpsim-package-'));
+  const modules = join(project, 'node_modules');
+  const installed = join(modules, 'perpsim');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], { cwd: ROOT });
+  const { version, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  execFileSync('tar', ['-xzf', join(project, `perpsim-${version}.tgz`), '-C', installed, '--strip-components=1']);
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+function runs(program: string): string {
+  writeFileSync(join(project, 'program.mjs'), program);
+  return execFileSync(process.execPath, ['program.mjs'], { cwd: project, encoding: 'utf8' });
+}
+
+test('the exchange runs', () => {
+  const printed = runs(`
+    import { createExchange } from 'perpsim';
+    const exchange = await createExchange({ seed: 7, world: 'quiet' });
+    const client = exchange.client(0);
+    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' };
+    const { statuses } = await client.placeOrders([order]);
+    console.log(Object.keys(statuses[0]).join(), (await client.getOpenOrders()).length);
+    await exchange.close();
+  `);
+  expect(printed).toBe('resting 1\n');
+});
+
+test('the client stands alone', () => {
+  const printed = runs(`
+    import { Client, Signer, typedDataOf } from 'perpsim/client';
+    const key = '0x' + '1'.repeat(64);
+    const client = new Client({ restUrl: 'http://127.0.0.1:1/v1', privateKey: key, subAccountId: '7' });
+    console.log(await client.address(), typeof Signer, typedDataOf('getTrades', {}, { subAccountId: 7n, nonce: 0n, expiresAfter: 0n }).type);
+  `);
+  expect(printed).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A function SubAccountAction\n');
+});
+
+test('the command runs', () => {
+  const printed = execFileSync(process.execPath, ['node_modules/perpsim/bin/perpsim.js', '--version'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  expect(printed.trim()).toBe('0.1.0');
+});
+
+const TYPED = `
+  import { createExchange, type Exchange } from 'perpsim';
+  import { Client, type OrderItem } from 'perpsim/client';
+  export async function start(): Promise<Exchange> {
+    return createExchange({ seed: 7, world: 'quiet' });
+  }
+  export async function rest(exchange: Exchange, order: OrderItem): Promise<string | undefined> {
+    const client: Client = exchange.client(0);
+    const { statuses } = await client.placeOrders([order]);
+    return statuses[0]?.resting?.order.venueId;
+  }
+`;
+
+/** What the compiler says of a program that uses the package. */
+function compiled(program: string): string {
+  writeFileSync(join(project, 'typed.ts'), program);
+  const options = ['--strict', '--noEmit', '--module', 'NodeNext', '--target', 'ES2023', '--lib', 'ES2023,DOM'];
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  try {
+    return execFileSync(process.execPath, [tsc, ...options, 'typed.ts'], { cwd: project, encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+test('its types compile, declarations and all', () => {
+  expect(compiled(TYPED)).toBe('');
+});
+
+test('its types hold', () => {
+  const wrong = TYPED.replace("world: 'quiet'", "clock: 'sometimes'");
+  expect(compiled(wrong)).toMatch(/typed\.ts\(5,\d+\): error TS2322/);
+});
