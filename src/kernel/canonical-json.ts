@@ -33,12 +33,31 @@ function canonicalObject(value: object): string {
     return canonicalJson((value.toCanonical as () => unknown)());
   }
   const record = value as Record<string, unknown>;
-  const members: string[] = [];
-  for (const key of Object.keys(record).sort(compareKeys)) {
+  let members = '';
+  for (const [key, label] of sortedKeysOf(record)) {
     const member = record[key];
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+    if (member !== undefined) members += `${members === '' ? '' : ','}${label}${canonicalJson(member)}`;
   }
-  return `{${members.join(',')}}`;
+  return `{${members}}`;
+}
+
+/** A key and how it is written, colon included. */
+type Label = readonly [key: string, label: string];
+
+/** Sorted keys by the keys as they stand: events and inputs come in a few shapes, by the million. */
+const SHAPES = new Map<string, readonly Label[]>();
+/** Keys that come from outside could be anything; what is beyond this many shapes is sorted each time. */
+const SHAPES_MAX = 2_000;
+
+function sortedKeysOf(record: Record<string, unknown>): readonly Label[] {
+  const keys = Object.keys(record);
+  // No key of ours holds a line break, so equal texts are equal lists; one that does is never remembered.
+  const shape = keys.join('\n');
+  const known = SHAPES.get(shape);
+  if (known) return known;
+  const sorted = [...keys].sort(compareKeys).map((key): Label => [key, `${JSON.stringify(key)}:`]);
+  if (SHAPES.size < SHAPES_MAX && !keys.some((key) => key.includes('\n'))) SHAPES.set(shape, sorted);
+  return sorted;
 }
 
 /** A total order on keys of one type: numbers by value, texts by code unit. Never the locale's. */

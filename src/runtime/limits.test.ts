@@ -3,7 +3,8 @@ import { ControlError } from './control-error.ts';
 import { replay } from './journal/replay.ts';
 import { BID, type Lab, requestOf, startLab } from './lab.test-helper.ts';
 import type { LimitOptions } from './limit-options.ts';
-import { exchangeDigest, stateDigest } from './state-digest.ts';
+import { stateDigest } from '../engine/canonical-state.ts';
+import { exchangeDigest } from './state-digest.ts';
 
 const STATUS = { action: 'getExchangeStatus' };
 const WHITELISTED = { action: 'getIsWhitelisted', walletAddress: `0x${'1'.repeat(40)}` };

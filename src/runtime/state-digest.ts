@@ -1,5 +1,6 @@
+import { stateDigest } from '../engine/canonical-state.ts';
 import type { EngineEvent } from '../engine/event.ts';
-import type { Order, State } from '../engine/state.ts';
+import type { State } from '../engine/state.ts';
 import { type DigestChain, digestOf } from '../kernel/digest.ts';
 import type { JournalRecord } from './journal/journal.ts';
 
@@ -8,13 +9,6 @@ import type { JournalRecord } from './journal/journal.ts';
  * configuration is in the genesis of every run, so it is part of the state.
  */
 export const exchangeDigest = (chain: string, state: State): string => digestOf({ chain, state: stateDigest(state) });
-
-/** Digest of everything that can change a later answer. */
-export const stateDigest = (state: State): string =>
-  digestOf({ ...state, orders: new Map([...state.orders].map(([no, order]) => [no, withoutLinks(order)])) });
-
-/** The neighbours of an order in its queue are the book's to tell, in their order. */
-const withoutLinks = ({ previous: _previous, next: _next, ...order }: Order): Omit<Order, 'previous' | 'next'> => order;
 
 /** Adds one input and what it caused to the rolling digest. */
 export const extendChain = (chain: DigestChain, { seq, input }: JournalRecord, events: readonly EngineEvent[]): void =>
