@@ -20,6 +20,7 @@ test('the examples cover the codes that a request can cause', () => {
     'NOT_FOUND',
     'FORBIDDEN',
     'ASSET_NOT_FOUND',
+    'COLLATERAL_PRICE_STALE',
   ]);
 });
 

@@ -82,5 +82,5 @@ Feature: getMarketPrices shows the prices and the day of every open market
       Examples:
         | hours    | on       |
         | 21 hours | true     |
-        | 22 hours | <absent> |
+        | 22 hours | false    |
         | 24 hours | true     |

@@ -1,5 +1,6 @@
 import type { ErrorExamples } from './case.ts';
 import { ASSET_NOT_FOUND } from './cases/asset-not-found.ts';
+import { COLLATERAL_PRICE_STALE } from './cases/collateral-price-stale.ts';
 import { FORBIDDEN } from './cases/forbidden.ts';
 import { INSUFFICIENT_MARGIN } from './cases/insufficient-margin.ts';
 import { INVALID_FORMAT } from './cases/invalid-format.ts';
@@ -11,7 +12,7 @@ import { RATE_LIMIT_EXCEEDED } from './cases/rate-limit-exceeded.ts';
 import { UNAUTHORIZED } from './cases/unauthorized.ts';
 import { VALIDATION_ERROR } from './cases/validation-error.ts';
 
-/** The codes that the specification lists, in its order, less the three that no request can cause. */
+/** The codes that the specification lists, in its order, less the two that no request can cause. */
 export const EXAMPLES: readonly ErrorExamples[] = [
   UNAUTHORIZED,
   VALIDATION_ERROR,
@@ -24,4 +25,5 @@ export const EXAMPLES: readonly ErrorExamples[] = [
   NOT_FOUND,
   FORBIDDEN,
   ASSET_NOT_FOUND,
+  COLLATERAL_PRICE_STALE,
 ];

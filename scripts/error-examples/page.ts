@@ -38,9 +38,8 @@ or, where none is, as \`error\` and \`errorCode\` of the result.`;
 
 const NOT_SHOWN = `## Codes without examples
 
-Three codes of the specification are answers to faults of the exchange, and no request can cause them here: \`INTERNAL_ERROR\` and
-\`OPERATION_TIMEOUT\` need a fault to be injected, and \`COLLATERAL_PRICE_STALE\` needs a price feed that has stopped. The exchange has
-neither, so there is no real answer to show.`;
+Two codes of the specification are answers to faults of the exchange, and no request can cause them here: \`INTERNAL_ERROR\` and
+\`OPERATION_TIMEOUT\` need a fault to be injected, so there is no real answer to show.`;
 
 export function errorsPage(played: readonly Played[]): string {
   return `${[INTRO, summary(played), ...played.map(section), NOT_SHOWN].join('\n\n')}\n`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, marketIn, NOON } from './hand-made.test-helper.ts';
-import { allMarkets, openInterestOf, openMarkets } from './market-figures.ts';
+import { allMarkets, openInterestOf, openMarkets, pricedMarkets } from './market-figures.ts';
 
 const symbols = (markets: readonly { readonly spec: { readonly symbol: string } }[]): string[] =>
   markets.map(({ spec }) => spec.symbol);
@@ -19,6 +19,15 @@ test('closed markets and sessions out of hours are not open, close-only markets 
   expect(symbols(openMarkets(state, NOON))).toEqual(['WTI-USDT', 'ADA-USDT']);
   expect(symbols(openMarkets(state, Date.UTC(2026, 0, 5, 19, 59, 59, 999)))).toEqual(['WTI-USDT', 'ADA-USDT']);
   expect(symbols(openMarkets(state, Date.UTC(2026, 0, 5, 20)))).toEqual(['ADA-USDT']);
+});
+
+test('prices are shown of every market that is not closed, hours or no', () => {
+  const state = handMadeState();
+  state.now = Date.UTC(2026, 0, 5, 20);
+  expect(symbols(pricedMarkets(state))).toEqual(['BTC-USDT', 'WTI-USDT', 'ADA-USDT']);
+  marketIn(state, 'WTI-USDT').status = 'closed';
+  marketIn(state, 'ADA-USDT').status = 'close_only';
+  expect(symbols(pricedMarkets(state))).toEqual(['BTC-USDT', 'ADA-USDT']);
 });
 
 test('open interest counts both sides', () => {

@@ -17,5 +17,9 @@ export const allMarkets = (state: Readonly<State>): Market[] =>
 export const openMarkets = (state: Readonly<State>, now: TimeMs): Market[] =>
   allMarkets(state).filter((market) => isMarketOpen(market, now));
 
+/** The markets that prices are shown of: a session market also out of hours, when it says so itself (wire 3.4). */
+export const pricedMarkets = (state: Readonly<State>): Market[] =>
+  allMarkets(state).filter(({ status }) => status !== 'closed');
+
 /** Open interest as it is published: long plus short (wire 3.4). The two are equal (INV-28). */
 export const openInterestOf = (market: Market): Lots => 2 * market.openInterest;

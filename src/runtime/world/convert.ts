@@ -38,6 +38,7 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
     historyDays: world.history.days,
     markets: world.markets.map(marketSpec),
     collaterals: world.collaterals.map(collateralSpec),
+    collateralPriceMaxAgeMs: world.collateralPriceMaxAgeMs,
     tiers: world.tiers.map(tierSpec),
     devAccounts: world.devAccounts.map((account) => devAccountSpec(account, world)),
     nonceRule,

@@ -19,7 +19,20 @@ import {
 /** The tier that the world's own accounts get; its limits bound their ladders. */
 const AGENT_TIER = 'market_maker';
 
-const FIELDS = ['name', 'description', 'startTime', 'history', 'markets', 'collaterals', 'tiers', 'devAccounts'];
+/** What `collateralPriceMaxAgeMs` is where a world does not say. */
+const PRICE_AGE_MAX_MS = 60_000;
+
+const FIELDS = [
+  'name',
+  'description',
+  'startTime',
+  'history',
+  'collateralPriceMaxAgeMs',
+  'markets',
+  'collaterals',
+  'tiers',
+  'devAccounts',
+];
 
 /** A value of the right shape and the node it was read from. */
 interface Found<T> {
@@ -39,6 +52,8 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   if (startTime !== undefined && Number.isNaN(Date.parse(startTime)))
     reportAt(problems, root, ['startTime'], 'is not a day of the calendar; correct it');
   const history = field(root, 'history', headShape.history, problems);
+  const priceAge = root.entries.get('collateralPriceMaxAgeMs');
+  const collateralPriceMaxAgeMs = priceAge ? headShape.collateralPriceMaxAgeMs(priceAge, problems) : PRICE_AGE_MAX_MS;
   const markets = items(root, 'markets', marketShape, problems);
   const collaterals = items(root, 'collaterals', collateralShape, problems);
   const tiers = items(root, 'tiers', tierShape, problems);
@@ -57,6 +72,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
 
   if (problems.length > 0 || name === undefined || description === undefined || startTime === undefined || !history)
     return undefined;
+  if (collateralPriceMaxAgeMs === undefined) return undefined;
   return {
     name,
     description,
@@ -64,6 +80,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
     history,
     markets: values(markets),
     collaterals: values(collaterals),
+    collateralPriceMaxAgeMs,
     tiers: values(tiers),
     devAccounts: values(devAccounts),
   };

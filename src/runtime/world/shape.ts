@@ -13,6 +13,8 @@ export interface World {
   readonly history: WorldHistory;
   readonly markets: readonly WorldMarket[];
   readonly collaterals: readonly WorldCollateral[];
+  /** Age from which on the price of a collateral is stale. */
+  readonly collateralPriceMaxAgeMs: number;
   readonly tiers: readonly WorldTier[];
   readonly devAccounts: readonly WorldDevAccount[];
 }
@@ -261,4 +263,5 @@ export const headShape = {
   description: name,
   startTime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a UTC time such as "2026-01-05T00:00:00Z"'),
   history: object<WorldHistory>({ days: integer(0, HISTORY_DAYS_MAX) }),
+  collateralPriceMaxAgeMs: integer(1, DAY_MS),
 };

@@ -163,6 +163,9 @@ describe('requests', () => {
     ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0' }, 'amount'],
     ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: 5 }, 'amount'],
     ['/prices/index', { symbol: 'NO-USDT', price: '1' }, 'symbol'],
+    ['/prices/feed', { symbol: 'NO-USDT', frozen: true }, 'symbol'],
+    ['/prices/feed', { symbol: 'BTC-USDT', frozen: 'yes' }, 'frozen'],
+    ['/prices/feed', { symbol: 'BTC-USDT' }, 'frozen'],
     ['/tier', { wallet: FIRST_WALLET, tierId: 'platinum' }, 'tierId'],
     ['/whitelist', { wallet: '0x12', whitelisted: true }, 'wallet'],
     ['/whitelist', { wallet: FIRST_WALLET, whitelisted: 'yes' }, 'whitelisted'],
@@ -231,6 +234,19 @@ describe('routes', () => {
     expect((await exchange.client(0).getMarketPrices())['BTC-USDT']).toMatchObject({ indexPrice: '96000' });
   });
 
+  test('a feed is frozen and goes on', async () => {
+    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
+    const place = () => exchange.client(0).placeOrders([order]);
+    expect(await post('/prices/feed', { symbol: 'BTC-USDT', frozen: true })).toEqual({
+      status: 200,
+      body: { ok: true },
+    });
+    await post('/clock/advance', { ms: 60_000 });
+    expect(await place()).toMatchObject({ statuses: [{ errorCode: 'COLLATERAL_PRICE_STALE' }] });
+    await post('/prices/feed', { symbol: 'BTC-USDT', frozen: false });
+    expect(await place()).toMatchObject({ statuses: [{ resting: {} }] });
+  });
+
   test('a wallet is taken off the whitelist', async () => {
     await post('/whitelist', { wallet: FIRST_WALLET, whitelisted: false });
     expect(await exchange.client(0).getIsWhitelisted(FIRST_WALLET)).toBe(false);
@@ -296,6 +312,7 @@ describe('openapi.json', () => {
       'POST /clock/speed',
       'POST /deposit',
       'POST /prices/index',
+      'POST /prices/feed',
       'POST /whitelist',
       'POST /tier',
       'POST /referrals',

@@ -11,6 +11,7 @@ import {
   DoneAnswer,
   DurationMs,
   ExchangeStatus,
+  Frozen,
   ManagerAction,
   MarketStatus,
   Mode,
@@ -122,6 +123,16 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     DoneAnswer,
     ({ control }, { symbol, price }) => {
       control.setIndexPrice(symbol, price);
+      return DONE;
+    },
+  ),
+  post(
+    '/prices/feed',
+    'Stops the index feed of a market, or lets it go on; prices that are set still count',
+    Type.Object({ symbol: Symbol, frozen: Frozen }),
+    DoneAnswer,
+    ({ control }, { symbol, frozen }) => {
+      control.setFeed(symbol, frozen);
       return DONE;
     },
   ),

@@ -21,6 +21,7 @@ export const Symbol = Type.String({
   maxLength: 64,
   description: 'the symbol of a market, such as "BTC-USDT"',
 });
+export const Frozen = Type.Boolean({ description: 'true to stop the feed, false to let it go on' });
 export const Asset = Type.String({ minLength: 1, maxLength: 32, description: 'the name of an asset, such as "USDT"' });
 export const Mode = Type.Union([Type.Literal('manual'), Type.Literal('live')], { description: '"manual" or "live"' });
 export const DurationMs = Type.Integer({

@@ -55,7 +55,19 @@ test('lists open markets only', () => {
   marketIn(state, 'BTC-USDT').status = 'closed';
   marketIn(state, 'ADA-USDT').status = 'close_only';
   state.now = Date.UTC(2026, 0, 10, 12); // A Saturday.
+  expect(Object.keys(ask(getMarketPrices, state) as object)).toEqual(['WTI-USDT', 'ADA-USDT']);
+  marketIn(state, 'WTI-USDT').status = 'closed';
   expect(Object.keys(ask(getMarketPrices, state) as object)).toEqual(['ADA-USDT']);
+});
+
+test.each([
+  ['the last moment of the session', Date.UTC(2026, 0, 5, 19, 59, 59, 999), true],
+  ['the end of the session', Date.UTC(2026, 0, 5, 20), false],
+  ['a Saturday', Date.UTC(2026, 0, 10, 12), false],
+])('a session market says whether it is within its hours: %s', (_when, now, onHours) => {
+  const state = handMadeState();
+  state.now = now;
+  expect(ask(getMarketPrices, state)).toHaveProperty('WTI-USDT.onHours', onHours);
 });
 
 test('costs 200 tokens and needs no loaded history', () => {

@@ -5,7 +5,7 @@ import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../format.ts';
-import { openInterestOf, openMarkets } from '../../market-figures.ts';
+import { openInterestOf, pricedMarkets } from '../../market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
 import type { DayStats } from '../../views.ts';
 
@@ -34,14 +34,14 @@ const MarketPrices = Closed({
 });
 
 /**
- * Prices and 24-hour figures of every open market.
+ * Prices and 24-hour figures of every open market; one with trading hours is shown out of hours too.
  *
  * Cost:   200 tokens.
  * Source: clauses GETMARKETPRICES, RATE-COST-GETMARKETPRICES; wire 3.3, 3.4.
  */
 export const getMarketPrices = defineInfo({
   name: 'getMarketPrices',
-  summary: 'Prices, volume, funding estimate and open interest of all open markets, by symbol.',
+  summary: 'Prices, volume, funding estimate and open interest of all open markets, by symbol, in and out of hours.',
   clauses: ['GETMARKETPRICES', 'RATE-COST-GETMARKETPRICES'],
   params: Type.Object({}),
   result: Type.Record(SymbolText, MarketPrices, { additionalProperties: false }),
@@ -50,7 +50,7 @@ export const getMarketPrices = defineInfo({
   parse: () => null,
   read: (_parsed, { state, now, views }) =>
     Object.fromEntries(
-      openMarkets(state, now).map((market) => {
+      pricedMarkets(state).map((market) => {
         const { symbol } = market.spec;
         return [symbol, recordOf(market, views.dayStats(symbol), now)];
       }),
