@@ -1,4 +1,4 @@
-export type { ClientOptions, Overrides } from './client.ts';
+export type { ClientOptions, Overrides } from './request-client.ts';
 export { Client } from './client.ts';
 export { ApiError, ProtocolError } from './errors.ts';
 export { NonceSource } from './nonce.ts';
