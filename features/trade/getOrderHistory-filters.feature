@@ -159,9 +159,10 @@ Feature: getOrderHistory filters by state, market, side and type
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
 
-    @assumed @R-07
-    Scenario: a subaccount that does not exist is refused as somebody else's
+    @clause:GETORDERHISTORY-ERR-SUBACCOUNT @clause:ERR-NOT-FOUND @assumed @R-29
+    Scenario: a subaccount that does not exist is not found
       When "trader" sends getOrderHistory:
         | top.subAccountId             | 1867542890999999999 |
         | tampered.params.subAccountId | <absent>            |
-      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      Then the response is refused with 404 NOT_FOUND "Subaccount not found"
+      And nothing changed

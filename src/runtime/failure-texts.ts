@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import { isObject, type JsonObject } from '../api/json.ts';
 import { parseSubAccountId } from '../api/primitives.ts';
 import { isRefusal } from '../kernel/errors.ts';
 
@@ -8,9 +8,12 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['cancelOrders', 'Failed to cancel orders'],
   ['cancelAllOrders', 'Failed to cancel all orders'],
   ['modifyOrder', 'Failed to modify order'],
+  ['scheduleCancel', 'Failed to schedule cancel'],
+  ['updateLeverage', 'Failed to update leverage'],
   ['getOpenOrders', 'Failed to get open orders'],
   ['getOrderHistory', 'Failed to get order history'],
   ['getPositions', 'Failed to get positions'],
+  ['getTrades', 'Failed to retrieve trades'],
   ['getTradesForPosition', 'Failed to retrieve trades for position'],
   ['getPositionHistory', 'Failed to retrieve position history'],
   ['getBalanceUpdates', 'Failed to retrieve balance updates'],
@@ -27,10 +30,21 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['getIsWhitelisted', 'Failed to obtain whitelist arbitration'],
 ]);
 
+/** What placeOrders says of linked orders, by grouping (wire 2.4). */
+const GROUPING_TEXTS: ReadonlyMap<unknown, string> = new Map([
+  ['normalTpsl', 'Failed to place compound order'],
+  ['multipleTpsl', 'Failed to place compound order'],
+  ['positionTpsl', 'Failed to place position TP/SL'],
+  ['twap', 'Failed to place TWAP order'],
+]);
+
+/** The text for `action`; the body tells which subaccount or which kind of placement failed. */
 export function failureText(action: string, body: JsonObject): string {
   if (action === 'getSubAccount') {
     const id = parseSubAccountId(body);
     if (!isRefusal(id)) return `Failed to get subaccount by id ${id}`;
   }
-  return TEXTS.get(action) ?? 'Internal server error';
+  const grouping = isObject(body.params) ? body.params.grouping : undefined;
+  const text = action === 'placeOrders' ? GROUPING_TEXTS.get(grouping) : undefined;
+  return text ?? TEXTS.get(action) ?? 'Internal server error';
 }

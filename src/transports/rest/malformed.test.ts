@@ -223,7 +223,7 @@ describe('malformed HTTP', () => {
       expect(body['request_id']).toMatch(/^[0-9a-f]{16}$/);
       expect(body['requestId']).toBe(body['request_id']);
       expect(body['timestamp']).toBe(1_767_571_200_000);
-      expect(headers).toContain('content-type: application/json');
+      expect(headers).toMatch(/^content-type: application\/json$/im);
     }
     const alive = await exchangeBytes(port, [POST, HOST, JSON_TYPE, LENGTH, CLOSE, '\r\n', BODY]);
     expect(parseAnswer(alive)).toMatchObject({ status: 200, body: { status: 'ok' } });

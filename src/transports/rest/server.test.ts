@@ -79,6 +79,17 @@ describe('requests', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', error: { code } });
   });
 
+  test.each([
+    ['an answer', '/v1/info', POST_MIDS, 200],
+    ['a refusal of the exchange', '/v1/nowhere', {}, 404],
+    ['a refusal of the server', '/v1/info', { ...POST_MIDS, body: 'x'.repeat(20_481) }, 400],
+  ])('%s has the content type that the exchange gave it, and nothing beside', async (_, path, init, status) => {
+    const { origin } = await start();
+    const answer = await fetch(origin + path, init);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
   test('an exception behind the door is a generic 500 and is told to the log', async () => {
     const told: unknown[] = [];
     const broken = new Error('secret path /etc/passwd');

@@ -154,7 +154,7 @@ export class RestServer {
     try {
       const answer = await this.ask(request, path);
       if (reply.sent) return;
-      reply.code(answer.status).headers(answer.headers).send(answer.body);
+      reply.code(answer.status).headers(answer.headers).serializer(asWritten).send(answer.body);
     } catch (error) {
       this.options.onError?.(error);
       if (!reply.sent) this.refuse(reply, BROKEN);
@@ -180,7 +180,11 @@ export class RestServer {
   }
 
   private refuse(reply: FastifyReply, refusal: Refusal): void {
-    reply.code(refusal.http).header('content-type', 'application/json').send(this.options.writeRefusal(refusal));
+    reply
+      .code(refusal.http)
+      .header('content-type', 'application/json')
+      .serializer(asWritten)
+      .send(this.options.writeRefusal(refusal));
   }
 
   /** The parser gave up, so there may be no response object: write to the socket and close it. */
@@ -200,6 +204,9 @@ export class RestServer {
 }
 
 const NO_BODY = new Uint8Array(0);
+
+/** Every answer is text already. Left to itself, fastify would add a charset to the type of JSON, which has none (wire 0.2). */
+const asWritten = (text: string): string => text;
 
 function plainHeaders(headers: FastifyRequest['headers']): Record<string, string | undefined> {
   const plain: Record<string, string | undefined> = {};

@@ -43,7 +43,8 @@ interface Query {
  * The states that orders of a subaccount went through, newest update first, in a window of at most seven days.
  *
  * Cost:   50 tokens.
- * Errors: 400 VALIDATION_ERROR for filters, page and window; INVALID_FORMAT for the symbol.
+ * Errors: 400 VALIDATION_ERROR for filters, page and window; INVALID_FORMAT for the symbol; 404 NOT_FOUND for a subaccount
+ *         that does not exist.
  * Source: clauses GETORDERHISTORY, ORDER-FIELD-*; wire 2.18, R-24, R-25.
  */
 export const getOrderHistory = defineTradeRead<Query, OrderRecord[]>({
@@ -80,6 +81,7 @@ export const getOrderHistory = defineTradeRead<Query, OrderRecord[]>({
     'GETORDERHISTORY-EMPTY',
     'GETORDERHISTORY-ERR-REQUEST-FORMAT',
     'GETORDERHISTORY-ERR-STATUS',
+    'GETORDERHISTORY-ERR-SUBACCOUNT',
     'GETORDERHISTORY-ERR-SYMBOL-INVALID',
     'GETORDERHISTORY-ERR-SYMBOL-EMPTY',
     'GETORDERHISTORY-ERR-SORT',
@@ -161,8 +163,12 @@ export const getOrderHistory = defineTradeRead<Query, OrderRecord[]>({
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   }),
   result: OrderRecords,
-  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
-  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'NOT_FOUND'],
+  auth: {
+    roles: EVERY_ROLE,
+    strangerCode: 'UNAUTHORIZED',
+    missing: refuse('NOT_FOUND', 'Subaccount not found'),
+  },
   cost: () => 50,
   usesHistory: true,
   parse: (params, context) => {
