@@ -91,6 +91,8 @@ export interface ModifyOrder {
 export type ControlCommand =
   | { readonly type: 'Deposit'; readonly account: AccountNo; readonly asset: string; readonly amount: Units }
   | { readonly type: 'SetIndexPrice'; readonly symbol: string; readonly price: PriceUnits }
+  /** Stops the index feed of a market, or lets it go on. */
+  | { readonly type: 'SetFeed'; readonly symbol: string; readonly frozen: boolean }
   | { readonly type: 'SetWhitelisted'; readonly wallet: Address; readonly whitelisted: boolean }
   /** A null tier gives the wallet back to its volume. */
   | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }

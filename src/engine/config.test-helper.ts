@@ -28,6 +28,7 @@ export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig
         tiers: [{ id: 1, name: 'all', minValue: 0n, maxValue: null, haircut: 0, valueAddition: 0n }],
       },
     ],
+    collateralPriceMaxAgeMs: 60_000,
     tiers: [testTier('tier_1'), testTier('market_maker', { maxOrdersPerMarket: 200, maxTotalOrders: 1_000 })],
     devAccounts: ['a', 'b', 'c', 'd'].map((digit) => ({
       address: `0x${digit.repeat(40)}`,

@@ -12,6 +12,8 @@ export interface ExchangeConfig {
   readonly markets: readonly MarketSpec[];
   /** The settlement asset first (USDT, priced at 1). */
   readonly collaterals: readonly CollateralSpec[];
+  /** From this age on, in ms, the price of a collateral backs no new order. */
+  readonly collateralPriceMaxAgeMs: number;
   /** Volume tiers ascending by minimum volume, then custom tiers. */
   readonly tiers: readonly TierSpec[];
   readonly devAccounts: readonly DevAccountSpec[];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Draw, streamOf } from '../kernel/random.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
+import { collateralConfig } from './accounts/collateral.test-helper.ts';
 import { testConfig } from './config.test-helper.ts';
 import type { ExchangeConfig } from './config.ts';
 import { Engine } from './engine.ts';
@@ -13,9 +14,14 @@ import { randomCommand } from './random-commands.test-helper.ts';
 const SEEDS = 200;
 const COMMANDS = 2_000;
 
-/** Three wealthy accounts, one of which goes by volume, and one that soon runs out of margin. */
+/** Three wealthy accounts, one of which goes by volume and one holds ether too, and one that soon runs out of margin. */
 function unequalConfig(seed: string): ExchangeConfig {
   const config = testConfig({ seed });
+  const { collaterals } = collateralConfig();
+  const mixed = [
+    { asset: 'USDT', amount: 100_000_000_000_000n },
+    { asset: 'WETH', amount: 1_000_000_000n },
+  ];
   const poor = [{ asset: 'USDT', amount: 200_000_000_000n }];
   const [first, custom] = config.tiers;
   if (!first || !custom) throw new Error('the test world has two tiers');
@@ -24,9 +30,16 @@ function unequalConfig(seed: string): ExchangeConfig {
     ...config,
     // Ten minutes before a full hour, so that every run crosses a settlement of funding.
     startTime: config.startTime - 600_000,
+    collaterals,
     tiers: [first, second, custom],
     devAccounts: config.devAccounts.map((dev, index) =>
-      index === 3 ? { ...dev, balances: poor } : index === 1 ? { ...dev, tierId: first.tierId } : dev,
+      index === 3
+        ? { ...dev, balances: poor }
+        : index === 2
+          ? { ...dev, balances: mixed }
+          : index === 1
+            ? { ...dev, tierId: first.tierId }
+            : dev,
     ),
   };
 }
@@ -143,6 +156,8 @@ describe('random runs of the whole engine', () => {
       'IsolatedMarginReleased',
       'POSITION_NOT_FOUND',
       'TierMoved',
+      'FeedSet',
+      'COLLATERAL_PRICE_STALE',
       'ReferralSet',
       'ORDER_REJECTED_BY_ENGINE',
     ];

@@ -147,9 +147,8 @@ export class Engine {
     this.#emit(trade);
     const progress = twapFillOf(this.state, taker, trade);
     if (progress) this.#emit(progress);
-    for (const { account } of [trade.maker, trade.taker]) {
-      for (const event of tierStepsAfterFill(this.state, account)) this.#emit(event);
-    }
+    for (const event of tierStepsAfterFill(this.state, maker.account)) this.#emit(event);
+    for (const event of tierStepsAfterFill(this.state, taker.account)) this.#emit(event);
     this.#uphold(maker.account, taker.symbol);
     this.#uphold(taker.account, taker.symbol);
   }
@@ -193,7 +192,7 @@ export class Engine {
     for (const event of marketsToSample(this.state, this.#touched)) this.#emit(event);
     for (const symbol of this.#touched) {
       const { book } = marketOf(this.state, symbol);
-      invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), `${symbol} is not crossed`);
+      invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), () => `${symbol} is not crossed`);
     }
     this.#touched.clear();
   }

@@ -52,6 +52,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly price: PriceUnits;
       readonly random: RandomStream | null;
     }
+  | { readonly type: 'FeedSet'; readonly symbol: string; readonly frozen: boolean }
   | MarkMovedEvent
   | {
       readonly type: 'AgentsStepped';

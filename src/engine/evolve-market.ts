@@ -2,7 +2,7 @@ import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 
-export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
+export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'FeedSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
     takeSamples(market, event.at);
@@ -10,6 +10,9 @@ export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'MarkMoved' | 'AgentsStepp
     state.sampling.moved = true;
     market.indexAt = event.at;
     if (event.random) market.indexRandom = event.random;
+  },
+  FeedSet: (state, { at, symbol, frozen }) => {
+    marketOf(state, symbol).frozenAt = frozen ? at : null;
   },
   MarkMoved: (state, event) => {
     const market = marketOf(state, event.symbol);

@@ -128,8 +128,8 @@ export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value
   order.filled += fill.lots;
   order.filledValue += fill.value;
   order.updatedAt = state.now;
-  invariant(order.filled <= order.quantity, `order ${no} fills no more than it asked`);
-  invariant(fill.complete === (order.filled === order.quantity), `order ${no} is complete when nothing is left`);
+  invariant(order.filled <= order.quantity, () => `order ${no} fills no more than it asked`);
+  invariant(fill.complete === (order.filled === order.quantity), () => `order ${no} is complete when nothing is left`);
   if (status === 'filled') endOrder(state, order);
   else order.status = status as LiveStatus;
 }
@@ -181,12 +181,12 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
 
 export function liveOrder(state: State, no: OrderNo): Order {
   const order = state.orders.get(no);
-  invariant(order, `order ${no} is live`);
+  invariant(order, () => `order ${no} is live`);
   return order;
 }
 
 export function accountOf(state: State, no: number): Account {
   const account = state.accounts.get(no);
-  invariant(account, `account ${no} exists`);
+  invariant(account, () => `account ${no} exists`);
   return account;
 }

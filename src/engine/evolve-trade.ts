@@ -54,10 +54,16 @@ function setPosition(state: State, account: Account, event: TradedEvent, side: F
   }
   state.counters.position = Math.max(state.counters.position, side.position.no);
   const fees = side.legs.at(-1)?.fee ?? 0n;
+  const { no, lots, cost, entryCost, entryLots } = side.position;
+  // Field by field, so that every position has one shape.
   const opened: Position = {
-    ...side.position,
+    no,
     account: account.no,
     symbol,
+    lots,
+    cost,
+    entryCost,
+    entryLots,
     realizedPnl: 0n,
     fees,
     netFunding: 0n,

@@ -52,7 +52,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
  * place, so that a large book costs nothing to keep. Time never goes back (DET-02).
  */
 export function evolve(state: State, event: EngineEvent): void {
-  invariant(event.at >= state.now, `event at ${event.at} comes after ${state.now}`);
+  invariant(event.at >= state.now, () => `event at ${event.at} comes after ${state.now}`);
   state.now = event.at;
   state.eventSeq += 1;
   const handle = HANDLERS[event.type] as (state: State, event: EngineEvent) => void;

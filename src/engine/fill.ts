@@ -40,8 +40,8 @@ interface Fill {
 function sideOf(state: State, market: Market, order: Order, fill: Fill): FillSide {
   const account = accountOf(state, order.account);
   const feeRate = feeRateOf(state, account, fill.maker ? 'maker' : 'taker');
-  const { lots, price, newPosition } = fill;
-  const facts = { side: order.side, lots, price, feeRate, newPosition };
+  const { lots, price, notional, newPosition } = fill;
+  const facts = { side: order.side, lots, price, notional, feeRate, newPosition };
   const effect = effectOfFill(market, account.positions.get(order.symbol), facts);
   return {
     order: order.no,

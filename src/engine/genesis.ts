@@ -94,6 +94,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
     triggers: new TriggerBook(),
     index: spec.initialIndex,
     indexAt: config.startTime,
+    frozenAt: null,
     premium: 0,
     mark: markOf(spec, spec.initialIndex, 0),
     lastTrade: 0,

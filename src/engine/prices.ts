@@ -55,6 +55,13 @@ export function sampledPremium(market: Market): PriceUnits {
  */
 export function priceBound(mark: Ticks, side: Side, cap: Ratio, floor: Ratio): Ticks {
   const ratio = side === 'buy' ? UNIT + cap : UNIT - floor;
+  const product = mark * ratio;
+  // Nearly every product is a safe integer, whose remainder is exact; only a huge mark needs more digits.
+  if (Number.isSafeInteger(product)) {
+    const rest = product % UNIT;
+    const whole = (product - rest) / UNIT;
+    return side === 'buy' || rest === 0 ? whole : whole + 1;
+  }
   const exact = BigInt(mark) * BigInt(ratio);
   const whole = Number(exact / BigInt(UNIT));
   return side === 'buy' || exact % BigInt(UNIT) === 0n ? whole : whole + 1;

@@ -35,6 +35,7 @@ export function randomCommand(draw: Draw, state: State): Command {
     const price = Math.max(market.spec.tickUnits, Math.round(market.index * (1 + draw.between(-30, 30) / 2_000)));
     return { type: 'SetIndexPrice', symbol: market.spec.symbol, price };
   }
+  if (dice < 962) return { type: 'SetFeed', symbol: market.spec.symbol, frozen: draw.chance(700_000) };
   if (dice < 982) return randomFunds(draw, state);
   if (dice < 985) return randomDelegation(draw, state);
   if (dice < 988) return randomReferral(draw, state);

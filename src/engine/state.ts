@@ -95,6 +95,8 @@ export interface Market {
   readonly triggers: TriggerBook;
   index: PriceUnits;
   indexAt: TimeMs;
+  /** Since when the feed of the index is stopped; null while it runs. */
+  frozenAt: TimeMs | null;
   /** Average of mid less index, sampled each second. */
   premium: PriceUnits;
   mark: Ticks;

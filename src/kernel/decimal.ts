@@ -24,7 +24,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const body = negative ? text.slice(1) : text;
   if (text.length > DECIMAL_TEXT_MAX || !PLAIN.test(body)) return undefined;
   const dot = body.indexOf('.');
-  const fraction = dot < 0 ? '' : body.slice(dot + 1).replace(/0+$/, '');
+  const fraction = dot < 0 ? '' : withoutTrailingZeros(body.slice(dot + 1));
   const magnitude = BigInt((dot < 0 ? body : body.slice(0, dot)) + fraction);
   return { digits: negative ? -magnitude : magnitude, scale: fraction.length };
 }
@@ -52,8 +52,19 @@ export function unitsOf(text: string): Units {
 /** Writes a scaled integer as decimal text without trailing zeros: (1500n, 3) is "1.5". */
 export function formatScaled(value: bigint, scale: number): string {
   const text = formatFixedScale(value, scale);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  if (scale === 0) return text;
+  const shorter = withoutTrailingZeros(text);
+  return shorter.endsWith('.') ? shorter.slice(0, -1) : shorter;
 }
+
+/** By hand: the matching expression tries every run of zeros in the text, and this runs for each figure written. */
+function withoutTrailingZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === text.length ? text : text.slice(0, end);
+}
+
+const ZERO = 48;
 
 /** Writes a scaled integer with exactly `scale` decimals: (1500n, 3) is "1.500". Never writes "-0". */
 export function formatFixedScale(value: bigint, scale: number): string {
@@ -76,11 +87,13 @@ export function formatUnitsFixed(value: Units, decimals: number): string {
 /** a / b rounded half to even (the house rule where nothing else is stated, wire 6.3). b > 0. */
 export function divHalfEven(a: bigint, b: bigint): bigint {
   invariant(b > 0n, 'divisor must be positive');
-  const floor = divFloor(a, b);
-  const twice = (a - floor * b) * 2n;
-  if (twice < b) return floor;
-  if (twice > b) return floor + 1n;
-  return floor % 2n === 0n ? floor : floor + 1n;
+  const towardsZero = a / b;
+  const remainder = a % b;
+  if (remainder === 0n) return towardsZero;
+  const twice = absBig(remainder) * 2n;
+  const up = twice > b || (twice === b && towardsZero % 2n !== 0n);
+  if (!up) return towardsZero;
+  return a < 0n ? towardsZero - 1n : towardsZero + 1n;
 }
 
 /** a / b rounded towards minus infinity. b > 0. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
 /** SHA-256 of a text, as 64 lower-case hex digits. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 /** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));

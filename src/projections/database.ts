@@ -11,8 +11,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
 export type Reader = Pick<HistoryDatabase, 'all'>;
 
-/** Rows written by one statement: binding costs the same, stepping a statement does not. */
-const CHUNK_ROWS = 40;
+/** Rows written by one statement, most first: binding costs the same, stepping a statement does not. */
+const CHUNKS = [40, 8, 1] as const;
 
 /** Loads SQLite and opens an empty history. The only asynchronous step: afterwards everything is a plain call. */
 export async function openDatabase(): Promise<HistoryDatabase> {
@@ -27,6 +27,7 @@ export async function openDatabase(): Promise<HistoryDatabase> {
 export class HistoryDatabase {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #inserters = new Map<string, Statement>();
   readonly #pending = new Map<TableName, Cell[]>();
   #writing = false;
 
@@ -42,11 +43,11 @@ export class HistoryDatabase {
   /** Runs `work` in one transaction; every row it inserts is there afterwards, or none. */
   transaction(work: (insert: Insert) => void): void {
     this.#writing = true;
-    this.#db.exec('BEGIN');
+    this.#statement('BEGIN').run();
     try {
       work((table, row) => this.#insert(table, row));
       for (const table of this.#pending.keys()) this.#flush(table);
-      this.#db.exec('COMMIT');
+      this.#statement('COMMIT').run();
     } catch (error) {
       this.#pending.clear();
       this.#db.exec('ROLLBACK');
@@ -83,24 +84,32 @@ export class HistoryDatabase {
   }
 
   #insert(table: TableName, row: readonly Cell[]): void {
-    invariant(row.length === COLUMNS[table], `a row of ${table} has ${COLUMNS[table]} columns`);
+    invariant(row.length === COLUMNS[table], () => `a row of ${table} has ${COLUMNS[table]} columns`);
     let cells = this.#pending.get(table);
     if (!cells) this.#pending.set(table, (cells = []));
     for (const cell of row) cells.push(cell);
-    if (cells.length === CHUNK_ROWS * row.length) this.#flush(table);
+    if (cells.length === CHUNKS[0] * row.length) this.#flush(table);
   }
 
-  /** Writes what is pending: a full chunk with one statement, the tail of a batch row by row. */
+  /** Writes what is pending: a full chunk with one statement, the tail of a batch with a few. */
   #flush(table: TableName): void {
     const width = COLUMNS[table];
     const cells = this.#pending.get(table) ?? [];
-    if (cells.length === CHUNK_ROWS * width) {
-      this.#statement(insertInto(table, CHUNK_ROWS)).run(cells);
-    } else {
-      const single = this.#statement(insertInto(table, 1));
-      for (let from = 0; from < cells.length; from += width) single.run(cells.slice(from, from + width));
+    let from = 0;
+    for (const rows of CHUNKS) {
+      for (const size = rows * width; cells.length - from >= size; from += size) {
+        this.#inserter(table, rows).run(cells.slice(from, from + size));
+      }
     }
     cells.length = 0;
+  }
+
+  /** Kept beside the statements by text: the text alone of a large insert is slow to make and to look up. */
+  #inserter(table: TableName, rows: number): Statement {
+    const name = `${table} ${rows}`;
+    let statement = this.#inserters.get(name);
+    if (!statement) this.#inserters.set(name, (statement = this.#db.prepare(insertInto(table, rows))));
+    return statement;
   }
 
   #statement(sql: string): Statement {

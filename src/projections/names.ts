@@ -24,7 +24,7 @@ export class Names {
     const known = this.#markets.get(symbol);
     if (known) return known;
     const spec = this.#specs.get(symbol);
-    invariant(spec, `market ${symbol} is known to history`);
+    invariant(spec, () => `market ${symbol} is known to history`);
     const market = { spec, row: this.#markets.size + 1 };
     this.#markets.set(symbol, market);
     insert('markets', [market.row, symbol]);

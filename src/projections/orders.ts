@@ -111,7 +111,7 @@ export class OrderProjection {
 
   #take(no: OrderNo): LiveOrder {
     const order = this.#live.get(no);
-    invariant(order, `order ${no} is live in history`);
+    invariant(order, () => `order ${no} is live in history`);
     return order;
   }
 

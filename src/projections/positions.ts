@@ -70,7 +70,7 @@ export class PositionProjection {
   #positionOf(leg: PositionLeg, at: TimeMs): OpenPosition {
     let position = this.#open.get(leg.position);
     if (!position) {
-      invariant(leg.leg === 'open', `position ${leg.position} was opened before it is closed`);
+      invariant(leg.leg === 'open', () => `position ${leg.position} was opened before it is closed`);
       const side = leg.direction === 'open long' ? 'long' : 'short';
       position = { side, openedAt: at, largest: 0, realizedPnl: 0n, fees: 0n, netFunding: 0n };
       this.#open.set(leg.position, position);

@@ -10,7 +10,7 @@ import { Filter, flag, integer, text } from './query.ts';
 export function writeFill(event: TradedEvent, fill: FillSide, market: KnownMarket, insert: Insert): void {
   const { spec } = market;
   const leg = fill.legs.at(-1);
-  invariant(leg, `trade ${event.trade} moved a position`);
+  invariant(leg, () => `trade ${event.trade} moved a position`);
   const taker = fill === event.taker;
   insert('fills', [
     event.trade * 2 + Number(taker),

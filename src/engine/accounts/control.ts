@@ -20,6 +20,7 @@ export const CONTROL_DECIDERS: Deciders<Exclude<ControlCommand['type'], 'SetRefe
   SettleWithdrawal: settleWithdrawal,
   PlanWithdrawal: planWithdrawal,
   SetIndexPrice: setIndexPrice,
+  SetFeed: setFeed,
   SetWhitelisted: (state, { wallet, whitelisted }) => [{ type: 'WhitelistSet', at: state.now, wallet, whitelisted }],
   SetTier: setTier,
   SetMarketStatus: (state, { symbol, status }) =>
@@ -68,6 +69,13 @@ function setIndexPrice(state: State, command: Extract<ControlCommand, { type: 'S
     { type: 'MarkMoved', at: state.now, symbol, premium: market.premium, mark },
   ];
   return events;
+}
+
+/** A feed that is frozen already stays frozen since it was: only a change makes an event. */
+function setFeed(state: State, { symbol, frozen }: Extract<ControlCommand, { type: 'SetFeed' }>): Decision {
+  const market = state.markets.get(symbol);
+  if (!market) return refuse('MARKET_NOT_FOUND');
+  return frozen === (market.frozenAt !== null) ? [] : [{ type: 'FeedSet', at: state.now, symbol, frozen }];
 }
 
 function setTier(state: State, command: Extract<ControlCommand, { type: 'SetTier' }>): Decision {

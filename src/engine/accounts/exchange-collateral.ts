@@ -13,6 +13,7 @@ import {
   valueOfQuantity,
 } from '../risk/collateral.ts';
 import { settlementAsset } from '../risk/margin.ts';
+import { refuseStalePrice } from '../risk/price-age.ts';
 import type { Account, State } from '../state.ts';
 import type { ExchangeWant } from './funds-commands.ts';
 import { collateralSpecOf } from './transfers.ts';
@@ -30,7 +31,7 @@ export function exchangeCollateral(state: State, command: Extract<Command, { typ
   if (!spec) return refuse('ASSET_NOT_FOUND');
   const target = settlementAsset(state);
   if (source === target) return refuse('VALIDATION_ERROR', `sourceAsset cannot be ${target}`);
-  const terms = termsOf(state, account, spec, want);
+  const terms = refuseStalePrice(state, spec) ?? termsOf(state, account, spec, want);
   if (isRefusal(terms)) return terms;
   const transfer = state.counters.transfer + 1;
   return [

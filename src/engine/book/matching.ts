@@ -35,7 +35,8 @@ export function probe(market: Market, account: number, order: { side: Side; lots
   let left = order.lots;
   let notional = 0n;
   if (!wouldTrade(market, order.side, order.limit)) return { lots: 0, notional, meetsOwn: false };
-  for (const maker of market.book.queue(oppositeOf(order.side))) {
+  const { book } = market;
+  for (let maker = book.front(oppositeOf(order.side)); maker; maker = book.behind(maker)) {
     if (left === 0 || !crosses(order.side, order.limit, maker.price)) break;
     if (maker.account === account) return { lots: order.lots - left, notional, meetsOwn: true };
     const lots = Math.min(left, remainingOf(maker));

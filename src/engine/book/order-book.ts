@@ -38,6 +38,11 @@ export class OrderBook {
     return this.#side(side).front();
   }
 
+  /** The resting order that is met right after this one, or undefined. */
+  behind(order: Order): Order | undefined {
+    return order.next ?? this.#side(order.side).frontBehind(order.price);
+  }
+
   /** Resting orders of a side, in the order in which they would be met. */
   queue(side: Side): IterableIterator<Order> {
     return this.#side(side).orders();
@@ -50,14 +55,14 @@ export class OrderBook {
 
   /** Puts an order at the back of its level's queue. */
   add(order: Order): void {
-    invariant(!order.resting, `order ${order.no} rests once`);
+    invariant(!order.resting, () => `order ${order.no} rests once`);
     this.#side(order.side).add(order);
     order.resting = true;
   }
 
   /** Takes a resting order off the book. */
   remove(order: Order): void {
-    invariant(order.resting, `order ${order.no} rests`);
+    invariant(order.resting, () => `order ${order.no} rests`);
     this.#side(order.side).remove(order);
     order.resting = false;
   }
@@ -94,6 +99,12 @@ class BookSide {
   front(): Order | undefined {
     const price = this.#prices.at(-1);
     return price === undefined ? undefined : (this.#levels.get(price)?.first ?? undefined);
+  }
+
+  /** The oldest order of the next price behind this one. */
+  frontBehind(price: Ticks): Order | undefined {
+    const rank = this.#rankOf(price);
+    return rank === 0 ? undefined : (this.#levelAt(rank - 1).first ?? undefined);
   }
 
   *orders(): IterableIterator<Order> {
@@ -151,7 +162,7 @@ class BookSide {
 
   #level(price: Ticks): Level {
     const level = this.#levels.get(price);
-    invariant(level, `a level at ${price}`);
+    invariant(level, () => `a level at ${price}`);
     return level;
   }
 
@@ -167,7 +178,7 @@ class BookSide {
   }
 
   #close(level: Level): void {
-    invariant(level.total === 0, `an empty level at ${level.price} offers nothing`);
+    invariant(level.total === 0, () => `an empty level at ${level.price} offers nothing`);
     this.#levels.delete(level.price);
     if (this.#prices.at(-1) === level.price) this.#prices.pop();
     else this.#prices.splice(this.#rankOf(level.price), 1);

@@ -56,12 +56,14 @@ export function tierSteps(state: State, wallet: Wallet, reviewing: boolean): Eng
 }
 
 /** The same after a fill of one of its subaccounts. Agents are on a tier of their own and never leave it. */
-export function tierStepsAfterFill(state: State, no: AccountNo): EngineEvent[] {
+export function tierStepsAfterFill(state: State, no: AccountNo): readonly EngineEvent[] {
   const account = state.accounts.get(no);
-  if (!account || account.agent) return [];
+  if (!account || account.agent) return NO_STEPS;
   const wallet = state.wallets.get(account.owner);
-  return !wallet || wallet.customTier ? [] : tierSteps(state, wallet, wallet.reviewing);
+  return !wallet || wallet.customTier ? NO_STEPS : tierSteps(state, wallet, wallet.reviewing);
 }
+
+const NO_STEPS: readonly EngineEvent[] = [];
 
 /** The highest tier whose minimum the volume reaches, but never one below the tier the wallet starts from. */
 export function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): TierSpec {
@@ -71,7 +73,7 @@ export function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): 
     const reached = tier.tierType === 'volume' && tier.minVolume <= volume;
     if (reached || tier.tierId === wallet.startTier) found = higherOf(found, tier);
   }
-  invariant(found, `the tier ${wallet.startTier} exists`);
+  invariant(found, () => `the tier ${wallet.startTier} exists`);
   return found;
 }
 

@@ -6,6 +6,7 @@ import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Deciders } from '../handlers.ts';
 import { acceptOrder } from '../orders/place-order.ts';
+import { refuseUntradable } from '../orders/validate.ts';
 import {
   adjustedAccountValue,
   leverageOf,
@@ -56,7 +57,10 @@ function placeIsolatedOrder(state: State, command: PlaceIsolatedOrder): Decision
   }
   const held = (account.isolated.get(symbol)?.margin ?? 0n) + margin;
   const after = withMargin(withLeverage(account, symbol, leverage), symbol, held);
-  const refusal = refuseUnaffordable(state, account, margin) ?? refuseUncovered(state, market, after);
+  const refusal =
+    refuseUntradable(state, market, account, command.reduceOnly) ??
+    refuseUnaffordable(state, account, margin) ??
+    refuseUncovered(state, market, after);
   if (refusal) return refusal;
   const order = acceptOrder(state, market, after, command);
   if (isRefusal(order)) return order;

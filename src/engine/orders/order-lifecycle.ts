@@ -59,7 +59,7 @@ export const ORDER_TRANSITIONS: Readonly<
 /** The states an order reaches, in order, when something happens to it. */
 export function statesReached(from: OrderStatus | Nowhere, happening: OrderHappening): readonly OrderStatus[] {
   const reached = ORDER_TRANSITIONS[from][happening];
-  invariant(reached, `${happening} cannot follow ${from}`);
+  invariant(reached, () => `${happening} cannot follow ${from}`);
   return reached;
 }
 

@@ -18,10 +18,10 @@ import { isMarketKind } from './order-kind.ts';
 import {
   readPrice,
   readQuantity,
-  refuseClosedMarket,
   refuseOutOfBand,
   refuseTakenClientId,
   refuseTooManyOrders,
+  refuseUntradable,
 } from './validate.ts';
 
 /** A stop follows a price that runs against the position, a take profit one that runs with it (wire 2.4). */
@@ -65,7 +65,7 @@ export function conditionalFacts(
   command: PlaceConditional,
   place: { readonly no: OrderNo; readonly group: GroupPlace | null },
 ): OrderFacts | Refusal {
-  const sizes = refuseClosedMarket(market, state.now, true) ?? readSizes(market, command);
+  const sizes = refuseUntradable(state, market, account, true) ?? readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
   const taken = refuseTakenClientId(account, command.clientId);
   if (taken) return taken;

@@ -10,7 +10,6 @@ import { isMarketKind } from './order-kind.ts';
 import {
   readPrice,
   readQuantity,
-  refuseClosedMarket,
   refuseOutOfBand,
   refuseOverMargin,
   refuseOverOpenInterest,
@@ -18,6 +17,7 @@ import {
   refuseSmallNotional,
   refuseTakenClientId,
   refuseTooManyOrders,
+  refuseUntradable,
 } from './validate.ts';
 
 /** How each order type is stored (wire 2.3). */
@@ -48,8 +48,8 @@ export function acceptOrder(
   account: Account,
   command: Omit<PlaceOrder, 'type'>,
 ): Decision {
-  const closed = refuseClosedMarket(market, state.now, command.reduceOnly);
-  if (closed) return closed;
+  const untradable = refuseUntradable(state, market, account, command.reduceOnly);
+  if (untradable) return untradable;
   const sizes = readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
   const facts = factsOf(state, command, sizes);

@@ -15,13 +15,13 @@ import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from '.
 import {
   readPrice,
   readQuantity,
-  refuseClosedMarket,
   refuseOutOfBand,
   refuseOverMargin,
   refuseOverOpenInterest,
   refuseReduceOnly,
   refuseTakenClientId,
   refuseTooManyOrders,
+  refuseUntradable,
 } from './validate.ts';
 
 /**
@@ -58,8 +58,8 @@ function placeTwap(state: State, command: PlaceTwap): Decision {
   const market = state.markets.get(command.symbol);
   if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (!market) return refuse('MARKET_NOT_FOUND');
-  const closed = refuseClosedMarket(market, state.now, command.reduceOnly);
-  if (closed) return closed;
+  const untradable = refuseUntradable(state, market, account, command.reduceOnly);
+  if (untradable) return untradable;
   const sizes = readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
   const parent = parentFacts(state, command, sizes);
@@ -221,7 +221,7 @@ function refuseChunk(state: State, chunk: OrderFacts): Refusal | null {
   invariant(account, 'a parent belongs to an account');
   const { symbol, side, quantity } = chunk;
   return (
-    refuseClosedMarket(market, state.now, chunk.reduceOnly) ??
+    refuseUntradable(state, market, account, chunk.reduceOnly) ??
     (chunk.kind === 'market' ? null : refuseOutOfBand(market, side, chunk.price)) ??
     (chunk.reduceOnly ? refuseReduceOnly(account, { symbol, side, lots: quantity }) : null) ??
     refuseMeeting(state, market, account, chunk)

@@ -13,6 +13,7 @@ import {
   unrealizedPnlIn,
   worstLots,
 } from '../risk/margin.ts';
+import { refuseStaleHoldings } from '../risk/price-age.ts';
 import { type Account, type Market, type State, signOf } from '../state.ts';
 import { stepsOf } from './grid.ts';
 
@@ -35,6 +36,11 @@ export function refuseClosedMarket(market: Market, now: TimeMs, reducing: boolea
     return refuse('MARKET_CLOSED', market.status === 'closed' ? 'market is closed' : 'market is not open');
   }
   return market.status === 'close_only' && !reducing ? refuse('MARKET_CLOSED', 'market is close only') : null;
+}
+
+/** What no order gets past, whatever its terms: the market must take it, and fresh prices back the account. */
+export function refuseUntradable(state: State, market: Market, account: Account, reducing: boolean): Refusal | null {
+  return refuseClosedMarket(market, state.now, reducing) ?? refuseStaleHoldings(state, account);
 }
 
 /** A limit price must lie within the market's band around the mark (wire 6.5), or around the trigger it waits for. */
@@ -115,16 +121,20 @@ export function refuseOverMargin(state: State, market: Market, account: Account,
   if (isolated) {
     return grown + loss > isolated.margin + unrealizedPnlIn(market, account) ? refuse('INSUFFICIENT_MARGIN') : null;
   }
-  const required = totalInitialMargin(state, account) - marketInitialMargin(market, account) + grown + loss;
+  const required = totalInitialMargin(state, account, symbol) + grown + loss;
   return required > adjustedAccountValue(state, account) ? refuse('INSUFFICIENT_MARGIN') : null;
 }
 
 function worstLossOf(state: State, market: Market, account: Account, order: Exposure): bigint {
-  const sign = BigInt(signOf(order.side));
-  const filledLoss = sign * (order.probe.notional - notionalOf(market, order.probe.lots, market.mark));
-  const restingLoss = sign * notionalOf(market, order.restingLots, order.restingPrice - market.mark);
-  const fee = feeOf(order.probe.notional, feeRateOf(state, account, 'taker'));
-  return positive(filledLoss) + positive(restingLoss) + positive(fee);
+  const { probe, restingLots, restingPrice } = order;
+  const sign = signOf(order.side);
+  const over = sign * (restingPrice - market.mark);
+  const restingLoss = over > 0 ? notionalOf(market, restingLots, over) : 0n;
+  // Most orders rest whole and meet nothing that could lose or cost anything.
+  if (probe.lots === 0) return restingLoss;
+  const filledLoss = BigInt(sign) * (probe.notional - notionalOf(market, probe.lots, market.mark));
+  const fee = feeOf(probe.notional, feeRateOf(state, account, 'taker'));
+  return positive(filledLoss) + restingLoss + positive(fee);
 }
 
 const positive = (value: bigint): bigint => (value > 0n ? value : 0n);

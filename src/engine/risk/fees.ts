@@ -7,14 +7,14 @@ import type { Account, State, Wallet } from '../state.ts';
 /** Fee tier of a wallet. */
 export function tierOf(state: State, wallet: Wallet): TierSpec {
   const tier = state.config.tiers.find((candidate) => candidate.tierId === wallet.tierId);
-  invariant(tier, `tier ${wallet.tierId} exists`);
+  invariant(tier, () => `tier ${wallet.tierId} exists`);
   return tier;
 }
 
 /** Fee tier of the wallet that owns an account. */
 export function tierOfAccount(state: State, account: Account): TierSpec {
   const wallet = state.wallets.get(account.owner);
-  invariant(wallet, `account ${account.no} has an owner`);
+  invariant(wallet, () => `account ${account.no} has an owner`);
   return tierOf(state, wallet);
 }
 
@@ -24,7 +24,7 @@ export function tierOfAccount(state: State, account: Account): TierSpec {
  */
 export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker'): Ratio {
   const wallet = state.wallets.get(account.owner);
-  invariant(wallet, `account ${account.no} has an owner`);
+  invariant(wallet, () => `account ${account.no} has an owner`);
   const tier = tierOf(state, wallet);
   const rate = role === 'maker' ? tier.makerRate : tier.takerRate;
   const { referral } = wallet;
@@ -33,4 +33,5 @@ export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker
 }
 
 /** notional x rate, rounded half to even to 1e-8 (wire 6.6, INV-34). */
-export const feeOf = (notional: Units, rate: Ratio): Units => divHalfEven(notional * BigInt(rate), UNIT_BIG);
+export const feeOf = (notional: Units, rate: Ratio): Units =>
+  rate === 0 ? 0n : divHalfEven(notional * BigInt(rate), UNIT_BIG);

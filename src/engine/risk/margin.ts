@@ -32,8 +32,12 @@ export interface PositionRisk {
 }
 
 /** lots x price, exact. */
-export const notionalOf = (market: Market, lots: Lots, price: Ticks): Units =>
-  BigInt(price) * BigInt(lots) * market.spec.notionalPerTickLot;
+export function notionalOf(market: Market, lots: Lots, price: Ticks): Units {
+  const product = price * lots;
+  // Where the product is a safe integer it is exact, and one bigint does instead of three.
+  const whole = Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(lots);
+  return whole * market.spec.notionalPerTickLot;
+}
 
 /** Value at the mark less what was paid. */
 export const unrealizedPnlOf = (market: Market, position: Position): Units =>
@@ -65,14 +69,18 @@ export function marketInitialMargin(
     : initialMarginOf(market.spec, notionalOf(market, worst, market.mark), leverageOf(market, account));
 }
 
-/** Sum of initial margins over every market the account has a position or an order in; isolated ones have their own. */
-export function totalInitialMargin(state: State, account: Account): Units {
+/**
+ * Sum of initial margins over every market the account has a position or an order in, `except` one that the caller
+ * counts itself; isolated ones have their own.
+ */
+export function totalInitialMargin(state: State, account: Account, except?: string): Units {
   let total = 0n;
   for (const symbol of account.positions.keys()) {
-    if (!account.isolated.has(symbol)) total += marketInitialMargin(marketOf(state, symbol), account);
+    if (symbol === except || account.isolated.has(symbol)) continue;
+    total += marketInitialMargin(marketOf(state, symbol), account);
   }
   for (const symbol of account.open.keys()) {
-    if (account.positions.has(symbol) || account.isolated.has(symbol)) continue;
+    if (symbol === except || account.positions.has(symbol) || account.isolated.has(symbol)) continue;
     total += marketInitialMargin(marketOf(state, symbol), account);
   }
   return total;
@@ -182,6 +190,6 @@ export function settlementAsset(state: State): string {
 
 export function marketOf(state: State, symbol: string): Market {
   const market = state.markets.get(symbol);
-  invariant(market, `market ${symbol} exists`);
+  invariant(market, () => `market ${symbol} exists`);
   return market;
 }

@@ -19,6 +19,8 @@ export interface FillFacts {
   readonly side: Side;
   readonly lots: Lots;
   readonly price: Ticks;
+  /** price x lots. */
+  readonly notional: Units;
   readonly feeRate: Ratio;
   /** Number a newly opened position gets. */
   readonly newPosition: PositionNo;
@@ -29,23 +31,24 @@ export interface FillFacts {
  * whose quantities and fees sum to the fill's (INV-31).
  */
 export function effectOfFill(market: Market, position: Position | undefined, fill: FillFacts): FillEffect {
-  const notional = notionalOf(market, fill.lots, fill.price);
-  const fee = feeOf(notional, fill.feeRate);
+  const fee = feeOf(fill.notional, fill.feeRate);
   const sign = signOf(fill.side);
-  if (!position || Math.sign(position.lots) === sign) return grow(market, position, fill, fee);
-  const closing = Math.min(fill.lots, Math.abs(position.lots));
-  const closeFee = closing === fill.lots ? fee : feeOf(notionalOf(market, closing, fill.price), fill.feeRate);
-  const close = reduce(market, position, { ...fill, lots: closing }, closeFee);
-  if (closing === fill.lots) return close;
-  const open = grow(market, undefined, { ...fill, lots: fill.lots - closing }, fee - closeFee);
+  if (!position || position.lots > 0 === sign > 0) return grow(position, fill, fee);
+  const closing = Math.abs(position.lots);
+  if (closing >= fill.lots) return reduce(position, fill, fee);
+  const notional = notionalOf(market, closing, fill.price);
+  const closeFee = feeOf(notional, fill.feeRate);
+  const close = reduce(position, { ...fill, lots: closing, notional }, closeFee);
+  const rest = { ...fill, lots: fill.lots - closing, notional: fill.notional - notional };
+  const open = grow(undefined, rest, fee - closeFee);
   return { legs: [...close.legs, ...open.legs], position: open.position, realizedPnl: close.realizedPnl, fee };
 }
 
 /** Adds to a position, or opens one: the entry price becomes the exact weighted average (INV-29). */
-function grow(market: Market, position: Position | undefined, fill: FillFacts, fee: Units): FillEffect {
+function grow(position: Position | undefined, fill: FillFacts, fee: Units): FillEffect {
   const sign = signOf(fill.side);
   const lots = (position?.lots ?? 0) + sign * fill.lots;
-  const cost = (position?.cost ?? 0n) + BigInt(sign) * notionalOf(market, fill.lots, fill.price);
+  const cost = (position?.cost ?? 0n) + (sign > 0 ? fill.notional : -fill.notional);
   const after = {
     no: position?.no ?? fill.newPosition,
     lots,
@@ -68,11 +71,12 @@ function grow(market: Market, position: Position | undefined, fill: FillFacts, f
 }
 
 /** Takes a part of a position out: its rounded share of the cost leaves with it, the entry price stays. */
-function reduce(market: Market, position: Position, fill: FillFacts, fee: Units): FillEffect {
+function reduce(position: Position, fill: FillFacts, fee: Units): FillEffect {
   const sign = signOf(fill.side);
   const lots = position.lots + sign * fill.lots;
-  const released = divHalfEven(position.cost * BigInt(fill.lots), BigInt(Math.abs(position.lots)));
-  const realizedPnl = -(BigInt(sign) * notionalOf(market, fill.lots, fill.price)) - released;
+  const released =
+    lots === 0 ? position.cost : divHalfEven(position.cost * BigInt(fill.lots), BigInt(Math.abs(position.lots)));
+  const realizedPnl = (sign > 0 ? -fill.notional : fill.notional) - released;
   const leg: PositionLeg = {
     leg: 'close',
     position: position.no,

@@ -6,7 +6,7 @@ import type { MarginTier, MarketSpec } from '../config.ts';
 /** The tier that holds a notional; bounds count in on both ends, and the gap of 1 above an end belongs to the next (wire 6.3). */
 export function marginTierOf(spec: MarketSpec, notional: Units): MarginTier {
   const tier = spec.marginTiers.find(({ maxNotional }) => maxNotional === null || notional <= maxNotional);
-  invariant(tier, `${spec.symbol} has an unbounded last tier`);
+  invariant(tier, () => `${spec.symbol} has an unbounded last tier`);
   return tier;
 }
 

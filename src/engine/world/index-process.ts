@@ -20,11 +20,13 @@ const CEILING: PriceUnits = 1_000_000_000_000_000;
 /**
  * One step of a market's index: geometric Brownian motion with jumps, in integers (wire 6.1: the index is
  * scripted per market). The event carries the new price and the stream after its draws. No event where
- * the index stands still: a `still` world, or a session market out of hours, whose source is closed too.
+ * the index stands still: a `still` world, a session market out of hours, whose source is closed too, or a
+ * frozen feed.
  */
 export function stepIndex(state: State, market: Market): EngineEvent[] {
   const { spec, indexRandom } = market;
-  if (spec.process.kind === 'still' || indexRandom === null || !isInSession(spec, state.now)) return [];
+  if (spec.process.kind === 'still' || indexRandom === null) return [];
+  if (market.frozenAt !== null || !isInSession(spec, state.now)) return [];
   const draw = new Draw(indexRandom);
   const price = clamp(moved(market.index, returnOf(spec.process, draw)), FLOOR_TICKS * spec.tickUnits, CEILING);
   return [{ type: 'IndexMoved', at: state.now, symbol: spec.symbol, price, random: draw.stream() }];
