@@ -1,4 +1,4 @@
-export type { ClientOptions, Overrides } from './client/client.ts';
+export type { ClientOptions, Overrides } from './client/request-client.ts';
 export { Client } from './client/client.ts';
 export { ApiError, ProtocolError } from './client/errors.ts';
 export type * from './client/records.ts';

@@ -122,7 +122,9 @@ describe('what cannot be run', () => {
     const file = fileOf('wrong-world.json', '{\n  "nonsense": 1\n}\n');
     const child = perpsim('serve', '--world', file);
     expect(await child.exit()).toBe(2);
-    expect(child.stderr).toMatch(/^perpsim: [^\n]*nonsense[^\n]*\n$/);
+    expect(child.stderr).toMatch(
+      /^perpsim: \S+wrong-world\.json:2:15: nonsense: is not a field of a world; [^\n]* \(and \d more\)\n$/,
+    );
   });
 
   test('a busy port', async () => {

@@ -11,6 +11,9 @@ const post = async (surface, body) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+  }).catch(() => {
+    console.error(`nobody answers at ${url}: start the exchange, or give its REST url as the first argument`);
+    process.exit(1);
   });
   return answer.json();
 };
@@ -26,6 +29,10 @@ const types = {
 };
 
 const { response: ids } = await post('info', { params: { action: 'getSubAccountIds', walletAddress: wallet.address } });
+if (ids?.[0] === undefined) {
+  console.error(`${wallet.address} has no subaccount here`);
+  process.exit(1);
+}
 const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '91000', quantity: '0.01' };
 const request = {
   params: { action: 'placeOrders', subAccountId: ids[0], orders: [order], grouping: 'na' },

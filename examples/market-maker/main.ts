@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Client, type ClientOptions } from '../../src/client/index.ts';
 import { Bot, type Report } from './bot.ts';
 
@@ -19,7 +19,7 @@ const HELP = `Usage: npx tsx examples/market-maker/main.ts [options]
   --json            one JSON object per line
 `;
 
-const { values: args } = parseArgs({
+const args = parseOrFail({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:8700/v1' },
     config: { type: 'string' },
@@ -35,7 +35,23 @@ const { values: args } = parseArgs({
 if (args.help) {
   process.stdout.write(HELP);
 } else {
-  await run();
+  await run().catch((error: unknown) => fail(error, 1));
+}
+
+function parseOrFail<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>>['values'] {
+  try {
+    return parseArgs(config).values;
+  } catch (error) {
+    return fail(error, 2);
+  }
+}
+
+/** One line instead of a stack: what went wrong is the server's address, a file or an argument. */
+function fail(error: unknown, code: 1 | 2): never {
+  const { message, cause } = error as Error;
+  const why = cause instanceof Error ? `: ${cause.message}` : '';
+  process.stderr.write(`market-maker: ${message}${why}\n`);
+  process.exit(code);
 }
 
 async function run(): Promise<void> {

@@ -39,6 +39,13 @@ Given('the exchange is {word}', async function (this: ExchangeWorld, status: str
   await this.control.setExchangeStatus(status as 'running' | 'degraded' | 'draining');
 });
 
+Given(
+  /^the price feed of "([^"]+)" (stops|goes on)$/,
+  async function (this: ExchangeWorld, symbol: string, word: string) {
+    await this.control.setFeed(symbol, word === 'stops');
+  },
+);
+
 Given('the index of {string} is {string}', async function (this: ExchangeWorld, symbol: string, price: string) {
   await this.control.setIndexPrice(symbol, price);
 });

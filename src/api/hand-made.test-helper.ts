@@ -142,6 +142,7 @@ export function handMadeMarket(spec: MarketSpec): Market {
     indexRandom: null,
     agentRandom: null,
     agentBasis: 0,
+    frozenAt: null,
     agents: [],
   };
 }
@@ -155,6 +156,7 @@ export function handMadeState(): State {
       historyDays: 0,
       markets: specs,
       collaterals: [],
+      collateralPriceMaxAgeMs: 60_000,
       tiers: TIERS,
       devAccounts: [],
       nonceRule: 'increasing',

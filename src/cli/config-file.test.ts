@@ -61,12 +61,12 @@ describe('readConfigFile', () => {
     [
       'a limit that is none',
       'limits: { ipTokens: 0 }\n',
-      'line 1: limits is wrong, it takes settings of its own: limits.ipTokens takes a whole number from 1 to 1000000000',
+      'line 1: limits.ipTokens takes a whole number from 1 to 1000000000',
     ],
     [
       'a limit of another name',
       'limits:\n  tokens: 5\n',
-      'line 2: limits is wrong, it takes settings of its own: limits has no tokens; there are ipTokens, windowMs,',
+      'line 2: limits has no tokens; there are ipTokens, windowMs,',
     ],
     ['a clock that is none', 'clock: slow\n', 'line 1: clock is wrong, it takes "live" or "manual"'],
     [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { type ServeOptions, SETTINGS } from './options.ts';
+import { ControlError } from '../runtime/control-error.ts';
+import { type ServeOptions, type Setting, SETTINGS } from './options.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
 
 /**
@@ -29,11 +30,22 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
     if (setting === undefined)
       throw complaint(file, lineOf(key), `${name} is not a setting; there are ${KEYS.join(', ')}`);
     const given = isScalar(value) ? value.value : isMap(value) ? (value.toJSON() as unknown) : value;
-    const result = setting.read(given);
-    if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), `${name} is wrong, it takes ${result}`);
+    const result = readSetting(setting, given);
+    if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), result);
     read[name] = result.value;
   }
   return read;
+}
+
+/** The value of a setting, or what is wrong with it. */
+function readSetting({ key, read }: Setting, given: unknown): { readonly value: unknown } | string {
+  try {
+    const result = read(given);
+    return typeof result === 'string' ? `${key} is wrong, it takes ${result}` : result;
+  } catch (error) {
+    if (error instanceof ControlError) return error.message;
+    throw error;
+  }
 }
 
 const KEYS = SETTINGS.map(({ key }) => key);

@@ -1,5 +1,5 @@
-import { ControlError } from '../runtime/control-error.ts';
 import { type LimitOptions, readLimits } from '../runtime/limit-options.ts';
+import { readStartTime, START_TIME_TAKES } from '../runtime/start-time.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */
@@ -33,7 +33,10 @@ export interface Setting {
   /** As commander writes it; what only a config file can say has none. */
   readonly flag?: string;
   readonly help: string;
-  /** Turns text of a flag or a value of a file into the setting; a string answers what it takes instead. */
+  /**
+   * Turns text of a flag or a value of a file into the setting; a string answers what it takes instead. A setting
+   * with fields of its own throws a ControlError that names the field.
+   */
   readonly read: (value: unknown) => { readonly value: unknown } | string;
 }
 
@@ -114,7 +117,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'limits',
     help: 'figures of the rate limits, such as { ipTokens: 20000 }',
-    read: readLimitSettings,
+    read: (value) => ({ value: readLimits(value) }),
   },
   {
     key: 'world',
@@ -175,31 +178,7 @@ export function readFlags(given: Readonly<Record<string, string | boolean | unde
   return read;
 }
 
-function readLimitSettings(value: unknown): { value: LimitOptions } | string {
-  try {
-    return { value: readLimits(value) };
-  } catch (error) {
-    if (error instanceof ControlError) return `settings of its own: ${error.message}`;
-    throw error;
-  }
-}
-
 function readTime(value: unknown): { value: number } | string {
-  const takes = 'Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z';
-  if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
-    const ms = Number(value);
-    return Number.isSafeInteger(ms) && ms >= 0 && ms <= LAST_TIME_MS ? { value: ms } : takes;
-  }
-  // A time without a zone would mean another moment on another machine.
-  if (
-    typeof value !== 'string' ||
-    !/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(value)
-  ) {
-    return takes;
-  }
-  const ms = Date.parse(value);
-  return Number.isNaN(ms) || ms < 0 ? takes : { value: ms };
+  const time = readStartTime(value);
+  return time === undefined ? START_TIME_TAKES : { value: time };
 }
-
-/** The end of the year 9999, so that every time is four digits of year wherever it is printed. */
-const LAST_TIME_MS = 253_402_300_799_999;

@@ -76,10 +76,18 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
   try {
     return await createExchange(wanted);
   } catch (error) {
-    if (error instanceof WorldFileError) throw new UsageError(error.message.replace(/\s*\n\s*/g, ' '));
+    if (error instanceof WorldFileError) throw new UsageError(worldFault(error));
     if (error instanceof ControlError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** One problem and the number of the others: a misspelt field first, not the one that is missing because of it. */
+function worldFault({ message }: WorldFileError): string {
+  const problems = message.split('\n');
+  const told = problems.find((problem) => !problem.endsWith('is missing; add it')) ?? problems[0] ?? message;
+  const others = problems.length - 1;
+  return others === 0 ? told : `${told} (and ${others} more)`;
 }
 
 async function listen(server: RestServer, { host, port }: ServeOptions): Promise<Bound> {

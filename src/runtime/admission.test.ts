@@ -173,6 +173,13 @@ describe('authority', () => {
     expect(await said(lab, await lab.signed(1, 'getOpenOrders', {}, { subAccountId: '7' }))).toBe(STRANGER);
   });
 
+  test('getOrderHistory tells a subaccount that does not exist from a foreign one', async () => {
+    const lab = await startLab();
+    const nowhere = await lab.signed(1, 'getOrderHistory', {}, { subAccountId: '1867542890123999999' });
+    expect(await said(lab, nowhere)).toBe('404 NOT_FOUND Subaccount not found');
+    expect(await said(lab, await lab.signed(1, 'getOrderHistory', {}, {}, 0))).toMatch(/^401 UNAUTHORIZED wallet /);
+  });
+
   test('modifyOrder refuses a stranger with 403', async () => {
     const lab = await startLab();
     const body = await lab.signed(1, 'modifyOrder', { orderId: '1948058938469519360', price: '1' }, { nonce: 5 }, 0);
@@ -255,6 +262,15 @@ describe('expiresAfter', () => {
 describe('the text of a failure', () => {
   test.each([
     ['placeOrders', {}, 'Failed to place orders'],
+    ['placeOrders', { params: { grouping: 'na' } }, 'Failed to place orders'],
+    ['placeOrders', { params: { grouping: 'normalTpsl' } }, 'Failed to place compound order'],
+    ['placeOrders', { params: { grouping: 'multipleTpsl' } }, 'Failed to place compound order'],
+    ['placeOrders', { params: { grouping: 'positionTpsl' } }, 'Failed to place position TP/SL'],
+    ['placeOrders', { params: { grouping: 'twap' } }, 'Failed to place TWAP order'],
+    ['cancelOrders', { params: { grouping: 'twap' } }, 'Failed to cancel orders'],
+    ['scheduleCancel', {}, 'Failed to schedule cancel'],
+    ['updateLeverage', {}, 'Failed to update leverage'],
+    ['getTrades', {}, 'Failed to retrieve trades'],
     ['getSubAccount', { params: { subAccountId: '12' } }, 'Failed to get subaccount by id 12'],
     ['getSubAccount', { params: {} }, 'Internal server error'],
     ['somethingNew', {}, 'Internal server error'],

@@ -16,6 +16,8 @@ export interface Steering {
   deposit(subAccountId: string, asset: string, amount: string): void;
   /** `price` in quote units per base unit, as decimal text. */
   setIndexPrice(symbol: string, price: string): void;
+  /** Stops the index feed of a market, or lets it go on; it says nothing when nothing changes. */
+  setFeed(symbol: string, frozen: boolean): void;
   setWhitelisted(wallet: string, whitelisted: boolean): void;
   /** Null gives the wallet back to its volume. */
   setTier(wallet: string, tierId: string | null): void;
@@ -70,6 +72,7 @@ export function steer(state: State, sequencer: Sequencer): Steering {
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
     setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: priceFrom(price) }, 'price'),
+    setFeed: (symbol, frozen) => run({ type: 'SetFeed', symbol, frozen }, 'symbol'),
     setWhitelisted: (wallet, whitelisted) =>
       run({ type: 'SetWhitelisted', wallet: walletFrom(wallet), whitelisted }, 'wallet'),
     setTier: (wallet, tierId) => run({ type: 'SetTier', wallet: walletFrom(wallet), tierId }, 'tierId'),

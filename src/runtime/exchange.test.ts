@@ -181,7 +181,11 @@ describe('what an exchange is made of', () => {
     expect((await createExchange({ ...QUIET, startTime: '2027-03-01T00:00:00Z' })).clock.now()).toBe(1_803_859_200_000);
     expect((await createExchange({ ...QUIET, startTime: 5 })).clock.now()).toBe(5);
     await expect(createExchange({ ...QUIET, startTime: 'soon' })).rejects.toThrow(
-      new ControlError('INVALID_VALUE', 'startTime', 'startTime must be Unix milliseconds or ISO 8601'),
+      new ControlError(
+        'INVALID_VALUE',
+        'startTime',
+        'startTime takes Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z',
+      ),
     );
   });
 
@@ -292,6 +296,31 @@ describe('the end', () => {
   });
 });
 
+describe('options that a program without types gets wrong', () => {
+  test.each([
+    ['clock', { clock: 'slow' }, 'clock takes "live" or "manual"'],
+    ['nonceRule', { nonceRule: 'any' }, 'nonceRule takes "increasing" or "unique"'],
+    ['seed', { seed: {} }, 'seed takes a text or a whole number'],
+    ['seed', { seed: 0.5 }, 'seed takes a text or a whole number'],
+    ['serviceName', { serviceName: ' ' }, 'serviceName takes a name'],
+    // Without a zone it would be another moment on another machine.
+    [
+      'startTime',
+      { startTime: '2026-01-05T00:00:00' },
+      'startTime takes Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z',
+    ],
+    [
+      'sede',
+      { sede: 1 },
+      'there is no option sede; there are seed, clock, nonceRule, serviceName, speed, startTime, world, limits, log, wall',
+    ],
+  ])('%s in %j', async (field, options, message) => {
+    await expect(createExchange({ ...QUIET, ...(options as ExchangeOptions) })).rejects.toThrow(
+      expect.objectContaining({ name: 'ControlError', code: 'INVALID_VALUE', field, message }),
+    );
+  });
+});
+
 describe('control', () => {
   test('credits, prices, tiers, whitelists, markets and accounts change', async () => {
     const exchange = await createExchange(QUIET);
@@ -320,6 +349,7 @@ describe('control', () => {
     ['INVALID_VALUE', 'amount', (c: Steer) => c.deposit('1867542890123456789', 'USDT', '1e3')],
     ['INVALID_VALUE', 'amount', (c: Steer) => c.deposit('1867542890123456789', 'USDT', '0')],
     ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.setIndexPrice('XYZ-USDT', '1')],
+    ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.setFeed('XYZ-USDT', true)],
     ['INVALID_VALUE', 'price', (c: Steer) => c.setIndexPrice('BTC-USDT', '0')],
     ['INVALID_VALUE', 'price', (c: Steer) => c.setIndexPrice('BTC-USDT', '99999999999')],
     ['INVALID_VALUE', 'wallet', (c: Steer) => c.setWhitelisted('0x12', true)],

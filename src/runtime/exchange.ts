@@ -94,6 +94,7 @@ class LocalExchange implements Exchange {
   readonly control: Control = {
     deposit: (...given) => this.#core.steering.deposit(...given),
     setIndexPrice: (...given) => this.#core.steering.setIndexPrice(...given),
+    setFeed: (...given) => this.#core.steering.setFeed(...given),
     setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
     setTier: (...given) => this.#core.steering.setTier(...given),
     setReferral: (...given) => this.#core.steering.setReferral(...given),

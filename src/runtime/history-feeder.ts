@@ -1,8 +1,8 @@
 import type { History } from '../projections/history.ts';
 import type { Log } from './log.ts';
 
-/** Events written in one go: about two milliseconds of work. */
-const BATCH = 500;
+/** Events written in one go: about two milliseconds of work, which requests that come meanwhile have to wait for. */
+const BATCH = 200;
 
 /**
  * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long

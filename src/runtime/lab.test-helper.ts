@@ -1,4 +1,5 @@
-import { Client, type Overrides } from '../client/client.ts';
+import { Client } from '../client/client.ts';
+import type { Overrides } from '../client/request-client.ts';
 import type { Params } from '../client/typed-data.ts';
 import { type Core, startCore } from './core.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';

@@ -3,6 +3,7 @@ import { ControlError } from './control-error.ts';
 import { type ClockMode, WALL_TIME, type WallTime } from './clock.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
 import { type Log, STDERR_LOG } from './log.ts';
+import { readStartTime, START_TIME_TAKES } from './start-time.ts';
 import { loadWorld, type WorldFile, worldToConfig } from './world-file.ts';
 
 export interface ExchangeOptions {
@@ -39,8 +40,9 @@ export interface Settings {
   readonly wall: WallTime;
 }
 
-/** Throws WorldFileError, or ControlError for a start time or a limit that is none. */
+/** Throws WorldFileError, or ControlError that names the option. */
 export function settingsOf(options: ExchangeOptions): Settings {
+  checkOptions(options);
   const { clock = 'manual', speed = 1, wall = WALL_TIME, world = 'default', serviceName = 'PerpSim' } = options;
   const startTime = startTimeOf(options.startTime) ?? (clock === 'live' ? wall.now() : undefined);
   const limits = readLimits(options.limits ?? {});
@@ -71,8 +73,41 @@ function configOfWorld(world: string | WorldFile): ExchangeConfig {
 }
 
 function startTimeOf(given: number | string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const time = typeof given === 'number' ? given : Date.parse(given);
-  if (Number.isSafeInteger(time) && time >= 0) return time;
-  throw new ControlError('INVALID_VALUE', 'startTime', 'startTime must be Unix milliseconds or ISO 8601');
+  const time = readStartTime(given);
+  if (given === undefined || time !== undefined) return time;
+  throw wrong('startTime', `startTime takes ${START_TIME_TAKES}`);
 }
+
+const anything = (): boolean => true;
+
+/** What each option takes. A program without types learns of a slip here, where it can be told. */
+const OPTIONS: {
+  readonly [K in keyof Required<ExchangeOptions>]: readonly [takes: string, (value: unknown) => boolean];
+} = {
+  seed: [
+    'a text or a whole number',
+    (seed) => (typeof seed === 'string' && seed !== '') || (typeof seed === 'number' && Number.isSafeInteger(seed)),
+  ],
+  clock: ['"live" or "manual"', (clock) => clock === 'live' || clock === 'manual'],
+  nonceRule: ['"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'],
+  serviceName: ['a name', (name) => typeof name === 'string' && name.trim() !== ''],
+  // These say themselves what they take.
+  speed: ['', anything],
+  startTime: ['', anything],
+  world: ['', anything],
+  limits: ['', anything],
+  log: ['', anything],
+  wall: ['', anything],
+};
+
+function checkOptions(options: ExchangeOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw wrong(name, `there is no option ${name}; there are ${Object.keys(OPTIONS).join(', ')}`);
+    }
+    const [takes, accepts] = OPTIONS[name as keyof ExchangeOptions];
+    if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
+  }
+}
+
+const wrong = (field: string, message: string): ControlError => new ControlError('INVALID_VALUE', field, message);

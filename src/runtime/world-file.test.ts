@@ -44,6 +44,16 @@ describe('a broken field names its line, its path and the way out', () => {
   test.each([
     ['"symbol": "ETH-USDT"', '"symbol": "eth"', 'markets[1].symbol: must be a symbol such as "BTC-USDT"'],
     ['"days": 30', '"days": 32', 'history.days: must be a whole number from 0 to 31, without quotes'],
+    [
+      '"collateralPriceMaxAgeMs": 60000',
+      '"collateralPriceMaxAgeMs": 0',
+      'collateralPriceMaxAgeMs: must be a whole number from 1 to 86400000, without quotes',
+    ],
+    [
+      '"collateralPriceMaxAgeMs": 60000',
+      '"collateralPriceMaxAgeMs": 86400001',
+      'collateralPriceMaxAgeMs: must be a whole number from 1 to 86400000, without quotes',
+    ],
     ['"days": 30', '"hours": 30', 'history.hours: is not a field here'],
     ['"symbol": "ETH-USDT"', '"symbol": 7', 'markets[1].symbol: must be a symbol such as "BTC-USDT"'],
     [
@@ -230,19 +240,19 @@ describe('a broken field names its line, its path and the way out', () => {
 
   test('a missing field is named at the line of what it is missing from', () => {
     const { text } = broken('      "baseAsset": "BTC",\n', '');
-    expect(problemsIn(text)).toEqual(['26:5 markets[0].baseAsset: is missing; add it']);
+    expect(problemsIn(text)).toEqual(['27:5 markets[0].baseAsset: is missing; add it']);
   });
 
   test('a ladder below zero is named at its levels, whichever figure made it so', () => {
     const { text } = broken('"stepTicks": 25', '"stepTicks": 9500');
     expect(problemsIn(text)).toEqual([
-      '47:19 markets[0].liquidity.levels: reach below a price of zero; use fewer levels or a smaller step',
+      '48:19 markets[0].liquidity.levels: reach below a price of zero; use fewer levels or a smaller step',
     ]);
   });
 
   test('a symbol written twice is named at the second', () => {
     const { text } = broken('"symbol": "ETH-USDT"', '"symbol": "BTC-USDT"');
-    expect(problemsIn(text)).toContain('59:17 markets[1].symbol: BTC-USDT is there already; remove one of the two');
+    expect(problemsIn(text)).toContain('60:17 markets[1].symbol: BTC-USDT is there already; remove one of the two');
   });
 
   test('all problems come at once, in the order of the file', () => {
@@ -363,6 +373,14 @@ describe('worldToConfig', () => {
       nonceRule: 'unique',
       startTime: 1_000,
     });
+  });
+
+  test('the age of a stale price is written, or a minute', () => {
+    expect(worldToConfig(loadWorld('quiet').file, OPTIONS).collateralPriceMaxAgeMs).toBe(60_000);
+    const { collateralPriceMaxAgeMs: written, ...silent } = JSON.parse(DEFAULT) as Record<string, unknown>;
+    expect([written, worldToConfig(silent, OPTIONS).collateralPriceMaxAgeMs]).toEqual([60_000, 60_000]);
+    const slow = { extends: 'quiet', name: 'slow', collateralPriceMaxAgeMs: 86_400_000 };
+    expect(worldToConfig(slow, OPTIONS).collateralPriceMaxAgeMs).toBe(86_400_000);
   });
 
   test('only the living world has a past', () => {

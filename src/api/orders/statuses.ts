@@ -92,6 +92,6 @@ const coversPosition = ({ group }: OrderFacts): boolean => group?.role === 'chil
 
 function marketOf(state: Readonly<State>, symbol: string): Market {
   const market = state.markets.get(symbol);
-  invariant(market, `market ${symbol} exists`);
+  invariant(market, () => `market ${symbol} exists`);
   return market;
 }

@@ -24,6 +24,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       advance: (ms) => settled(() => clock.advance(ms)),
       advanceTo: (time) => settled(() => clock.advanceTo(time)),
       setIndexPrice: (symbol, price) => settled(() => control.setIndexPrice(symbol, price)),
+      setFeed: (symbol, frozen) => settled(() => control.setFeed(symbol, frozen)),
       setMarketStatus: (symbol, status) => settled(() => control.setMarketStatus(symbol, status)),
       setExchangeStatus: (status) => settled(() => control.setExchangeStatus(status)),
       setWhitelisted: (wallet, whitelisted) => settled(() => control.setWhitelisted(wallet, whitelisted)),

@@ -27,6 +27,7 @@ export interface TargetControl {
   advance(ms: number): Promise<unknown>;
   advanceTo(time: number): Promise<unknown>;
   setIndexPrice(symbol: string, price: string): Promise<unknown>;
+  setFeed(symbol: string, frozen: boolean): Promise<unknown>;
   setMarketStatus(symbol: string, status: 'open' | 'closed' | 'close_only'): Promise<unknown>;
   setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<unknown>;
   setWhitelisted(wallet: string, whitelisted: boolean): Promise<unknown>;

@@ -34,7 +34,8 @@ interface Exchange {
  *
  * Units:  `targetUSDTAmount` in USDT, or `all`: what clears a USDT debt, else the whole source balance.
  * Cost:   100 tokens.
- * Errors: 401 for a session signer (R-08); 400 VALIDATION_ERROR for the params or when too little is held, ASSET_NOT_FOUND.
+ * Errors: 401 for a session signer (R-08); 400 VALIDATION_ERROR for the params or when too little is held, ASSET_NOT_FOUND,
+ *         COLLATERAL_PRICE_STALE while the feed of its price has stopped.
  * Source: clauses VOLUNTARYCOLLATERALEXCHANGE; wire 2.13. `exchangeCollateral` names an amount to give instead of
  *         one to receive (R-12), signed in the same two fields.
  */
@@ -44,6 +45,7 @@ export const voluntaryCollateralExchange = defineWrite<Exchange, Static<typeof R
   clauses: [
     'VOLUNTARYCOLLATERALEXCHANGE',
     'VOLUNTARYCOLLATERALEXCHANGE-ALIAS',
+    'ERR-COLLATERAL-PRICE-STALE-EXCHANGE',
     'ROLE-MANAGER-VOLUNTARYCOLLATERALEXCHANGE',
     'ROLE-SESSION-VOLUNTARYCOLLATERALEXCHANGE',
     'RATE-COST-VOLUNTARYCOLLATERALEXCHANGE',
@@ -54,7 +56,7 @@ export const voluntaryCollateralExchange = defineWrite<Exchange, Static<typeof R
     targetUSDTAmount: Type.Union([Type.Literal(ALL), DecimalText]),
   }),
   result: Result,
-  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ASSET_NOT_FOUND'],
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ASSET_NOT_FOUND', 'COLLATERAL_PRICE_STALE'],
   auth: { roles: ['owner', 'manager', 'delegate'], strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
