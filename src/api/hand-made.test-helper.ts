@@ -1,3 +1,4 @@
+import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
 import { emptyLimits, STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import { OrderBook } from '../engine/book/order-book.ts';
 import { newFunding } from '../engine/funding/rate.ts';
@@ -161,6 +162,7 @@ export function handMadeState(): State {
       devAccounts: [],
       nonceRule: 'increasing',
       limits: STANDARD_LIMITS,
+      risk: STANDARD_RISK,
     },
     now: NOON,
     status: 'running',
@@ -176,15 +178,18 @@ export function handMadeState(): State {
     twaps: new Map(),
     twapRandom: [0, 0, 0, 0],
     isolatedAccounts: new Set(),
+    liquidations: new Map(),
+    pegs: new Map(),
     lottery: { random: [0, 0, 0, 0], draws: new Map() },
     sampling: { moved: false, armed: false },
     timers: new TimerQueue(),
-    counters: { order: 0, account: 0, trade: 1, position: 1, transfer: 1, timer: 0, delegation: 0, payment: 0 },
+    counters: { order: 0, account: 0, trade: 1, position: 1, transfer: 1, timer: 0, delegation: 0, payment: 0, liquidation: 0 },
     withdrawals: new Map(),
     plannedWithdrawals: new Map(),
     house: {
       external: new Map(),
       tradingFees: new Map(),
+      clearanceFees: new Map(),
       withdrawalFees: new Map(),
       conversions: new Map(),
       clearing: new Map(),

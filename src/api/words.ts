@@ -82,6 +82,10 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   main_cancelled: 'MAIN_ORDER_CANCELLED',
   scheduled: 'SCHEDULED_CANCEL',
   twap_ended: 'TWAP_ENDED',
+  maintenance_breach: 'MMR_BREACH',
+  takeover_breach: 'RMR_BREACH',
+  vault_takeover: 'VAULT_TAKEOVER',
+  adl: 'ADL',
 };
 
 export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];

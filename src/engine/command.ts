@@ -1,5 +1,5 @@
 import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
-import type { PriceUnits, TimeMs, Units } from '../kernel/units.ts';
+import type { PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Charge } from './admission/limit-terms.ts';
 import type { DelegationCommand } from './accounts/delegation-commands.ts';
 import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
@@ -93,6 +93,10 @@ export type ControlCommand =
   | { readonly type: 'SetIndexPrice'; readonly symbol: string; readonly price: PriceUnits }
   /** Stops the index feed of a market, or lets it go on. */
   | { readonly type: 'SetFeed'; readonly symbol: string; readonly frozen: boolean }
+  /** Moves the mark alone, by its premium; the average pulls it back as the clock goes on. */
+  | { readonly type: 'SetMarkPrice'; readonly symbol: string; readonly price: Ticks }
+  /** What a collateral is worth of its market's index: 100_000_000 is all of it. */
+  | { readonly type: 'SetPeg'; readonly asset: string; readonly peg: Ratio }
   | { readonly type: 'SetWhitelisted'; readonly wallet: Address; readonly whitelisted: boolean }
   /** A null tier gives the wallet back to its volume. */
   | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }

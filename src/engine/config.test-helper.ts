@@ -1,6 +1,7 @@
 import { unitsOf } from '../kernel/decimal.ts';
 import { UNIT } from '../kernel/units.ts';
 import { STANDARD_LIMITS } from './admission/limits.ts';
+import { STANDARD_RISK } from './liquidation/terms.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
 
 /** A small world for engine tests: two markets without liquidity of their own, one collateral, plain figures. */
@@ -37,6 +38,7 @@ export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig
     })),
     nonceRule: 'increasing',
     limits: STANDARD_LIMITS,
+    risk: STANDARD_RISK,
     ...change,
   };
 }

@@ -1,4 +1,5 @@
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { RiskSpec } from './liquidation/terms.ts';
 
 /**
  * What an exchange is made of before anything happens, in the engine's own units. World files are the
@@ -18,6 +19,7 @@ export interface ExchangeConfig {
   readonly tiers: readonly TierSpec[];
   readonly devAccounts: readonly DevAccountSpec[];
   readonly nonceRule: NonceRule;
+  readonly risk: RiskSpec;
   readonly limits: LimitsSpec;
 }
 
@@ -115,7 +117,19 @@ export type IndexProcessSpec =
       /** Chance of a jump in one step, per million, and its deviation in parts per billion. */
       readonly jumpPerMillion: number;
       readonly jumpPpb: number;
+    }
+  | {
+      /** Prices at set times after the start, ascending: crashes, gaps and squeezes that come as written. */
+      readonly kind: 'script';
+      readonly steps: readonly ScriptStep[];
     };
+
+/** `frozen` stops the feed from this step on, or lets it go on; left out, it stays as it is. */
+export interface ScriptStep {
+  readonly afterMs: number;
+  readonly price: PriceUnits;
+  readonly frozen?: boolean;
+}
 
 /** Who stands in the book besides the users. */
 export type LiquiditySpec =

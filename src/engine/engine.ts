@@ -108,8 +108,8 @@ export class Engine {
     const ended: Order[] = [];
     for (const event of events) {
       const order = 'order' in event && typeof event.order === 'number' ? orders.get(event.order) : undefined;
-      const symbol = order?.symbol ?? ('symbol' in event ? event.symbol : undefined);
-      if (symbol !== undefined && markets.has(symbol)) this.#touched.add(symbol);
+      const symbol = order?.symbol ?? ('symbol' in event ? event.symbol : null);
+      if (symbol !== null && markets.has(symbol)) this.#touched.add(symbol);
       this.#emit(event);
       if (order && event.type === 'OrderCancelled') ended.push(order);
     }

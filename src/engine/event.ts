@@ -15,6 +15,7 @@ import type {
 import type { FeeEvent } from './fees/fee-terms.ts';
 import type { FundingEvent } from './funding/funding-events.ts';
 import type { MarginEvent } from './isolated/terms.ts';
+import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
 import type { CancelScheduledEvent } from './orders/schedule-cancel.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
@@ -42,6 +43,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | TwapEvent
   | CancelScheduledEvent
   | MarginEvent
+  | LiquidationEvent
+  | PegSetEvent
   | FundingEvent
   | FeeEvent
   | LotteryDrawnEvent
@@ -68,6 +71,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly master: AccountNo | null;
       readonly agentOf: string | null;
     }
+  /** At genesis: the account that takes over what others cannot carry, and its funds in the settlement asset. */
+  | { readonly type: 'VaultOpened'; readonly wallet: Address; readonly funds: Units }
   | {
       readonly type: 'Deposited';
       readonly account: AccountNo;
@@ -132,6 +137,8 @@ export interface TradedEvent {
   /** price x quantity, exact. */
   readonly notional: Units;
   readonly mark: Ticks;
+  /** What is no `match` is private: no public trade, no candle, no volume, no last price comes of it. */
+  readonly cause: TradeCause;
   readonly takerSide: Side;
   readonly maker: FillSide;
   readonly taker: FillSide;
@@ -148,6 +155,8 @@ export interface FillSide {
   /** Negative is a rebate. Sum of the legs' fees. */
   readonly fee: Units;
   readonly feeRate: Ratio;
+  /** Who collects it: trading fees (101 of wire 6.4), or the clearance fee of a liquidation (102). */
+  readonly feeTo: 'tradingFees' | 'clearanceFees';
   /** Sum of the legs' closed PnL; fees are not in it. */
   readonly realizedPnl: Units;
   /** One leg, or close then open when the fill goes through zero. */
@@ -210,7 +219,14 @@ export type CancelCause =
   /** The other side of a pair fired. */
   | 'sibling'
   /** The main order of a group ended unfilled. */
-  | 'main_cancelled';
+  | 'main_cancelled'
+  /** Pulled because the account fell below maintenance, or at once below the second level. */
+  | 'maintenance_breach'
+  | 'takeover_breach'
+  /** The rest of a liquidation order went to the vault, or to the winners of the other side. */
+  | 'vault_takeover'
+  /** Also of a reduce-only order whose position was deleveraged away. */
+  | 'adl';
 
 export interface OrderModifiedEvent {
   readonly type: 'OrderModified';
@@ -224,6 +240,13 @@ export interface OrderModifiedEvent {
   readonly keepsPlace: boolean;
   /** `user` when asked for, `reduce_only` when the standing rule trimmed it. */
   readonly cause: 'user' | 'reduce_only';
+}
+
+/** What one unit of a collateral is worth of its market's index from now on: 1e8 is all of it. */
+export interface PegSetEvent {
+  readonly type: 'PegSet';
+  readonly asset: string;
+  readonly peg: Ratio;
 }
 
 /** One-second sample of the premium (wire 6.1); `mark` is in ticks, `premium` the average of mid less index. */

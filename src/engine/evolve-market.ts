@@ -1,8 +1,9 @@
+import { UNIT } from '../kernel/units.ts';
 import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 
-export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'FeedSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
+export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'FeedSet' | 'PegSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
     takeSamples(market, event.at);
@@ -13,6 +14,11 @@ export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'FeedSet' | 'MarkMoved' | 
   },
   FeedSet: (state, { at, symbol, frozen }) => {
     marketOf(state, symbol).frozenAt = frozen ? at : null;
+  },
+  PegSet: (state, { asset, peg }) => {
+    state.sampling.moved = true;
+    if (peg === UNIT) state.pegs.delete(asset);
+    else state.pegs.set(asset, peg);
   },
   MarkMoved: (state, event) => {
     const market = marketOf(state, event.symbol);

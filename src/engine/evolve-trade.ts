@@ -30,7 +30,7 @@ function settleSide(state: State, account: Account, symbol: string, side: FillSi
   post(state, asset, [
     cashOf(account, symbol, amount),
     { house: 'clearing', amount: -side.realizedPnl },
-    { house: 'tradingFees', amount: side.fee },
+    { house: side.feeTo, amount: side.fee },
   ]);
 }
 

@@ -14,6 +14,7 @@ import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
 import type { Handlers } from './handlers.ts';
 import { MARGIN_HANDLERS } from './isolated/evolve-isolated.ts';
+import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
 import { LOTTERY_HANDLERS } from './lottery/lottery.ts';
 import { TWAP_HANDLERS } from './orders/evolve-twap.ts';
 import { SCHEDULE_HANDLERS } from './orders/schedule-cancel.ts';
@@ -37,6 +38,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...TWAP_HANDLERS,
   ...SCHEDULE_HANDLERS,
   ...MARGIN_HANDLERS,
+  ...LIQUIDATION_HANDLERS,
   ...MARKET_HANDLERS,
   ...FUNDING_HANDLERS,
   ...FEE_HANDLERS,

@@ -8,6 +8,7 @@ import { emptyLimits } from './admission/limits.ts';
 import { OrderBook } from './book/order-book.ts';
 import type { Command } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
+import { VAULT_WALLET } from './liquidation/terms.ts';
 import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
@@ -39,6 +40,7 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
     events.push(event);
   };
   openDevAccounts(state, emit);
+  emit({ type: 'VaultOpened', at: state.now, wallet: VAULT_WALLET, funds: config.risk.vaultFunds });
   for (const spec of config.markets) openAgents(state, spec, emit);
   events.push(...seedLiquidity(state));
   for (const spec of config.markets) armProcesses(state, spec, emit);
@@ -70,14 +72,17 @@ function emptyState(config: ExchangeConfig): State {
     twaps: new Map(),
     twapRandom: streamOf(config.seed, 'twap'),
     isolatedAccounts: new Set(),
+    liquidations: new Map(),
+    pegs: new Map(),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
-    counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0, delegation: 0, payment: 0 },
+    counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0, delegation: 0, payment: 0, liquidation: 0 },
     withdrawals: new Map(),
     plannedWithdrawals: new Map(),
     house: {
       external: new Map(),
       tradingFees: new Map(),
+      clearanceFees: new Map(),
       withdrawalFees: new Map(),
       conversions: new Map(),
       clearing: new Map(),

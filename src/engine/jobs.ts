@@ -7,6 +7,7 @@ import { FUNDING_JOBS } from './funding/settle-funding.ts';
 import { FUNDING_MS } from './funding/rate.ts';
 import type { Jobs } from './handlers.ts';
 import { type JobResult, NOTHING_DUE } from './job-result.ts';
+import { LIQUIDATION_JOBS } from './liquidation/liquidation-jobs.ts';
 import { LOTTERY_JOBS, WEEK_MS } from './lottery/lottery.ts';
 import { SCHEDULE_JOBS } from './orders/schedule-cancel.ts';
 import { TWAP_JOBS } from './orders/twap.ts';
@@ -43,6 +44,7 @@ const JOBS: Jobs<TimerJob['kind']> = {
   ...FEE_JOBS,
   ...LOTTERY_JOBS,
   ...SAMPLING_JOBS,
+  ...LIQUIDATION_JOBS,
 };
 
 /** What a timer does when it fires. */

@@ -40,12 +40,15 @@ export function markOf(spec: MarketSpec, index: PriceUnits, premium: PriceUnits)
   return Math.max(1, divHalfEvenInt(index + premium, spec.tickUnits));
 }
 
+/** How far a premium may stand off an index. */
+export const premiumLimit = (index: PriceUnits): PriceUnits =>
+  Math.floor(index / UNIT) * PREMIUM_LIMIT + Math.floor(((index % UNIT) * PREMIUM_LIMIT) / UNIT);
+
 /** The premium after one more one-second sample of mid less index. */
 export function sampledPremium(market: Market): PriceUnits {
   const sample = midOf(market) - market.index;
   const averaged = market.premium + divHalfEvenInt((sample - market.premium) * PREMIUM_WEIGHT, PREMIUM_SPAN);
-  const limit =
-    Math.floor(market.index / UNIT) * PREMIUM_LIMIT + Math.floor(((market.index % UNIT) * PREMIUM_LIMIT) / UNIT);
+  const limit = premiumLimit(market.index);
   return Math.max(-limit, Math.min(limit, averaged));
 }
 

@@ -1,6 +1,6 @@
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
-import type { Lots, PriceUnits, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Permission } from './accounts/delegation-commands.ts';
 import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
 import type { LimitsState } from './admission/limit-terms.ts';
@@ -9,6 +9,7 @@ import type { ExchangeStatus, MarketStatus, Side } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import type { Referral } from './fees/fee-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
+import type { Liquidation } from './liquidation/terms.ts';
 import type { LotteryState } from './lottery/lottery-terms.ts';
 import type { SamplingState } from './performance/sampling-terms.ts';
 import type { OrderFacts } from './event.ts';
@@ -51,6 +52,10 @@ export interface State {
   twapRandom: RandomStream;
   /** Accounts with a market in isolated mode. */
   readonly isolatedAccounts: Set<AccountNo>;
+  /** Liquidations under way, by number, oldest first. */
+  readonly liquidations: Map<number, Liquidation>;
+  /** Collaterals that are worth another share of their index than all of it. */
+  readonly pegs: Map<string, Ratio>;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
   /** What belongs to nobody's subaccount, by asset: the other side of every posting (INV-01). */
@@ -67,6 +72,7 @@ export interface Counters {
   delegation: number;
   /** Funding payments made. */
   payment: number;
+  liquidation: number;
 }
 
 export interface House {
@@ -74,6 +80,8 @@ export interface House {
   readonly external: Map<string, Units>;
   /** Trading fees collected (account 101 of wire 6.4). */
   readonly tradingFees: Map<string, Units>;
+  /** Clearance fees of liquidations (account 102). */
+  readonly clearanceFees: Map<string, Units>;
   /** Withdrawal fees collected. */
   readonly withdrawalFees: Map<string, Units>;
   /** Collateral taken in exchanges, and minus what was paid for it. */
@@ -141,7 +149,7 @@ export interface Account {
   name: string;
   readonly master: AccountNo | null;
   readonly openedAt: TimeMs;
-  /** A seeded agent of the world, not a user: its orders leave no private history. */
+  /** A seeded agent of the world or the vault, not a user: its orders leave no private history. */
   readonly agent: boolean;
   readonly balances: Map<string, Units>;
   readonly pendingWithdraw: Map<string, Units>;

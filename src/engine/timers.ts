@@ -23,6 +23,10 @@ export type TimerJob =
   | { readonly kind: 'tierReview'; readonly wallet: Address }
   | { readonly kind: 'lotteryDraw' }
   | { readonly kind: 'sampleValues' }
+  /** The pause of a liquidation ends. */
+  | { readonly kind: 'liquidation'; readonly liquidation: number }
+  /** The vault works off what it took over. */
+  | { readonly kind: 'vaultUnwind' }
   | { readonly kind: 'expireDelegation'; readonly account: AccountNo; readonly wallet: Address };
 
 /** At equal times prices move first, then funding is settled and orders end, then chunks are sent, then agents act on what they see; what accounts are worth is taken down last. */
@@ -34,6 +38,8 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   withdrawal: 6,
   expireDelegation: 2,
   scheduledCancel: 3,
+  liquidation: 4,
+  vaultUnwind: 4,
   twapChunk: 5,
   tierReview: 2,
   lotteryDraw: 7,

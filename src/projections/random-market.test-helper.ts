@@ -105,6 +105,7 @@ class RandomMarket {
         complete: nth === 1,
         fee: legs.reduce((sum, leg) => sum + leg.fee, 0n),
         feeRate: 20_000,
+        feeTo: 'tradingFees',
         realizedPnl: legs.reduce((sum, leg) => sum + leg.closedPnl, 0n),
         legs,
         position: null,

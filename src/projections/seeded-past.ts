@@ -130,7 +130,7 @@ export class SeededPast {
 
 /** Deviation of the return of a minute: that of a step times the square root of the steps in a minute. */
 function minuteVolatility({ process }: MarketSpec): number {
-  if (process.kind === 'still') return 0;
+  if (process.kind !== 'gbm') return 0;
   const variance = (BigInt(process.volatilityPpb) ** 2n * BigInt(MINUTE_MS)) / BigInt(process.stepMs);
   const root = squareRoot(variance);
   return Number(root < PPB_MAX ? root : PPB_MAX);

@@ -7,7 +7,7 @@ import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
 import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
-import { markOf } from '../prices.ts';
+import { markOf, premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
 import { DEFAULT_TIER } from './evolve-accounts.ts';
@@ -21,6 +21,8 @@ export const CONTROL_DECIDERS: Deciders<Exclude<ControlCommand['type'], 'SetRefe
   PlanWithdrawal: planWithdrawal,
   SetIndexPrice: setIndexPrice,
   SetFeed: setFeed,
+  SetMarkPrice: setMarkPrice,
+  SetPeg: setPeg,
   SetWhitelisted: (state, { wallet, whitelisted }) => [{ type: 'WhitelistSet', at: state.now, wallet, whitelisted }],
   SetTier: setTier,
   SetMarketStatus: (state, { symbol, status }) =>
@@ -69,6 +71,26 @@ function setIndexPrice(state: State, command: Extract<ControlCommand, { type: 'S
     { type: 'MarkMoved', at: state.now, symbol, premium: market.premium, mark },
   ];
   return events;
+}
+
+/** The mark alone, by the premium it stands off the index, within what a premium can be (wire 6.1). */
+function setMarkPrice(state: State, command: Extract<ControlCommand, { type: 'SetMarkPrice' }>): Decision {
+  const { symbol, price } = command;
+  const market = state.markets.get(symbol);
+  if (!market) return refuse('MARKET_NOT_FOUND');
+  if (price < 1) return refuse('INVALID_VALUE', 'price must be at least one tick');
+  const premium = price * market.spec.tickUnits - market.index;
+  if (Math.abs(premium) > premiumLimit(market.index))
+    return refuse('INVALID_VALUE', 'price must be within 5 percent of the index price');
+  return [{ type: 'MarkMoved', at: state.now, symbol, premium, mark: price }];
+}
+
+function setPeg(state: State, { asset, peg }: Extract<ControlCommand, { type: 'SetPeg' }>): Decision {
+  const spec = collateralSpecOf(state, asset);
+  if (!spec) return refuse('ASSET_NOT_FOUND');
+  if (spec.priceMarket === null) return refuse('INVALID_VALUE', `${asset} is what all is counted in and has no peg`);
+  if (peg <= 0) return refuse('INVALID_VALUE', 'peg must be above 0');
+  return [{ type: 'PegSet', at: state.now, asset, peg }];
 }
 
 /** A feed that is frozen already stays frozen since it was: only a change makes an event. */

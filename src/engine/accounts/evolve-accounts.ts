@@ -1,18 +1,19 @@
 import { invariant } from '../../kernel/assert.ts';
-import type { Address } from '../../kernel/ids.ts';
+import { type Address, VAULT_NO } from '../../kernel/ids.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
 import type { EngineEvent } from '../event.ts';
 import { noVolume } from '../fees/volume.ts';
 import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
-import { marketOf } from '../risk/margin.ts';
-import type { State, Wallet } from '../state.ts';
+import { marketOf, settlementAsset } from '../risk/margin.ts';
+import type { Account, State, Wallet } from '../state.ts';
 
 /** Wire 6.8: an account starts in tier_1, so that it may open several subaccounts. */
 export const DEFAULT_TIER = 'tier_1';
 
-export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'Deposited' | 'WhitelistSet' | 'TierSet'> = {
+export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'VaultOpened' | 'Deposited' | 'WhitelistSet' | 'TierSet'> = {
   AccountOpened: accountOpened,
+  VaultOpened: vaultOpened,
   Deposited: (state, { account, asset, amount, transfer }) => {
     state.counters.transfer = transfer;
     post(state, asset, [
@@ -34,30 +35,48 @@ export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'Deposited' | 'Whiteli
 };
 
 function accountOpened(state: State, event: Extract<EngineEvent, { type: 'AccountOpened' }>): void {
-  invariant(!state.accounts.has(event.account), 'subaccount numbers are never reused');
-  state.accounts.set(event.account, {
-    no: event.account,
-    owner: event.wallet,
-    name: event.name,
-    master: event.master,
-    openedAt: event.at,
-    agent: event.agentOf !== null,
-    balances: new Map(),
-    pendingWithdraw: new Map(),
-    positions: new Map(),
-    open: new Map(),
-    leverage: new Map(),
-    isolated: new Map(),
-    clientIds: new Map(),
-    liveOrders: 0,
-    cancelAt: null,
-    feePaying: new Map(),
-    delegations: new Map(),
-  });
-  state.counters.account = event.account + 1;
-  walletOf(state, event.wallet).accounts.push(event.account);
-  if (event.agentOf !== null) marketOf(state, event.agentOf).agents.push(event.account);
+  const { account: no, wallet, name, master, agentOf, at } = event;
+  invariant(!state.accounts.has(no), 'subaccount numbers are never reused');
+  state.accounts.set(no, newAccount({ no, owner: wallet, name, master, openedAt: at, agent: agentOf !== null }));
+  state.counters.account = no + 1;
+  walletOf(state, wallet).accounts.push(no);
+  if (agentOf !== null) marketOf(state, agentOf).agents.push(no);
 }
+
+/** The vault is nobody's subaccount: no list of a wallet shows it, and the world's own funds pay it. */
+function vaultOpened(state: State, { at, wallet, funds }: Extract<EngineEvent, { type: 'VaultOpened' }>): void {
+  const vault = { no: VAULT_NO, owner: wallet, name: 'vault', master: null, openedAt: at, agent: true };
+  state.accounts.set(VAULT_NO, newAccount(vault));
+  walletOf(state, wallet);
+  if (funds === 0n) return;
+  post(state, settlementAsset(state), [
+    { account: VAULT_NO, amount: funds },
+    { house: 'external', amount: -funds },
+  ]);
+}
+
+type Opening = Pick<Account, 'no' | 'owner' | 'name' | 'master' | 'openedAt' | 'agent'>;
+
+/** Field by field, so that every account has one shape. */
+const newAccount = ({ no, owner, name, master, openedAt, agent }: Opening): Account => ({
+  no,
+  owner,
+  name,
+  master,
+  openedAt,
+  agent,
+  balances: new Map(),
+  pendingWithdraw: new Map(),
+  positions: new Map(),
+  open: new Map(),
+  leverage: new Map(),
+  isolated: new Map(),
+  clientIds: new Map(),
+  liveOrders: 0,
+  cancelAt: null,
+  feePaying: new Map(),
+  delegations: new Map(),
+});
 
 /** The wallet of an address, brought to life on its first mention. */
 export function walletOf(state: State, address: Address): Wallet {

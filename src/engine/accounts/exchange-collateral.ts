@@ -47,6 +47,7 @@ export function exchangeCollateral(state: State, command: Extract<Command, { typ
       received: terms.received,
       price: collateralPriceOf(state, spec),
       haircut: haircutOn(state, account, spec, terms.taken),
+      forced: false,
     },
   ];
 }

@@ -61,4 +61,6 @@ export interface CollateralExchangedEvent {
   /** Index price per whole source asset, and the haircut on what was taken. */
   readonly price: Units;
   readonly haircut: Ratio;
+  /** The exchange sold it, not the owner: a debt grew too large, or a liquidation took it. */
+  readonly forced: boolean;
 }

@@ -26,7 +26,8 @@ export function collateralPriceOf(state: State, spec: CollateralSpec): Units {
   if (spec.priceMarket === null) return UNIT_BIG;
   const market = state.markets.get(spec.priceMarket);
   invariant(market, `collateral ${spec.asset} is priced by a market`);
-  return BigInt(market.index);
+  const peg = state.pegs.get(spec.asset);
+  return peg === undefined ? BigInt(market.index) : divHalfEven(BigInt(market.index) * BigInt(peg), UNIT_BIG);
 }
 
 /** Value of an account's holding of one asset. */

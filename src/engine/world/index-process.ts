@@ -25,7 +25,7 @@ const CEILING: PriceUnits = 1_000_000_000_000_000;
  */
 export function stepIndex(state: State, market: Market): EngineEvent[] {
   const { spec, indexRandom } = market;
-  if (spec.process.kind === 'still' || indexRandom === null) return [];
+  if (spec.process.kind !== 'gbm' || indexRandom === null) return [];
   if (market.frozenAt !== null || !isInSession(spec, state.now)) return [];
   const draw = new Draw(indexRandom);
   const price = clamp(moved(market.index, returnOf(spec.process, draw)), FLOOR_TICKS * spec.tickUnits, CEILING);

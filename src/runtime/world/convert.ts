@@ -1,4 +1,5 @@
 import { STANDARD_LIMITS } from '../../engine/admission/limits.ts';
+import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
 import type {
   CollateralSpec,
   DevAccountSpec,
@@ -39,6 +40,7 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
     markets: world.markets.map(marketSpec),
     collaterals: world.collaterals.map(collateralSpec),
     collateralPriceMaxAgeMs: world.collateralPriceMaxAgeMs,
+    risk: STANDARD_RISK,
     tiers: world.tiers.map(tierSpec),
     devAccounts: world.devAccounts.map((account) => devAccountSpec(account, world)),
     nonceRule,

@@ -43,7 +43,7 @@ export interface WorldMarket {
   readonly funding: WorldFunding;
   readonly margin: { readonly defaultLeverage: number; readonly tiers: readonly WorldMarginTier[] };
   readonly session: WorldSession | null;
-  readonly process: IndexProcessSpec;
+  readonly process: WorldProcess;
   readonly liquidity: LiquiditySpec;
 }
 
@@ -151,7 +151,10 @@ const stepMs = integer(1, DAY_MS);
 const ppb = integer(0, PPB_MAX);
 const perMillion = integer(0, MILLION);
 
-const process: Reader<IndexProcessSpec> = variant<IndexProcessSpec>({
+/** How an index moves, as a file says it. */
+export type WorldProcess = Exclude<IndexProcessSpec, { kind: 'script' }>;
+
+const process: Reader<WorldProcess> = variant<WorldProcess>({
   still: object({ kind: oneOf(['still']) }),
   gbm: object({
     kind: oneOf(['gbm']),
