@@ -6,13 +6,14 @@ import type { TradedEvent } from './event.ts';
 import { genesis } from './genesis.ts';
 import type { CommandOutcome } from './outcome.ts';
 import type { Account } from './state.ts';
+import type { EngineWitness } from './witness.ts';
 
 /** A fresh exchange with four accounts (0 to 3) of 1,000,000 USDT, and short words to drive it. */
 export class Desk {
   readonly engine: Engine;
 
-  constructor(config: ExchangeConfig = testConfig()) {
-    this.engine = new Engine(genesis(config).state);
+  constructor(config: ExchangeConfig = testConfig(), witness: EngineWitness | null = null) {
+    this.engine = new Engine(genesis(config).state, witness);
   }
 
   run(command: Command): CommandOutcome {

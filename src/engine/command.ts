@@ -5,6 +5,7 @@ import type { DelegationCommand } from './accounts/delegation-commands.ts';
 import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
 import type { SetReferral } from './fees/fee-terms.ts';
 import type { MarginCommand } from './isolated/terms.ts';
+import type { DisconnectControl } from './orders/cancel-on-disconnect.ts';
 import type { ConditionalCommand } from './orders/conditional-terms.ts';
 import type { ScheduleCancel } from './orders/schedule-cancel.ts';
 import type { TwapCommand } from './orders/twap-terms.ts';
@@ -105,6 +106,7 @@ export type ControlCommand =
   /** Managers act on every subaccount of the owner. */
   | { readonly type: 'SetManager'; readonly owner: Address; readonly manager: Address; readonly appointed: boolean }
   | FundsControl
+  | DisconnectControl
   | SetReferral
   /** Opens a subaccount for a wallet; the wallet comes to life with it. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };

@@ -124,7 +124,7 @@ export type IndexProcessSpec =
       readonly steps: readonly ScriptStep[];
     };
 
-/** `frozen` stops the feed from this step on, or lets it go on; left out, it stays as it is. */
+/** `afterMs` is at least 1. `frozen` stops the feed after this price, or lets it go on before it; left out, it stays as it is. */
 export interface ScriptStep {
   readonly afterMs: number;
   readonly price: PriceUnits;
@@ -175,7 +175,15 @@ export interface CollateralSpec {
   readonly depositCap: Units;
   readonly ltv: Ratio;
   readonly lltv: Ratio;
+  /** What it is worth of its market's index at set times after the start, ascending; left out, all of it. */
+  readonly pegSteps?: readonly PegStep[];
   readonly tiers: readonly HaircutTier[];
+}
+
+/** `afterMs` is at least 1. */
+export interface PegStep {
+  readonly afterMs: number;
+  readonly peg: Ratio;
 }
 
 /** Wire 3.7 and 6.9: amounts are USDT values; bands are closed below and open above. */

@@ -6,6 +6,7 @@ import type { Decision } from './decision.ts';
 import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import type { Deciders } from './handlers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
+import { DISCONNECT_DECIDERS } from './orders/cancel-on-disconnect.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { modifyOrder } from './orders/modify-order.ts';
 import { CONDITIONAL_DECIDERS } from './orders/place-group.ts';
@@ -21,6 +22,7 @@ const DECIDERS: Deciders<Command['type']> = {
   ...CONDITIONAL_DECIDERS,
   ...TWAP_DECIDERS,
   ...SCHEDULE_DECIDERS,
+  ...DISCONNECT_DECIDERS,
   ...MARGIN_DECIDERS,
   ...CONTROL_DECIDERS,
   ...FUNDS_DECIDERS,

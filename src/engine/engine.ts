@@ -9,19 +9,22 @@ import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
-import { tradeOf } from './fill.ts';
-import { nextIsolatedRelease } from './isolated/isolated.ts';
+import { type FillTerms, tradeOf } from './fill.ts';
 import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
+import type { FillCap } from './liquidation/execution.ts';
+import { RiskSettling } from './liquidation/settle-risk.ts';
+import { HealthWatch } from './liquidation/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
 import { nextLinkedStep } from './orders/linked-orders.ts';
 import { mayRest } from './orders/place-order.ts';
-import { nextReduceOnlyTrim } from './orders/reduce-only.ts';
+import { nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
 import { twapFillOf } from './orders/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
 import { sampleToArm } from './performance/sampling.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, Order, State } from './state.ts';
 import type { Timer } from './timers.ts';
+import type { EngineWitness } from './witness.ts';
 
 /**
  * The fold: state + input -> events. After every command and every timer the exchange settles, so that an
@@ -32,9 +35,21 @@ export class Engine {
   #events: EngineEvent[] = [];
   /** Markets whose book or price moved since the last look, by symbol. */
   readonly #touched = new Set<string>();
+  readonly #watch: HealthWatch;
+  readonly #risk: RiskSettling;
+  readonly #witness: EngineWitness | null;
 
-  constructor(state: State) {
+  constructor(state: State, witness: EngineWitness | null = null) {
     this.state = state;
+    this.#witness = witness;
+    const run = {
+      emit: (event: EngineEvent) => this.#emit(event),
+      emitAll: (events: readonly EngineEvent[]) => this.#emitAll(events),
+      match: (order: OrderNo, cap: FillCap) => this.#match(order, cap),
+      uphold: (account: number, symbol: string, cause: TrimCause) => this.#uphold(account, symbol, cause),
+    };
+    this.#watch = new HealthWatch(state);
+    this.#risk = new RiskSettling(state, run, this.#watch);
   }
 
   /**
@@ -55,14 +70,20 @@ export class Engine {
     const charge = 'charge' in input ? input.charge : undefined;
     if (charge !== undefined) this.#emit({ type: 'Charged', at: state.now, ...charge });
     if ('commands' in input) {
-      for (const command of input.commands) outcomes.push(this.#run(command));
+      for (const command of input.commands) {
+        const outcome = this.#run(command);
+        if (outcome.refusal && input.kind === 'request') this.#witness?.refused(state, command, outcome.refusal);
+        outcomes.push(outcome);
+      }
     }
     return { outcomes, events: this.#events, first, last: state.eventSeq };
   }
 
   #emit(event: EngineEvent): void {
     evolve(this.state, event);
+    this.#watch.see(event);
     this.#events.push(event);
+    this.#witness?.happened(this.state, event);
   }
 
   #advance(to: TimeMs): void {
@@ -71,6 +92,7 @@ export class Engine {
       const timer = this.state.timers.peek();
       const next = timer && timer.due <= to ? timer.due : to;
       const sample = next > this.state.now ? sampleToArm(this.state) : null;
+      if (!sample && next > this.state.now) this.#witness?.passing?.(next);
       if (sample) this.#emit(sample);
       else if (timer && timer.due <= to) this.#fire(timer);
       else break;
@@ -85,7 +107,7 @@ export class Engine {
     this.#emitAll(events);
     if ('symbol' in timer.job) this.#touched.add(timer.job.symbol);
     for (const command of commands) this.#run(command);
-    this.#settle();
+    this.#settle(timer.job.kind === 'vaultUnwind');
   }
 
   /** Decides one command, applies what it decided, and settles what follows. */
@@ -125,8 +147,8 @@ export class Engine {
     else this.#touched.add(order.symbol);
   }
 
-  /** Meets an incoming order with the book until it is filled, rests or ends. */
-  #match(no: OrderNo): void {
+  /** Meets an incoming order with the book until it is filled, rests or ends, each fill as far as `cap` lets it go. */
+  #match(no: OrderNo, cap: FillCap | null = null): void {
     const taker = this.state.orders.get(no);
     invariant(taker, 'an incoming order is live');
     const market = marketOf(this.state, taker.symbol);
@@ -138,12 +160,17 @@ export class Engine {
         this.#finish(taker, next.stop);
         return;
       }
-      this.#trade(market, taker, next.maker, next.lots);
+      const capped = cap && cap(market, taker, next.maker, next.lots);
+      if (cap && !capped) {
+        this.#finish(taker, 'nothing');
+        return;
+      }
+      this.#trade(market, taker, next.maker, capped?.lots ?? next.lots, capped?.terms ?? undefined);
     }
   }
 
-  #trade(market: Market, taker: Order, maker: Order, lots: number): void {
-    const trade = tradeOf(this.state, market, taker, maker, lots);
+  #trade(market: Market, taker: Order, maker: Order, lots: number, terms?: FillTerms): void {
+    const trade = tradeOf(this.state, market, taker, maker, lots, terms);
     this.#emit(trade);
     const progress = twapFillOf(this.state, taker, trade);
     if (progress) this.#emit(progress);
@@ -165,10 +192,10 @@ export class Engine {
   }
 
   /** Applies the standing rules on what an account has in a market, until none has anything to say. */
-  #uphold(account: number, symbol: string): void {
+  #uphold(account: number, symbol: string, cause: TrimCause = 'reduce_only'): void {
     const holder = accountOf(this.state, account);
     for (;;) {
-      const event = nextReduceOnlyTrim(this.state, holder, symbol) ?? nextLinkedStep(this.state, holder, symbol);
+      const event = nextReduceOnlyTrim(this.state, holder, symbol, cause) ?? nextLinkedStep(this.state, holder, symbol);
       if (!event) return;
       this.#emit(event);
     }
@@ -185,15 +212,21 @@ export class Engine {
     }
   }
 
-  /** Fires triggers, then arms what the last step made necessary. A market is never left crossed (INV-13). */
-  #settle(): void {
-    for (const symbol of this.#touched) this.#fireTriggers(marketOf(this.state, symbol));
-    for (let event = nextIsolatedRelease(this.state); event; event = nextIsolatedRelease(this.state)) this.#emit(event);
+  /**
+   * Fires triggers and settles risk, step by step until nothing is due, then arms what that made necessary. A market is
+   * never left crossed (INV-13). `unwinds`: the vault may have positions to work off now.
+   */
+  #settle(unwinds = false): void {
+    this.#risk.begin(unwinds);
+    do {
+      for (const symbol of this.#touched) this.#fireTriggers(marketOf(this.state, symbol));
+    } while (this.#risk.step());
     for (const event of marketsToSample(this.state, this.#touched)) this.#emit(event);
     for (const symbol of this.#touched) {
       const { book } = marketOf(this.state, symbol);
       invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), () => `${symbol} is not crossed`);
     }
     this.#touched.clear();
+    this.#witness?.settled?.();
   }
 }

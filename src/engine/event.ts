@@ -17,6 +17,7 @@ import type { FundingEvent } from './funding/funding-events.ts';
 import type { MarginEvent } from './isolated/terms.ts';
 import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
+import type { CancelOnDisconnectSetEvent } from './orders/cancel-on-disconnect.ts';
 import type { CancelScheduledEvent } from './orders/schedule-cancel.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
 import type { ValuesSampledEvent } from './performance/sampling-terms.ts';
@@ -42,6 +43,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | ConditionalEvent
   | TwapEvent
   | CancelScheduledEvent
+  | CancelOnDisconnectSetEvent
   | MarginEvent
   | LiquidationEvent
   | PegSetEvent
@@ -210,6 +212,8 @@ export type CancelCause =
   | 'self_trade'
   /** The dead-man switch fired (wire 2.9). */
   | 'scheduled'
+  /** Its owner's last connection is gone. */
+  | 'disconnected'
   /** All chunks of a TWAP are sent and not all of it has filled. */
   | 'twap_ended'
   /** A conditional order fired and found nothing to close. */

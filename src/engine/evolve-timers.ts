@@ -25,4 +25,12 @@ function setArmed(state: State, job: TimerJob, armed: boolean): void {
   if (job.kind === 'mark') marketOf(state, job.symbol).sampling = armed;
   else if (job.kind === 'tierReview') walletOf(state, job.wallet).reviewing = armed;
   else if (job.kind === 'sampleValues') state.sampling.armed = armed;
+  else if (job.kind === 'vaultUnwind') state.vaultUnwinding = armed;
+  else if (job.kind === 'liquidation' && !armed) endPause(state, job.liquidation);
+}
+
+function endPause(state: State, no: number): void {
+  const liquidation = state.liquidations.get(no);
+  invariant(liquidation, () => `the pause of liquidation ${no} ends before it does`);
+  liquidation.timer = null;
 }

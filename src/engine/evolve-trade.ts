@@ -11,7 +11,9 @@ import { cashOf, post } from './ledger.ts';
 export function traded(state: State, event: TradedEvent): void {
   const market = marketOf(state, event.symbol);
   state.counters.trade = event.trade;
-  market.lastTrade = event.price;
+  // What no book saw moves no public price, and is no volume of anybody.
+  const isPublic = event.cause === 'match';
+  if (isPublic) market.lastTrade = event.price;
   for (const side of [event.maker, event.taker]) {
     orderFilled(state, side.order, { lots: event.quantity, value: event.notional, complete: side.complete });
     const account = accountOf(state, side.account);
@@ -19,7 +21,7 @@ export function traded(state: State, event: TradedEvent): void {
     setPosition(state, account, event, side);
     market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
     settleSide(state, account, event.symbol, side);
-    countVolume(state, account, event, side);
+    if (isPublic) countVolume(state, account, event, side);
   }
 }
 

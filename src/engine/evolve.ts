@@ -6,6 +6,7 @@ import { spendCharge } from './admission/limits.ts';
 import { useNonce } from './admission/nonce.ts';
 import type { EngineEvent } from './event.ts';
 import { MARKET_HANDLERS } from './evolve-market.ts';
+import { DISCONNECT_HANDLERS } from './orders/cancel-on-disconnect.ts';
 import { CONDITIONAL_HANDLERS } from './orders/evolve-conditional.ts';
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
@@ -37,6 +38,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...CONDITIONAL_HANDLERS,
   ...TWAP_HANDLERS,
   ...SCHEDULE_HANDLERS,
+  ...DISCONNECT_HANDLERS,
   ...MARGIN_HANDLERS,
   ...LIQUIDATION_HANDLERS,
   ...MARKET_HANDLERS,

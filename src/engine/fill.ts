@@ -1,19 +1,61 @@
-import type { Lots, Ticks } from '../kernel/units.ts';
+import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';
 import type { FillSide, TradedEvent } from './event.ts';
 import { accountOf } from './evolve-order.ts';
+import type { TradeCause } from './liquidation/terms.ts';
 import { feeRateOf } from './risk/fees.ts';
 import { notionalOf } from './risk/margin.ts';
 import { effectOfFill } from './risk/position-math.ts';
 import type { Market, Order, State } from './state.ts';
 
+/** Terms of an execution that are not the usual ones: the maker's price, and fees by tier. */
+export interface FillTerms {
+  readonly cause: TradeCause;
+  /** Null is the maker's. */
+  readonly price: Ticks | null;
+  /** Null is by tier. */
+  readonly maker: FillCharge | null;
+  readonly taker: FillCharge | null;
+}
+
+/** What a side pays, at which rate, and who collects it. */
+export interface FillCharge {
+  readonly rate: Ratio;
+  readonly fee: Units;
+  readonly to: FillSide['feeTo'];
+}
+
+export const FREE: FillCharge = { rate: 0, fee: 0n, to: 'tradingFees' };
+
+const USUAL: FillTerms = { cause: 'match', price: null, maker: null, taker: null };
+
 /** The execution of two orders: at the maker's price (INV-15), with every figure of both sides decided. */
-export function tradeOf(state: State, market: Market, taker: Order, maker: Order, lots: Lots): TradedEvent {
-  const price = maker.price;
+export function tradeOf(
+  state: State,
+  market: Market,
+  taker: Order,
+  maker: Order,
+  lots: Lots,
+  terms: FillTerms = USUAL,
+): TradedEvent {
+  const price = terms.price ?? maker.price;
   const notional = notionalOf(market, lots, price);
-  const fill = { lots, price, notional };
-  // Two accounts may open a position in one execution: each gets a number of its own.
-  const makerSide = sideOf(state, market, maker, { ...fill, maker: true, newPosition: state.counters.position + 1 });
-  const takerSide = sideOf(state, market, taker, { ...fill, maker: false, newPosition: state.counters.position + 2 });
+  // Two accounts may open a position in one execution: each gets a number of its own. Field by field: spreads cost more.
+  const makerSide = sideOf(state, market, maker, {
+    lots,
+    price,
+    notional,
+    maker: true,
+    charge: terms.maker,
+    newPosition: state.counters.position + 1,
+  });
+  const takerSide = sideOf(state, market, taker, {
+    lots,
+    price,
+    notional,
+    maker: false,
+    charge: terms.taker,
+    newPosition: state.counters.position + 2,
+  });
   return {
     type: 'Traded',
     at: state.now,
@@ -23,7 +65,7 @@ export function tradeOf(state: State, market: Market, taker: Order, maker: Order
     quantity: lots,
     notional,
     mark: market.mark,
-    cause: 'match',
+    cause: terms.cause,
     takerSide: taker.side,
     maker: makerSide,
     taker: takerSide,
@@ -35,14 +77,16 @@ interface Fill {
   readonly price: Ticks;
   readonly notional: bigint;
   readonly maker: boolean;
+  readonly charge: FillCharge | null;
   readonly newPosition: number;
 }
 
 function sideOf(state: State, market: Market, order: Order, fill: Fill): FillSide {
   const account = accountOf(state, order.account);
-  const feeRate = feeRateOf(state, account, fill.maker ? 'maker' : 'taker');
-  const { lots, price, notional, newPosition } = fill;
-  const facts = { side: order.side, lots, price, notional, feeRate, newPosition };
+  const { lots, price, notional, charge, newPosition } = fill;
+  const feeRate = charge ? charge.rate : feeRateOf(state, account, fill.maker ? 'maker' : 'taker');
+  const fee = charge ? charge.fee : null;
+  const facts = { side: order.side, lots, price, notional, feeRate, fee, newPosition };
   const effect = effectOfFill(market, account.positions.get(order.symbol), facts);
   return {
     order: order.no,
@@ -53,7 +97,7 @@ function sideOf(state: State, market: Market, order: Order, fill: Fill): FillSid
     complete: order.filled + lots === order.quantity,
     fee: effect.fee,
     feeRate,
-    feeTo: 'tradingFees',
+    feeTo: charge ? charge.to : 'tradingFees',
     realizedPnl: effect.realizedPnl,
     legs: effect.legs,
     position: effect.position,

@@ -22,6 +22,8 @@ import { settlementAsset } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import { type TimerJob, TimerQueue, TIMER_PRIORITY } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
+import { nextIndexTime } from './world/index-process.ts';
+import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
 
 /** What every seeded agent starts with: deep enough that no plausible run empties it. */
@@ -44,6 +46,10 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   for (const spec of config.markets) openAgents(state, spec, emit);
   events.push(...seedLiquidity(state));
   for (const spec of config.markets) armProcesses(state, spec, emit);
+  for (const spec of config.collaterals) {
+    const first = nextPegTime(spec, state.now, state.now);
+    if (first !== null) arm(state, emit, { kind: 'peg', asset: spec.asset }, first - state.now);
+  }
   arm(state, emit, { kind: 'lotteryDraw' }, epochStart(epochAt(state.now) + 1) - state.now);
   arm(state, emit, { kind: 'funding' }, nextFundingTime(state.now) - state.now);
   const sample = sampleToArm(state);
@@ -73,7 +79,10 @@ function emptyState(config: ExchangeConfig): State {
     twapRandom: streamOf(config.seed, 'twap'),
     isolatedAccounts: new Set(),
     liquidations: new Map(),
+    vaultUnwinding: false,
+    unfinishedSales: new Map(),
     pegs: new Map(),
+    cancelOnDisconnect: new Set(),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
     counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0, delegation: 0, payment: 0, liquidation: 0 },
@@ -104,7 +113,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
     mark: markOf(spec, spec.initialIndex, 0),
     lastTrade: 0,
     openInterest: 0,
-    indexRandom: spec.process.kind === 'still' ? null : streamOf(config.seed, `index:${spec.symbol}`),
+    indexRandom: spec.process.kind !== 'gbm' ? null : streamOf(config.seed, `index:${spec.symbol}`),
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,
     sampling: false,
@@ -170,9 +179,9 @@ function seedLiquidity(state: State): readonly EngineEvent[] {
 }
 
 function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {
-  const { process, liquidity } = spec;
-  const symbol = spec.symbol;
-  if (process.kind === 'gbm') arm(state, emit, { kind: 'index', symbol }, process.stepMs);
+  const { symbol, liquidity } = spec;
+  const first = nextIndexTime(spec, state.now, state.now);
+  if (first !== null) arm(state, emit, { kind: 'index', symbol }, first - state.now);
   if (liquidity.kind === 'agents') arm(state, emit, { kind: 'agents', symbol }, 0);
 }
 

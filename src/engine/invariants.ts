@@ -9,6 +9,7 @@ import { checkVolumes } from './fees/check-volume.ts';
 import { checkFunding } from './funding/check-funding.ts';
 import { tierOfAccount } from './risk/fees.ts';
 import { checkIsolated } from './isolated/check-isolated.ts';
+import { checkRisk } from './liquidation/check-risk.ts';
 import { checkWaiting } from './orders/check-waiting.ts';
 import { checkTwaps } from './orders/check-twap.ts';
 import { notionalOf, settlementAsset } from './risk/margin.ts';
@@ -35,6 +36,7 @@ export function checkInvariants(state: State): void {
   checkFunds(state);
   checkVolumes(state);
   checkLimits(state);
+  checkRisk(state);
   for (const order of state.orders.values()) {
     const sized = order.quantity > 0 || (order.closePosition && order.phase !== 'working');
     const within = order.filled >= 0 && (order.filled < order.quantity || order.quantity === 0);

@@ -17,7 +17,8 @@ import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import { type Timer, TIMER_PRIORITY, type TimerJob } from './timers.ts';
 import { stepAgents } from './world/agents.ts';
-import { stepIndex } from './world/index-process.ts';
+import { nextIndexTime, stepIndex } from './world/index-process.ts';
+import { nextPegTime, pegSpecOf, stepPeg } from './world/peg-script.ts';
 
 /** Wire 6.1: the premium is sampled on every full second. */
 const SAMPLE_MS = 1_000;
@@ -27,6 +28,7 @@ const JOBS: Jobs<TimerJob['kind']> = {
     const market = marketOf(state, symbol);
     return { events: stepIndex(state, market).flatMap((event) => withMark(market, event)), commands: [] };
   },
+  peg: (state, { asset }) => ({ events: stepPeg(state, pegSpecOf(state, asset)), commands: [] }),
   mark: (state, { symbol }) => ({ events: [sampled(state, marketOf(state, symbol))], commands: [] }),
   agents: (state, { symbol }) => {
     const { event, commands } = stepAgents(state, marketOf(state, symbol));
@@ -70,10 +72,8 @@ function sampled(state: State, market: Market): EngineEvent {
 export function repeatAfter(state: State, timer: Timer): TimeMs | null {
   const { job } = timer;
   if (job.kind === 'funding') return timer.due + FUNDING_MS;
-  if (job.kind === 'index') {
-    const { process } = marketOf(state, job.symbol).spec;
-    return process.kind === 'gbm' ? timer.due + process.stepMs : null;
-  }
+  if (job.kind === 'index') return nextIndexTime(marketOf(state, job.symbol).spec, state.config.startTime, timer.due);
+  if (job.kind === 'peg') return nextPegTime(pegSpecOf(state, job.asset), state.config.startTime, timer.due);
   if (job.kind === 'agents') {
     const { liquidity } = marketOf(state, job.symbol).spec;
     return liquidity.kind === 'agents' ? timer.due + liquidity.stepMs : null;

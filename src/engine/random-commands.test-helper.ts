@@ -38,7 +38,8 @@ export function randomCommand(draw: Draw, state: State): Command {
   if (dice < 962) return { type: 'SetFeed', symbol: market.spec.symbol, frozen: draw.chance(700_000) };
   if (dice < 982) return randomFunds(draw, state);
   if (dice < 985) return randomDelegation(draw, state);
-  if (dice < 988) return randomReferral(draw, state);
+  if (dice < 986) return randomReferral(draw, state);
+  if (dice < 988) return randomDisconnect(draw, state);
   if (dice < 995)
     return {
       type: 'Deposit',
@@ -51,6 +52,13 @@ export function randomCommand(draw: Draw, state: State): Command {
     symbol: market.spec.symbol,
     status: draw.chance(700_000) ? 'open' : draw.chance(500_000) ? 'closed' : 'close_only',
   };
+}
+
+/** Now an owner whose orders end with the connection, now a connection that ends. */
+function randomDisconnect(draw: Draw, state: State): Command {
+  const account = randomAccount(draw, state);
+  if (draw.chance(500_000)) return { type: 'Disconnect', account };
+  return { type: 'SetCancelOnDisconnect', account, enabled: draw.chance(800_000) };
 }
 
 function randomOrder(draw: Draw, state: State, market: Market): Command {

@@ -54,8 +54,14 @@ export interface State {
   readonly isolatedAccounts: Set<AccountNo>;
   /** Liquidations under way, by number, oldest first. */
   readonly liquidations: Map<number, Liquidation>;
+  /** The next look of the vault at what it could work off is armed. */
+  vaultUnwinding: boolean;
+  /** Accounts with a forced exchange that has more to sell, and the moment of its latest sale; it goes on in that very moment. */
+  readonly unfinishedSales: Map<AccountNo, TimeMs>;
   /** Collaterals that are worth another share of their index than all of it. */
   readonly pegs: Map<string, Ratio>;
+  /** Subaccounts whose orders end with their last connection. */
+  readonly cancelOnDisconnect: Set<AccountNo>;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
   /** What belongs to nobody's subaccount, by asset: the other side of every posting (INV-01). */

@@ -13,6 +13,8 @@ export interface Timer {
 export type TimerJob =
   | { readonly kind: 'index'; readonly symbol: string }
   | { readonly kind: 'mark'; readonly symbol: string }
+  /** A collateral is worth another share of its index. */
+  | { readonly kind: 'peg'; readonly asset: string }
   | { readonly kind: 'agents'; readonly symbol: string }
   /** Of all markets. */
   | { readonly kind: 'funding' }
@@ -32,6 +34,7 @@ export type TimerJob =
 /** At equal times prices move first, then funding is settled and orders end, then chunks are sent, then agents act on what they see; what accounts are worth is taken down last. */
 export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   index: 0,
+  peg: 0,
   mark: 1,
   funding: 2,
   expireOrder: 2,
@@ -90,7 +93,8 @@ export class TimerQueue {
     this.#down(index);
   }
 
-  toCanonical(): unknown {
+  /** All of them, in the order they fire. */
+  toCanonical(): readonly Timer[] {
     return [...this.#heap].sort(compareTimers);
   }
 

@@ -33,8 +33,10 @@ export const FUNDS_HANDLERS: Handlers<FundsEvent['type']> = {
   WithdrawalPlanned: (state, { account, outcome }) => {
     state.plannedWithdrawals.set(account, outcome);
   },
-  CollateralExchanged: (state, { transfer, account, source, taken, target, received }) => {
+  CollateralExchanged: (state, { at, transfer, account, source, taken, target, received, unfinished }) => {
     state.counters.transfer = transfer;
+    if (unfinished) state.unfinishedSales.set(account, at);
+    else state.unfinishedSales.delete(account);
     post(state, source, [
       { account, amount: -taken },
       { house: 'conversions', amount: taken },

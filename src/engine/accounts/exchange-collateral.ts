@@ -1,6 +1,6 @@
 import { divHalfEven, maxBig } from '../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import { type Ratio, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import { type Ratio, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
@@ -16,6 +16,7 @@ import { settlementAsset } from '../risk/margin.ts';
 import { refuseStalePrice } from '../risk/price-age.ts';
 import type { Account, State } from '../state.ts';
 import type { ExchangeWant } from './funds-commands.ts';
+import type { CollateralExchangedEvent } from './funds-events.ts';
 import { collateralSpecOf } from './transfers.ts';
 
 /**
@@ -33,23 +34,28 @@ export function exchangeCollateral(state: State, command: Extract<Command, { typ
   if (source === target) return refuse('VALIDATION_ERROR', `sourceAsset cannot be ${target}`);
   const terms = refuseStalePrice(state, spec) ?? termsOf(state, account, spec, want);
   if (isRefusal(terms)) return terms;
-  const transfer = state.counters.transfer + 1;
-  return [
-    {
-      type: 'CollateralExchanged',
-      at: state.now,
-      transfer,
-      account: no,
-      source,
-      taken: terms.taken,
-      takenValue: valueOfQuantity(state, spec, terms.taken).value,
-      target,
-      received: terms.received,
-      price: collateralPriceOf(state, spec),
-      haircut: haircutOn(state, account, spec, terms.taken),
-      forced: false,
-    },
-  ];
+  const haircut = haircutOn(state, account, spec, terms.taken);
+  return [exchanged(state, account, spec, { ...terms, haircut, forced: false })];
+}
+
+/** The sale of a part of what an account holds, at the index price of this moment less `haircut`. */
+export function exchanged(
+  state: State,
+  account: Account,
+  spec: CollateralSpec,
+  sale: Pick<CollateralExchangedEvent, 'taken' | 'received' | 'haircut' | 'forced'>,
+): CollateralExchangedEvent & { readonly at: TimeMs } {
+  return {
+    type: 'CollateralExchanged',
+    at: state.now,
+    transfer: state.counters.transfer + 1,
+    account: account.no,
+    source: spec.asset,
+    takenValue: valueOfQuantity(state, spec, sale.taken).value,
+    target: settlementAsset(state),
+    price: collateralPriceOf(state, spec),
+    ...sale,
+  };
 }
 
 interface Terms {
@@ -69,9 +75,15 @@ function termsOf(state: State, account: Account, spec: CollateralSpec, want: Exc
   if (want.kind === 'receive' && wanted <= 0n) return refuse('INVALID_VALUE');
   if (want.kind === 'all' && (debt === 0n || pays(held) < debt)) return sold(held, pays(held));
   if (pays(held) < wanted) return notEnough(spec);
+  const taken = fewestSteps(spec, held, (part) => pays(part) >= wanted);
+  return { taken, received: wanted };
+}
+
+/** The least amount on an asset's grid that is enough, or all that is held where nothing less is; what is enough stays so with more. */
+export function fewestSteps(spec: CollateralSpec, held: Units, isEnough: (amount: Units) => boolean): Units {
+  if (!isEnough(held)) return held;
   const grid = gridOf(spec);
-  const short = largestThat(held / grid, (steps) => pays(steps * grid) < wanted);
-  return { taken: (short + 1n) * grid, received: wanted };
+  return (largestThat(held / grid, (steps) => !isEnough(steps * grid)) + 1n) * grid;
 }
 
 /** An exchange that would bring nothing in is none. */

@@ -63,4 +63,6 @@ export interface CollateralExchangedEvent {
   readonly haircut: Ratio;
   /** The exchange sold it, not the owner: a debt grew too large, or a liquidation took it. */
   readonly forced: boolean;
+  /** One asset did not bring the debt down far enough: the sale of another follows at once. */
+  readonly unfinished?: true;
 }

@@ -106,8 +106,8 @@ describe('withdrawals', () => {
     vault.advance(1);
     expect([vault.held(0, 'USDT'), vault.pending(0, 'USDT')]).toEqual([unitsOf('9900'), 0n]);
     const { external, withdrawalFees } = vault.engine.state.house;
-    // Four accounts brought 10,000 each in; 95 went out.
-    expect([external.get('USDT'), withdrawalFees.get('USDT')]).toEqual([unitsOf('-39905'), unitsOf('5')]);
+    // Four accounts brought 10,000 each in and the insurance vault 1,000,000; 95 went out.
+    expect([external.get('USDT'), withdrawalFees.get('USDT')]).toEqual([unitsOf('-1039905'), unitsOf('5')]);
     checkInvariants(vault.engine.state);
   });
 

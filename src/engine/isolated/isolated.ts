@@ -6,7 +6,7 @@ import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Deciders } from '../handlers.ts';
 import { acceptOrder } from '../orders/place-order.ts';
-import { refuseUntradable } from '../orders/validate.ts';
+import { intentOf, refuseUntradable } from '../orders/validate.ts';
 import {
   adjustedAccountValue,
   leverageOf,
@@ -58,7 +58,7 @@ function placeIsolatedOrder(state: State, command: PlaceIsolatedOrder): Decision
   const held = (account.isolated.get(symbol)?.margin ?? 0n) + margin;
   const after = withMargin(withLeverage(account, symbol, leverage), symbol, held);
   const refusal =
-    refuseUntradable(state, market, account, command.reduceOnly) ??
+    refuseUntradable(state, market, account, intentOf(market, command)) ??
     refuseUnaffordable(state, account, margin) ??
     refuseUncovered(state, market, after);
   if (refusal) return refusal;
@@ -98,12 +98,12 @@ function refuseUncovered(state: State, market: Market, account: Account): Refusa
 }
 
 /** The account with another leverage in one market: a picture to decide on, never a state. */
-const withLeverage = (account: Account, symbol: string, leverage: number): Account => ({
+export const withLeverage = (account: Account, symbol: string, leverage: number): Account => ({
   ...account,
   leverage: new Map(account.leverage).set(symbol, leverage),
 });
 
-const withMargin = (account: Account, symbol: string, margin: Units): Account => ({
+export const withMargin = (account: Account, symbol: string, margin: Units): Account => ({
   ...account,
   isolated: new Map(account.isolated).set(symbol, { margin }),
 });

@@ -26,10 +26,7 @@ export const LIQUIDATION_HANDLERS: Handlers<LiquidationEvent['type']> = {
   },
   DeficitCovered: (state, { account, symbol, amount, transfer }) => {
     state.counters.transfer = transfer;
-    post(state, settlementAsset(state), [
-      { account: VAULT_NO, amount: -amount },
-      heldBy({ account, symbol }, amount),
-    ]);
+    post(state, settlementAsset(state), [{ account: VAULT_NO, amount: -amount }, heldBy({ account, symbol }, amount)]);
   },
   // The execution before it moved the positions; this one says why it was this winner.
   Deleveraged: (state, { liquidation }) => {

@@ -59,7 +59,11 @@ export interface Liquidation extends RiskDomain {
 /** How an execution came about: two orders met, the vault took over, or a winner was deleveraged. */
 export type TradeCause = 'match' | 'takeover' | 'adl';
 
-export type LiquidationEvent = { readonly liquidation: number; readonly account: AccountNo; readonly symbol: string | null } & (
+export type LiquidationEvent = {
+  readonly liquidation: number;
+  readonly account: AccountNo;
+  readonly symbol: string | null;
+} & (
   | ({ readonly type: 'LiquidationBegan'; readonly stage: LiquidationStage } & Health)
   /** A slice, an attempt or a takeover is about to happen; the figures are those it was decided on. */
   | ({ readonly type: 'LiquidationStaged'; readonly stage: LiquidationStage } & Health)
@@ -67,7 +71,7 @@ export type LiquidationEvent = { readonly liquidation: number; readonly account:
   | { readonly type: 'LiquidationPaused'; readonly timer: number }
   /** The vault takes what the account holds: its collateral asset by asset, or an isolated margin. */
   | { readonly type: 'TakenOver'; readonly assets: readonly TakenAsset[] }
-  /** The vault makes up for what an account owes beyond all it has. */
+  /** The vault makes up for what an account owes beyond all it has; `liquidation` is 0 where none is under way. */
   | { readonly type: 'DeficitCovered'; readonly amount: Units; readonly transfer: number }
   | DeleveragedEvent
   | ({ readonly type: 'LiquidationEnded'; readonly outcome: LiquidationOutcome } & Health)

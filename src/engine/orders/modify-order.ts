@@ -10,6 +10,7 @@ import {
   readPrice,
   readQuantity,
   refuseClosedMarket,
+  refuseOnStaleIndex,
   refuseOutOfBand,
   refuseOverMargin,
   refuseOverOpenInterest,
@@ -55,8 +56,13 @@ function refuseChange(
   const added = next.quantity - order.quantity;
   const lots = next.quantity - order.filled;
   const moved = next.price !== order.price;
+  const enlarges = moved || added > 0;
   const early =
-    refuseClosedMarket(market, state.now, order.reduceOnly || (!moved && added <= 0)) ??
+    refuseClosedMarket(market, state.now, order.reduceOnly || !enlarges) ??
+    // Its lots of before are among those that are open already; a new price may bring all of them to a fill.
+    (enlarges
+      ? refuseOnStaleIndex(state, market, account, { side, lots: Math.max(added, 0), reduceOnly: order.reduceOnly })
+      : null) ??
     refuseSmallNotional(market, next.quantity, next.price, order.reduceOnly) ??
     (moved ? refuseOutOfBand(market, side, next.price) : null) ??
     (order.reduceOnly && added > 0 ? refuseReduceOnly(account, { symbol, side, lots: added }) : null);

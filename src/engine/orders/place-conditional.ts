@@ -65,7 +65,7 @@ export function conditionalFacts(
   command: PlaceConditional,
   place: { readonly no: OrderNo; readonly group: GroupPlace | null },
 ): OrderFacts | Refusal {
-  const sizes = refuseUntradable(state, market, account, true) ?? readSizes(market, command);
+  const sizes = refuseUntradable(state, market, account, null) ?? readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
   const taken = refuseTakenClientId(account, command.clientId);
   if (taken) return taken;

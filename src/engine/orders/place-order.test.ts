@@ -62,6 +62,15 @@ describe('what happens to an accepted order', () => {
     desk.advance(1);
     expect(desk.engine.state.orders.size).toBe(0);
   });
+
+  test('a limitGtd order whose time has passed on the way ends with the next move of the clock', () => {
+    const desk = new Desk();
+    desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 10 });
+    const expiresAt = desk.engine.state.now - 1;
+    expect(desk.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt }).refusal).toBeNull();
+    desk.engine.apply({ kind: 'clock', at: desk.engine.state.now });
+    expect(desk.account(0).liveOrders).toBe(0);
+  });
 });
 
 describe('what is refused, with nothing changed', () => {

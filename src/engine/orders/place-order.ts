@@ -8,6 +8,7 @@ import type { Account, Market, State } from '../state.ts';
 import { TIMER_PRIORITY } from '../timers.ts';
 import { isMarketKind } from './order-kind.ts';
 import {
+  intentOf,
   readPrice,
   readQuantity,
   refuseOutOfBand,
@@ -48,7 +49,7 @@ export function acceptOrder(
   account: Account,
   command: Omit<PlaceOrder, 'type'>,
 ): Decision {
-  const untradable = refuseUntradable(state, market, account, command.reduceOnly);
+  const untradable = refuseUntradable(state, market, account, intentOf(market, command));
   if (untradable) return untradable;
   const sizes = readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
@@ -58,7 +59,9 @@ export function acceptOrder(
   const placed = { type: 'OrderPlaced', at: state.now, order: facts } as const;
   if (facts.expiresAt === null) return [placed];
   const job = { kind: 'expireOrder', order: facts.no } as const;
-  const timer = { due: facts.expiresAt, priority: TIMER_PRIORITY.expireOrder, seq: state.counters.timer, job };
+  // On a live clock the time may pass between the judging of a request and its input.
+  const due = Math.max(facts.expiresAt, state.now);
+  const timer = { due, priority: TIMER_PRIORITY.expireOrder, seq: state.counters.timer, job };
   return [placed, { type: 'TimerArmed', at: state.now, timer }];
 }
 

@@ -13,6 +13,7 @@ import { TIMER_PRIORITY } from '../timers.ts';
 import { refuseMeeting } from './place-order.ts';
 import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from './twap-terms.ts';
 import {
+  intentOf,
   readPrice,
   readQuantity,
   refuseOutOfBand,
@@ -58,7 +59,7 @@ function placeTwap(state: State, command: PlaceTwap): Decision {
   const market = state.markets.get(command.symbol);
   if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (!market) return refuse('MARKET_NOT_FOUND');
-  const untradable = refuseUntradable(state, market, account, command.reduceOnly);
+  const untradable = refuseUntradable(state, market, account, intentOf(market, command));
   if (untradable) return untradable;
   const sizes = readSizes(market, command);
   if (isRefusal(sizes)) return sizes;
@@ -221,7 +222,7 @@ function refuseChunk(state: State, chunk: OrderFacts): Refusal | null {
   invariant(account, 'a parent belongs to an account');
   const { symbol, side, quantity } = chunk;
   return (
-    refuseUntradable(state, market, account, chunk.reduceOnly) ??
+    refuseUntradable(state, market, account, { side, lots: quantity, reduceOnly: chunk.reduceOnly }) ??
     (chunk.kind === 'market' ? null : refuseOutOfBand(market, side, chunk.price)) ??
     (chunk.reduceOnly ? refuseReduceOnly(account, { symbol, side, lots: quantity }) : null) ??
     refuseMeeting(state, market, account, chunk)

@@ -13,7 +13,7 @@ import {
   unrealizedPnlIn,
   worstLots,
 } from '../risk/margin.ts';
-import { refuseStaleHoldings } from '../risk/price-age.ts';
+import { isIndexStale, refuseStaleHoldings } from '../risk/price-age.ts';
 import { type Account, type Market, type State, signOf } from '../state.ts';
 import { stepsOf } from './grid.ts';
 
@@ -38,9 +38,48 @@ export function refuseClosedMarket(market: Market, now: TimeMs, reducing: boolea
   return market.status === 'close_only' && !reducing ? refuse('MARKET_CLOSED', 'market is close only') : null;
 }
 
-/** What no order gets past, whatever its terms: the market must take it, and fresh prices back the account. */
-export function refuseUntradable(state: State, market: Market, account: Account, reducing: boolean): Refusal | null {
-  return refuseClosedMarket(market, state.now, reducing) ?? refuseStaleHoldings(state, account);
+/** What an order would do to a position, before anything else about it is known. */
+export interface Intent {
+  readonly side: Side;
+  readonly lots: Lots;
+  readonly reduceOnly: boolean;
+}
+
+/** The intent of an order as it was sent. A quantity that is none counts as too much: its own refusal comes later. */
+export const intentOf = (
+  market: Market,
+  { side, quantity, reduceOnly }: { side: Side; quantity: string; reduceOnly: boolean },
+): Intent => ({ side, reduceOnly, lots: stepsOf(quantity, market.spec.lotUnits) ?? Number.MAX_SAFE_INTEGER });
+
+/**
+ * What no order gets past, whatever its terms: the market must take it, and fresh prices back the account and the market.
+ * A null intent can only close.
+ */
+export function refuseUntradable(
+  state: State,
+  market: Market,
+  account: Account,
+  intent: Intent | null,
+): Refusal | null {
+  return (
+    refuseClosedMarket(market, state.now, intent?.reduceOnly ?? true) ??
+    refuseStaleHoldings(state, account) ??
+    (intent && refuseOnStaleIndex(state, market, account, intent))
+  );
+}
+
+/**
+ * While the index of a market is stale nobody enlarges a position there: MARKET_CLOSED. What passes is reduce-only, or
+ * closes no more than there is even if all of its side fills.
+ */
+export function refuseOnStaleIndex(state: State, market: Market, account: Account, intent: Intent): Refusal | null {
+  if (intent.reduceOnly || !isIndexStale(state, market)) return null;
+  const { symbol } = market.spec;
+  const open = account.open.get(symbol);
+  const offered = open ? (intent.side === 'buy' ? open.buyLots : open.sellLots) + open.reduceLots : 0;
+  return offered + intent.lots <= closableLots(account, { symbol, side: intent.side })
+    ? null
+    : refuse('MARKET_CLOSED', 'index price is stale, only orders that reduce a position are accepted');
 }
 
 /** A limit price must lie within the market's band around the mark (wire 6.5), or around the trigger it waits for. */

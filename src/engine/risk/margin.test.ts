@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from '../bench-desk.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
+import { STANDARD_RISK } from '../liquidation/terms.ts';
 import { leverageOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
 import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
 
@@ -157,5 +158,20 @@ describe('margin', () => {
     // (998,981 + 96,000) / 1.005, where 998,981 = 1,000,000 - 19 fee - 1,000 loss.
     expect(positionRiskOf(desk.engine.state, desk.account(0), short).liquidationPrice).toBe(1_089_533);
     expect(leverageOf(marketOf(desk.engine.state, 'BTC-USDT'), desk.account(1))).toBe(10);
+  });
+
+  test('what an isolated market owes beyond its margin keeps the rest of the account where it is', () => {
+    const desk = new Desk(testConfig({ risk: { ...STANDARD_RISK, liquidation: false } }));
+    desk.place(0, 'sell', '1', '95000');
+    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', price: '', quantity: '1' } as const;
+    const rest = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '' } as const;
+    const margin = 10_000n * USDT;
+    const opened = desk.run({ type: 'PlaceIsolatedOrder', account: 1, ...order, ...rest, leverage: 10, margin });
+    expect(opened.refusal).toBeNull();
+    const before = summaryOf(desk.engine.state, desk.account(1)).freeValue;
+    expect(before).toBe(990_000n * USDT);
+    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 7_000_000_000_000 });
+    // 95,000 - 70,000 = 25,000 are lost; 10,000 less 47.50 of fee were held.
+    expect(summaryOf(desk.engine.state, desk.account(1)).freeValue).toBe(990_000n * USDT - 1_504_750_000_000n);
   });
 });

@@ -1,10 +1,11 @@
 import { invariant } from '../../kernel/assert.ts';
-import { absBig, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
-import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import { absBig, maxBig, minBig } from '../../kernel/decimal.ts';
+import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Account, Market, OpenTotals, Position, State } from '../state.ts';
 import { type CollateralValue, collateralRowOf, valueOfHolding } from './collateral.ts';
-import { initialMarginOf, maintenanceMarginOf, marginTierOf } from './tiers.ts';
+import { type LiquidationPoint, liquidationPointOf } from './liquidation-price.ts';
+import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
 
 /** The figures of `crossMarginSummary` (wire 6.3), all in the settlement currency. Isolated markets are no part of it. */
 export interface AccountSummary {
@@ -128,6 +129,7 @@ export function summaryOf(state: State, account: Account): AccountSummary {
   const initial = totalInitialMargin(state, account);
   const available = adjusted + unrealized - initial;
   const settlement = account.balances.get(settlementAsset(state)) ?? 0n;
+  const free = available - gains - isolatedDeficit(state, account);
   return {
     accountValue: value + unrealized,
     adjustedAccountValue: adjusted + unrealized,
@@ -135,11 +137,20 @@ export function summaryOf(state: State, account: Account): AccountSummary {
     totalUnrealizedPnl: unrealized,
     maintenanceMargin: maintenance,
     initialMargin: initial,
-    freeValue: available - gains,
-    withdrawable: maxBig(minBig(available - gains, settlement), 0n),
+    freeValue: free,
+    withdrawable: maxBig(minBig(free, settlement), 0n),
     // A negative balance counts as debt only as far as open gains do not cover it (wire 6.3).
     debt: maxBig(-(settlement + maxBig(unrealized, 0n)), 0n),
   };
+}
+
+/** What isolated markets have lost beyond all they hold: until that is settled nothing else may leave the account (INV-47). */
+function isolatedDeficit(state: State, account: Account): Units {
+  let deficit = 0n;
+  for (const [symbol, { margin }] of account.isolated) {
+    deficit += maxBig(0n, -(margin + unrealizedPnlIn(marketOf(state, symbol), account)));
+  }
+  return deficit;
 }
 
 export function positionRiskOf(state: State, account: Account, position: Position): PositionRisk {
@@ -151,29 +162,22 @@ export function positionRiskOf(state: State, account: Account, position: Positio
       account.isolated.get(position.symbol)?.margin ??
       initialMarginOf(market.spec, notional, leverageOf(market, account)),
     maintenanceMargin: maintenanceMarginOf(market.spec, notional),
-    liquidationPrice: liquidationPriceOf(state, account, position, market),
+    liquidationPrice: liquidationOf(state, account, position)?.price ?? 0,
   };
 }
 
-/**
- * The mark at which the adjusted account value meets total maintenance margin, all else fixed (wire 6.3); for an
- * isolated market its own equity and its own requirement:
- * long (q m - A + M - d) / (q (1 - r)), short (A + q m - M + d) / (q (1 + r)).
- */
-function liquidationPriceOf(state: State, account: Account, position: Position, market: Market): Ticks {
-  const size = BigInt(Math.abs(position.lots)) * market.spec.notionalPerTickLot;
-  const notional = size * BigInt(market.mark);
-  const tier = marginTierOf(market.spec, notional);
-  const isolated = account.isolated.get(position.symbol);
-  const equity = isolated ? isolated.margin + unrealizedPnlOf(market, position) : adjustedAccountValue(state, account);
-  const others = isolated
-    ? 0n
-    : summaryOf(state, account).maintenanceMargin - maintenanceMarginOf(market.spec, notional);
-  const long = position.lots > 0;
-  const value = long ? notional - equity + others - tier.deduction : equity + notional - others + tier.deduction;
-  if (value <= 0n) return 0;
-  const weight = UNIT_BIG + (long ? -1n : 1n) * BigInt(tier.maintenanceRate);
-  return Number(divHalfEven(value * UNIT_BIG, size * weight));
+/** Where a position is liquidated: an isolated one by what its market holds, any other by all that the account has. */
+export function liquidationOf(state: State, account: Account, position: Position): LiquidationPoint | null {
+  const { lots, symbol } = position;
+  const { spec, mark } = marketOf(state, symbol);
+  const isolated = account.isolated.get(symbol);
+  if (isolated) {
+    const equity = isolated.margin + unrealizedPnlIn(marketOf(state, symbol), account);
+    return liquidationPointOf(spec, { lots, mark, equity, others: 0n });
+  }
+  const { adjustedAccountValue: equity, maintenanceMargin } = summaryOf(state, account);
+  const own = maintenanceMarginOf(spec, absBig(notionalOf(marketOf(state, symbol), lots, mark)));
+  return liquidationPointOf(spec, { lots, mark, equity, others: maintenanceMargin - own });
 }
 
 /** The row of one asset, with what of it could be withdrawn alone. */

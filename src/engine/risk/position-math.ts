@@ -22,6 +22,8 @@ export interface FillFacts {
   /** price x lots. */
   readonly notional: Units;
   readonly feeRate: Ratio;
+  /** What is paid where it is not the rate's share of the notional: only for a fill that closes or pays nothing. */
+  readonly fee: Units | null;
   /** Number a newly opened position gets. */
   readonly newPosition: PositionNo;
 }
@@ -31,7 +33,7 @@ export interface FillFacts {
  * whose quantities and fees sum to the fill's (INV-31).
  */
 export function effectOfFill(market: Market, position: Position | undefined, fill: FillFacts): FillEffect {
-  const fee = feeOf(fill.notional, fill.feeRate);
+  const fee = fill.fee ?? feeOf(fill.notional, fill.feeRate);
   const sign = signOf(fill.side);
   if (!position || position.lots > 0 === sign > 0) return grow(position, fill, fee);
   const closing = Math.abs(position.lots);

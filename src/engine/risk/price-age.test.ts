@@ -108,7 +108,8 @@ describe('a stale collateral price', () => {
     const desk = new FeedDesk();
     desk.feed(true, 'BTC-USDT');
     desk.advance(AGE);
-    expect(desk.run(bid).refusal).toBeNull();
+    const etherBid = plain({ symbol: 'ETH-USDT', price: '3200', quantity: '0.1' });
+    expect(desk.run(etherBid).refusal).toBeNull();
     expect(desk.run(sale).refusal).toBeNull();
   });
 

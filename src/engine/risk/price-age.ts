@@ -26,6 +26,13 @@ function isPriceStale(state: State, { priceMarket }: CollateralSpec): boolean {
 }
 
 /**
+ * From the age limit on an index price liquidates nobody and backs no new risk. It may differ from the age at which a
+ * collateral's price does, because a position in one market can lose more than what is lent against another.
+ */
+export const isIndexStale = (state: State, market: Market): boolean =>
+  priceAge(market, state.now) >= state.config.risk.indexMaxAgeMs;
+
+/**
  * How long a market has been without word of its index, in ms. A feed that runs vouches for the price at every
  * moment, also for one that stands still; a frozen feed stops to, and a price set by hand counts from then on.
  */

@@ -8,6 +8,7 @@ import type { Command } from '../command.ts';
 import type { MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { isInSession } from '../prices.ts';
+import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';
 import { scaledNormal } from './index-process.ts';
 import { type AgentLiquidity, stepMaker } from './maker.ts';
@@ -37,13 +38,14 @@ function agentRoles(spec: MarketSpec): string[] {
 /**
  * What the agents of a market do now, as a function of state and the market's own stream: the event with
  * the stream and basis after the step, and their commands in order. A refused command is simply missing
- * from the state the next step looks at. Nobody acts in a market that does not take new positions.
+ * from the state the next step looks at. Nobody acts in a market that does not take new positions: quotes
+ * on a stale price stay as they are, so that there is something to close against.
  */
 export function stepAgents(state: State, market: Market): { event: EngineEvent; commands: Command[] } {
   const { spec, agentRandom } = market;
   invariant(spec.liquidity.kind === 'agents' && agentRandom, `${spec.symbol} has agents`);
   const draw = new Draw(agentRandom);
-  const awake = market.status === 'open' && isInSession(spec, state.now);
+  const awake = market.status === 'open' && isInSession(spec, state.now) && !isIndexStale(state, market);
   const basis = awake ? nextBasis(market, spec.liquidity, draw) : market.agentBasis;
   const commands = awake ? commandsOf(state, market, spec.liquidity, basis, draw) : [];
   const event: EngineEvent = {

@@ -1,12 +1,13 @@
 import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
 import { Draw } from '../../kernel/random.ts';
-import type { PriceUnits } from '../../kernel/units.ts';
-import type { IndexProcessSpec } from '../config.ts';
+import type { PriceUnits, TimeMs } from '../../kernel/units.ts';
+import type { IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 
 type Gbm = Extract<IndexProcessSpec, { kind: 'gbm' }>;
+type Script = Extract<IndexProcessSpec, { kind: 'script' }>;
 
 const BILLION = 1_000_000_000;
 const BILLION_BIG = 1_000_000_000n;
@@ -18,12 +19,41 @@ const FLOOR_TICKS = 2;
 const CEILING: PriceUnits = 1_000_000_000_000_000;
 
 /**
- * One step of a market's index: geometric Brownian motion with jumps, in integers (wire 6.1: the index is
- * scripted per market). The event carries the new price and the stream after its draws. No event where
- * the index stands still: a `still` world, a session market out of hours, whose source is closed too, or a
- * frozen feed.
+ * One step of a market's index (wire 6.1: it is scripted per market). No event where the index stands still: a `still`
+ * world, a session market out of hours, whose source is closed too, or a frozen feed.
  */
 export function stepIndex(state: State, market: Market): EngineEvent[] {
+  return market.spec.process.kind === 'script' ? playStep(state, market, market.spec.process) : walk(state, market);
+}
+
+/** When the index of a market moves next after a moment, or null when it never will again. */
+export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: TimeMs): TimeMs | null {
+  if (process.kind === 'gbm') return after + process.stepMs;
+  if (process.kind === 'still') return null;
+  const next = process.steps.find(({ afterMs }) => start + afterMs > after);
+  return next ? start + next.afterMs : null;
+}
+
+/**
+ * The step of a script whose time has come. A feed passes on what its source says: one that goes on again does so first,
+ * one that stops does so after its last price, and while it stands still nobody learns of a price.
+ */
+function playStep(state: State, market: Market, { steps }: Script): EngineEvent[] {
+  const { symbol } = market.spec;
+  const at = state.now;
+  const step = steps.find(({ afterMs }) => state.config.startTime + afterMs === at);
+  if (!step) return [];
+  const wasFrozen = market.frozenAt !== null;
+  const isFrozen = step.frozen ?? wasFrozen;
+  const events: EngineEvent[] = [];
+  if (wasFrozen && !isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: false });
+  if (!wasFrozen || !isFrozen) events.push({ type: 'IndexMoved', at, symbol, price: step.price, random: null });
+  if (!wasFrozen && isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: true });
+  return events;
+}
+
+/** Geometric Brownian motion with jumps, in integers. The event carries the new price and the stream after its draws. */
+function walk(state: State, market: Market): EngineEvent[] {
   const { spec, indexRandom } = market;
   if (spec.process.kind !== 'gbm' || indexRandom === null) return [];
   if (market.frozenAt !== null || !isInSession(spec, state.now)) return [];

@@ -1,0 +1,112 @@
+import { absBig } from '../../kernel/decimal.ts';
+import { VAULT_NO } from '../../kernel/ids.ts';
+import type { Units } from '../../kernel/units.ts';
+import { accountOf } from '../evolve-order.ts';
+import { valueOfHolding } from '../risk/collateral.ts';
+import { marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/margin.ts';
+import { isIndexStale } from '../risk/price-age.ts';
+import { maintenanceMarginOf } from '../risk/tiers.ts';
+import type { Account, Market, Position, State } from '../state.ts';
+import type { Health, RiskDomain } from './terms.ts';
+
+/** Equity against requirement of what is liquidated as one, at the mark. */
+export function healthOf(state: State, { account: no, symbol }: RiskDomain): Health {
+  const account = accountOf(state, no);
+  let equity = symbol === null ? collateralOf(state, account) : (account.isolated.get(symbol)?.margin ?? 0n);
+  let maintenance = 0n;
+  for (const position of account.positions.values()) {
+    if (!belongs(account, position, symbol)) continue;
+    const market = marketOf(state, position.symbol);
+    equity += unrealizedPnlOf(market, position);
+    maintenance += maintenanceOf(market, position);
+  }
+  return { equity, maintenance };
+}
+
+/** At equality nobody is liquidated (INV-41). */
+export const isUnhealthy = ({ equity, maintenance }: Health): boolean => equity < maintenance;
+
+/** Requirement of one position at the mark. */
+export const maintenanceOf = (market: Market, { lots }: Pick<Position, 'lots'>): Units =>
+  maintenanceMarginOf(market.spec, absBig(notionalOf(market, lots, market.mark)));
+
+/** What of an account is liquidated as one: all its cross positions, and each isolated market it has one in. */
+export function domainsOf(account: Account): RiskDomain[] {
+  const { no, positions, isolated } = account;
+  if (positions.size === 0) return [];
+  const own = isolated.size === 0 ? [] : [...positions.keys()].filter((symbol) => isolated.has(symbol));
+  const domains = own.map((symbol): RiskDomain => ({ account: no, symbol }));
+  return positions.size > own.length ? [{ account: no, symbol: null }, ...domains] : domains;
+}
+
+/** Positions of a domain: those with the largest requirement first, then by number. */
+export function positionsOf(state: State, { account: no, symbol }: RiskDomain): Position[] {
+  const account = accountOf(state, no);
+  const held = [...account.positions.values()].filter((position) => belongs(account, position, symbol));
+  if (held.length < 2) return held;
+  const sized = held.map((position) => ({
+    position,
+    size: maintenanceOf(marketOf(state, position.symbol), position),
+  }));
+  sized.sort((a, b) => (a.size === b.size ? a.position.no - b.position.no : a.size > b.size ? -1 : 1));
+  return sized.map(({ position }) => position);
+}
+
+/** True when a price that says how a domain stands is too old to liquidate anybody by. */
+export function restsOnStalePrice(state: State, { account: no, symbol }: RiskDomain): boolean {
+  const account = accountOf(state, no);
+  const stale = (name: string): boolean => isIndexStale(state, marketOf(state, name));
+  if (symbol !== null) return stale(symbol);
+  for (const position of account.positions.values()) {
+    if (belongs(account, position, null) && stale(position.symbol)) return true;
+  }
+  return state.config.collaterals.some(
+    ({ asset, priceMarket }) =>
+      priceMarket !== null && (account.balances.get(asset) ?? 0n) !== 0n && stale(priceMarket),
+  );
+}
+
+/** What is to be liquidated, found by looking at everybody. The vault is not: its own rules keep it sound. */
+export function unhealthyDomains(state: State): RiskDomain[] {
+  const found: RiskDomain[] = [];
+  for (const account of state.accounts.values()) {
+    for (const domain of domainsOf(account)) if (isEndangered(state, domain)) found.push(domain);
+  }
+  return found;
+}
+
+/** True of a domain that is below its requirement by prices that count. */
+export const isEndangered = (state: State, domain: RiskDomain): boolean =>
+  domain.account !== VAULT_NO && isUnhealthy(healthOf(state, domain)) && !restsOnStalePrice(state, domain);
+
+/** Accounts that owe the settlement asset, found by looking at everybody. */
+export function debtorsOf(state: State): Account[] {
+  const asset = settlementAsset(state);
+  return [...state.accounts.values()].filter(({ balances }) => (balances.get(asset) ?? 0n) < 0n);
+}
+
+/** What a domain is worth without haircuts, at mark and index; `cash` is what of it is the settlement asset. */
+export function worthOf(state: State, { account: no, symbol }: RiskDomain): { total: Units; cash: Units } {
+  const account = accountOf(state, no);
+  const cash =
+    symbol === null
+      ? (account.balances.get(settlementAsset(state)) ?? 0n)
+      : (account.isolated.get(symbol)?.margin ?? 0n);
+  let total = cash;
+  for (const position of account.positions.values()) {
+    if (belongs(account, position, symbol)) total += unrealizedPnlOf(marketOf(state, position.symbol), position);
+  }
+  if (symbol === null) {
+    for (const spec of state.config.collaterals.slice(1)) total += valueOfHolding(state, account, spec).value;
+  }
+  return { total, cash };
+}
+
+const belongs = ({ isolated }: Account, position: Position, symbol: string | null): boolean =>
+  symbol === null ? !isolated.has(position.symbol) : position.symbol === symbol;
+
+function collateralOf(state: State, account: Account): Units {
+  let total = 0n;
+  for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).adjusted;
+  return total;
+}

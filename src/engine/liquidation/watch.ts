@@ -1,0 +1,207 @@
+import { type AccountNo, VAULT_NO } from '../../kernel/ids.ts';
+import type { EngineEvent, TradedEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { Account, State } from '../state.ts';
+import { DomainWatch, type Standing, type WatchedWorld, watchedWorld } from './domain-watch.ts';
+import { healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
+import type { RiskDomain } from './terms.ts';
+import type { WatchedAsset, WatchedPrice } from './watched-prices.ts';
+
+/** The domains of an account that has ever held a position. */
+interface AccountWatch {
+  readonly account: Account;
+  /** The account has changed since the last look. */
+  changed: boolean;
+  readonly cross: DomainWatch;
+  readonly isolated: Map<string, DomainWatch>;
+}
+
+const NONE: readonly RiskDomain[] = [];
+const NOBODY: readonly Account[] = [];
+
+/**
+ * Knows which domains are below maintenance without looking at every account. A healthy domain bounds each price that
+ * can hurt it, so close that while none has passed its bound the domain is healthy for certain; only a passed bound,
+ * a changed account and what is unhealthy or nearly so are looked at. All of it follows from the state, so it is
+ * no part of it.
+ */
+export class HealthWatch {
+  readonly #state: State;
+  readonly #world: WatchedWorld;
+  readonly #accounts = new Map<AccountNo, AccountWatch>();
+  /** Accounts that changed since the last look, those that have never held a position apart. */
+  readonly #changed: AccountWatch[] = [];
+  readonly #strangers = new Set<AccountNo>();
+  /** Prices that reached a bound. */
+  readonly #reached: WatchedPrice<DomainWatch>[] = [];
+  /** Domains below their maintenance, or too near it for bounds. */
+  readonly #near = new Set<DomainWatch>();
+  readonly #debtors = new Set<Account>();
+  #unhealthy = NONE;
+  /** Something happened since the last look that could change the answer. */
+  #stirred = true;
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#world = watchedWorld(state);
+    for (const no of state.accounts.keys()) this.#strangers.add(no);
+  }
+
+  /** Takes note of an event that the state has just gone through. */
+  see(event: EngineEvent): void {
+    switch (event.type) {
+      case 'Traded':
+        this.#fill(event);
+        return;
+      case 'MarkMoved': {
+        this.#stirred = true;
+        const watched = this.#world.markets.get(event.symbol);
+        if (watched?.mark.move(event.mark)) this.#reached.push(watched.mark);
+        return;
+      }
+      case 'IndexMoved':
+        this.#reprice(({ spec }) => spec.priceMarket === event.symbol);
+        return;
+      case 'PegSet':
+        this.#reprice(({ spec }) => spec.asset === event.asset);
+        return;
+      case 'Transferred':
+        this.#change(event.from);
+        this.#change(event.to);
+        return;
+      case 'Deposited':
+      case 'WithdrawalRequested':
+      case 'WithdrawalSettled':
+      case 'CollateralExchanged':
+      case 'IsolatedMarginMoved':
+      case 'IsolatedMarginReleased':
+      case 'FundingPaid':
+        this.#change(event.account);
+        return;
+      case 'TakenOver':
+      case 'DeficitCovered':
+        this.#change(event.account);
+        this.#change(VAULT_NO);
+        return;
+      default:
+    }
+  }
+
+  /** Every domain below its requirement by prices that count, the vault's apart; in no promised order. */
+  unhealthy(): readonly RiskDomain[] {
+    if (this.#stirred) {
+      this.#stirred = false;
+      this.#catchUp();
+      this.#unhealthy = this.#near.size === 0 ? NONE : this.#judge();
+    }
+    // A price grows stale with time alone, which stirs nothing here.
+    if (this.#unhealthy.length === 0) return NONE;
+    return this.#unhealthy.filter((domain) => !restsOnStalePrice(this.#state, domain));
+  }
+
+  /** Every account that owes the settlement asset, by number. */
+  debtors(): readonly Account[] {
+    this.#catchUp();
+    return this.#debtors.size === 0 ? NOBODY : [...this.#debtors].sort((a, b) => a.no - b.no);
+  }
+
+  #fill({ symbol, quantity, notional, maker, taker }: TradedEvent): void {
+    const market = this.#world.markets.get(symbol);
+    const value = Number(notional);
+    for (const side of [maker, taker]) {
+      const watch = this.#accounts.get(side.account);
+      const borne =
+        market !== undefined &&
+        watch !== undefined &&
+        !watch.changed &&
+        watch.account.isolated.size === 0 &&
+        watch.cross.bears(market, quantity, value, side);
+      if (!borne) this.#change(side.account);
+    }
+  }
+
+  #change(account: AccountNo): void {
+    this.#stirred = true;
+    const watch = this.#accounts.get(account);
+    if (watch === undefined) this.#strangers.add(account);
+    else if (!watch.changed) {
+      watch.changed = true;
+      this.#changed.push(watch);
+    }
+  }
+
+  #reprice(concerns: (asset: WatchedAsset<DomainWatch>) => boolean): void {
+    for (const asset of this.#world.assets) {
+      if (!concerns(asset)) continue;
+      this.#stirred = true;
+      if (asset.reprice(this.#state)) this.#reached.push(asset.price);
+    }
+  }
+
+  #catchUp(): void {
+    if (this.#reached.length > 0) this.#lookReached();
+    if (this.#strangers.size > 0) this.#meetStrangers();
+    for (const watch of this.#changed) {
+      watch.changed = false;
+      this.#visit(watch);
+    }
+    this.#changed.length = 0;
+  }
+
+  #lookReached(): void {
+    for (const price of this.#reached) {
+      for (const domain of price.takeReached()) this.#look(domain);
+    }
+    this.#reached.length = 0;
+  }
+
+  /** The vault is never looked at: it is kept sound by rules of its own. */
+  #meetStrangers(): void {
+    for (const no of this.#strangers) {
+      const account = accountOf(this.#state, no);
+      this.#noteDebt(account);
+      if (account.positions.size === 0 || no === VAULT_NO) continue;
+      const watch = { account, changed: true, cross: new DomainWatch(account, null), isolated: new Map() };
+      this.#accounts.set(no, watch);
+      this.#changed.push(watch);
+    }
+    this.#strangers.clear();
+  }
+
+  #noteDebt(account: Account): void {
+    if ((account.balances.get(this.#world.settlement) ?? 0n) < 0n) this.#debtors.add(account);
+    else if (this.#debtors.size > 0) this.#debtors.delete(account);
+  }
+
+  #visit(watch: AccountWatch): void {
+    const { account } = watch;
+    this.#noteDebt(account);
+    this.#look(watch.cross);
+    if (account.isolated.size > 0 || watch.isolated.size > 0) this.#visitIsolated(watch);
+  }
+
+  #visitIsolated({ account, isolated }: AccountWatch): void {
+    for (const symbol of account.isolated.keys()) {
+      if (!isolated.has(symbol)) isolated.set(symbol, new DomainWatch(account, symbol));
+    }
+    for (const [symbol, domain] of isolated) {
+      if (this.#look(domain) === 'flat' && !account.isolated.has(symbol)) isolated.delete(symbol);
+    }
+  }
+
+  #look(domain: DomainWatch): Standing {
+    const standing = domain.look(this.#world);
+    if (standing === 'near') this.#near.add(domain);
+    else if (this.#near.size > 0) this.#near.delete(domain);
+    return standing;
+  }
+
+  /** Looks at what is near once more, and decides exactly about what remains so. */
+  #judge(): readonly RiskDomain[] {
+    const found: RiskDomain[] = [];
+    for (const domain of this.#near) {
+      if (this.#look(domain) === 'near' && isUnhealthy(healthOf(this.#state, domain))) found.push(domain);
+    }
+    return found;
+  }
+}

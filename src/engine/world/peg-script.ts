@@ -1,0 +1,24 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { CollateralSpec } from '../config.ts';
+import type { EngineEvent } from '../event.ts';
+import type { State } from '../state.ts';
+
+/** The peg of a collateral at a set time, if this is one. */
+export function stepPeg(state: State, { asset, pegSteps = [] }: CollateralSpec): EngineEvent[] {
+  const step = pegSteps.find(({ afterMs }) => state.config.startTime + afterMs === state.now);
+  return step ? [{ type: 'PegSet', at: state.now, asset, peg: step.peg }] : [];
+}
+
+/** When the peg of a collateral changes next after a moment, or null when it never will again. */
+export function nextPegTime({ pegSteps = [] }: CollateralSpec, start: TimeMs, after: TimeMs): TimeMs | null {
+  const next = pegSteps.find(({ afterMs }) => start + afterMs > after);
+  return next ? start + next.afterMs : null;
+}
+
+/** The collateral that a timer names. */
+export function pegSpecOf(state: State, asset: string): CollateralSpec {
+  const spec = state.config.collaterals.find((candidate) => candidate.asset === asset);
+  invariant(spec, () => `collateral ${asset} exists`);
+  return spec;
+}
