@@ -2,6 +2,7 @@
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
  *   cli -> transports, scenarios -> runtime -> projections -> api -> engine -> kernel
+ *   runtime -> audit -> kernel, and the types of engine
  *   runtime -> client, features -> harness, client -> api, kernel
  *
  * `npm run deps:check` runs it. A rule is broken only after its comment has been answered in docs/decisions/.
@@ -51,9 +52,20 @@ module.exports = {
       ['api', 'engine', 'kernel'],
       'Views are rebuilt from events and know nothing of who feeds them.',
     ),
+    layer('audit', ['engine', 'kernel'], 'The auditor hears events and knows nothing of who feeds it.'),
+    {
+      name: 'audit-is-a-second-opinion',
+      comment:
+        'Of the engine the audit may know the shape of events and nothing that computes: arithmetic that both share ' +
+        'would be wrong in both.',
+      severity: 'error',
+      from: { path: '^src/audit/', pathNot: TEST },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    packages('audit', [], 'Equal logs give equal findings on every machine.'),
     layer(
       'runtime',
-      ['projections', 'client', 'api', 'engine', 'kernel'],
+      ['projections', 'audit', 'client', 'api', 'engine', 'kernel'],
       'The shell composes all of the above; a front door (transport, command line) never leaks into it.',
     ),
     layer(

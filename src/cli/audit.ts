@@ -1,0 +1,131 @@
+import { type AuditReport, JournalAudit } from '../runtime/journal/audit-journal.ts';
+import { DumpError } from '../runtime/journal/dump.ts';
+import { readLedgerRecord } from '../runtime/journal/read-ledger.ts';
+import type { LedgerRecord } from '../runtime/journal/ledger-record.ts';
+import { ShapeError } from '../runtime/journal/shape.ts';
+import { auditJson, auditText } from './audit-text.ts';
+import { fileBytes, linesOf, SavedCopy } from './byte-lines.ts';
+import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Flags as commander collects them. */
+export interface AuditFlags {
+  readonly target?: string;
+  readonly journal?: string;
+  readonly controlToken?: string;
+  readonly save?: string;
+  readonly json?: boolean;
+}
+
+/** 0 balanced, 1 it is not, 3 there was no exchange or it gave no journal. */
+export type AuditExit = 0 | 1 | 3;
+
+const DEFAULT_TARGET = 'http://127.0.0.1:8700';
+
+/** What was audited, and what a running exchange has done since. */
+export interface Audited {
+  readonly source: string;
+  readonly report: AuditReport;
+  /** Null for a journal file: there is no exchange to ask. */
+  readonly running: Running | null;
+}
+
+/** `compared`: it stood where its journal ends, and its own ledger was compared as well. */
+export interface Running {
+  readonly compared: boolean;
+  /** Inputs since the journal was written; below zero when it was started over meanwhile. */
+  readonly ahead: number;
+}
+
+/**
+ * Recomputes every balance, position and PnL of an exchange from its journal and tells on stdout how they compare.
+ *
+ * @throws UsageError for flags that cannot be met, a file that cannot be read or is no journal
+ */
+export async function audit(flags: AuditFlags): Promise<AuditExit> {
+  if (flags.journal !== undefined && flags.target !== undefined) {
+    throw new UsageError('--journal and --target exclude each other: a file is audited without an exchange');
+  }
+  try {
+    const audited = await (flags.journal === undefined ? auditRunning(flags) : auditFile(flags.journal, flags));
+    process.stdout.write(flags.json ? auditJson(audited) : auditText(audited));
+    return audited.report.balanced ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    process.stderr.write(`perpsim: ${error.message}\n`);
+    return 3;
+  }
+}
+
+async function auditFile(file: string, { save }: AuditFlags): Promise<Audited> {
+  if (save !== undefined)
+    throw new UsageError('--save keeps what an exchange gives: with --journal there is a file already');
+  try {
+    return { source: file, report: (await readJournal(fileBytes(file))).report(), running: null };
+  } catch (error) {
+    if (error instanceof DumpError) throw new UsageError(`${file} ${error.message}`);
+    throw error;
+  }
+}
+
+async function auditRunning({ target = DEFAULT_TARGET, controlToken, save }: AuditFlags): Promise<Audited> {
+  const site = controlSite(target, controlToken);
+  try {
+    const journal = await readJournal(await site.stream('/journal'), save);
+    const running = await compareRunning(journal, site);
+    return { source: site.origin, report: journal.report(), running };
+  } catch (error) {
+    if (error instanceof DumpError) throw new Unreachable(`the journal of ${site.origin} is broken: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A busy exchange moves on while its journal is read; the ledger at the end of the journal has been compared by then. */
+async function compareRunning(journal: JournalAudit, site: ControlSite): Promise<Running> {
+  const ledger = ledgerOf(await site.json('/ledger'), site);
+  const ahead = ledger.inputs - journal.inputs;
+  if (ahead === 0) journal.compareWith(ledger);
+  return { compared: ahead === 0, ahead };
+}
+
+function ledgerOf(answer: unknown, { origin }: ControlSite): LedgerRecord {
+  try {
+    return readLedgerRecord(answer);
+  } catch (error) {
+    if (error instanceof ShapeError) {
+      throw new Unreachable(`the ledger of ${origin} is broken: field "${error.field}": ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+async function readJournal(bytes: AsyncIterable<Uint8Array>, save?: string): Promise<JournalAudit> {
+  const journal = new JournalAudit();
+  const copy = save === undefined ? null : new SavedCopy(save);
+  const progress = new Progress();
+  try {
+    for await (const line of linesOf(bytes)) {
+      journal.line(line);
+      copy?.add(`${line}\n`);
+      progress.at(journal.inputs);
+    }
+    journal.report();
+    copy?.keep();
+  } finally {
+    copy?.discard();
+  }
+  return journal;
+}
+
+/** A word on stderr now and then, so that long work is not taken for none. */
+class Progress {
+  #said = performance.now();
+
+  at(inputs: number): void {
+    if (performance.now() - this.#said < SAY_EVERY_MS) return;
+    this.#said = performance.now();
+    process.stderr.write(`perpsim: ${inputs} inputs audited so far\n`);
+  }
+}
+
+const SAY_EVERY_MS = 2_000;

@@ -1,0 +1,158 @@
+import { Bookkeeper } from '../../audit/bookkeeper.ts';
+import type { Against, Finding, Figure } from '../../audit/findings.ts';
+import { ledgerOf } from '../../audit/ledger.ts';
+import { stateDigest } from '../../engine/canonical-state.ts';
+import { Engine } from '../../engine/engine.ts';
+import { genesis } from '../../engine/genesis.ts';
+import { DigestChain } from '../../kernel/digest.ts';
+import { exchangeDigest, extendChain } from '../state-digest.ts';
+import { DumpError, type DumpEnd, type DumpHeader, DumpReader } from './dump.ts';
+import type { JournalRecord } from './journal.ts';
+import type { LedgerRecord } from './ledger-record.ts';
+import { ledgerFrom } from './read-ledger.ts';
+import { ShapeError } from './shape.ts';
+
+/** What an audit came to. */
+export interface AuditReport {
+  readonly balanced: boolean;
+  readonly world: string;
+  readonly seed: string;
+  /** Of the package that wrote the journal. */
+  readonly package: string;
+  readonly inputs: number;
+  readonly events: number;
+  readonly trades: number;
+  /** Of funding. */
+  readonly payments: number;
+  /** Deposits, withdrawals, exchanges, takeovers and whatever else moves collateral. */
+  readonly transfers: number;
+  readonly takeovers: number;
+  readonly deleveraged: number;
+  readonly accounts: number;
+  readonly assets: readonly string[];
+  /** Of everything that happened and the state it came to, as this replay has it. */
+  readonly digest: string;
+  /** All there were; `findings` has the first of them. */
+  readonly found: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Audits a journal as it is read: replays it line by line, lets the bookkeeper hear what happens, and in the end holds
+ * the books against the replayed state and against the ledger that stands at the end of the journal.
+ */
+export class JournalAudit {
+  readonly #reader = new DumpReader();
+  #life: Life | null = null;
+  #end: DumpEnd | null = null;
+
+  /** Inputs replayed so far. */
+  get inputs(): number {
+    return this.#life?.engine.state.inputSeq ?? 0;
+  }
+
+  /** Takes the next line, without its end. Throws DumpError. */
+  line(text: string): void {
+    const line = this.#reader.read(text);
+    if (line.kind === 'header') this.#life = this.#attempt(() => new Life(line.header));
+    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record));
+    else this.#finish(line.end);
+  }
+
+  /** Compares the books with what a running exchange says, which must be at the last input of the journal. */
+  compareWith(ledger: LedgerRecord): void {
+    this.#compare('exchange', ledger);
+  }
+
+  /** Throws DumpError when the journal has not ended. */
+  report(): AuditReport {
+    this.#reader.close();
+    const life = this.#running();
+    const { header, bookkeeper, engine } = life;
+    const { findings, counts, ledger } = bookkeeper;
+    const assets = new Set([...ledger.accounts.values()].flatMap(({ balances }) => [...balances.keys()]));
+    return {
+      balanced: findings.total === 0,
+      world: header.world,
+      seed: header.seed,
+      package: header.package,
+      inputs: engine.state.inputSeq,
+      events: bookkeeper.events,
+      ...counts,
+      accounts: ledger.accounts.size,
+      assets: [...assets],
+      digest: life.digest(),
+      found: findings.total,
+      findings: findings.kept,
+    };
+  }
+
+  #finish(end: DumpEnd): void {
+    this.#end = end;
+    const life = this.#running();
+    const { bookkeeper, engine, chain } = life;
+    bookkeeper.checkSums();
+    bookkeeper.compareWith(ledgerOf(engine.state), 'replay');
+    life.same('journal', 'digest of inputs and events', chain.value(), end.chain);
+    life.same('journal', 'digest of the state', stateDigest(engine.state), end.state);
+    this.#compare('journal', end.ledger);
+  }
+
+  #compare(against: Against, record: LedgerRecord): void {
+    const life = this.#running();
+    life.same(against, 'inputs', this.#end?.inputs ?? 0, record.inputs);
+    life.same(against, 'events', life.bookkeeper.events, record.events);
+    life.same(against, 'digest', life.digest(), record.digest);
+    this.#attempt(() => {
+      life.bookkeeper.compareWith(ledgerFrom(record, life.header.config), against);
+    });
+  }
+
+  #running(): Life {
+    if (this.#life) return this.#life;
+    throw new DumpError(1, 'the journal is empty');
+  }
+
+  /** What the engine cannot make anything of is a broken journal, not a broken audit. */
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const { line } = this.#reader;
+      if (error instanceof ShapeError) throw new DumpError(line, `field "${error.field}": ${error.message}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new DumpError(line, `the engine cannot follow it: ${reason}`);
+    }
+  }
+}
+
+/** The exchange of a journal, lived again, with somebody who keeps books. */
+class Life {
+  readonly header: DumpHeader;
+  readonly engine: Engine;
+  readonly bookkeeper: Bookkeeper;
+  readonly chain = new DigestChain();
+
+  constructor(header: DumpHeader) {
+    const { state, events } = genesis(header.config);
+    this.header = header;
+    this.engine = new Engine(state);
+    this.bookkeeper = new Bookkeeper(header.config);
+    this.bookkeeper.book(events);
+  }
+
+  apply(record: JournalRecord): void {
+    const { events } = this.engine.apply(record.input);
+    extendChain(this.chain, record, events);
+    this.bookkeeper.book(events);
+  }
+
+  digest(): string {
+    return exchangeDigest(this.chain.value(), this.engine.state);
+  }
+
+  same(against: Against, what: string, expected: Figure, found: Figure): void {
+    const about = { against, seq: null, event: null, account: null, subject: '', what };
+    this.bookkeeper.findings.compare(about, expected, found);
+  }
+}

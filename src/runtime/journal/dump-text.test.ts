@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dumpText, parseDumpText } from './dump-text.ts';
+
+test.each([
+  ['an amount', { amount: 123n, low: -5n }, '{"amount":"123n","low":"-5n"}'],
+  ['a text that looks like an amount', { name: '123n' }, `{"name":"'123n"}`],
+  ['a text that looks like one of those', { name: "'-1n" }, `{"name":"''-1n"}`],
+  ['texts that look like neither', ['n', '12', "'", '1 n'], `["n","12","'","1 n"]`],
+  ['a key of the prototype', Object.fromEntries([['__proto__', 1n]]), '{"__proto__":"1n"}'],
+  ['nested lists', [[], [null, true, 0]], '[[],[null,true,0]]'],
+])('%s is written and read without loss', (_what, value, text) => {
+  expect(dumpText(value)).toBe(text);
+  expect(parseDumpText(text)).toEqual(value);
+});
+
+test.each([
+  ['nothing', ''],
+  ['half a document', '{"a":1'],
+  ['a space', '{"a": 1}'],
+  ['keys in another order', '{"b":1,"a":2}'],
+  ['a key twice', '{"a":1,"a":1}'],
+  ['a fraction', '{"a":1.5}'],
+  ['an exponent', '{"a":1e3}'],
+  ['a number beyond 2^53', '{"a":9007199254740993}'],
+  ['minus zero as an amount', '"-0n"'],
+  ['leading zeros of an amount', '"007n"'],
+])('%s is none of ours', (_what, text) => {
+  expect(parseDumpText(text)).toBeUndefined();
+});

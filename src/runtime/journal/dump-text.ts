@@ -1,0 +1,40 @@
+import { invariant } from '../../kernel/assert.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+
+/**
+ * Plain values as one line of JSON and back without loss: canonical JSON, which writes a bigint as "123n", with one
+ * apostrophe put before every text that would be taken for one.
+ */
+export const dumpText = (value: unknown): string => canonicalJson(escaped(value));
+
+/** A whole number with an n behind it; apostrophes before it make it a text. */
+const BIGINT = /^-?\d+n$/;
+const LIKE_A_BIGINT = /^'*-?\d+n$/;
+
+/** Reads what `dumpText` wrote. Undefined when it is not JSON or not exactly as `dumpText` would have written it. */
+export function parseDumpText(text: string): unknown {
+  let value: unknown;
+  try {
+    value = unescaped(JSON.parse(text));
+    // One value has one text: a repeated key, a fraction, an exponent or a stray space is none of ours.
+    return dumpText(value) === text ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const escaped = (value: unknown): unknown => mapped(value, (text) => (LIKE_A_BIGINT.test(text) ? `'${text}` : text));
+
+const unescaped = (value: unknown): unknown =>
+  mapped(value, (text) =>
+    BIGINT.test(text) ? BigInt(text.slice(0, -1)) : LIKE_A_BIGINT.test(text) ? text.slice(1) : text,
+  );
+
+function mapped(value: unknown, ofText: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return ofText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapped(item, ofText));
+  invariant(!(value instanceof Map) && !(value instanceof Set), 'what is dumped is plain data');
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, ofText)]));
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Child } from './child.ts';
+
+/** Starting a process takes a while on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** `perpsim audit` as a user meets it: the built bundle, a server of its own, TCP between them. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const TOKEN = 'correct-horse-battery';
+
+let folder: string;
+let server: Child;
+let target: string;
+let journal: string;
+const others: Server[] = [];
+
+interface Facts {
+  readonly controlUrl: string;
+  readonly accounts: readonly { readonly subAccountId: string }[];
+}
+
+async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = new Child([BIN, ...args]);
+  const code = await child.exit();
+  return { code, stdout: child.stdout, stderr: child.stderr };
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+  const answer = await fetch(`${target}/sim/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-audit-'));
+  journal = join(folder, 'run.journal');
+  const flags = ['--port', '0', '--clock', 'manual', '--seed', '9', '--json', '--control-token', TOKEN];
+  server = new Child([BIN, 'serve', ...flags]);
+  const [line = ''] = await server.lines(1);
+  const facts = JSON.parse(line) as Facts;
+  target = new URL(facts.controlUrl).origin;
+  await post('/deposit', { subAccountId: facts.accounts[0]?.subAccountId, asset: 'WETH', amount: '2.5' });
+  await post('/clock/advance', { ms: 60_000 });
+}, 120_000);
+afterEach(() => {
+  for (const other of others.splice(0)) other.close();
+});
+afterAll(async () => {
+  server.kill();
+  await server.exit();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a running exchange', () => {
+  test('is balanced: exit code 0 and one screen; the journal is kept', async () => {
+    const { code, stdout, stderr } = await ran('audit', '--target', target, '--save', journal);
+    expect(stderr).toMatch(/^(perpsim: \d+ inputs audited so far\n)*$/);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  audited    ${target}\n  world      default, seed 9, journal of perpsim `);
+    expect(stdout).toMatch(/\n {2}trades {5}[1-9]\d*\n/);
+    expect(stdout).toContain('its own ledger was compared too');
+    expect(stdout).toMatch(/\nbalanced: [^\n]*\n$/);
+    expect(stdout.split('\n').length).toBeLessThan(24);
+    expect(readdirSync(folder)).toEqual(['run.journal']);
+  });
+
+  test('tells programs the same in one line, under the URL of its control plane too', async () => {
+    const { code, stdout } = await ran('audit', '--target', `${target}/sim/v1`, '--control-token', TOKEN, '--json');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      source: target,
+      balanced: true,
+      seed: '9',
+      found: 0,
+      findings: [],
+      running: { compared: true, ahead: 0 },
+    });
+  });
+
+  test('that is not there, or does not let anybody in: exit code 3 and one line', async () => {
+    const wrong = await ran('audit', '--target', target, '--control-token', 'wrong-wrong-wrong');
+    expect([wrong.code, wrong.stdout]).toEqual([3, '']);
+    expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal answers 401: the token is wrong[^\n]*\n$/);
+    const nobody = await ran('audit', '--target', 'http://127.0.0.1:1');
+    expect([nobody.code, nobody.stdout]).toEqual([3, '']);
+    expect(nobody.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]+\n$/);
+  });
+
+  test('that breaks off in the middle: exit code 3, and nothing is kept', async () => {
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    const half = createServer((_request, response) => void response.end(`${lines.slice(0, 2).join('\n')}\n`));
+    others.push(half);
+    await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(half.address() as AddressInfo).port}`;
+    const save = join(folder, 'half.journal');
+    const { code, stdout, stderr } = await ran('audit', '--target', url, '--save', save);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toBe(
+      `perpsim: the journal of ${url} is broken: line 3: the end of the journal is missing: it was cut off\n`,
+    );
+    expect(existsSync(save)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['run.journal']);
+  });
+});
+
+describe('a journal file', () => {
+  test('is balanced without an exchange', async () => {
+    const { code, stdout } = await ran('audit', '--journal', journal);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  audited    ${journal}\n`);
+    expect(stdout).toContain('not asked, the journal is a file');
+  });
+
+  test('with a wrong balance is not: exit code 1, and it says whose, what and how much', async () => {
+    const file = join(folder, 'wrong.journal');
+    const text = readFileSync(journal, 'utf8');
+    const changed = text.replace('"WETH":"22.5"', '"WETH":"22.6"');
+    expect(changed).not.toBe(text);
+    writeFileSync(file, changed);
+    const { code, stdout } = await ran('audit', '--journal', file);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'NOT balanced: 1 finding\n  end of the journal, 1867542890123456789, WETH: balance: expected 22.5, found 22.6\n',
+    );
+    const told = await ran('audit', '--journal', file, '--json');
+    expect(told.code).toBe(1);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      balanced: false,
+      found: 1,
+      findings: [{ subAccountId: '1867542890123456789', subject: 'WETH', what: 'balance', found: '22.6' }],
+    });
+    rmSync(file);
+  });
+
+  test('that is broken names its line: exit code 2', async () => {
+    const file = join(folder, 'broken.journal');
+    writeFileSync(file, `${readFileSync(journal, 'utf8').split('\n').slice(0, 2).join('\n')}\n`);
+    const { code, stdout, stderr } = await ran('audit', '--journal', file);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`perpsim: ${file} line 3: the end of the journal is missing: it was cut off\n`);
+    rmSync(file);
+  });
+});
+
+test.each([
+  [
+    'a file that is not there',
+    ['--journal', '/nowhere/x'],
+    /^perpsim: cannot read \/nowhere\/x: no such file or folder\n$/,
+  ],
+  [
+    'a file and an exchange',
+    ['--journal', 'x', '--target', 'http://127.0.0.1:1'],
+    /^perpsim: --journal and --target exclude each other: [^\n]+\n$/,
+  ],
+  [
+    'a file that is kept',
+    ['--journal', 'x', '--save', 'y'],
+    /^perpsim: --save keeps what an exchange gives: [^\n]+\n$/,
+  ],
+  [
+    'no URL',
+    ['--target', 'localhost'],
+    /^perpsim: --target: "localhost" is wrong, it takes the URL of an exchange, [^\n]+\n$/,
+  ],
+  ['an unknown flag', ['--tagret', 'x'], /^perpsim: unknown option '--tagret' [^\n]+\n$/],
+])('%s cannot be audited: exit code 2 and one line', async (_what, flags, line) => {
+  const { code, stdout, stderr } = await ran('audit', ...flags);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(line);
+});
