@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { adlBucketOf } from '../engine/liquidation/adl-ranking.ts';
 import { isTakeProfit } from '../engine/orders/order-kind.ts';
 import { positionRiskOf } from '../engine/risk/margin.ts';
 import type { Account, Order, Position, State } from '../engine/state.ts';
@@ -20,7 +21,7 @@ import type { ClosedPositionRow } from './views.ts';
 
 /** Position records of getPositions (clauses POSITION-FIELD-*) and the shorter rows of subaccount records (wire 2.16). */
 
-const PositionRecord = Closed({
+export const PositionRecord = Closed({
   adlBucket: Type.Integer({ minimum: 1, maximum: 5 }),
   positionId: IdText,
   subAccountId: IdText,
@@ -58,12 +59,13 @@ export const AccountPosition = Closed({
   liquidationPrice: DecimalText,
 });
 
+/** A closed position stands in no queue for deleveraging. */
 const UNRANKED = 1;
 
 export function openPositionRecord(state: Readonly<State>, account: Account, position: Position): PositionRecord {
   const { pnl, upnl, ...figures } = accountPosition(state, account, position);
   return {
-    adlBucket: UNRANKED,
+    adlBucket: adlBucketOf(state, position),
     positionId: String(position.no),
     subAccountId: subAccountIdOf(account.no),
     ...figures,

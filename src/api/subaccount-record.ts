@@ -11,7 +11,7 @@ import { AssetText, Closed, DecimalText, IdText, Nullable, Time } from './primit
 
 /** Subaccount records (clauses SUBACCT-*, wire 2.16). */
 
-const Collateral = Closed({
+export const Collateral = Closed({
   symbol: AssetText,
   quantity: DecimalText,
   price: DecimalText,
@@ -24,7 +24,7 @@ const Collateral = Closed({
   calculatedAt: Time,
 });
 
-const MarginSummary = Closed({
+export const MarginSummary = Closed({
   accountValue: DecimalText,
   availableMargin: DecimalText,
   totalUnrealizedPnl: DecimalText,
@@ -96,7 +96,11 @@ export function subAccountRecord(state: Readonly<State>, account: Account): SubA
   };
 }
 
-function collateralRow(state: Readonly<State>, account: Account, spec: CollateralSpec): Static<typeof Collateral> {
+export function collateralRow(
+  state: Readonly<State>,
+  account: Account,
+  spec: CollateralSpec,
+): Static<typeof Collateral> {
   const row = collateralValueOf(state, account, spec);
   // The settlement asset is worth 1 by definition: there is no moment its price is from.
   const pricedBy = spec.priceMarket === null ? undefined : state.markets.get(spec.priceMarket);
@@ -114,7 +118,7 @@ function collateralRow(state: Readonly<State>, account: Account, spec: Collatera
   };
 }
 
-function marginSummary(state: Readonly<State>, account: Account): Static<typeof MarginSummary> {
+export function marginSummary(state: Readonly<State>, account: Account): Static<typeof MarginSummary> {
   const summary = summaryOf(state, account);
   return {
     accountValue: formatValue(summary.accountValue),

@@ -152,7 +152,9 @@ export interface ClosedPositionRow {
   readonly entryPrice: string;
   /** Largest size the position had. */
   readonly quantity: string;
+  /** Of the execution that closed it, also when others reduced it before. */
   readonly closePrice: string;
+  /** `liquidation` is for the liquidated side alone: a winner that is deleveraged has a `close`. */
   readonly closeReason: 'close' | 'flip' | 'liquidation';
   /** What the user had set for the market; null when nothing. */
   readonly leverage: number | null;
@@ -174,7 +176,7 @@ export interface PerformanceQuery {
 export interface Performance {
   /** Oldest first, from the last one at or before `from`, if there is one, to the last one at or before `to`. */
   readonly samples: readonly ValueSampleRow[];
-  /** Notional of everything traded until now. */
+  /** Notional of everything traded in the book until now. */
   readonly volume: string;
 }
 
@@ -229,12 +231,17 @@ export interface TransfersQuery {
   readonly offset: number;
 }
 
+/** A transfer that was asked for; or a movement between a liquidated subaccount and the vault, either way. */
+export const TRANSFER_TYPES = ['COLLATERAL_TRANSFER', 'VAULT_TAKEOVER'] as const;
+export type TransferType = (typeof TRANSFER_TYPES)[number];
+
 export interface TransferRow {
   readonly transferId: string;
   readonly from: string;
   readonly to: string;
   readonly symbol: string;
   readonly amount: string;
+  readonly transferType: TransferType;
   readonly usdtNotional: string;
   readonly timestamp: TimeMs;
 }
@@ -338,4 +345,7 @@ export interface DayStats {
   readonly prevDayPrice: string;
   readonly volume: string;
   readonly quoteVolume: string;
+  /** Highest and lowest trade price of the window; empty while nothing has traded in it. */
+  readonly high: string;
+  readonly low: string;
 }

@@ -81,6 +81,7 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   sibling: 'SIBLING_TRIGGERED',
   main_cancelled: 'MAIN_ORDER_CANCELLED',
   scheduled: 'SCHEDULED_CANCEL',
+  disconnected: 'CANCEL_ON_DISCONNECT',
   twap_ended: 'TWAP_ENDED',
   maintenance_breach: 'MMR_BREACH',
   takeover_breach: 'RMR_BREACH',

@@ -58,6 +58,8 @@ export class Backlog {
       case 'CollateralExchanged':
       case 'LeverageSet':
       case 'FundingPaid':
+      case 'TakenOver':
+      case 'DeficitCovered':
         return !this.#isAgent(event.account);
       case 'Transferred':
         return !this.#isAgent(event.from) || !this.#isAgent(event.to);

@@ -16,13 +16,17 @@ const DAY_MINUTES = 1440;
 export class RollingDay {
   readonly #spec: MarketSpec;
   /** By minute modulo a day; only minutes inside the window hold anything. */
-  readonly #lots: Lots[] = new Array<Lots>(DAY_MINUTES).fill(0);
-  readonly #value: Units[] = new Array<Units>(DAY_MINUTES).fill(0n);
-  readonly #close: Ticks[] = new Array<Ticks>(DAY_MINUTES).fill(0);
+  #lots: Lots[] = new Array<Lots>(DAY_MINUTES).fill(0);
+  #value: Units[] = new Array<Units>(DAY_MINUTES).fill(0n);
+  #close: Ticks[] = new Array<Ticks>(DAY_MINUTES).fill(0);
+  #highs: Ticks[] = new Array<Ticks>(DAY_MINUTES).fill(0);
+  #lows: Ticks[] = new Array<Ticks>(DAY_MINUTES).fill(0);
   /** The minute under way, counted from the Unix epoch. */
   #minute: number;
   #totalLots: Lots = 0;
   #totalValue: Units = 0n;
+  /** Extremes of the window; null once a minute that held one has left it, until somebody asks. */
+  #range: { high: Ticks; low: Ticks } | null = null;
   /** Last price before the window; until something has left it, the first price ever. 0 before any trade. */
   #reference: Ticks = 0;
 
@@ -31,12 +35,27 @@ export class RollingDay {
     this.#minute = Math.floor(now / MINUTE_MS);
   }
 
+  /** The same figures, which from now on go their own way. */
+  copy(): RollingDay {
+    const copy = new RollingDay(this.#spec, this.#minute * MINUTE_MS);
+    copy.#lots = [...this.#lots];
+    copy.#value = [...this.#value];
+    copy.#close = [...this.#close];
+    copy.#highs = [...this.#highs];
+    copy.#lows = [...this.#lows];
+    copy.#totalLots = this.#totalLots;
+    copy.#totalValue = this.#totalValue;
+    copy.#reference = this.#reference;
+    return copy;
+  }
+
   add(event: TradedEvent): void {
     this.#moveTo(event.at);
     const slot = this.#minute % DAY_MINUTES;
     this.#lots[slot] = (this.#lots[slot] ?? 0) + event.quantity;
     this.#value[slot] = (this.#value[slot] ?? 0n) + event.notional;
     this.#close[slot] = event.price;
+    this.#stretch(slot, event.price);
     this.#totalLots += event.quantity;
     this.#totalValue += event.notional;
     if (this.#reference === 0) this.#reference = event.price;
@@ -45,11 +64,29 @@ export class RollingDay {
   /** The figures at `now`, which is never before the last trade. */
   at(now: TimeMs): DayStats {
     this.#moveTo(now);
+    const { high, low } = this.#extremes();
     return {
       prevDayPrice: this.#reference === 0 ? '' : formatPrice(this.#spec, this.#reference),
       volume: formatLots(this.#spec, this.#totalLots),
       quoteVolume: formatAmount(this.#totalValue),
+      high: high === 0 ? '' : formatPrice(this.#spec, high),
+      low: low === 0 ? '' : formatPrice(this.#spec, low),
     };
+  }
+
+  #stretch(slot: number, price: Ticks): void {
+    const { high, low } = this.#extremes();
+    this.#highs[slot] = Math.max(this.#highs[slot] ?? 0, price);
+    this.#lows[slot] = (this.#lows[slot] ?? 0) === 0 ? price : Math.min(this.#lows[slot] ?? 0, price);
+    this.#range = { high: Math.max(high, price), low: low === 0 ? price : Math.min(low, price) };
+  }
+
+  #extremes(): { high: Ticks; low: Ticks } {
+    this.#range ??= {
+      high: this.#highs.reduce((most, price) => Math.max(most, price), 0),
+      low: this.#lows.reduce((least, price) => (price !== 0 && (least === 0 || price < least) ? price : least), 0),
+    };
+    return this.#range;
   }
 
   /** Drops the minutes that fall out of the window, oldest first, so that the last one dropped sets the reference. */
@@ -68,5 +105,8 @@ export class RollingDay {
     this.#reference = this.#close[slot] ?? 0;
     this.#lots[slot] = 0;
     this.#value[slot] = 0n;
+    this.#highs[slot] = 0;
+    this.#lows[slot] = 0;
+    this.#range = null;
   }
 }

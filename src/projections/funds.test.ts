@@ -73,7 +73,8 @@ test('a transfer is one row on each side, and one transfer', async () => {
   };
   expect(updates(history, 1)).toEqual([{ id: '14', amount: '-0.5', ...row }]);
   expect(updates(history, 2)).toEqual([{ id: '15', amount: '0.5', ...row }]);
-  const transfer = { transferId: '7', from, to, symbol: 'USDT', amount: '0.5', usdtNotional: '0.5', timestamp: T0 };
+  const figures = { symbol: 'USDT', amount: '0.5', transferType: 'COLLATERAL_TRANSFER', usdtNotional: '0.5' };
+  const transfer = { transferId: '7', from, to, ...figures, timestamp: T0 };
   for (const account of [1, 2]) {
     expect(history.transfers({ account, from: T0, to: T0, limit: 50, offset: 0 })).toEqual({
       rows: [transfer],

@@ -7,13 +7,15 @@ import {
   type BalanceUpdatesQuery,
   FUNDS_STATUSES,
   type FundsStatus,
+  TRANSFER_TYPES,
   type TransferRow,
   type TransfersQuery,
+  type TransferType,
 } from '../api/views.ts';
 import type { EngineEvent } from '../engine/event.ts';
 import { invariant } from '../kernel/assert.ts';
 import { absBig } from '../kernel/decimal.ts';
-import type { AccountNo, Address } from '../kernel/ids.ts';
+import { type AccountNo, type Address, VAULT_NO } from '../kernel/ids.ts';
 import type { TimeMs, Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
 import type { Names } from './names.ts';
@@ -51,6 +53,15 @@ export function writeFunds(event: EngineEvent, names: Names, insert: Insert): vo
       return writeTransfer(event, names, insert);
     case 'CollateralExchanged':
       return writeExchange(event, names, insert);
+    case 'TakenOver':
+      for (const { asset, amount, value, transfer } of event.assets) {
+        writeVaultMove({ ...event, asset, amount: -amount, value, transfer }, names, insert);
+      }
+      return undefined;
+    case 'DeficitCovered': {
+      const covered = { ...event, asset: names.settlementAsset, value: event.amount };
+      return writeVaultMove(covered, names, insert);
+    }
     default:
       return undefined;
   }
@@ -61,7 +72,41 @@ function writeTransfer(event: Extract<EngineEvent, { type: 'Transferred' }>, nam
   const side = { transfer, at, action: 'TRANSFER', asset, value, from, to } as const;
   writeChange({ ...side, account: from, amount: -amount }, names, insert);
   writeChange({ ...side, account: to, amount, second: true }, names, insert);
-  insert('transfers', [transfer, String(transfer), from, to, at, asset, formatAmount(amount), formatAmount(value)]);
+  writeMovement({ ...event, type: 'COLLATERAL_TRANSFER' }, insert);
+}
+
+/**
+ * What the vault took from a liquidated subaccount (a debt: negative, so that it comes from the vault) or gave it. Only the
+ * subaccount's side has a row: the vault is nobody's.
+ */
+function writeVaultMove(
+  move: Pick<Change, 'transfer' | 'account' | 'at' | 'asset' | 'amount' | 'value'>,
+  names: Names,
+  insert: Insert,
+): void {
+  const { transfer, account, at, asset, amount } = move;
+  const gained = amount > 0n;
+  const [from, to] = gained ? [VAULT_NO, account] : [account, VAULT_NO];
+  const value = absBig(move.value);
+  const change = { transfer, account, at, action: 'TRANSFER', asset, amount, value, from, to } as const;
+  writeChange(gained ? { ...change, second: true } : change, names, insert);
+  writeMovement({ ...change, type: 'VAULT_TAKEOVER', amount: absBig(amount) }, insert);
+}
+
+interface Movement {
+  readonly transfer: number;
+  readonly from: AccountNo;
+  readonly to: AccountNo;
+  readonly at: TimeMs;
+  readonly type: TransferType;
+  readonly asset: string;
+  readonly amount: Units;
+  readonly value: Units;
+}
+
+function writeMovement({ transfer, from, to, at, type, asset, amount, value }: Movement, insert: Insert): void {
+  const figures = [asset, formatAmount(amount), formatAmount(value)];
+  insert('transfers', [transfer, String(transfer), from, to, at, type, ...figures]);
 }
 
 function writeExchange(
@@ -150,6 +195,7 @@ const readTransfer = (row: Row): TransferRow => ({
   to: text(row, 'to_sub_account_id'),
   symbol: text(row, 'asset'),
   amount: text(row, 'amount'),
+  transferType: wordOf(TRANSFER_TYPES, text(row, 'type')),
   usdtNotional: text(row, 'usdt_notional'),
   timestamp: integer(row, 'at'),
 });

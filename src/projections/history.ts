@@ -87,7 +87,8 @@ export class History implements Views {
     for (const event of events) {
       this.#seen += 1;
       this.#now = event.type === 'ClockMoved' ? event.to : event.at;
-      if (event.type === 'Traded') this.#publish(event);
+      // What the vault takes over and who is deleveraged is between the two sides: the public sees no price of it.
+      if (event.type === 'Traded' && event.cause === 'match') this.#publish(event);
       this.#backlog.offer(event);
     }
     if (this.#database && this.#backlog.size >= this.#bound) this.feed();
@@ -164,7 +165,15 @@ export class History implements Views {
   }
 
   dayStats(symbol: string): DayStats {
-    return this.#days.get(symbol)?.at(this.#now) ?? { prevDayPrice: '', volume: '0', quoteVolume: '0' };
+    return (
+      this.#days.get(symbol)?.at(this.#now) ?? { prevDayPrice: '', volume: '0', quoteVolume: '0', high: '', low: '' }
+    );
+  }
+
+  /** The same figures as they stand after the last input, for whoever keeps them up by itself from there. */
+  dayOf(symbol: string): RollingDay {
+    const spec = this.#specOf(symbol);
+    return this.#days.get(symbol)?.copy() ?? new RollingDay(spec, this.#now);
   }
 
   /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */
@@ -195,8 +204,7 @@ export class History implements Views {
     let trades = this.#publicTrades.get(event.symbol);
     let day = this.#days.get(event.symbol);
     if (!trades || !day) {
-      const spec = this.#markets.get(event.symbol);
-      invariant(spec, `market ${event.symbol} is known to history`);
+      const spec = this.#specOf(event.symbol);
       this.#publicTrades.set(event.symbol, (trades = new PublicTrades(spec)));
       this.#days.set(event.symbol, (day = new RollingDay(spec, event.at)));
     }
@@ -204,13 +212,18 @@ export class History implements Views {
     day.add(event);
     this.#candlesOf(event.symbol).add(event);
   }
+
   #candlesOf(symbol: string): MarketCandles {
     const known = this.#candles.get(symbol);
     if (known) return known;
-    const spec = this.#markets.get(symbol);
-    invariant(spec, `market ${symbol} is known to history`);
-    const candles = new MarketCandles(spec, this.#origin);
+    const candles = new MarketCandles(this.#specOf(symbol), this.#origin);
     this.#candles.set(symbol, candles);
     return candles;
+  }
+
+  #specOf(symbol: string): MarketSpec {
+    const spec = this.#markets.get(symbol);
+    invariant(spec, `market ${symbol} is known to history`);
+    return spec;
   }
 }

@@ -20,6 +20,13 @@ export class Names {
     this.#specs = specs;
   }
 
+  /** The asset that profit, fees and margin are counted in: one for all markets. */
+  get settlementAsset(): string {
+    const [first] = this.#specs.values();
+    invariant(first, 'history knows a market');
+    return first.settleAsset;
+  }
+
   market(symbol: string, insert: Insert): KnownMarket {
     const known = this.#markets.get(symbol);
     if (known) return known;

@@ -6,7 +6,10 @@ import type { Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
 import { Filter, integer, text } from './query.ts';
 
-/** What moved a subaccount's value from outside, and what it traded, since it was opened. */
+/**
+ * What moved a subaccount's value from outside, and what it traded, since it was opened. What the vault takes over or
+ * covers is no such movement: it is what came of the trading.
+ */
 interface Totals {
   /** Deposits and transfers in, less withdrawals and transfers out, at what they were worth then. */
   inflow: Units;

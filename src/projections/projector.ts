@@ -73,6 +73,6 @@ export class Projector {
     this.#orders.filled(event, fill, order, insert);
     this.#positions.filled(event, fill, order.facts, order.market, insert);
     writeFill(event, fill, order.market, insert);
-    this.#performance.traded(fill.account, event.notional);
+    if (event.cause === 'match') this.#performance.traded(fill.account, event.notional);
   }
 }

@@ -138,13 +138,14 @@ CREATE TABLE withdrawal_ends (
   tx_hash TEXT
 ) STRICT;
 
--- One row for each transfer between two subaccounts.
+-- One row for each transfer between two subaccounts, of which one may be the insurance vault.
 CREATE TABLE transfers (
   row INTEGER PRIMARY KEY,              -- the number of the movement
   transfer_id TEXT NOT NULL,
   from_account INTEGER NOT NULL,
   to_account INTEGER NOT NULL,
   at INTEGER NOT NULL,                  -- Unix ms
+  type TEXT NOT NULL,                   -- COLLATERAL_TRANSFER, VAULT_TAKEOVER
   asset TEXT NOT NULL,
   amount TEXT NOT NULL,
   usdt_notional TEXT NOT NULL
@@ -246,7 +247,7 @@ export const COLUMNS = {
   fills: 17,
   balance_updates: 14,
   withdrawal_ends: 3,
-  transfers: 8,
+  transfers: 9,
   funding_rates: 4,
   funding_payments: 10,
   closed_positions: 16,

@@ -52,7 +52,8 @@ export interface Transfer {
   readonly to: string;
   readonly symbol: string;
   readonly amount: string;
-  readonly transferType: 'COLLATERAL_TRANSFER';
+  /** A transfer that was asked for, or what the insurance vault took over or covered in a liquidation. */
+  readonly transferType: 'COLLATERAL_TRANSFER' | 'VAULT_TAKEOVER';
   readonly status: FundsStatus;
   readonly usdtNotional: string;
   readonly errorMessage?: string;

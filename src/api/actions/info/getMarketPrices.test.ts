@@ -12,8 +12,8 @@ test('a market that trades', () => {
   const views = handMadeViews({
     dayStats: (symbol) =>
       symbol === 'BTC-USDT'
-        ? { prevDayPrice: '94000', volume: '12.5', quoteVolume: '1187500' }
-        : { prevDayPrice: '', volume: '0', quoteVolume: '0' },
+        ? { prevDayPrice: '94000', volume: '12.5', quoteVolume: '1187500', high: '96000', low: '93000' }
+        : { prevDayPrice: '', volume: '0', quoteVolume: '0', high: '', low: '' },
   });
   expect(ask(getMarketPrices, state, {}, views)).toHaveProperty('BTC-USDT', {
     symbol: 'BTC-USDT',

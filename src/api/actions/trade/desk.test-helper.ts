@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import { expect } from 'vitest';
 import { testConfig } from '../../../engine/config.test-helper.ts';
+import type { ControlCommand } from '../../../engine/command.ts';
 import type { ExchangeConfig } from '../../../engine/config.ts';
 import { Engine } from '../../../engine/engine.ts';
 import { genesis } from '../../../engine/genesis.ts';
@@ -64,6 +65,10 @@ export class Desk {
   clock(at: number): void {
     this.#engine.apply({ kind: 'clock', at });
   }
+
+  control(command: ControlCommand): void {
+    this.#engine.apply({ kind: 'control', at: this.state.now, commands: [command] });
+  }
 }
 
 function checked(schema: TradeRead['result'], answer: unknown): unknown {
@@ -83,7 +88,7 @@ const NO_HISTORY: Views = {
   fundingRates: () => [],
   candles: () => [],
   lastTrades: () => [],
-  dayStats: () => ({ prevDayPrice: '', volume: '0', quoteVolume: '0' }),
+  dayStats: () => ({ prevDayPrice: '', volume: '0', quoteVolume: '0', high: '', low: '' }),
 };
 
 export const typed = (action: TradeWrite, params: JsonObject): TypedMessage | Refusal =>

@@ -49,7 +49,8 @@ interface Query {
 
 /**
  * Deposits, withdrawals and transfers of a subaccount, newest first. What trading and funding do to a balance is
- * in other lists; an exchange of collateral shows as one TRANSFER out of the source and one into USDT.
+ * in other lists; an exchange of collateral, forced or not, shows as one TRANSFER out of the source and one into USDT. What
+ * the insurance vault takes over or covers is a TRANSFER to or from it, of an isolated market's margin too.
  *
  * Units:  `amount` is the signed change of the balance, fee included; `grossAmount` its size; `usdtNotional` its
  *         value when it happened.

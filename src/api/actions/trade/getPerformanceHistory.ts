@@ -33,8 +33,8 @@ const Result = Closed({
  * What a subaccount was worth over a period that ends with the last full step of UTC time: 24 hours by the hour, 7 days
  * by six hours, 30 or 365 days by the day, oldest first. A moment before its first sample has no point.
  *
- * Units:  `pnl` is the change of value since the period began, apart from what came in and went out; `volume` is what
- *         was traded since. Both in USDT.
+ * Units:  `pnl` is the change of value since the period began, apart from what came in and went out, and what a
+ *         liquidation took is a loss; `volume` is what was traded in the book since. Both in USDT.
  * Cost:   100 tokens.
  * Errors: 400 VALIDATION_ERROR `invalid period`.
  * Source: clause GETPERFORMANCEHISTORY; wire 2.20. Samples are taken as `engine/performance/sampling.ts` says.

@@ -87,6 +87,19 @@ describe('open positions', () => {
   });
 });
 
+test('adlBucket ranks a position from the full minute after it was opened', () => {
+  const desk = traded();
+  const buckets = (): unknown[] =>
+    (desk.read(getPositions, { sortBy: 'symbol', sortOrder: 'asc' }, 1) as JsonObject[]).map(
+      ({ adlBucket }) => adlBucket,
+    );
+  desk.clock(START + 59_999);
+  expect(buckets()).toEqual([1, 1]);
+  // Each is alone on its side.
+  desk.clock(START + 60_000);
+  expect(buckets()).toEqual([5, 5]);
+});
+
 describe('closed positions', () => {
   const row = (positionId: string, closedAt: number): ClosedPositionRow => ({
     positionId,

@@ -16,10 +16,9 @@ import {
   Time,
 } from '../../primitives.ts';
 import type { TimeWindow } from '../../time-window.ts';
-import { FUNDS_STATUSES } from '../../views.ts';
+import { FUNDS_STATUSES, TRANSFER_TYPES } from '../../views.ts';
 
 const LIMIT_DEFAULT = 50;
-const TRANSFER_TYPE = 'COLLATERAL_TRANSFER';
 
 const Transfer = Closed({
   transferId: IdText,
@@ -27,7 +26,7 @@ const Transfer = Closed({
   to: IdText,
   symbol: AssetText,
   amount: DecimalText,
-  transferType: Type.Literal(TRANSFER_TYPE),
+  transferType: OneOf(TRANSFER_TYPES),
   status: OneOf(FUNDS_STATUSES),
   usdtNotional: DecimalText,
   errorMessage: Type.Optional(Type.String({ minLength: 1 })),
@@ -43,11 +42,13 @@ interface Query {
 }
 
 /**
- * Transfers out of and into a subaccount in a window of the last thirty days, newest first.
+ * Transfers out of and into a subaccount in a window of the last thirty days, newest first. What the insurance vault
+ * took over in a liquidation, or covered of what was missing, is among them as `VAULT_TAKEOVER`; a debt that it took over
+ * comes from the vault.
  *
  * Cost:   10 tokens.
  * Errors: 400 VALIDATION_ERROR for page and window; INVALID_FORMAT `invalid request format`.
- * Source: clauses GETTRANSFERS, TRANSFER-*; wire 2.18. A transfer is executed within its request, so a listed one succeeded.
+ * Source: clauses GETTRANSFERS, TRANSFER-*; wire 2.18. A movement is executed within its request, so a listed one succeeded.
  */
 export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
   name: 'getTransfers',
@@ -132,7 +133,7 @@ export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
           to: row.to,
           symbol: row.symbol,
           amount: row.amount,
-          transferType: TRANSFER_TYPE,
+          transferType: row.transferType,
           status: 'success',
           usdtNotional: row.usdtNotional,
           timestamp: row.timestamp,
