@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from './files.ts';
+import { checkWorkedExamples } from './worked-examples.ts';
 
 /**
  * Keeps the documents true where a machine can tell: links lead somewhere, files that are named exist, scripts can be
- * run, and the flags of the README are flags of `perpsim serve`.
+ * run, the flags of the README are flags of `perpsim serve`, and the worked examples of the risk book are scenarios that run.
  */
 
 /** What the documents may refer to. */
@@ -18,6 +19,7 @@ export interface Facts {
   readonly flags: ReadonlySet<string>;
 }
 
+const RISK_BOOK = 'docs/risk.md';
 const FOLDERS = ['src', 'docs', 'features', 'fixtures', 'test', 'bench', 'scripts', 'examples', 'bin', '.ci'];
 const NAMED_FILE = new RegExp(`^(?:${FOLDERS.map((name) => name.replace('.', '\\.')).join('|')})/[\\w./-]*$`);
 const NPM_COMMAND = /\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g;
@@ -91,9 +93,13 @@ function main(): number {
     scripts: new Set(Object.keys(scripts)),
     flags: serveFlags(),
   };
-  const problems = documents.flatMap((path) =>
-    checkDocument(path, readFileSync(path, 'utf8'), facts).map((problem) => `${path}:${problem}`),
-  );
+  const problems = [
+    ...documents.flatMap((path) => checkDocument(path, facts.read(path), facts).map((problem) => `${path}:${problem}`)),
+    ...checkWorkedExamples(
+      { path: RISK_BOOK, text: facts.read(RISK_BOOK) },
+      filesBelow('features', '.feature').map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+    ),
+  ];
   for (const problem of problems) console.log(problem);
   console.log(`${documents.length} documents, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;

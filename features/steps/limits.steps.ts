@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import type { Exchanged } from '../../src/harness/exchange-client.ts';
+import type { Exchanged } from '../../src/harness/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about what requests cost. All requests of a scenario come from one address. */
 
 Given('the world {string} with the limits:', async function (this: ExchangeWorld, world: string, table: DataTable) {
   const limits = table.raw().map(([key = '', cell = '']) => [key, this.value(cell)] as const);
-  await this.start(world, undefined, Object.fromEntries(limits));
+  await this.start(world, { limits: Object.fromEntries(limits) });
 });
 
 /** Dear public reads first, then the status at one token each. All of them must be served. */

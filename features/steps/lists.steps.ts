@@ -13,7 +13,7 @@ const BATCH = 20;
 const kept = new WeakMap<ExchangeWorld, Map<string, unknown>>();
 
 Given('the world {string} with seed {string}', async function (this: ExchangeWorld, world: string, seed: string) {
-  await this.start(world, seed);
+  await this.start(world, { seed });
 });
 
 /** Immediate-or-cancel orders against what rests, each of which must fill; `N times` sends that many. */

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { Given } from '@cucumber/cucumber';
+import { type DataTable, Given } from '@cucumber/cucumber';
 import type { ExchangeWorld } from '../support/world.ts';
 
 Given('the world {string}', async function (this: ExchangeWorld, world: string) {
   await this.start(world);
 });
+
+/** Rows of a figure of the world's `risk` section and its value. */
+Given(
+  'the world {string} with the risk figures:',
+  async function (this: ExchangeWorld, world: string, table: DataTable) {
+    await this.start(world, { risk: this.object(table.raw()) });
+  },
+);
 
 Given('{string} is a trader', function (this: ExchangeWorld, who: string) {
   this.wallet(who);
@@ -42,10 +50,34 @@ Given('the exchange is {word}', async function (this: ExchangeWorld, status: str
 Given(
   /^the price feed of "([^"]+)" (stops|goes on)$/,
   async function (this: ExchangeWorld, symbol: string, word: string) {
+    if (this.watchesFacts) await this.lookAtFacts();
     await this.control.setFeed(symbol, word === 'stops');
   },
 );
 
-Given('the index of {string} is {string}', async function (this: ExchangeWorld, symbol: string, price: string) {
-  await this.control.setIndexPrice(symbol, price);
-});
+/** As a state it "is" that price, as an event it "moves to" it; the mark moves along by as much. */
+Given(
+  /^the index of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
+  async function (this: ExchangeWorld, symbol: string, price: string) {
+    if (this.watchesFacts) await this.lookAtFacts();
+    await this.control.setIndexPrice(symbol, price);
+  },
+);
+
+/** The mark alone: the premium it stands off the index. */
+Given(
+  /^the mark of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
+  async function (this: ExchangeWorld, symbol: string, price: string) {
+    if (this.watchesFacts) await this.lookAtFacts();
+    await this.control.setMarkPrice(symbol, price);
+  },
+);
+
+/** A collateral is worth this share of the index it goes by. */
+Given(
+  /^the peg of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
+  async function (this: ExchangeWorld, asset: string, peg: string) {
+    if (this.watchesFacts) await this.lookAtFacts();
+    await this.control.setPeg(asset, peg);
+  },
+);

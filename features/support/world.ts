@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
-import { ExchangeClient, type Changes, type Exchanged } from '../../src/harness/exchange-client.ts';
+import { ExchangeClient, type Changes } from '../../src/harness/exchange-client.ts';
 import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
 import { setAt, valueAt } from '../../src/harness/paths.ts';
+import { RestTransport } from '../../src/harness/rest-transport.ts';
+import { StreamTransport } from '../../src/harness/stream-transport.ts';
 import { inProcessTarget, type TargetOptions } from '../../src/harness/targets/in-process.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
+import type { Exchanged, Transport } from '../../src/harness/transport.ts';
 import { ABSENT, valueOfCell } from '../../src/harness/values.ts';
 
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
 
+/** What a profile of cucumber.js says. */
+interface Profile {
+  /** Left out: REST. */
+  readonly transport?: 'rest' | 'ws';
+}
+
 /** One scenario: a target, the principals it names, the orders it names, and the answer under examination. */
-export class ExchangeWorld extends World {
+export class ExchangeWorld extends World<Profile> {
   /** Set by a hook when a step of the scenario speaks of facts. */
   watchesFacts = false;
   readonly principals = new Map<string, TargetWallet>();
@@ -23,19 +32,27 @@ export class ExchangeWorld extends World {
   #examined = true;
   #before: Facts | undefined;
 
-  async start(world: string, seed = SEED, limits: NonNullable<TargetOptions['limits']> = {}): Promise<void> {
+  async start(world: string, options: Partial<TargetOptions> = {}): Promise<void> {
     await this.stop();
-    this.#target = await inProcessTarget({ world, seed, limits });
-    this.#client = new ExchangeClient(this.#target);
+    this.#reach(await inProcessTarget({ seed: SEED, ...options, world }));
   }
 
   /** Puts something between the scenario and its target. */
   interpose(between: (target: Target) => Target): void {
-    this.#target = between(this.target);
-    this.#client = new ExchangeClient(this.#target);
+    this.#reach(between(this.target));
+  }
+
+  #reach(target: Target): void {
+    this.#target = target;
+    this.#client = new ExchangeClient(target, this.#transportTo(target));
+  }
+
+  #transportTo(target: Target): Transport {
+    return this.parameters.transport === 'ws' ? new StreamTransport(target) : new RestTransport(target);
   }
 
   async stop(): Promise<void> {
+    this.#client?.close();
     await this.#target?.close();
   }
 
@@ -103,9 +120,9 @@ export class ExchangeWorld extends World {
 
   /** Sends the last request once more, byte for byte. */
   resend(): Promise<Exchanged> {
-    const body = this.#answer?.request.body;
-    assert.ok(body, 'nothing was sent yet');
-    return this.request(() => this.client.post('/trade', body));
+    const answer = this.#answer;
+    assert.ok(answer, 'nothing was sent yet');
+    return this.request(() => this.client.again(answer));
   }
 
   /** Another subaccount of a wallet that is already known, as a principal of its own. */

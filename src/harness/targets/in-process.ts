@@ -1,16 +1,20 @@
-import { createExchange, type LimitOptions } from '../../runtime/exchange.ts';
-import type { Target } from './target.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { createExchange, type Exchange, type ExchangeOptions, type LimitOptions } from '../../runtime/exchange.ts';
+import type { StreamListener, Target, TargetStream } from './target.ts';
 
 export interface TargetOptions {
   readonly world: string;
   readonly seed: string;
   /** Left out: requests are limited as the specification states it. */
   readonly limits?: LimitOptions;
+  /** Figures that replace those of the world's `risk` section. */
+  readonly risk?: Readonly<Record<string, unknown>>;
 }
 
 /** The simulator inside this process: the same bytes as over TCP, with a clock that stands still until told. */
 export async function inProcessTarget(options: TargetOptions): Promise<Target> {
-  const exchange = await createExchange({ ...options, clock: 'manual' });
+  const { seed, limits = {} } = options;
+  const exchange = await createExchange({ seed, limits, world: worldOf(options), clock: 'manual' });
   const { control, clock } = exchange;
   return {
     name: `in process, world ${options.world}, seed ${options.seed}`,
@@ -18,6 +22,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
     serviceName: exchange.serviceName,
     wallets: exchange.accounts,
     fetch: (url, init) => exchange.fetch(url, init),
+    connect: (endpoint, listener) => settled(() => connectInProcess(exchange, endpoint, listener)),
     now: () => clock.now(),
     close: () => exchange.close(),
     control: {
@@ -25,6 +30,9 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       advanceTo: (time) => settled(() => clock.advanceTo(time)),
       setIndexPrice: (symbol, price) => settled(() => control.setIndexPrice(symbol, price)),
       setFeed: (symbol, frozen) => settled(() => control.setFeed(symbol, frozen)),
+      setMarkPrice: (symbol, price) => settled(() => control.setMarkPrice(symbol, price)),
+      setPeg: (asset, peg) => settled(() => control.setPeg(asset, peg)),
+      setCancelOnDisconnect: (id, enabled) => settled(() => control.setCancelOnDisconnect(id, enabled)),
       setMarketStatus: (symbol, status) => settled(() => control.setMarketStatus(symbol, status)),
       setExchangeStatus: (status) => settled(() => control.setExchangeStatus(status)),
       setWhitelisted: (wallet, whitelisted) => settled(() => control.setWhitelisted(wallet, whitelisted)),
@@ -39,6 +47,32 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
     },
   };
 }
+
+/** A connection without a socket: frames are heard one by one, as they would come out of one. */
+function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener: StreamListener): TargetStream {
+  let open = true;
+  const session = exchange.stream(endpoint, {
+    send: (frames) => {
+      for (const frame of frames) if (open) listener.frame(frame);
+    },
+    close: (code, reason) => {
+      if (open) listener.closed(code, reason);
+      open = false;
+    },
+    buffered: () => 0,
+  });
+  return {
+    send: (text) => session.receive(text),
+    close: () => {
+      open = false;
+      session.gone();
+    },
+  };
+}
+
+/** A world by name, or the same one under figures of the scenario's own. */
+const worldOf = ({ world, risk }: TargetOptions): NonNullable<ExchangeOptions['world']> =>
+  risk === undefined ? world : { extends: world, risk };
 
 /** The exchange acts at once; a target's control answers later, as one behind a socket does. */
 const settled = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));

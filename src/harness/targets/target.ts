@@ -1,3 +1,5 @@
+import type { StreamEndpoint } from '../../api/channel.ts';
+
 /**
  * A deployment as the suite knows it: urls, a service name, wallets, and whatever steering it offers. Nothing
  * here says how it is built; a step that needs what a target lacks is skipped with the reason.
@@ -12,9 +14,25 @@ export interface Target {
   /** Steering of the simulator; absent on a plain remote deployment. */
   readonly control: TargetControl | undefined;
   fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Opens a connection to `/v1/ws/info` or `/v1/ws/trade`. */
+  connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream>;
   /** Exchange time, as far as the target tells. */
   now(): number;
   close(): Promise<void>;
+}
+
+/** One end of a streaming connection: a socket, or what stands in for one. */
+export interface TargetStream {
+  /** One text frame. */
+  send(text: string): void;
+  /** Leaves; nothing is heard of the connection from now on. */
+  close(): void;
+}
+
+export interface StreamListener {
+  frame(text: string): void;
+  /** The exchange has ended the connection. */
+  closed(code: number, reason: string): void;
 }
 
 export interface TargetWallet {
@@ -28,6 +46,9 @@ export interface TargetControl {
   advanceTo(time: number): Promise<unknown>;
   setIndexPrice(symbol: string, price: string): Promise<unknown>;
   setFeed(symbol: string, frozen: boolean): Promise<unknown>;
+  setMarkPrice(symbol: string, price: string): Promise<unknown>;
+  setPeg(asset: string, peg: string): Promise<unknown>;
+  setCancelOnDisconnect(subAccountId: string, enabled: boolean): Promise<unknown>;
   setMarketStatus(symbol: string, status: 'open' | 'closed' | 'close_only'): Promise<unknown>;
   setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<unknown>;
   setWhitelisted(wallet: string, whitelisted: boolean): Promise<unknown>;

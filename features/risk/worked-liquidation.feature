@@ -1,0 +1,134 @@
+@risk @worked-example @assumed
+Feature: worked examples of docs/risk.md: liquidation
+  # Each scenario stands word for word in the book, which works its figures out step by step.
+
+  Rule: where it begins
+
+    @clause:POSITION-FIELD-LIQUIDATIONPRICE @R-60
+    Scenario: a long with ether beside it, and one tick more
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "6100" USDT
+      And "desk" receives "2" WETH
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "other" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 83092 | 1        |
+      When the index of "BTC-USDT" moves to "83093"
+      And "desk" sends getPositions
+      Then the response lists:
+        | quantity | liquidationPrice | maintenanceMargin | unrealizedPnl |
+        | 1        | 83093            | 415.46            | -11907        |
+      When the index of "BTC-USDT" moves to "83092"
+      And "desk" sends getPositions
+      Then the response lists nothing
+
+  Rule: the book comes first
+
+    @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
+    Scenario: a bid that heals the account
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "2500" USDT
+      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "other" has placed:
+        | symbol   | side | price | quantity |
+        | SOL-USDT | buy  | 168   | 100      |
+      When the index of "SOL-USDT" moves to "165.92"
+      And "desk" sends getTrades:
+        | limit | number 1 |
+      Then "trades" of the response lists:
+        | price  | quantity | realizedPnl | feeRate | fee  | triggeredByLiquidation |
+        | 168.00 | 0.375    | -8.25       | 0.01    | 0.63 | true                   |
+      When "desk" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].quantity                 | 2481.62 |
+        | crossMarginSummary.adjustedAccountValue | 82.65   |
+        | crossMarginSummary.maintenanceMargin    | 82.65   |
+
+    @clause:TRADE-FIELD-FEE @R-60
+    Scenario: a clearance fee that takes no more than is left
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "2500" USDT
+      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "other" has placed:
+        | symbol   | side | price  | quantity |
+        | SOL-USDT | buy  | 165.92 | 100      |
+      When the index of "SOL-USDT" moves to "165.92"
+      And "desk" sends getTrades:
+        | limit | number 1 |
+      Then "trades" of the response lists:
+        | price  | quantity | realizedPnl | feeRate | fee  |
+        | 165.92 | 100      | -2408       | 0.01    | 82.5 |
+      When "desk" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].quantity | 0 |
+
+    @clause:TRADE-FIELD-QUANTITY @R-60
+    Scenario: two slices of a large position
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "30000" USDT
+      And "desk" is long "3" BTC-USDT at "95000" against "other"
+      And "other" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 85474 | 3        |
+      And the index of "BTC-USDT" is "85474"
+      And 30 s pass
+      When "desk" sends getTrades:
+        | limit | number 2 |
+      Then "trades" of the response lists:
+        | quantity | fee      | timestamp           |
+        | 0.48     | 205.1376 | number {now}        |
+        | 0.6      | 256.422  | number {now - 30 s} |
+
+  Rule: then the vault, then those who gain
+
+    @clause:STATE-POSITION-CLOSE @R-60
+    Scenario: an account that the vault takes over
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "2500" USDT
+      And "desk" is long "100" SOL-USDT at "190" against "other"
+      When the index of "SOL-USDT" moves to "165.5"
+      Then these facts changed, and no others:
+        | fact                   | from                   | to      |
+        | desk USDT              | 2490.5                 | 0       |
+        | desk margin            | 1900.00                | 0.00    |
+        | desk position SOL-USDT | long 100 at 190.0000   | none    |
+        | other margin           | 1900.00                | 1655.00 |
+
+    @clause:STATE-POSITION-CLOSE @R-61
+    Scenario: a vault that can pay a part, and a winner who is deleveraged for the rest
+      Given the world "bare" with the risk figures:
+        | vaultFunds | 4 |
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "2500" USDT
+      And "desk" is long "100" SOL-USDT at "190" against "other"
+      When the index of "SOL-USDT" moves to "165"
+      Then these facts changed, and no others:
+        | fact                    | from                  | to        |
+        | desk USDT               | 2490.5                | 0.5       |
+        | desk margin             | 1900.00               | 0.00      |
+        | desk position SOL-USDT  | long 100 at 190.0000  | none      |
+        | other USDT              | 999996.2              | 1002490.2 |
+        | other margin            | 1900.00               | 0.00      |
+        | other position SOL-USDT | short 100 at 190.0000 | none      |
+
+    @clause:POSITION-FIELD-ADLBUCKET @R-61
+    Scenario: three shorts in the queue
+      Given the world "bare"
+      And "all" is long "0.1" BTC-USDT at "95100" against "first"
+      And "all" is long "0.1" BTC-USDT at "95000" against "second"
+      And "all" is long "0.1" BTC-USDT at "94900" against "third"
+      And 60 s pass
+      When "first" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number 5 |
+      When "second" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number 4 |
+      When "third" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number 2 |

@@ -1,0 +1,106 @@
+@risk @worked-example
+Feature: worked examples of docs/risk.md: margin and collateral
+  # Each scenario stands word for word in the book, which works its figures out step by step.
+
+  Rule: what an account has, and what it needs
+
+    @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE
+    @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-AVAILABLEMARGIN
+    @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL @assumed
+    Scenario: the summary of an account with a position and ether
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "10000" USDT
+      And "desk" receives "2" WETH
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "94000"
+      When "desk" sends getSubAccount
+      Then the response is ok with:
+        | crossMarginSummary.totalUnrealizedPnl   | -1000.00 |
+        | crossMarginSummary.accountValue         | 15552.50 |
+        | crossMarginSummary.adjustedAccountValue | 15222.50 |
+        | crossMarginSummary.initialMargin        | 9400.00  |
+        | crossMarginSummary.maintenanceMargin    | 470.00   |
+        | crossMarginSummary.availableMargin      | 5822.50  |
+        | crossMarginSummary.withdrawable         | 5822.50  |
+        | crossMarginSummary.debt                 | 0.00     |
+
+    @clause:POSITION-FIELD-MAINTENANCEMARGIN @clause:POSITION-FIELD-USEDMARGIN @assumed
+    Scenario: a position in the second tier
+      Given the world "bare"
+      And "trader" is long "8" BTC-USDT at "95000" against "other"
+      And "trader" has sent updateLeverage:
+        | symbol   | BTC-USDT |
+        | leverage | 100      |
+      When "trader" sends getPositions
+      Then the response lists:
+        | quantity | usedMargin | maintenanceMargin |
+        | 8        | 15200.00   | 5100.00           |
+
+    @clause:SUBACCT-MARGIN-INITIALMARGIN @assumed
+    Scenario: orders on both sides of a position reserve for the worse one
+      Given the world "bare"
+      And "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 1        |
+        | ask  | BTC-USDT | sell | 96000 | 2.2      |
+      When "trader" sends getSubAccount
+      Then the response is ok with:
+        | crossMarginSummary.initialMargin | 16150.00 |
+
+  Rule: what collateral is worth
+
+    @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @assumed
+    Scenario: a holding in the second band of haircuts
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "400" WETH
+      When "desk" sends getSubAccount
+      Then "collaterals" of the response lists:
+        | symbol | quantity | price | collateralValue | haircutRate | haircutAdjustment | adjustedCollateralValue |
+        | WETH   | 400      | 3300  | 1320000.00      | 0.1         | 25000             | 1213000.00              |
+
+    @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @assumed
+    Scenario: a collateral that has lost its peg
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "10" WETH
+      And the peg of "WETH" is "0.8"
+      When "desk" sends getSubAccount
+      Then "collaterals" of the response lists:
+        | symbol | price | collateralValue | adjustedCollateralValue |
+        | WETH   | 2640  | 26400.00        | 25080.00                |
+
+    @clause:SUBACCT-MARGIN-DEBT @assumed @R-60
+    Scenario: debt is sold down from the upper level to the lower one
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "1000" USDT
+      And "desk" receives "10" WETH
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "70000"
+      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      When the index of "ETH-USDT" moves to "2500"
+      Then these facts changed, and no others:
+        | fact      | from     | to      |
+        | desk USDT | -24082.5 | -8257.5 |
+        | desk WETH | 10       | 3.67    |
+
+  Rule: an isolated market stands on its own
+
+    @clause:POSITION-FIELD-LIQUIDATIONPRICE @clause:POSITION-FIELD-USEDMARGIN @clause:PLACEISOLATEDORDER @assumed @R-11
+    Scenario: an isolated position and the price that ends it
+      Given the world "bare"
+      And "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | ask  | BTC-USDT | sell | 95000 | 0.1      |
+      And "trader" has sent placeIsolatedOrder:
+        | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95000","quantity":"0.1"} |
+        | leverage       | 20  |
+        | isolatedMargin | 500 |
+      And the index of "BTC-USDT" is "90500"
+      When "trader" sends getPositions
+      Then the response lists:
+        | quantity | usedMargin | unrealizedPnl | maintenanceMargin | liquidationPrice |
+        | 0.1      | 495.25     | -450          | 45.25             | 90500            |

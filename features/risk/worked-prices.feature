@@ -1,0 +1,82 @@
+@risk @worked-example
+Feature: worked examples of docs/risk.md: prices, funding, fees
+  # Each scenario stands word for word in the book, which works its figures out step by step.
+
+  Rule: the mark follows the index at once and the book slowly
+
+    @clause:GETMARKETPRICES @assumed
+    Scenario: two seconds of a book that stands above the index
+      Given the world "bare"
+      And "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 95000 | 1        |
+        | ask  | BTC-USDT | sell | 95062 | 1        |
+      And 1 s pass
+      When anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.markPrice | 95002 |
+      Given 1 s pass
+      When anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.markPrice | 95004 |
+
+    @clause:GETMARKETPRICES @assumed
+    Scenario: a book that stands far above the index
+      Given the world "quiet"
+      And the index of "BTC-USDT" is "90000"
+      And 60 s pass
+      When anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.indexPrice | 90000 |
+        | BTC-USDT.markPrice  | 94500 |
+
+    @clause:STATE-POSITION-CLOSE @clause:PLACEORDERS-STATUS-OTHER @assumed @R-60
+    Scenario: a feed that has stopped
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "2500" USDT
+      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And the price feed of "SOL-USDT" stops
+      And 60 s pass
+      When "desk" places:
+        | symbol   | side | price | quantity |
+        | SOL-USDT | buy  | 189   | 1        |
+      Then item 0 is refused with MARKET_CLOSED "index price is stale, only orders that reduce a position are accepted"
+      When "desk" places:
+        | symbol   | side | price | quantity | reduceOnly |
+        | SOL-USDT | sell | 191   | 100      | true       |
+      Then the response is ok with:
+        | statuses[0].errorCode | <absent> |
+
+  Rule: an hour of funding
+
+    @clause:GETFUNDINGPAYMENTS @assumed
+    Scenario: a premium of two thousandths for an hour
+      Given the world "bare"
+      And "trader" is long "1" BTC-USDT at "95000" against "other"
+      And "maker" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 95180 | 1        |
+        | ask  | BTC-USDT | sell | 95200 | 1        |
+      And the mark of "BTC-USDT" is "95190"
+      When 1 hours pass
+      Then these facts changed, and no others:
+        | fact        | from     | to          |
+        | trader USDT | 999952.5 | 999934.6875 |
+        | other USDT  | 999981   | 999998.8125 |
+
+  Rule: what an execution costs
+
+    @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @assumed
+    Scenario: a taker with a discount and a maker without
+      Given the world "bare"
+      And "trader" has a referral discount of "0.9"
+      And "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      When "trader" sends getTrades
+      Then "trades" of the response lists:
+        | maker | feeRate | fee   |
+        | false | 0.00045 | 4.275 |
+      When "other" sends getTrades
+      Then "trades" of the response lists:
+        | maker | feeRate | fee |
+        | true  | 0.0002  | 1.9 |
