@@ -104,6 +104,17 @@ describe('a broken field names its line, its path and the way out', () => {
       'everyMarket.margin.tiers[0].maintenance: must be below initial 0.01',
     ],
     [
+      '"initial": "0.04"',
+      '"initial": "0.05"',
+      'everyMarket.margin.tiers[2].initial: must be 1 / maxLeverage 25: "0.04"',
+    ],
+    [
+      '"maintenance": "0.25"',
+      '"maintenance": "0.5"',
+      'everyMarket.margin.tiers[4].maintenance: must be below initial 0.5',
+    ],
+    ['"maintenance": "0.005"', '"maintenance": "0"', 'everyMarket.margin.tiers[0].maintenance: must be above 0'],
+    [
       '"to": null, "maxLeverage": 2',
       '"to": "300000000", "maxLeverage": 2',
       'everyMarket.margin.tiers[4].to: must be null in the last tier, which is unbounded',
@@ -113,7 +124,7 @@ describe('a broken field names its line, its path and the way out', () => {
       '"defaultLeverage": 101',
       'everyMarket.margin.defaultLeverage: must be at most 100, the leverage of the first tier',
     ],
-    ['"kind": "gbm"', '"kind": "walk"', 'markets[0].process.kind: must be one of "still", "gbm"'],
+    ['"kind": "gbm"', '"kind": "walk"', 'markets[0].process.kind: must be one of "still", "gbm", "script"'],
     [
       '"volatilityPpb": 89036',
       '"volatilityPpb": -1',
@@ -226,6 +237,97 @@ describe('a broken field names its line, its path and the way out', () => {
   });
 });
 
+const GBM = /"process": \{[^}]*\}/;
+const scripted = (...steps: string[]): string =>
+  DEFAULT.replace(GBM, `"process": { "kind": "script", "steps": [${steps.join(', ')}] }`);
+/** The default world with a field more in its second collateral, or at its head. */
+const pegged = (...steps: string[]): string =>
+  DEFAULT.replace('"priceMarket": "ETH-USDT"', `"priceMarket": "ETH-USDT", "peg": [${steps.join(', ')}]`);
+const risky = (figures: string): string => DEFAULT.replace('"history"', `"risk": { ${figures} },\n  "history"`);
+
+describe('a story or a risk figure that is wrong', () => {
+  const AT = 'markets[0].process.steps';
+  const PEG = 'collaterals[1].peg';
+  test.each([
+    ['no step', scripted(), `${AT}: must have at least 1 item`],
+    ['a step without a price', scripted('{ "afterMs": 1 }'), `${AT}[0].price: is missing; add it`],
+    ['a step without a time', scripted('{ "price": "1" }'), `${AT}[0].afterMs: is missing; add it`],
+    [
+      'a step at the start',
+      scripted('{ "afterMs": 0, "price": "1" }'),
+      `${AT}[0].afterMs: must be a whole number from 1 to 31622400000, without quotes`,
+    ],
+    [
+      'a step that does not come later',
+      scripted('{ "afterMs": 5, "price": "1" }', '{ "afterMs": 5, "price": "1" }'),
+      `${AT}[1].afterMs: must be above 5, the time of the step before`,
+    ],
+    [
+      'a number for a price',
+      scripted('{ "afterMs": 1, "price": 76000 }'),
+      `${AT}[0].price: must be a decimal text in quotes, such as "0.05"`,
+    ],
+    [
+      'a price below the lowest order',
+      scripted('{ "afterMs": 1, "price": "0.5" }'),
+      `${AT}[0].price: must be at least minOrderPrice 1`,
+    ],
+    [
+      'a word for frozen',
+      scripted('{ "afterMs": 1, "price": "1", "frozen": "yes" }'),
+      `${AT}[0].frozen: must be true or false, without quotes`,
+    ],
+    [
+      'a misspelt field',
+      scripted('{ "afterMs": 1, "price": "1", "freeze": true }'),
+      `${AT}[0].freeze: is not a field here; remove it, or use one of afterMs, price, frozen`,
+    ],
+    ['a peg of nothing', pegged('{ "afterMs": 1, "peg": "0" }'), `${PEG}[0].peg: must be above 0`],
+    ['a peg of too much', pegged('{ "afterMs": 1, "peg": "10.1" }'), `${PEG}[0].peg: must be at most 10`],
+    [
+      'a peg that does not come later',
+      pegged('{ "afterMs": 2, "peg": "1" }', '{ "afterMs": 1, "peg": "1" }'),
+      `${PEG}[1].afterMs: must be above 2, the time of the step before`,
+    ],
+    [
+      'a peg of what all is counted in',
+      DEFAULT.replace('"priceMarket": null', '"priceMarket": null, "peg": [{ "afterMs": 1, "peg": "1" }]'),
+      'collaterals[0].peg: is not for the first collateral, in which all is counted; remove it',
+    ],
+    ['funds below zero', risky('"vaultFunds": "-1"'), 'risk.vaultFunds: must be at least 0'],
+    [
+      'a number for funds',
+      risky('"vaultFunds": 1'),
+      'risk.vaultFunds: must be a decimal text in quotes, such as "0.05"',
+    ],
+    ['a share above one', risky('"takeoverShare": "1.1"'), 'risk.takeoverShare: must be at most 1'],
+    ['slices of nothing', risky('"sliceShare": "0"'), 'risk.sliceShare: must be above 0'],
+    ['no pause', risky('"pauseMs": 0'), 'risk.pauseMs: must be a whole number from 1 to 86400000, without quotes'],
+    [
+      'an age in words',
+      risky('"indexMaxAgeMs": "60000"'),
+      'risk.indexMaxAgeMs: must be a whole number from 1 to 86400000, without quotes',
+    ],
+    ['a switch in words', risky('"liquidation": "off"'), 'risk.liquidation: must be true or false, without quotes'],
+    [
+      'a misspelt figure',
+      risky('"vaultFund": "1"'),
+      'risk.vaultFund: is not a field here; remove it, or use one of vaultFunds, takeoverShare, sliceAbove, sliceShare, ' +
+        'pauseMs, indexMaxAgeMs, liquidation, deleveraging, forcedExchange',
+    ],
+    [
+      'a list',
+      DEFAULT.replace('"history"', '"risk": [],\n  "history"'),
+      'risk: must be a map with the fields vaultFunds',
+    ],
+  ])('%s', (_what, text, expected) => {
+    expect(text).not.toBe(DEFAULT);
+    expect(problemsIn(text).map((it) => it.replace(/^\d+:\d+ /, ''))).toEqual([
+      expect.stringContaining(expected) as string,
+    ]);
+  });
+});
+
 describe('text that is no world', () => {
   test('broken JSON names the place', () => {
     const path = write('cut.json', '{\n  "name": "x",\n  "markets": [\n');
@@ -253,7 +355,7 @@ describe('text that is no world', () => {
 
   test('an unknown name lists the names there are', () => {
     expect(() => loadWorld('nowhere')).toThrow(
-      'nowhere: there is no world nowhere; use default, quiet or the name of a file',
+      'nowhere: there is no world nowhere; use bare, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
     );
     expect(() => loadWorld('./nowhere.json')).toThrow(WorldFileError);
   });

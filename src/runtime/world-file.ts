@@ -9,19 +9,25 @@ import { type MapNode, nodeOfValue, WorldFileError, type WorldNode, type WorldPr
 import { parseWorldText } from './world/parse.ts';
 import { report } from './world/read.ts';
 import { readWorld } from './world/rules.ts';
-import type { World, WorldMarket } from './world/shape.ts';
+import type { WorldRisk } from './world/risk-shape.ts';
+import type { World, WorldCollateral, WorldMarket } from './world/shape.ts';
 
+export type { WorldRisk } from './world/risk-shape.ts';
 export type { World, WorldMarket } from './world/shape.ts';
 export { WorldFileError, type WorldProblem } from './world/node.ts';
 
 /** What one world file, or an object in its place, may hold. Without `extends` it must be a complete world. */
-export interface WorldFile extends Partial<Omit<World, 'markets'>> {
+export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals' | 'risk'>> {
   /** A world's name, or a file relative to this one. */
   readonly extends?: string;
   /** Fields for all markets of the world below and for those of this file that do not write them. */
   readonly everyMarket?: Partial<WorldMarket>;
   /** Under `extends`, a market of the world below needs its symbol and only the fields that change. */
   readonly markets?: readonly (Pick<WorldMarket, 'symbol'> & Partial<WorldMarket>)[];
+  /** The same of a collateral and its asset. */
+  readonly collaterals?: readonly (Pick<WorldCollateral, 'asset'> & Partial<WorldCollateral>)[];
+  /** Only the figures that change; what no file below says is as the specification has it. */
+  readonly risk?: Partial<WorldRisk>;
 }
 
 /** A complete, checked world and the file it came from (empty for an object). */

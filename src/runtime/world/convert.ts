@@ -1,10 +1,11 @@
 import { STANDARD_LIMITS } from '../../engine/admission/limits.ts';
-import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
+import type { RiskSpec } from '../../engine/liquidation/terms.ts';
 import type {
   CollateralSpec,
   DevAccountSpec,
   ExchangeConfig,
   HaircutTier,
+  IndexProcessSpec,
   MarginTier,
   MarketSpec,
   NonceRule,
@@ -13,6 +14,7 @@ import type {
 } from '../../engine/config.ts';
 import { divHalfEven, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
+import type { WorldRisk } from './risk-shape.ts';
 import type {
   World,
   WorldCollateral,
@@ -20,6 +22,7 @@ import type {
   WorldHaircut,
   WorldMarginTier,
   WorldMarket,
+  WorldProcess,
   WorldSession,
   WorldTier,
 } from './shape.ts';
@@ -40,7 +43,7 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
     markets: world.markets.map(marketSpec),
     collaterals: world.collaterals.map(collateralSpec),
     collateralPriceMaxAgeMs: world.collateralPriceMaxAgeMs,
-    risk: STANDARD_RISK,
+    risk: riskSpec(world.risk),
     tiers: world.tiers.map(tierSpec),
     devAccounts: world.devAccounts.map((account) => devAccountSpec(account, world)),
     nonceRule,
@@ -50,6 +53,19 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
 
 /** 1e-8 units as a safe integer: prices of one unit and ratios, which validation has bounded. */
 const count = (text: string): number => Number(unitsOf(text));
+
+const riskSpec = (risk: WorldRisk): RiskSpec => ({
+  ...risk,
+  vaultFunds: unitsOf(risk.vaultFunds),
+  takeoverShare: count(risk.takeoverShare),
+  sliceAbove: unitsOf(risk.sliceAbove),
+  sliceShare: count(risk.sliceShare),
+});
+
+const processSpec = (process: WorldProcess): IndexProcessSpec =>
+  process.kind === 'script'
+    ? { kind: 'script', steps: process.steps.map((step) => ({ ...step, price: count(step.price) })) }
+    : process;
 
 function marketSpec(market: WorldMarket): MarketSpec {
   const tickUnits = count(market.priceIncrement);
@@ -86,7 +102,7 @@ function marketSpec(market: WorldMarket): MarketSpec {
     openInterestCap: unitsOf(market.openInterestCap),
     session: market.session && sessionHours(market.session),
     initialIndex: count(market.initialIndexPrice),
-    process: market.process,
+    process: processSpec(market.process),
     liquidity: market.liquidity,
   };
 }
@@ -129,6 +145,7 @@ const collateralSpec = (collateral: WorldCollateral): CollateralSpec => ({
   depositCap: unitsOf(collateral.depositCap),
   ltv: count(collateral.ltv),
   lltv: count(collateral.lltv),
+  ...(collateral.peg && { pegSteps: collateral.peg.map(({ afterMs, peg }) => ({ afterMs, peg: count(peg) })) }),
   tiers: haircutTiers(collateral.haircuts),
 });
 

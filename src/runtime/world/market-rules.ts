@@ -1,11 +1,11 @@
-import { parseDecimal, unitsOf } from '../../kernel/decimal.ts';
+import { divHalfEven, formatUnits, parseDecimal, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
 import type { WorldNode, WorldProblem } from './node.ts';
 import { reportAt } from './read.ts';
 import type { WorldMarket } from './shape.ts';
 
 /** Says what is wrong at a field of the market, and how to mend it. */
-type Say = (steps: readonly (string | number)[], message: string) => void;
+export type Say = (steps: readonly (string | number)[], message: string) => void;
 
 /** What the fields of one market owe each other. `market` has the right shape already. */
 export function checkMarket(market: WorldMarket, node: WorldNode, problems: WorldProblem[]): void {
@@ -18,6 +18,7 @@ export function checkMarket(market: WorldMarket, node: WorldNode, problems: Worl
   checkSizes(market, say);
   checkMargin(market, say);
   checkSession(market, say);
+  checkScript(market, say);
   checkLiquidity(market, say);
 }
 
@@ -61,7 +62,10 @@ function checkSizes(market: WorldMarket, say: Say): void {
   }
 }
 
-/** The tier set rules of wire 3.2, and INV-37: maintenance stays below initial. */
+/**
+ * The tier set rules of wire 3.2, and INV-37: maintenance stays below initial, which is what the tier's leverage asks for.
+ * The clearance fee may exceed what lies between maintenance and zero: it is capped at the equity that is left.
+ */
 function checkMargin(market: WorldMarket, say: Say): void {
   const { tiers, defaultLeverage } = market.margin;
   tiers.forEach((tier, index) => {
@@ -70,6 +74,8 @@ function checkMargin(market: WorldMarket, say: Say): void {
     const last = index === tiers.length - 1;
     if (unitsOf(tier.maintenance) >= unitsOf(tier.initial))
       say(at('maintenance'), `must be below initial ${tier.initial}`);
+    if (!isReciprocal(tier.initial, tier.maxLeverage))
+      say(at('initial'), `must be 1 / maxLeverage ${tier.maxLeverage}: "${reciprocalOf(tier.maxLeverage)}"`);
     if (last && tier.to !== null) say(at('to'), 'must be null in the last tier, which is unbounded');
     if (!last && tier.to === null) say(at('to'), 'must be a number, because only the last tier is unbounded');
     if (tier.to !== null && unitsOf(tier.to) < unitsOf(tier.from)) say(at('to'), `must be at least from ${tier.from}`);
@@ -89,9 +95,40 @@ function checkMargin(market: WorldMarket, say: Say): void {
     say(['margin', 'defaultLeverage'], `must be at most ${most}, the leverage of the first tier`);
 }
 
+const reciprocalOf = (leverage: number): string => formatUnits(divHalfEven(UNIT_BIG, BigInt(leverage)));
+
+/** Either rounding to eight decimals will do. */
+function isReciprocal(rate: string, leverage: number): boolean {
+  const off = unitsOf(rate) * BigInt(leverage) - UNIT_BIG;
+  return off < BigInt(leverage) && -off < BigInt(leverage);
+}
+
 function checkSession({ session }: WorldMarket, say: Say): void {
   if (session && session.open >= session.close) say(['session', 'close'], `must be after open ${session.open}`);
   if (session?.open === '24:00') say(['session', 'open'], 'must be before 24:00');
+}
+
+/** Steps come one after the other, at prices the market can have. */
+function checkScript({ process, minOrderPrice }: WorldMarket, say: Say): void {
+  if (process.kind !== 'script') return;
+  checkTimes(process.steps, ['process', 'steps'], say);
+  process.steps.forEach(({ price }, index) => {
+    if (unitsOf(price) < unitsOf(minOrderPrice))
+      say(['process', 'steps', index, 'price'], `must be at least minOrderPrice ${minOrderPrice}`);
+  });
+}
+
+/** Steps of a script, each later than the one before. */
+export function checkTimes(
+  steps: readonly { readonly afterMs: number }[],
+  path: readonly (string | number)[],
+  say: Say,
+): void {
+  steps.forEach(({ afterMs }, index) => {
+    const before = steps[index - 1];
+    if (before && afterMs <= before.afterMs)
+      say([...path, index, 'afterMs'], `must be above ${before.afterMs}, the time of the step before`);
+  });
 }
 
 /** A ladder must fit between zero and the index, and its quotes must be orders the market accepts. */

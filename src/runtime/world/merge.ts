@@ -12,8 +12,8 @@ const KEYED: ReadonlyMap<string, string> = new Map([
 /**
  * Lays one file over the world it extends. A top-level field replaces the one below; an item of a named
  * list replaces single fields of the item with its name below, or joins the end of the list. Fields of
- * `everyMarket` go over all markets below and under the file's own. A field is replaced whole: a market's
- * `liquidity` is never a mixture of two.
+ * `everyMarket` go over all markets below and under the file's own. The figures of `risk` are replaced one by one. Any
+ * other field is replaced whole: a market's `liquidity` is never a mixture of two.
  */
 export function layOver(base: MapNode | undefined, file: MapNode, problems: WorldProblem[]): MapNode {
   const entries = new Map(base?.entries);
@@ -22,7 +22,8 @@ export function layOver(base: MapNode | undefined, file: MapNode, problems: Worl
   for (const [key, node] of file.entries) {
     const name = KEYED.get(key);
     if (key === 'extends' || key === 'everyMarket') continue;
-    entries.set(key, name && node.kind === 'list' ? patchList(entries.get(key), node, name) : node);
+    if (key === 'risk') entries.set(key, patchMap(entries.get(key), node));
+    else entries.set(key, name && node.kind === 'list' ? patchList(entries.get(key), node, name) : node);
   }
   const markets = entries.get('markets');
   if (everyMarket?.kind === 'map' && markets?.kind === 'list') {
@@ -33,6 +34,11 @@ export function layOver(base: MapNode | undefined, file: MapNode, problems: Worl
   return { kind: 'map', place: file.place, entries };
 }
 
+const patchMap = (below: WorldNode | undefined, above: WorldNode): WorldNode =>
+  below?.kind === 'map' && above.kind === 'map'
+    ? { ...above, entries: new Map([...below.entries, ...above.entries]) }
+    : above;
+
 function patchList(below: WorldNode | undefined, above: ListNode, name: string): ListNode {
   const items = below?.kind === 'list' ? [...below.items] : [];
   // Only items of the file below are patched: a name written twice in one file stays twice, to be reported.
@@ -41,8 +47,7 @@ function patchList(below: WorldNode | undefined, above: ListNode, name: string):
     const key = keyOf(item, name);
     const index = items.findIndex((other, at) => at < inherited && key !== undefined && keyOf(other, name) === key);
     const old = items[index];
-    if (old?.kind === 'map' && item.kind === 'map')
-      items[index] = { ...item, entries: new Map([...old.entries, ...item.entries]) };
+    if (old?.kind === 'map' && item.kind === 'map') items[index] = patchMap(old, item);
     else items.push(item);
   }
   return { ...above, items };

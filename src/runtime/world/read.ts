@@ -93,8 +93,17 @@ export function record<T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>
   };
 }
 
-/** A map with exactly these fields, all required. */
-export function object<T extends object>(fields: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+/** true or false, without quotes. */
+export const flag: Reader<boolean> = (node, problems) =>
+  node.kind === 'scalar' && typeof node.value === 'boolean'
+    ? node.value
+    : report(problems, node, 'must be true or false, without quotes');
+
+/** A map with exactly these fields. Those in `optional` may be left out: they then are what it says, or are not there. */
+export function object<T extends object>(
+  fields: { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> },
+  optional: { readonly [K in keyof T]?: T[K] | undefined } = {},
+): Reader<T> {
   const names = Object.keys(fields);
   return (node, problems) => {
     if (node.kind !== 'map') return report(problems, node, `must be a map with the fields ${names.join(', ')}`);
@@ -104,7 +113,9 @@ export function object<T extends object>(fields: { readonly [K in keyof T]-?: Re
     for (const name of names as (keyof T & string)[]) {
       const member = node.entries.get(name);
       if (member) value[name] = fields[name](member, problems);
-      else problems.push({ ...node.place, path: memberPath(node.place.path, name), message: 'is missing; add it' });
+      else if (name in optional) {
+        if (optional[name] !== undefined) value[name] = optional[name];
+      } else problems.push({ ...node.place, path: memberPath(node.place.path, name), message: 'is missing; add it' });
     }
     return problems.length === before ? (value as T) : undefined;
   };

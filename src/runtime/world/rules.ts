@@ -1,8 +1,9 @@
 import { unitsOf } from '../../kernel/decimal.ts';
-import { checkMarket } from './market-rules.ts';
+import { checkMarket, checkTimes } from './market-rules.ts';
 import type { MapNode, WorldNode, WorldProblem } from './node.ts';
 import { memberPath } from './node.ts';
 import { type Reader, report, reportAt } from './read.ts';
+import { riskShape, STANDARD_WORLD_RISK } from './risk-shape.ts';
 import {
   collateralShape,
   devAccountShape,
@@ -28,6 +29,7 @@ const FIELDS = [
   'startTime',
   'history',
   'collateralPriceMaxAgeMs',
+  'risk',
   'markets',
   'collaterals',
   'tiers',
@@ -54,6 +56,8 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   const history = field(root, 'history', headShape.history, problems);
   const priceAge = root.entries.get('collateralPriceMaxAgeMs');
   const collateralPriceMaxAgeMs = priceAge ? headShape.collateralPriceMaxAgeMs(priceAge, problems) : PRICE_AGE_MAX_MS;
+  const figures = root.entries.get('risk');
+  const risk = figures ? riskShape(figures, problems) : STANDARD_WORLD_RISK;
   const markets = items(root, 'markets', marketShape, problems);
   const collaterals = items(root, 'collaterals', collateralShape, problems);
   const tiers = items(root, 'tiers', tierShape, problems);
@@ -72,7 +76,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
 
   if (problems.length > 0 || name === undefined || description === undefined || startTime === undefined || !history)
     return undefined;
-  if (collateralPriceMaxAgeMs === undefined) return undefined;
+  if (collateralPriceMaxAgeMs === undefined || !risk) return undefined;
   return {
     name,
     description,
@@ -81,6 +85,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
     markets: values(markets),
     collaterals: values(collaterals),
     collateralPriceMaxAgeMs,
+    risk,
     tiers: values(tiers),
     devAccounts: values(devAccounts),
   };
@@ -158,6 +163,7 @@ function checkCollateral(collateral: WorldCollateral, node: WorldNode, problems:
     if (before && unitsOf(band.haircut) <= unitsOf(before.haircut))
       say(at('haircut'), `must be above ${before.haircut}, the haircut of the band before`);
   });
+  checkTimes(collateral.peg ?? [], ['peg'], say);
 }
 
 /** The settlement asset comes first and is worth 1; markets settle in it and in nothing else. */
@@ -178,6 +184,8 @@ function checkSettlement(
     );
   if (haircuts.length > 1 || unitsOf(haircuts[0]?.haircut ?? '0') !== 0n)
     reportAt(problems, first.node, ['haircuts'], 'must be one band with haircut "0" in the first collateral');
+  if (first.value.peg)
+    reportAt(problems, first.node, ['peg'], 'is not for the first collateral, in which all is counted; remove it');
   const symbols = new Set(markets.map(({ value }) => value.symbol));
   for (const { value, node } of collaterals.slice(1)) {
     if (value.priceMarket === null)

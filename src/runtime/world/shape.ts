@@ -1,5 +1,6 @@
 import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
-import { decimal, integer, list, nullable, object, oneOf, type Reader, record, text, variant } from './read.ts';
+import { decimal, flag, integer, list, nullable, object, oneOf, type Reader, record, text, variant } from './read.ts';
+import type { WorldRisk } from './risk-shape.ts';
 
 /**
  * A complete world in decimal text: what a world file holds once the files it extends are laid under it.
@@ -15,6 +16,7 @@ export interface World {
   readonly collaterals: readonly WorldCollateral[];
   /** Age from which on the price of a collateral is stale. */
   readonly collateralPriceMaxAgeMs: number;
+  readonly risk: WorldRisk;
   readonly tiers: readonly WorldTier[];
   readonly devAccounts: readonly WorldDevAccount[];
 }
@@ -95,6 +97,13 @@ export interface WorldCollateral {
   readonly ltv: string;
   readonly lltv: string;
   readonly haircuts: readonly WorldHaircut[];
+  /** When it is worth another share of its market's index; left out, it always is all of it. */
+  readonly peg?: readonly WorldPegStep[];
+}
+
+export interface WorldPegStep {
+  readonly afterMs: number;
+  readonly peg: string;
 }
 
 /** A band of USDT value; value additions follow from the haircuts and are not written. */
@@ -148,11 +157,22 @@ const feeRate = decimal({ low: '-0.01', high: '0.1' });
 const count = integer(1, COUNT_MAX);
 const exponent = integer(0, 8);
 const stepMs = integer(1, DAY_MS);
+const afterMs = integer(1, 366 * DAY_MS);
+const indexPrice = decimal({ low: '0', high: '10000000', aboveLow: true });
 const ppb = integer(0, PPB_MAX);
 const perMillion = integer(0, MILLION);
 
 /** How an index moves, as a file says it. */
-export type WorldProcess = Exclude<IndexProcessSpec, { kind: 'script' }>;
+export type WorldProcess =
+  | Exclude<IndexProcessSpec, { kind: 'script' }>
+  | { readonly kind: 'script'; readonly steps: readonly WorldScriptStep[] };
+
+/** A price at a set time after the start; `frozen` stops the feed after it, or lets it go on before it. */
+export interface WorldScriptStep {
+  readonly afterMs: number;
+  readonly price: string;
+  readonly frozen?: boolean;
+}
 
 const process: Reader<WorldProcess> = variant<WorldProcess>({
   still: object({ kind: oneOf(['still']) }),
@@ -163,6 +183,10 @@ const process: Reader<WorldProcess> = variant<WorldProcess>({
     driftPpb: integer(-PPB_MAX, PPB_MAX),
     jumpPerMillion: perMillion,
     jumpPpb: ppb,
+  }),
+  script: object({
+    kind: oneOf(['script']),
+    steps: list(object<WorldScriptStep>({ afterMs, price: indexPrice, frozen: flag }, { frozen: undefined }), 1),
   }),
 });
 
@@ -205,7 +229,7 @@ export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
   baseAsset: asset,
   quoteAsset: asset,
   settleAsset: asset,
-  initialIndexPrice: decimal({ low: '0', high: '10000000', aboveLow: true }),
+  initialIndexPrice: indexPrice,
   priceIncrement: positive,
   priceExponent: exponent,
   orderSizeIncrement: positive,
@@ -227,19 +251,25 @@ export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
   liquidity,
 });
 
-export const collateralShape: Reader<WorldCollateral> = object<WorldCollateral>({
-  asset,
-  name,
-  pricingPair: asset,
-  priceMarket: nullable(symbol),
-  quantityPrecision: exponent,
-  chainDecimals: integer(0, 36),
-  withdrawFee: amount,
-  depositCap: amount,
-  ltv: positiveShare,
-  lltv: positiveShare,
-  haircuts: list(object<WorldHaircut>({ name, from: amount, to: nullable(amount), haircut: share }), 1),
-});
+const pegStep = object<WorldPegStep>({ afterMs, peg: decimal({ low: '0', high: '10', aboveLow: true }) });
+
+export const collateralShape: Reader<WorldCollateral> = object<WorldCollateral>(
+  {
+    asset,
+    name,
+    pricingPair: asset,
+    priceMarket: nullable(symbol),
+    quantityPrecision: exponent,
+    chainDecimals: integer(0, 36),
+    withdrawFee: amount,
+    depositCap: amount,
+    ltv: positiveShare,
+    lltv: positiveShare,
+    haircuts: list(object<WorldHaircut>({ name, from: amount, to: nullable(amount), haircut: share }), 1),
+    peg: list(pegStep, 1),
+  },
+  { peg: undefined },
+);
 
 export const tierShape: Reader<WorldTier> = object<WorldTier>({
   tierId: text(/^[a-z0-9_]{1,32}$/, 'an id of small letters, digits and underscores'),
