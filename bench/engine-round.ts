@@ -1,10 +1,5 @@
 import { OrderBook } from 'nodejs-order-book';
-import type { Command, Input } from '../src/engine/command.ts';
-import type { ExchangeConfig } from '../src/engine/config.ts';
-import { Engine } from '../src/engine/engine.ts';
-import { genesis } from '../src/engine/genesis.ts';
-import { unitsOf } from '../src/kernel/decimal.ts';
-import { loadWorld, worldToConfig } from '../src/runtime/world-file.ts';
+import { BenchEngine, sideOf } from './bench-engine.ts';
 import { percentile } from './statistics.ts';
 import { commandStream, type StreamCommand } from './stream.ts';
 
@@ -17,10 +12,7 @@ export interface EngineRound {
   readonly refused: number;
 }
 
-const SYMBOL = 'BTC-USDT';
 const ACCOUNTS = 1_000;
-const LOT = 100_000;
-const PLAIN = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '' } as const;
 
 /** Applies one command; false when it is refused. */
 type Apply = (command: StreamCommand, index: number) => boolean;
@@ -43,75 +35,10 @@ function peer(): Apply {
   };
 }
 
-const sideOf = (isBuy: boolean): 'buy' | 'sell' => (isBuy ? 'buy' : 'sell');
-
-/** The default markets without liquidity of their own, and a thousand rich accounts without limits on orders. */
-function config(): ExchangeConfig {
-  const world = { ...loadWorld('quiet').file };
-  const bare = {
-    ...world,
-    markets: world.markets.map((market) => ({ ...market, liquidity: { kind: 'none' } as const })),
-  };
-  const plain = worldToConfig(bare, { seed: '7', nonceRule: 'increasing' });
-  return {
-    ...plain,
-    tiers: plain.tiers.map((tier) => ({ ...tier, maxOrdersPerMarket: 1_000_000, maxTotalOrders: 1_000_000 })),
-    devAccounts: Array.from({ length: ACCOUNTS }, (_, index) => ({
-      address: addressOf(index),
-      tierId: 'tier_1',
-      balances: [{ asset: 'USDT', amount: unitsOf('1000000') }],
-    })),
-  };
-}
-
-const addressOf = (account: number): string => `0x${(account + 1).toString(16).padStart(40, '0')}`;
-const accountOf = (id: number): number => id % ACCOUNTS;
-
 function exchange(): Apply {
-  const settings = config();
-  const engine = new Engine(genesis(settings).state);
-  const numbers: number[] = [];
-  return (command, index) => {
-    const account = accountOf(command.id);
-    if (command.kind === 'add' || command.kind === 'market') numbers[command.id] = engine.state.counters.order;
-    const { outcomes } = engine.apply({
-      kind: 'request',
-      // A thousand commands fall into one second, so that the mark is sampled as often as under real load.
-      at: settings.startTime + index,
-      wallet: addressOf(account),
-      account,
-      action: 'bench',
-      nonce: BigInt(index + 1),
-      commands: [commandOf(command, account, numbers[command.id] ?? -1)],
-    } satisfies Input);
-    return outcomes[0]?.refusal === null;
-  };
+  const engine = new BenchEngine(ACCOUNTS);
+  return (command, index) => engine.apply(command, index);
 }
-
-function commandOf(command: StreamCommand, account: number, no: number): Command {
-  switch (command.kind) {
-    case 'add': {
-      const { isBuy, price, lots } = command;
-      const sizes = { side: sideOf(isBuy), price: String(price), quantity: sizeText(lots) } as const;
-      return { type: 'PlaceOrder', account, symbol: SYMBOL, orderType: 'limitGtc', ...sizes, ...PLAIN };
-    }
-    case 'market': {
-      const sizes = { side: sideOf(command.isBuy), price: '', quantity: sizeText(command.lots) } as const;
-      return { type: 'PlaceOrder', account, symbol: SYMBOL, orderType: 'market', ...sizes, ...PLAIN };
-    }
-    case 'cancel':
-      return { type: 'CancelOrder', account, order: { no } };
-    case 'modify': {
-      const sizes = { price: String(command.price), quantity: sizeText(command.lots), triggerPrice: null };
-      return { type: 'ModifyOrder', account, order: { no }, ...sizes };
-    }
-  }
-}
-
-const sizeText = (lots: number): string =>
-  `0.${String(lots)
-    .padStart(String(LOT).length - 1, '0')
-    .replace(/0+$/, '')}`;
 
 function pass(apply: Apply, commands: readonly StreamCommand[]): EngineRound {
   const latencies = new Float64Array(commands.length);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { enginePair } from './engine.ts';
 import { type Figure, verdictOf } from './figure.ts';
+import { growthTable } from './growth.ts';
 import { conditionsOf, tableOf, writeReports } from './report.ts';
 import { restBatch, restSingle } from './rest.ts';
 import { signaturePair } from './signatures.ts';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   signatures: signaturePair,
   startup,
   engine: enginePair,
+  growth: growthTable,
   rest: restSingle,
   batch: restBatch,
 };

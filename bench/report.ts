@@ -35,7 +35,7 @@ function rowsOf(figures: readonly Figure[]): string[][] {
     figure.name,
     figure.measured,
     figure.yardstick,
-    figure.budget === null ? '' : shown(figure.value, figure.unit),
+    figure.budget === null && figure.yardstick === '' ? '' : shown(figure.value, figure.unit),
     budgetText(figure.budget, figure.unit),
     verdictOf(figure),
   ]);

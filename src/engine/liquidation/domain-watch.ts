@@ -1,5 +1,6 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
+import type { Lots } from '../../kernel/units.ts';
 import type { FillSide } from '../event.ts';
 import { settlementAsset } from '../risk/margin.ts';
 import type { Account, State } from '../state.ts';
@@ -67,7 +68,7 @@ export class DomainWatch implements RiskDomain {
    * True when a fill has left the domain safe and its account solvent for certain, so that nobody need look: it opened,
    * grew or reduced a position whose bound stands, and cost less than is to spare wherever the mark goes from here.
    */
-  bears(market: WatchedMarket<DomainWatch>, lots: number, notional: number, side: FillSide): boolean {
+  bears(market: WatchedMarket<DomainWatch>, lots: Lots, notional: number, side: FillSide): boolean {
     if (this.#spare < 0 || this.#cash <= 1 || side.position === null) return false;
     const heap = side.position.lots > 0 ? market.mark.falling : market.mark.rising;
     const bound = this.#boundIn(heap);

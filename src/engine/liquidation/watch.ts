@@ -1,11 +1,12 @@
 import { type AccountNo, VAULT_NO } from '../../kernel/ids.ts';
-import type { EngineEvent, TradedEvent } from '../event.ts';
+import type { Lots } from '../../kernel/units.ts';
+import type { EngineEvent, FillSide, TradedEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Account, State } from '../state.ts';
 import { DomainWatch, type Standing, type WatchedWorld, watchedWorld } from './domain-watch.ts';
 import { healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
 import type { RiskDomain } from './terms.ts';
-import type { WatchedAsset, WatchedPrice } from './watched-prices.ts';
+import type { WatchedAsset, WatchedMarket, WatchedPrice } from './watched-prices.ts';
 
 /** The domains of an account that has ever held a position. */
 interface AccountWatch {
@@ -108,16 +109,15 @@ export class HealthWatch {
   #fill({ symbol, quantity, notional, maker, taker }: TradedEvent): void {
     const market = this.#world.markets.get(symbol);
     const value = Number(notional);
-    for (const side of [maker, taker]) {
-      const watch = this.#accounts.get(side.account);
-      const borne =
-        market !== undefined &&
-        watch !== undefined &&
-        !watch.changed &&
-        watch.account.isolated.size === 0 &&
-        watch.cross.bears(market, quantity, value, side);
-      if (!borne) this.#change(side.account);
-    }
+    if (!this.#isBorne(market, quantity, value, maker)) this.#change(maker.account);
+    if (!this.#isBorne(market, quantity, value, taker)) this.#change(taker.account);
+  }
+
+  /** True when nobody need look at one side of a fill. */
+  #isBorne(market: WatchedMarket<DomainWatch> | undefined, lots: Lots, notional: number, side: FillSide): boolean {
+    const watch = this.#accounts.get(side.account);
+    if (market === undefined || watch === undefined || watch.changed || watch.account.isolated.size > 0) return false;
+    return watch.cross.bears(market, lots, notional, side);
   }
 
   #change(account: AccountNo): void {
