@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { packageRoot } from '../runtime/package-root.ts';
+import type { AuditFlags } from './audit.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
 import { UsageError } from './usage-error.ts';
+import type { WhyFlags } from './why.ts';
 
-/** 0 all went well, 1 the exchange failed, 2 it could not be run as asked. */
-type ExitCode = 0 | 1 | 2;
+/** 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached. */
+type ExitCode = 0 | 1 | 2 | 3;
 
 /**
  * Runs `perpsim` with these arguments.
@@ -36,6 +38,36 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     const { serve: run } = await import('./serve.ts');
     await run(options);
   });
+  program
+    .command('audit')
+    .description('Recomputes every balance, position and PnL from trades, payments and transfers, and compares.')
+    .allowExcessArguments(false)
+    .option('--target <url>', 'the exchange to audit (default: http://127.0.0.1:8700)')
+    .option('--journal <file>', 'audit a saved journal instead, without an exchange')
+    .option('--control-token <token>', 'the token that the exchange was started with')
+    .option('--save <file>', 'keep the journal that the exchange gave')
+    .option('--json', 'print the result as one JSON line')
+    .addHelpText('after', '\nExit codes: 0 balanced, 1 findings, 2 wrong usage or file, 3 no exchange reached.')
+    .action(async (flags: AuditFlags) => {
+      const { audit } = await import('./audit.ts');
+      code = await audit(flags);
+    });
+  program
+    .command('why')
+    .description('Lays open the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL.')
+    .argument('<kind>', 'refusal, refusals, margin, funding, liquidation, liquidations or adl')
+    .argument('[id]', 'request id, subaccount id, payment id, number of the liquidation or trade id')
+    .allowExcessArguments(false)
+    .option('--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)')
+    .option('--control-token <token>', 'the token that the exchange was started with')
+    .option('--item <number>', 'refusal: the item of a batch, counted from 0')
+    .option('--symbol <symbol>', 'margin: the position in this market')
+    .option('--json', 'print the answer as one JSON line')
+    .addHelpText('after', '\nExit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached.')
+    .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
+      const { why } = await import('./why.ts');
+      code = await why(kind, id, flags);
+    });
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

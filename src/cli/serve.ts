@@ -5,6 +5,7 @@ import { createControlPlane } from '../transports/control/control-plane.ts';
 import { isOffered } from '../transports/control/access.ts';
 import { type Bound, RestServer } from '../transports/rest/server.ts';
 import { refusalWriter } from '../transports/rest/refusals.ts';
+import { WsDoor } from '../transports/ws/door.ts';
 import { banner } from './banner.ts';
 import { connectionConfig, type ServerFacts, writeWhole } from './facts.ts';
 import { type CliLog, createLog } from './log.ts';
@@ -21,11 +22,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const stop = stopSignal();
   const exchange = await openExchange(options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
+  const writeRefusal = refusalWriter(exchange);
+  const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
   const server = new RestServer({
     exchange,
-    writeRefusal: refusalWriter(exchange),
+    writeRefusal,
+    streams: new WsDoor({ exchange, writeRefusal, onError }),
     sideDoor: createControlPlane(exchange, { ...access, version: exchange.version }),
-    onError: (error) => log.error({ err: error }, 'a request failed'),
+    onError,
   });
   try {
     const bound = await listen(server, options);

@@ -5,10 +5,13 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: ErrorCode;
   readonly field: string;
+  /** Of the answer on the control plane. */
+  readonly status: number;
 
-  constructor(code: ErrorCode, field: string, message: string) {
+  constructor(code: ErrorCode, field: string, message: string, status = 400) {
     super(message);
     this.code = code;
     this.field = field;
+    this.status = status;
   }
 }

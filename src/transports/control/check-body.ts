@@ -23,6 +23,20 @@ export function readBody(request: HttpRequest, schema: TObject): JsonObject | Co
   return checkFields(read.value, schema);
 }
 
+/**
+ * Path and query of a control request as one set of fields, each a text. A route that takes none passes over the query, as
+ * any address does.
+ */
+export function readAddress(values: Readonly<Record<string, string>>, query: string, schema: TObject) {
+  if (Object.keys(schema.properties).length === 0) return {};
+  const fields: Record<string, string> = { ...values };
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (Object.hasOwn(fields, name)) return fault(400, 'INVALID_FORMAT', name, `${name} is given twice`);
+    fields[name] = value;
+  }
+  return checkFields(fields, schema);
+}
+
 function checkFields(body: JsonObject, schema: TObject): JsonObject | ControlFault {
   const known = Object.keys(schema.properties);
   for (const name of Object.keys(body)) {

@@ -166,6 +166,17 @@ describe('requests', () => {
     ['/prices/feed', { symbol: 'NO-USDT', frozen: true }, 'symbol'],
     ['/prices/feed', { symbol: 'BTC-USDT', frozen: 'yes' }, 'frozen'],
     ['/prices/feed', { symbol: 'BTC-USDT' }, 'frozen'],
+    ['/prices/mark', { symbol: 'NO-USDT', price: '1' }, 'symbol'],
+    ['/prices/mark', { symbol: 'BTC-USDT', price: '95000.5' }, 'price'],
+    ['/prices/mark', { symbol: 'BTC-USDT', price: '99751' }, 'price'],
+    ['/prices/mark', { symbol: 'BTC-USDT', price: '90249' }, 'price'],
+    ['/prices/mark', { symbol: 'BTC-USDT', price: '0' }, 'price'],
+    ['/prices/mark', { symbol: 'BTC-USDT' }, 'price'],
+    ['/prices/collateral', { asset: 'DOGE', peg: '0.9' }, 'asset'],
+    ['/prices/collateral', { asset: 'USDT', peg: '0.9' }, 'asset'],
+    ['/prices/collateral', { asset: 'WETH', peg: '0' }, 'peg'],
+    ['/prices/collateral', { asset: 'WETH', peg: '10.1' }, 'peg'],
+    ['/prices/collateral', { asset: 'WETH', peg: 0.9 }, 'peg'],
     ['/tier', { wallet: FIRST_WALLET, tierId: 'platinum' }, 'tierId'],
     ['/whitelist', { wallet: '0x12', whitelisted: true }, 'wallet'],
     ['/whitelist', { wallet: FIRST_WALLET, whitelisted: 'yes' }, 'whitelisted'],
@@ -179,6 +190,9 @@ describe('requests', () => {
     ['/withdrawals', { requestId: 'none', outcome: 'failed' }, 'requestId'],
     ['/withdrawals/next', { subAccountId: '1', outcome: 'failed' }, 'subAccountId'],
     ['/withdrawals/next', { subAccountId: '1', outcome: 'lost' }, 'outcome'],
+    ['/cancelOnDisconnect', { subAccountId: '1', enabled: true }, 'subAccountId'],
+    ['/cancelOnDisconnect', { subAccountId: FIRST_ACCOUNT, enabled: 'yes' }, 'enabled'],
+    ['/cancelOnDisconnect', { subAccountId: FIRST_ACCOUNT }, 'enabled'],
     ['/market', { symbol: 'NO-USDT', status: 'open' }, 'symbol'],
     ['/market', { symbol: 'BTC-USDT', status: 'ajar' }, 'status'],
     ['/status', { status: 'fine' }, 'status'],
@@ -247,6 +261,45 @@ describe('routes', () => {
     expect(await place()).toMatchObject({ statuses: [{ resting: {} }] });
   });
 
+  test('a mark is moved alone, as far as a premium goes, and comes back', async () => {
+    const prices = async () => (await exchange.client(0).getMarketPrices())['BTC-USDT'];
+    expect((await post('/prices/mark', { symbol: 'BTC-USDT', price: '99750' })).body).toEqual({ ok: true });
+    expect(await prices()).toMatchObject({ indexPrice: '95000', markPrice: '99750' });
+    await post('/prices/mark', { symbol: 'BTC-USDT', price: '90250' });
+    expect(await prices()).toMatchObject({ indexPrice: '95000', markPrice: '90250' });
+    await post('/clock/advance', { ms: 600_000 });
+    expect(await prices()).toMatchObject({ indexPrice: '95000', markPrice: '95000' });
+  });
+
+  test('a collateral loses its peg and finds it again', async () => {
+    const worth = async () =>
+      (await exchange.client(0).getSubAccount()).collaterals?.find(({ symbol }) => symbol === 'WETH');
+    expect((await post('/prices/collateral', { asset: 'WETH', peg: '0.85' })).body).toEqual({ ok: true });
+    expect(await worth()).toMatchObject({ price: '2805', collateralValue: '56100.00' });
+    await post('/prices/collateral', { asset: 'WETH', peg: '1' });
+    expect(await worth()).toMatchObject({ price: '3300', collateralValue: '66000.00' });
+  });
+
+  test('the summary says which prices are stale and what the vault has', async () => {
+    const market = async () => {
+      const { body } = await get('/state');
+      return (body['markets'] as { symbol: string }[]).find(({ symbol }) => symbol === 'SOL-USDT');
+    };
+    await post('/prices/feed', { symbol: 'SOL-USDT', frozen: true });
+    await post('/clock/advance', { ms: 59_999 });
+    expect(await market()).toMatchObject({ priceStale: false, vaultPosition: '0' });
+    await post('/clock/advance', { ms: 1 });
+    expect(await market()).toMatchObject({ priceStale: true });
+    await post('/prices/index', { symbol: 'SOL-USDT', price: '190' });
+    expect(await market()).toMatchObject({ priceStale: false });
+    expect((await get('/state')).body['vault']).toEqual({
+      subAccountId: '1867543890123456789',
+      balances: { USDT: '1000000' },
+      accountValue: '1000000',
+      maintenanceMargin: '0',
+    });
+  });
+
   test('a wallet is taken off the whitelist', async () => {
     await post('/whitelist', { wallet: FIRST_WALLET, whitelisted: false });
     expect(await exchange.client(0).getIsWhitelisted(FIRST_WALLET)).toBe(false);
@@ -260,6 +313,18 @@ describe('routes', () => {
     expect(put).not.toBe(before);
     expect((await post('/tier', { wallet: FIRST_WALLET, tierId: null })).status).toBe(200);
     expect(await tierName()).not.toBe(put);
+  });
+
+  test('orders end with the connection, and no longer', async () => {
+    const set = (enabled: boolean) => post('/cancelOnDisconnect', { subAccountId: FIRST_ACCOUNT, enabled });
+    const events = () => exchange.control.state().events;
+    const before = events();
+    expect(await set(true)).toEqual({ status: 200, body: { ok: true } });
+    expect(events()).toBe(before + 1);
+    await set(true);
+    expect(events()).toBe(before + 1);
+    await set(false);
+    expect(events()).toBe(before + 2);
   });
 
   test('a market is closed', async () => {
@@ -284,6 +349,47 @@ describe('routes', () => {
 
   test('the digest is that of the exchange', async () => {
     expect(await get('/digest')).toEqual({ status: 200, body: { digest: exchange.digest() } });
+  });
+
+  test('the ledger is what everybody holds', async () => {
+    await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.5' });
+    const { status, body } = await get('/ledger');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ inputs: 1, at: START, digest: exchange.digest() });
+    const [first] = body['subAccounts'] as object[];
+    expect(first).toEqual({
+      subAccountId: FIRST_ACCOUNT,
+      owner: FIRST_WALLET,
+      name: '',
+      balances: { USDT: '1000000.5', WETH: '20', BTC: '1' },
+      pendingWithdraw: {},
+      isolatedMargin: {},
+      positions: [],
+    });
+  });
+
+  test('the journal is a line for each input, between its header and its end', async () => {
+    await post('/clock/advance', { ms: 1500 });
+    const request = { method: 'GET', path: '/sim/v1/journal', headers: {}, body: new Uint8Array(), ip: '127.0.0.1' };
+    const answer = await plane.handle(request);
+    // What comes after the journal was asked for is not in it, however late it is read.
+    await post('/clock/advance', { ms: 1500 });
+    const lines = answer && 'rest' in answer ? [...answer.rest] : [];
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: '' });
+    expect(lines.every((line) => line.endsWith('\n'))).toBe(true);
+    const [header, input, end] = lines.map((line) => JSON.parse(line) as object);
+    expect(lines).toHaveLength(3);
+    expect(header).toMatchObject({ format: 'perpsim-journal', version: 1, world: 'quiet', seed: '1' });
+    expect(input).toEqual({ seq: 1, input: { kind: 'clock', at: START + 1500 } });
+    expect(end).toMatchObject({ inputs: 1, ledger: { inputs: 1, at: START + 1500 } });
+  });
+
+  test('the journal is for those only who may steer', async () => {
+    expect(await get('/journal', { ip: '10.0.0.7' })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'FORBIDDEN' } },
+    });
+    expect((await get('/ledger', { ip: '10.0.0.7' })).status).toBe(403);
   });
 
   test('a reset starts over with another seed', async () => {
@@ -313,16 +419,29 @@ describe('openapi.json', () => {
       'POST /deposit',
       'POST /prices/index',
       'POST /prices/feed',
+      'POST /prices/mark',
+      'POST /prices/collateral',
       'POST /whitelist',
       'POST /tier',
       'POST /referrals',
       'POST /managers',
       'POST /withdrawals',
       'POST /withdrawals/next',
+      'POST /cancelOnDisconnect',
       'POST /market',
       'POST /status',
       'POST /accounts',
       'GET /digest',
+      'GET /ledger',
+      'GET /journal',
+      'GET /why',
+      'GET /why/refusals',
+      'GET /why/refusal/{requestId}',
+      'GET /why/margin/{subAccountId}',
+      'GET /why/funding/{paymentId}',
+      'GET /why/liquidations',
+      'GET /why/liquidation/{number}',
+      'GET /why/adl/{tradeId}',
       'GET /state',
       'POST /reset',
     ]);

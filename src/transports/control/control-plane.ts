@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../api/json.ts';
 import { ControlError } from '../../runtime/control-error.ts';
-import type { HttpAnswer, HttpRequest } from '../../runtime/exchange.ts';
+import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../../runtime/exchange.ts';
 import { WorldFileError } from '../../runtime/world-file.ts';
 import { type AccessRules, accessFault, isOffered } from './access.ts';
-import { readBody } from './check-body.ts';
+import { readAddress, readBody } from './check-body.ts';
 import { type ControlFault, fault, isFault } from './fault.ts';
 import { controlOpenApi } from './openapi.ts';
-import { CONTROL_ROUTES, type ControlRoute, type Steered } from './routes.ts';
+import { Lines, NDJSON } from './lines.ts';
+import { valuesIn } from './route-path.ts';
+import type { ControlRoute, Steered } from './route.ts';
+import { CONTROL_ROUTES } from './routes.ts';
 
 export const CONTROL_PREFIX = '/sim/v1';
 
@@ -17,7 +20,7 @@ export interface ControlPlaneOptions extends AccessRules {
 export interface ControlPlane {
   readonly prefix: string;
   /** Answers what lies under `/sim/v1`; undefined for every other path. */
-  handle(request: HttpRequest): Promise<HttpAnswer | undefined>;
+  handle(request: HttpRequest): Promise<HttpAnswer | StreamedAnswer | undefined>;
 }
 
 /**
@@ -31,7 +34,8 @@ export function createControlPlane(exchange: Steered, options: ControlPlaneOptio
       const path = pathBelow(request.path);
       if (path === undefined) return undefined;
       const answer = await answerTo(exchange, request, path, options);
-      return isFault(answer) ? written(answer.status, { error: answer.error }) : written(200, answer);
+      if (isFault(answer)) return written(answer.status, { error: answer.error });
+      return answer instanceof Lines ? streamed(answer) : written(200, answer);
     },
   };
 }
@@ -52,7 +56,10 @@ async function answerTo(
   }
   const route = routeOf(request.method, path);
   if (isFault(route)) return route;
-  const body: JsonObject | ControlFault = route.method === 'GET' ? {} : readBody(request, route.body);
+  const body: JsonObject | ControlFault =
+    route.method === 'GET'
+      ? readAddress(valuesIn(route.path, path) ?? {}, queryOf(request.path), route.body)
+      : readBody(request, route.body);
   return isFault(body) ? body : run(route, exchange, body);
 }
 
@@ -68,7 +75,7 @@ async function run(route: ControlRoute, exchange: Steered, body: JsonObject): Pr
 }
 
 function routeOf(method: string, path: string): ControlRoute | ControlFault {
-  const here = CONTROL_ROUTES.filter((route) => route.path === path);
+  const here = CONTROL_ROUTES.filter((route) => valuesIn(route.path, path) !== null);
   if (here.length === 0) {
     return fault(404, 'NOT_FOUND', 'path', `no such route: GET ${CONTROL_PREFIX}/openapi.json lists them all`);
   }
@@ -80,10 +87,12 @@ function routeOf(method: string, path: string): ControlRoute | ControlFault {
 
 /** Undefined for an error that is ours. */
 function faultOf(error: unknown): ControlFault | undefined {
-  if (error instanceof ControlError) return fault(400, error.code, error.field, error.message);
+  if (error instanceof ControlError) return fault(error.status, error.code, error.field, error.message);
   if (error instanceof WorldFileError) return fault(400, 'INVALID_VALUE', 'world', error.message);
   return undefined;
 }
+
+const queryOf = (path: string): string => path.split('?').slice(1).join('?');
 
 /** The part of a path after the prefix, without its query. */
 function pathBelow(path: string): string | undefined {
@@ -96,4 +105,11 @@ const written = (status: number, body: unknown): HttpAnswer => ({
   status,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(body),
+});
+
+const streamed = ({ lines }: Lines): StreamedAnswer => ({
+  status: 200,
+  headers: { 'content-type': NDJSON, 'cache-control': 'no-store' },
+  body: '',
+  rest: lines,
 });

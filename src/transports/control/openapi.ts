@@ -1,5 +1,7 @@
-import type { TSchema } from '@sinclair/typebox';
-import type { ControlRoute } from './routes.ts';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { NDJSON } from './lines.ts';
+import { namesIn } from './route-path.ts';
+import type { ControlRoute } from './route.ts';
 import { FaultAnswer } from './schemas.ts';
 
 /** Builds the OpenAPI 3.1 document of the control plane from its route table. */
@@ -30,23 +32,41 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
   };
 }
 
-function operation({ method, path, summary, body, answer }: ControlRoute): object {
+function operation({ method, path, summary, body, answer, answersLines }: ControlRoute): object {
   const required = (body.required ?? []).length > 0;
   const takesBody = method === 'POST';
+  const takesAddress = Object.keys(body.properties).length > 0;
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[/](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
+    ...(!takesBody && takesAddress && { parameters: parametersOf(path, body) }),
     ...(takesBody && { requestBody: { required, content: json({ ...body, additionalProperties: false }) } }),
     responses: {
-      '200': { description: 'Done', content: json(answer) },
+      '200': { description: 'Done', content: answersLines ? { [NDJSON]: { schema: answer } } : json(answer) },
       ...(takesBody && {
         '400': { description: 'A field is missing or wrong; the answer names it', content: FAULT },
         '415': { description: 'The body is not sent as application/json', content: FAULT },
       }),
+      ...(!takesBody &&
+        takesAddress && {
+          '400': { description: 'A part of the address is wrong; the answer names it', content: FAULT },
+          '404': { description: 'What is asked for is not known; the answer names it', content: FAULT },
+        }),
       '401': { description: 'The token is wrong', content: FAULT },
       '403': { description: 'Neither this machine nor a token, or a page of another site', content: FAULT },
     },
   };
+}
+
+/** Fields of a GET: those in braces stand in the path, the others in the query. */
+function parametersOf(path: string, body: TObject): object[] {
+  const inPath = namesIn(path);
+  return Object.entries(body.properties).map(([name, schema]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    required: (body.required ?? []).includes(name),
+    schema,
+  }));
 }
 
 const json = (schema: TSchema): object => ({ 'application/json': { schema } });

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import type { Exchange } from '../../runtime/exchange.ts';
+import { Lines } from './lines.ts';
 import {
   AccountName,
   AdvanceAnswer,
@@ -10,11 +10,14 @@ import {
   Discount,
   DoneAnswer,
   DurationMs,
+  Enabled,
   ExchangeStatus,
   Frozen,
+  LedgerAnswer,
   ManagerAction,
   MarketStatus,
   Mode,
+  Peg,
   ReferralCode,
   Seed,
   Speed,
@@ -28,20 +31,8 @@ import {
   WithdrawalOutcome,
   World,
 } from './schemas.ts';
-
-/** What the control plane steers: the part of an exchange that its routes touch. */
-export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control'>;
-
-/** One route of the control plane, as data: the handler, the documents and the tests read this. */
-export interface ControlRoute {
-  readonly method: 'GET' | 'POST';
-  /** Below `/sim/v1`. */
-  readonly path: string;
-  readonly summary: string;
-  readonly body: TObject;
-  readonly answer: TSchema;
-  readonly run: (exchange: Steered, body: never) => unknown;
-}
+import type { ControlRoute, Steered } from './route.ts';
+import { WHY_ROUTES } from './why-routes.ts';
 
 const get = (path: string, summary: string, answer: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
   method: 'GET',
@@ -50,6 +41,16 @@ const get = (path: string, summary: string, answer: TSchema, run: (exchange: Ste
   body: Type.Object({}),
   answer,
   run,
+});
+
+const getLines = (
+  path: string,
+  summary: string,
+  line: TSchema,
+  run: (exchange: Steered) => Iterable<string>,
+): ControlRoute => ({
+  ...get(path, summary, line, (exchange) => new Lines(run(exchange))),
+  answersLines: true,
 });
 
 const post = <B extends TObject>(
@@ -137,6 +138,26 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   ),
   post(
+    '/prices/mark',
+    'Moves the mark of a market alone, by the premium it stands off the index; its average pulls it back',
+    Type.Object({ symbol: Symbol, price: Amount }),
+    DoneAnswer,
+    ({ control }, { symbol, price }) => {
+      control.setMarkPrice(symbol, price);
+      return DONE;
+    },
+  ),
+  post(
+    '/prices/collateral',
+    'Sets what a collateral is worth of the index it goes by; 1 is all of it',
+    Type.Object({ asset: Asset, peg: Peg }),
+    DoneAnswer,
+    ({ control }, { asset, peg }) => {
+      control.setPeg(asset, peg);
+      return DONE;
+    },
+  ),
+  post(
     '/whitelist',
     'Lets a wallet trade, or stops it',
     Type.Object({ wallet: Wallet, whitelisted: Type.Boolean({ description: 'true or false' }) }),
@@ -197,6 +218,16 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   ),
   post(
+    '/cancelOnDisconnect',
+    'Lets the live orders of a subaccount end with the last of its logged-in connections, or live on; they live on unless told otherwise',
+    Type.Object({ subAccountId: SubAccountId, enabled: Enabled }),
+    DoneAnswer,
+    ({ control }, { subAccountId, enabled }) => {
+      control.setCancelOnDisconnect(subAccountId, enabled);
+      return DONE;
+    },
+  ),
+  post(
     '/market',
     'Opens or closes a market',
     Type.Object({ symbol: Symbol, status: MarketStatus }),
@@ -231,6 +262,16 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       digest: control.digest(),
     }),
   ),
+  get('/ledger', 'What every subaccount and the house hold, after the last input', LedgerAnswer, ({ control }) =>
+    control.ledger(),
+  ),
+  getLines(
+    '/journal',
+    'The log of inputs so far: a header, each input, and what the exchange had come to, a JSON document a line',
+    AnyAnswer,
+    ({ control }) => control.journal(),
+  ),
+  ...WHY_ROUTES,
   get('/state', 'World, seed, clock, accounts and markets in short', AnyAnswer, stateOf),
   post(
     '/reset',

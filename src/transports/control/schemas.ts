@@ -22,6 +22,11 @@ export const Symbol = Type.String({
   description: 'the symbol of a market, such as "BTC-USDT"',
 });
 export const Frozen = Type.Boolean({ description: 'true to stop the feed, false to let it go on' });
+export const Enabled = Type.Boolean({ description: 'true or false' });
+export const Peg = Type.String({
+  pattern: '^(?=.*[1-9])(10([.]0{1,8})?|[0-9]([.][0-9]{1,8})?)$',
+  description: 'a decimal string above 0 and at most 10, such as "0.85", which leaves 85 % of the index price',
+});
 export const Asset = Type.String({ minLength: 1, maxLength: 32, description: 'the name of an asset, such as "USDT"' });
 export const Mode = Type.Union([Type.Literal('manual'), Type.Literal('live')], { description: '"manual" or "live"' });
 export const DurationMs = Type.Integer({
@@ -93,6 +98,42 @@ export const AdvanceAnswer = Type.Object({
 export const DoneAnswer = Type.Object({ ok: Type.Literal(true) });
 export const FaultAnswer = Type.Object({
   error: Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
+});
+const Decimal = Type.String({ description: 'a signed decimal string' });
+/** By asset, market or house account. */
+const Amounts = Type.Record(Type.String(), Decimal);
+/** Wire form of `runtime/journal/ledger-record.ts`. */
+export const LedgerAnswer = Type.Object({
+  inputs: Type.Integer(),
+  events: Type.Integer(),
+  at: TimeMs,
+  digest: Type.String(),
+  subAccounts: Type.Array(
+    Type.Object({
+      subAccountId: SubAccountId,
+      owner: Wallet,
+      name: Type.String(),
+      balances: Amounts,
+      pendingWithdraw: Amounts,
+      isolatedMargin: Amounts,
+      positions: Type.Array(
+        Type.Object({
+          positionId: Type.String(),
+          symbol: Symbol,
+          size: Decimal,
+          cost: Decimal,
+          entryPrice: Decimal,
+          entryCost: Decimal,
+          entrySize: Decimal,
+          realizedPnl: Decimal,
+          fees: Decimal,
+          netFunding: Decimal,
+        }),
+      ),
+    }),
+  ),
+  house: Type.Record(Type.String(), Amounts),
+  openInterest: Amounts,
 });
 /** An object that is described where it is made. */
 export const AnyAnswer: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });

@@ -1,0 +1,100 @@
+import { UsageError } from './usage-error.ts';
+
+/** There is no exchange, or none that gives what was asked of it. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  /** What a control plane answered, and its words; null when none did. */
+  readonly answer: { readonly status: number; readonly message: string } | null;
+
+  constructor(message: string, answer: Unreachable['answer'] = null) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
+/** The control plane of a running exchange, as the command line asks it. All throw Unreachable. */
+export interface ControlSite {
+  /** Without path and trailing slash. */
+  readonly origin: string;
+  json(path: string): Promise<unknown>;
+  /** The bytes of an answer as they come. */
+  stream(path: string): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/**
+ * The control plane under a URL, which may name the exchange or the control plane itself.
+ *
+ * @throws UsageError for what is no URL of an exchange
+ */
+export function controlSite(target: string, token?: string): ControlSite {
+  const origin = originOf(target);
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const get = (path: string): Promise<Response> => ask(`${origin}/sim/v1${path}`, headers);
+  return {
+    origin,
+    json: async (path) => {
+      const text = await partOf(origin, async () => (await get(path)).text());
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        throw new Unreachable(`${origin} answers ${path} with something that is not JSON`);
+      }
+    },
+    stream: async (path) => bytesOf(origin, await get(path)),
+  };
+}
+
+function originOf(target: string): string {
+  const url = URL.canParse(target) ? new URL(target) : null;
+  if (url && /^https?:$/.test(url.protocol) && /^\/(?:sim\/v1\/?)?$/.test(url.pathname)) return url.origin;
+  throw new UsageError(
+    `--target: "${target}" is wrong, it takes the URL of an exchange, such as http://127.0.0.1:8700`,
+  );
+}
+
+async function ask(url: string, headers: Record<string, string>): Promise<Response> {
+  const { origin } = new URL(url);
+  const answer = await partOf(origin, () => fetch(url, { headers }));
+  if (answer.ok) return answer;
+  const message = messageIn(await partOf(origin, () => answer.text()));
+  const told = `${url} answers ${answer.status}: ${message ?? 'no control plane of perpsim'}`;
+  throw new Unreachable(told, message === null ? null : { status: answer.status, message });
+}
+
+/** What a control plane says of a refusal; null for anything else, which is not for a terminal. */
+function messageIn(body: string): string | null {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: { readonly message?: unknown } };
+    return typeof error?.message === 'string' ? error.message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A reader of bytes, without what its library leaves untyped. */
+interface PieceReader {
+  /** `value` is missing behind the last piece. */
+  read(): Promise<{ readonly value?: Uint8Array | undefined }>;
+}
+
+async function* bytesOf(origin: string, answer: Response): AsyncIterable<Uint8Array> {
+  const reader: PieceReader | undefined = answer.body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    const { value } = await partOf(origin, () => reader.read());
+    if (value === undefined) return;
+    yield value;
+  }
+}
+
+/** One step of talking to an exchange; the network's own errors say why in their cause. */
+async function partOf<T>(origin: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    const failed = error as { readonly message: string; readonly cause?: { readonly code?: string } };
+    const reason = failed.cause?.code ?? failed.message;
+    throw new Unreachable(`cannot reach ${origin}: ${reason === 'ECONNREFUSED' ? 'nothing listens there' : reason}`);
+  }
+}

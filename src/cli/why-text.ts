@@ -1,0 +1,90 @@
+/** How explanations look on a terminal: columns that line up, and nothing cut off. */
+
+/** An explanation as the control plane writes it. */
+export interface Explained {
+  readonly kind: string;
+  readonly subject: Readonly<Record<string, string>>;
+  readonly verdict: Readonly<Record<string, string>>;
+  readonly at: number;
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly unit: string;
+    readonly from: string;
+  }[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly formula: string;
+    readonly with: string;
+    readonly result: string;
+    readonly rule: string;
+  }[];
+  readonly rules: readonly { readonly id: string; readonly text: string; readonly source: string }[];
+}
+
+/** Title, verdict, inputs, steps with their numbers, and the rules behind them. */
+export function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explained): string {
+  const title = `${kind} at ${new Date(at).toISOString()}`;
+  return sections([
+    [title, pairs(subject)],
+    ['verdict', pairs(verdict)],
+    [
+      'inputs',
+      table(
+        inputs.map(({ name, value, unit, from }) => [name, value, unit, from]),
+        [1],
+      ),
+    ],
+    ['steps', steps.length === 0 ? [] : stepLines(steps)],
+    ['rules', table(rules.map(({ id, text, source }) => [id, `${text} (${source})`]))],
+  ]);
+}
+
+/** Rows of a list, each a column for a field; one line where there is none. */
+export function listText(name: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const first = rows[0];
+  if (!first) return `no ${name}\n`;
+  const fields = Object.keys(first);
+  const lines = rows.map((row) => fields.map((field) => cell(field, row[field])));
+  return `${table([fields, ...lines]).join('\n')}\n`;
+}
+
+function cell(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (field === 'at' && typeof value === 'number') return new Date(value).toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Name and result line up; the formula stands beside them, its numbers below it. */
+function stepLines(steps: Explained['steps']): string[] {
+  const name = widest(steps.map((step) => step.name));
+  const result = widest(steps.map((step) => step.result));
+  return steps.flatMap((step) => {
+    const head = `${step.name.padEnd(name)}  ${step.result.padStart(result)}  = `;
+    const numbers = `${' '.repeat(head.length - 2)}= ${step.with}`;
+    return [`${head}${step.formula}  [${step.rule}]`, ...(step.with === step.formula ? [] : [numbers])];
+  });
+}
+
+const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
+
+/** Columns padded to their widest cell; those of `right` are set to the right. */
+function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, column) => widest(rows.map((row) => row[column] ?? '')));
+  return rows.map((row) =>
+    row
+      .map((text, column) =>
+        right.includes(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+
+function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {
+  const shown = parts.filter(([, lines]) => lines.length > 0);
+  return shown.map(([title, lines]) => `${[title, ...lines.map((line) => `  ${line}`)].join('\n')}\n`).join('\n');
+}

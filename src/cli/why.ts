@@ -1,0 +1,80 @@
+import { controlSite, Unreachable } from './control-site.ts';
+import { UsageError } from './usage-error.ts';
+import { type Explained, explanationText, listText } from './why-text.ts';
+
+/** Flags as commander collects them. */
+export interface WhyFlags {
+  readonly target?: string;
+  readonly controlToken?: string;
+  readonly item?: string;
+  readonly symbol?: string;
+  readonly json?: boolean;
+}
+
+/** 0 explained, 1 it is not known, 3 there was no exchange. */
+export type WhyExit = 0 | 1 | 3;
+
+interface Kind {
+  /** Whether an id must, may or must not follow. */
+  readonly id: 'needed' | 'optional' | 'none';
+  /** The flag that goes with it, under the name of the query. */
+  readonly flag?: 'item' | 'symbol';
+  /** Lists answer under this name. */
+  readonly list?: string;
+}
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['refusal', { id: 'needed', flag: 'item' }],
+  ['refusals', { id: 'none', list: 'refusals' }],
+  ['margin', { id: 'needed', flag: 'symbol' }],
+  ['funding', { id: 'needed' }],
+  ['liquidation', { id: 'needed' }],
+  ['liquidations', { id: 'optional', list: 'liquidations' }],
+  ['adl', { id: 'needed' }],
+] satisfies [string, Kind][]);
+
+const DEFAULT_TARGET = 'http://127.0.0.1:8700';
+
+/**
+ * Asks the control plane of a running exchange why, and prints its answer.
+ *
+ * @throws UsageError for a kind that is none, an id that is missing or too many, and what the exchange finds wrong
+ */
+export async function why(kind: string, id: string | undefined, flags: WhyFlags): Promise<WhyExit> {
+  const path = pathOf(kind, id, flags);
+  const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
+  try {
+    const answer = await site.json(path);
+    process.stdout.write(flags.json ? `${JSON.stringify(answer)}\n` : textOf(kind, answer));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    if (error.answer?.status === 400) throw new UsageError(error.answer.message);
+    const unknown = error.answer?.status === 404;
+    process.stderr.write(`perpsim: ${unknown ? error.answer.message : error.message}\n`);
+    return unknown ? 1 : 3;
+  }
+}
+
+function pathOf(kind: string, id: string | undefined, flags: WhyFlags): string {
+  const known = KINDS.get(kind);
+  if (!known) throw new UsageError(`why: "${kind}" is none of ${[...KINDS.keys()].join(', ')}`);
+  if (known.id === 'needed' && id === undefined) throw new UsageError(`why ${kind}: an id is missing, see --help`);
+  if (known.id === 'none' && id !== undefined) throw new UsageError(`why ${kind} takes no id`);
+  for (const flag of ['item', 'symbol'] as const) {
+    if (flags[flag] !== undefined && known.flag !== flag) throw new UsageError(`why ${kind} takes no --${flag}`);
+  }
+  const query = new URLSearchParams();
+  const value = known.flag && flags[known.flag];
+  if (known.flag && value !== undefined) query.set(known.flag, value);
+  if (known.id === 'optional' && id !== undefined) query.set('subAccountId', id);
+  const below = known.id === 'needed' && id !== undefined ? `/${encodeURIComponent(id)}` : '';
+  const search = query.size > 0 ? `?${query.toString()}` : '';
+  return `/why/${kind}${below}${search}`;
+}
+
+function textOf(kind: string, answer: unknown): string {
+  const list = KINDS.get(kind)?.list;
+  if (list === undefined) return explanationText(answer as Explained);
+  return listText(list, (answer as Record<string, readonly Record<string, unknown>[]>)[list] ?? []);
+}

@@ -1,0 +1,28 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Exchange } from '../../runtime/exchange.ts';
+
+/** What the control plane steers: the part of an exchange that its routes touch. */
+export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why'>;
+
+/** One route of the control plane, as data: the handler, the documents and the tests read this. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST';
+  /** Below `/sim/v1`; parts in braces are fields of the request. */
+  readonly path: string;
+  readonly summary: string;
+  /** Fields of a POST's body; of a GET those of its path and query, all of them texts. */
+  readonly body: TObject;
+  /** Of each line, where the answer is a `Lines`. */
+  readonly answer: TSchema;
+  readonly answersLines?: true;
+  readonly run: (exchange: Steered, body: never) => unknown;
+}
+
+/** A GET whose path or query says what is asked for. */
+export const getBy = <B extends TObject>(
+  path: string,
+  summary: string,
+  fields: B,
+  answer: TSchema,
+  run: (exchange: Steered, fields: Static<B>) => unknown,
+): ControlRoute => ({ method: 'GET', path, summary, body: fields, answer, run });

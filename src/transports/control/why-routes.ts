@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { type ControlRoute, getBy } from './route.ts';
+import { SubAccountId, Symbol } from './schemas.ts';
+
+/** Routes that answer why: the arithmetic behind what the exchange did, and what can be asked. */
+
+const RequestId = Type.String({
+  pattern: '^[0-9a-f]{16}$',
+  description: 'the request_id of an answer, 16 lower-case hex digits',
+});
+const Item = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,3})$',
+  description: 'the place of an item in the request, counted from 0',
+});
+const Counter = Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'a number from 1' });
+
+const ExplanationAnswer = Type.Object({
+  kind: Type.String(),
+  subject: Type.Record(Type.String(), Type.String()),
+  verdict: Type.Record(Type.String(), Type.String()),
+  at: Type.Integer(),
+  inputs: Type.Array(
+    Type.Object({ name: Type.String(), value: Type.String(), unit: Type.String(), from: Type.String() }),
+  ),
+  steps: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      formula: Type.String(),
+      with: Type.String(),
+      result: Type.String(),
+      rule: Type.String(),
+    }),
+  ),
+  rules: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), source: Type.String() })),
+});
+const ShortRefusal = Type.Object({
+  requestId: Type.String(),
+  at: Type.Integer(),
+  item: Type.Union([Type.Integer(), Type.Null()]),
+  action: Type.Union([Type.String(), Type.Null()]),
+  stage: Type.Integer(),
+  code: Type.String(),
+  message: Type.String(),
+});
+const ShortLiquidation = Type.Object({
+  liquidation: Type.Integer(),
+  at: Type.Integer(),
+  subAccountId: Type.String(),
+  symbol: Type.Union([Type.String(), Type.Null()]),
+  outcome: Type.String(),
+});
+const Kinds = Type.Object({
+  kinds: Type.Array(Type.Object({ kind: Type.String(), path: Type.String(), about: Type.String() })),
+});
+
+const ASKED: readonly ControlRoute[] = [
+  getBy(
+    '/why/refusals',
+    'The latest refusals in short, newest first',
+    Type.Object({}),
+    Type.Object({ refusals: Type.Array(ShortRefusal) }),
+    ({ why }) => ({ refusals: why.refusals() }),
+  ),
+  getBy(
+    '/why/refusal/{requestId}',
+    'Why a request, or an item of it, was refused',
+    Type.Object({ requestId: RequestId, item: Type.Optional(Item) }),
+    ExplanationAnswer,
+    ({ why }, { requestId, item }) => why.refusal(requestId, item === undefined ? undefined : Number(item)),
+  ),
+  getBy(
+    '/why/margin/{subAccountId}',
+    'How the margin figures of a subaccount come about, or those of its position in a market',
+    Type.Object({ subAccountId: SubAccountId, symbol: Type.Optional(Symbol) }),
+    ExplanationAnswer,
+    ({ why }, { subAccountId, symbol }) => why.margin(subAccountId, symbol),
+  ),
+  getBy(
+    '/why/funding/{paymentId}',
+    'How a funding payment came about',
+    Type.Object({ paymentId: Counter }),
+    ExplanationAnswer,
+    ({ why }, { paymentId }) => why.funding(paymentId),
+  ),
+  getBy(
+    '/why/liquidations',
+    'The latest liquidations in short, newest first, of one subaccount or of all',
+    Type.Object({ subAccountId: Type.Optional(SubAccountId) }),
+    Type.Object({ liquidations: Type.Array(ShortLiquidation) }),
+    ({ why }, { subAccountId }) => ({ liquidations: why.liquidations(subAccountId) }),
+  ),
+  getBy(
+    '/why/liquidation/{number}',
+    'Why and how a liquidation went, step by step',
+    Type.Object({ number: Counter }),
+    ExplanationAnswer,
+    ({ why }, { number }) => why.liquidation(number),
+  ),
+  getBy(
+    '/why/adl/{tradeId}',
+    'Why a position was deleveraged, by how much and at which price',
+    Type.Object({ tradeId: Counter }),
+    ExplanationAnswer,
+    ({ why }, { tradeId }) => why.adl(tradeId),
+  ),
+];
+
+export const WHY_ROUTES: readonly ControlRoute[] = [
+  getBy('/why', 'What can be asked', Type.Object({}), Kinds, () => ({
+    kinds: ASKED.map(({ path, summary }) => ({ kind: path.split('/')[2], path, about: summary })),
+  })),
+  ...ASKED,
+];
