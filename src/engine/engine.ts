@@ -197,6 +197,8 @@ export class Engine {
     for (;;) {
       const event = nextReduceOnlyTrim(this.state, holder, symbol, cause) ?? nextLinkedStep(this.state, holder, symbol);
       if (!event) return;
+      // An order that goes may move the last price, and with it a trigger, also where nothing else touched the market.
+      this.#touched.add(symbol);
       this.#emit(event);
     }
   }

@@ -3,7 +3,9 @@ import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 
-export const MARKET_HANDLERS: Handlers<'IndexMoved' | 'FeedSet' | 'PegSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'> = {
+export const MARKET_HANDLERS: Handlers<
+  'IndexMoved' | 'FeedSet' | 'PegSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'
+> = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
     takeSamples(market, event.at);

@@ -85,7 +85,17 @@ function emptyState(config: ExchangeConfig): State {
     cancelOnDisconnect: new Set(),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
-    counters: { order: 0, account: 0, trade: 0, position: 0, transfer: 0, timer: 0, delegation: 0, payment: 0, liquidation: 0 },
+    counters: {
+      order: 0,
+      account: 0,
+      trade: 0,
+      position: 0,
+      transfer: 0,
+      timer: 0,
+      delegation: 0,
+      payment: 0,
+      liquidation: 0,
+    },
     withdrawals: new Map(),
     plannedWithdrawals: new Map(),
     house: {

@@ -57,8 +57,9 @@ export function randomCommand(draw: Draw, state: State): Command {
 /** Now an owner whose orders end with the connection, now a connection that ends. */
 function randomDisconnect(draw: Draw, state: State): Command {
   const account = randomAccount(draw, state);
-  if (draw.chance(500_000)) return { type: 'Disconnect', account };
-  return { type: 'SetCancelOnDisconnect', account, enabled: draw.chance(800_000) };
+  const [wanting = account] = state.cancelOnDisconnect;
+  if (draw.chance(500_000)) return { type: 'Disconnect', account: draw.chance(800_000) ? wanting : account };
+  return { type: 'SetCancelOnDisconnect', account, enabled: draw.chance(900_000) };
 }
 
 function randomOrder(draw: Draw, state: State, market: Market): Command {

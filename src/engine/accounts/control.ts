@@ -15,7 +15,9 @@ import { collateralSpecOf } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
 /** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
-export const CONTROL_DECIDERS: Deciders<Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect'>> = {
+export const CONTROL_DECIDERS: Deciders<
+  Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect'>
+> = {
   Deposit: deposit,
   SettleWithdrawal: settleWithdrawal,
   PlanWithdrawal: planWithdrawal,

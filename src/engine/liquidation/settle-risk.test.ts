@@ -161,4 +161,26 @@ describe('collateral sold before anybody is deleveraged', () => {
     expect(desk.usdt(0)).toBe(0n);
     settled(desk);
   });
+
+  test('a trigger that a deleveraged order held back fires with it, in a market whose price stood still', () => {
+    const desk = new RiskDesk({ funds: ['1100', '100000', '100000', '100000'], vaultFunds: '0' });
+    const ether = { symbol: 'ETH-USDT' } as const;
+    const deal = (buyer: number, seller: number, quantity: string, price: string): void => {
+      desk.place(seller, 'sell', quantity, price, ether);
+      desk.place(buyer, 'buy', quantity, price, ether);
+    };
+    desk.deal(0, 1, '0.1');
+    deal(0, 1, '0.1', '3300');
+    deal(2, 3, '0.1', '3300');
+    deal(3, 2, '0.01', '3200');
+    // The winner's bid stands above the last trade, so that the last price is 3,210.
+    desk.place(1, 'buy', '0.1', '3210', { ...ether, reduceOnly: true });
+    const stop = { type: 'PlaceConditional', account: 2, ...ether, side: 'sell', price: '' } as const;
+    const trigger = { orderType: 'triggerSl', triggerPrice: '3205', triggerPriceType: 'last' } as const;
+    const rest = { quantity: '0.09', closePosition: false, clientId: '', source: '' } as const;
+    expect(desk.run({ ...stop, ...trigger, ...rest }).refusal).toBeNull();
+    const { events } = desk.move(85_000);
+    expect(ofType(events, 'Deleveraged').map(({ market }) => market)).toEqual(['BTC-USDT', 'ETH-USDT']);
+    expect(ofType(events, 'OrderTriggered')).toHaveLength(1);
+  });
 });
