@@ -53,8 +53,8 @@ describe('GET /v1/info/contracts', () => {
     const views = handMadeViews({
       dayStats: (symbol) =>
         symbol === 'BTC-USDT'
-          ? { prevDayPrice: '94000', volume: '12.5', quoteVolume: '1187500' }
-          : { prevDayPrice: '', volume: '0', quoteVolume: '0' },
+          ? { prevDayPrice: '94000', volume: '12.5', quoteVolume: '1187500', high: '96000', low: '93000' }
+          : { prevDayPrice: '', volume: '0', quoteVolume: '0', high: '', low: '' },
     });
     expect(ask('/v1/info/contracts', state, '', views)).toEqual({
       status: 200,

@@ -58,7 +58,8 @@ export const errorEnvelope = (refusal: Refusal, meta: AnswerMeta): ErrorEnvelope
   ...trailerOf(meta),
 });
 
-function errorBodyOf({ code, message, details, http }: Refusal): ErrorBody {
+/** The `error` object of an answer. */
+export function errorBodyOf({ code, message, details, http }: Refusal): ErrorBody {
   const { category, retryable } = ERRORS[code];
   // A failure of ours says nothing about our insides (SEC-24).
   const shown = http === 500 ? undefined : details;

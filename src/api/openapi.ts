@@ -1,10 +1,24 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { compareKeys } from '../kernel/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
 import { type ActionDoc, docOf, requestName, responseName } from './action-docs.ts';
 import { AGGREGATOR_ROUTES, type AggregatorRoute } from './aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
+import {
+  actionsOf,
+  ErrorBody,
+  ExpiresAfter,
+  type JsonDocument,
+  Nonce,
+  paramsSchema,
+  plain,
+  RateLimit,
+  reference,
+  sharedCodes,
+  sharedRefusals,
+  Signature,
+} from './document-parts.ts';
 import { DEFAULT_SERVICE_NAME } from './signing.ts';
 
 /** The OpenAPI 3.1 document of the REST surface, made from the catalogue so that it cannot fall behind it. */
@@ -15,10 +29,6 @@ export interface OpenApiInfo {
   readonly serverUrl?: string;
   /** The name that signatures are bound to. */
   readonly serviceName?: string;
-}
-
-interface JsonDocument {
-  readonly [key: string]: unknown;
 }
 
 const descriptionFor = (
@@ -33,10 +43,6 @@ carry a nonce above the wallet's last one for that subaccount. Reads are signed 
 Decimals and identifiers are strings, times are Unix milliseconds. Unknown fields of a request are ignored, and answers may gain fields.`;
 
 const RequestId = Type.String({ description: 'Tracks the request; `requestId` repeats it.' });
-const RateLimit = Type.Object({
-  requestsCap: Type.Integer({ description: 'Tokens of a full bucket.' }),
-  remainingTokens: Type.Integer({ description: 'Tokens left after this request.' }),
-});
 const trailer = (hasRateLimit: boolean) => ({
   request_id: RequestId,
   requestId: RequestId,
@@ -46,29 +52,12 @@ const trailer = (hasRateLimit: boolean) => ({
 
 const ErrorEnvelope = Type.Object({
   status: Type.Literal('error'),
-  error: Type.Object({
-    code: Type.Union((Object.keys(ERRORS) as ErrorCode[]).map((code) => Type.Literal(code))),
-    message: Type.String(),
-    details: Type.Optional(Type.Record(Type.String(), Type.String())),
-    category: Type.Union(['REQUEST', 'AUTH', 'RATE_LIMIT', 'TRADING', 'SYSTEM'].map((word) => Type.Literal(word))),
-    retryable: Type.Boolean(),
-  }),
+  error: ErrorBody,
   ...trailer(true),
 });
 
 /** Error bodies of the listing routes. */
 const PlainError = Type.Object({ error: Type.String() });
-
-const Signature = Type.Object({
-  v: Type.Integer({ description: '27 or 28; 0 and 1 mean the same.' }),
-  r: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
-  s: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
-});
-const Nonce = Type.Integer({ minimum: 1, description: 'Unsigned 64-bit; above the last one used.' });
-const ExpiresAfter = Type.Integer({
-  minimum: 0,
-  description: 'When the request expires: milliseconds from 10^11 on, seconds below, 0 for never.',
-});
 
 /** Builds the document. Pure: equal catalogues give equal documents. */
 export function openApiDocument({ version, serverUrl = '/', serviceName }: OpenApiInfo): JsonDocument {
@@ -98,11 +87,6 @@ export function openApiDocument({ version, serverUrl = '/', serviceName }: OpenA
   });
 }
 
-/** Each action once, under its own name. */
-const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>
-  [...index].filter(([name, action]) => name === action.name).map(([, action]) => action);
-
-const reference = (name: string): JsonDocument => ({ $ref: `#/components/schemas/${name}` });
 const content = (schema: unknown): JsonDocument => ({ 'application/json': { schema } });
 
 function schemasOf(actions: readonly Action[]): JsonDocument {
@@ -131,12 +115,6 @@ function requestSchema(action: Action): TSchema {
     },
     { description },
   );
-}
-
-/** The action's own params with its name fixed, so that exactly one branch of the body fits. */
-function paramsSchema({ name, params }: Action): TSchema {
-  const { properties, ...rest } = params as TObject;
-  return { ...rest, ...Type.Object({ ...properties, action: Type.Literal(name) }) };
 }
 
 const responseSchema = (action: Action): TSchema =>
@@ -182,23 +160,6 @@ const examplesIn = (docs: readonly ActionDoc[]): JsonDocument =>
     ),
   );
 
-const sharedCodes = (surface: 'trade' | 'info'): readonly ErrorCode[] =>
-  surface === 'trade' ? [...SHARED_CODES, ...SIGNED_CODES] : SHARED_CODES;
-const sharedRefusals = (surface: 'trade' | 'info'): { code: ErrorCode; http: number }[] =>
-  sharedCodes(surface).map((code) => ({ code, http: ERRORS[code].http }));
-
-/** Codes that any request may meet before its action is asked, and those that signatures add. */
-const SHARED_CODES: readonly ErrorCode[] = [
-  'INVALID_FORMAT',
-  'MISSING_REQUIRED_FIELD',
-  'VALIDATION_ERROR',
-  'RATE_LIMIT_EXCEEDED',
-  'METHOD_NOT_ALLOWED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
-const SIGNED_CODES: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
-
 function errorResponses(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
   const codes = new Set([...sharedCodes(surface), ...actions.flatMap(({ refusals }) => refusals)]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -243,6 +204,3 @@ function getOperation(route: AggregatorRoute): JsonDocument {
     'x-cost': route.cost,
   };
 }
-
-/** Plain JSON: TypeBox marks its schemas with symbols, which a document must not carry. */
-const plain = (value: unknown): JsonDocument => JSON.parse(JSON.stringify(value)) as JsonDocument;

@@ -8,7 +8,8 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 /** An object of exactly these members. */
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-export const OneOf = <T extends string>(words: readonly T[]) => Type.Union(words.map((word) => Type.Literal(word)));
+export const OneOf = <const T extends string>(words: readonly T[]) =>
+  Type.Union(words.map((word) => Type.Literal(word)));
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A number on the wire: plain decimal notation, signed where the field is. */

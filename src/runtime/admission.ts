@@ -7,6 +7,7 @@ import type { Account, State } from '../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
 import { type Address, accountNoOf } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { Judgement } from './judgement.ts';
 import { parseSignature, type Signature } from './signature.ts';
 
 /** The steps of judgement (wire 0.3, R-01), each a function of its own; `dispatcher.ts` holds their order. */
@@ -70,16 +71,43 @@ function requestOf<A extends Action>(
 }
 
 /** Steps 6 to 8: the subaccount, the form of the signature, and the two numbers that are signed along. */
-export function signedPartsOf({ action, name, body, params }: Request<TradeWrite | TradeRead>): SignedParts | Refusal {
+export function signedPartsOf(
+  { action, name, body, params }: Request<TradeWrite | TradeRead>,
+  judgement: Judgement,
+): SignedParts | Refusal {
+  judgement.reach(6);
   const subAccountId = parseSubAccountId(body, action.missingIdText);
   if (isRefusal(subAccountId)) return subAccountId;
+  judgement.reach(7);
   const signature = parseSignature(body.signature);
   if (isRefusal(signature)) return signature;
+  judgement.reach(8);
   const nonce = uint64Of(body.nonce, 'nonce');
   if (isRefusal(nonce)) return nonce;
   const expiresAfter = uint64Of(body.expiresAfter, 'expiresAfter');
   if (isRefusal(expiresAfter)) return expiresAfter;
   return { request: { action: name, params, subAccountId, nonce, expiresAfter }, signature };
+}
+
+/** The parts of a read that relies on a login: as `signedPartsOf`, without a signature. */
+export function unsignedRequestOf({
+  action,
+  name,
+  body,
+  params,
+}: Request<TradeWrite | TradeRead>): SignedRequest | Refusal {
+  const subAccountId = parseSubAccountId(body, action.missingIdText);
+  return isRefusal(subAccountId) ? subAccountId : { action: name, params, subAccountId, nonce: 0n, expiresAfter: 0n };
+}
+
+/** The fields of a `post` as the body of the same request on REST: what is signed along stands beside `params` (wire 4.3). */
+export function bodyOfPost({ nonce, expiresAfter, signature, ...params }: JsonObject): JsonObject {
+  return {
+    params,
+    ...(nonce !== undefined && { nonce }),
+    ...(expiresAfter !== undefined && { expiresAfter }),
+    ...(signature !== undefined && { signature }),
+  };
 }
 
 /** Step 8: what was signed. A read signs its name, form B when it carries a nonce (wire 1.2, R-04). */

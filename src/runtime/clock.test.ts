@@ -138,6 +138,21 @@ describe('a live clock', () => {
     expect(clock.now()).toBe(START + 100);
   });
 
+  test('tells the time at every tick, after what fell due, to whom it may concern', () => {
+    const { clock, driver, wall } = setUp('live');
+    const told: [number, number][] = [];
+    clock.follow((now) => told.push([now - START, driver.settled - START]));
+    driver.due = START + 80;
+    for (let tick = 0; tick < 2; tick += 1) {
+      wall.at += 50;
+      wall.run();
+    }
+    expect(told).toEqual([
+      [50, 0],
+      [100, 100],
+    ]);
+  });
+
   test('cannot be advanced by hand', () => {
     const { clock, driver } = setUp('live');
     expect(() => clock.advance(1)).toThrow(

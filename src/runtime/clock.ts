@@ -59,6 +59,7 @@ export class ExchangeClock {
   #anchor: Anchor | null = null;
   #lastWall = 0;
   #stopTicking: (() => void) | null = null;
+  #onTick: (now: TimeMs) => void = () => undefined;
 
   constructor(driver: ClockDriver, wall: WallTime, mode: ClockMode, speed: number) {
     this.#driver = driver;
@@ -128,11 +129,17 @@ export class ExchangeClock {
     this.#stopTicking = null;
   }
 
+  /** Tells the time at every tick of a live clock, after what was due. A manual clock tells nobody: it is advanced by an input. */
+  follow(onTick: (now: TimeMs) => void): void {
+    this.#onTick = onTick;
+  }
+
   // A tick with nothing due would only lengthen the journal.
   #tick(): void {
     const now = this.now();
     const due = this.#driver.nextDue();
     if (due !== undefined && due <= now) this.#driver.moveTo(now);
+    this.#onTick(now);
   }
 
   #anchorAt(exchange: TimeMs, wall: number): void {

@@ -2,11 +2,14 @@ import { parseAddress } from '../api/address.ts';
 import { formatLots, formatPrice, formatPriceUnits } from '../api/format.ts';
 import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
 import type { ControlCommand, ExchangeStatus, MarketStatus } from '../engine/command.ts';
-import type { Market, State } from '../engine/state.ts';
-import { parseUnits } from '../kernel/decimal.ts';
+import { summaryOf } from '../engine/risk/margin.ts';
+import { isIndexStale } from '../engine/risk/price-age.ts';
+import type { Account, Market, State } from '../engine/state.ts';
+import { invariant } from '../kernel/assert.ts';
+import { formatUnits, parseUnits } from '../kernel/decimal.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf } from '../kernel/ids.ts';
-import type { PriceUnits, Units } from '../kernel/units.ts';
+import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
+import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
 import type { Sequencer } from './sequencer.ts';
 
@@ -18,6 +21,13 @@ export interface Steering {
   setIndexPrice(symbol: string, price: string): void;
   /** Stops the index feed of a market, or lets it go on; it says nothing when nothing changes. */
   setFeed(symbol: string, frozen: boolean): void;
+  /**
+   * Moves the mark of a market alone, to `price` in decimal text on its tick and within 5 % of the index; its average
+   * pulls it back as the clock goes on.
+   */
+  setMarkPrice(symbol: string, price: string): void;
+  /** What a collateral is worth of the index it goes by, as decimal text: "1" is all of it. */
+  setPeg(asset: string, peg: string): void;
   setWhitelisted(wallet: string, whitelisted: boolean): void;
   /** Null gives the wallet back to its volume. */
   setTier(wallet: string, tierId: string | null): void;
@@ -32,6 +42,8 @@ export interface Steering {
   settleWithdrawal(requestId: string, outcome: WithdrawalOutcome): void;
   /** Says how the next withdrawal of a subaccount will end; without a word each succeeds. */
   planWithdrawal(subAccountId: string, outcome: WithdrawalOutcome): void;
+  /** Whether the live orders of a subaccount end with the last of its logged-in connections. */
+  setCancelOnDisconnect(subAccountId: string, enabled: boolean): void;
   setMarketStatus(symbol: string, status: MarketStatus): void;
   setExchangeStatus(status: ExchangeStatus): void;
   /** Opens a subaccount for a wallet and answers with its id. */
@@ -48,6 +60,16 @@ export interface StateSummary {
   readonly accounts: number;
   readonly liveOrders: number;
   readonly markets: readonly MarketSummary[];
+  readonly vault: VaultSummary;
+}
+
+/** The account that takes over what others cannot carry. */
+export interface VaultSummary {
+  readonly subAccountId: string;
+  /** What it holds of each asset; the settlement asset is there always. */
+  readonly balances: Readonly<Record<string, string>>;
+  readonly accountValue: string;
+  readonly maintenanceMargin: string;
 }
 
 export interface MarketSummary {
@@ -58,6 +80,10 @@ export interface MarketSummary {
   readonly bestBid: string;
   readonly bestAsk: string;
   readonly openInterest: string;
+  /** The feed stopped so long ago that nobody is liquidated here and no position may grow. */
+  readonly priceStale: boolean;
+  /** Signed size of what the vault holds here. */
+  readonly vaultPosition: string;
 }
 
 const NAME_LENGTH_MAX = 50;
@@ -71,8 +97,13 @@ export function steer(state: State, sequencer: Sequencer): Steering {
   return {
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
-    setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: priceFrom(price) }, 'price'),
+    setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: countFrom('price', price) }, 'price'),
     setFeed: (symbol, frozen) => run({ type: 'SetFeed', symbol, frozen }, 'symbol'),
+    setMarkPrice: (symbol, price) => {
+      const ticks = ticksFrom(state.markets.get(symbol)?.spec.tickUnits ?? 1, price);
+      run({ type: 'SetMarkPrice', symbol, price: ticks }, 'price');
+    },
+    setPeg: (asset, peg) => run({ type: 'SetPeg', asset, peg: countFrom('peg', peg) }, 'asset'),
     setWhitelisted: (wallet, whitelisted) =>
       run({ type: 'SetWhitelisted', wallet: walletFrom(wallet), whitelisted }, 'wallet'),
     setTier: (wallet, tierId) => run({ type: 'SetTier', wallet: walletFrom(wallet), tierId }, 'tierId'),
@@ -92,6 +123,8 @@ export function steer(state: State, sequencer: Sequencer): Steering {
     },
     planWithdrawal: (id, outcome) =>
       run({ type: 'PlanWithdrawal', account: accountOf(state, id), outcome }, 'subAccountId'),
+    setCancelOnDisconnect: (id, enabled) =>
+      run({ type: 'SetCancelOnDisconnect', account: accountOf(state, id), enabled }, 'subAccountId'),
     setMarketStatus: (symbol, status) => run({ type: 'SetMarketStatus', symbol, status }, 'symbol'),
     setExchangeStatus: (status) => run({ type: 'SetExchangeStatus', status }, 'status'),
     openAccount: (wallet, name = '') => {
@@ -112,18 +145,41 @@ export const summaryOfState = (state: State, now: number): StateSummary => ({
   events: state.eventSeq,
   accounts: state.accounts.size,
   liveOrders: state.orders.size,
-  markets: [...state.markets.values()].map(summaryOfMarket),
+  markets: [...state.markets.values()].map((market) => summaryOfMarket(state, market)),
+  vault: summaryOfVault(state),
 });
 
-const summaryOfMarket = ({ spec, status, index, mark, book, openInterest }: Market): MarketSummary => ({
-  symbol: spec.symbol,
-  status,
-  indexPrice: formatPriceUnits(spec, index),
-  markPrice: formatPrice(spec, mark),
-  bestBid: formatPrice(spec, book.bestBid()),
-  bestAsk: formatPrice(spec, book.bestAsk()),
-  openInterest: formatLots(spec, openInterest),
-});
+function summaryOfMarket(state: State, market: Market): MarketSummary {
+  const { spec, status, index, mark, book, openInterest } = market;
+  return {
+    symbol: spec.symbol,
+    status,
+    indexPrice: formatPriceUnits(spec, index),
+    markPrice: formatPrice(spec, mark),
+    bestBid: formatPrice(spec, book.bestBid()),
+    bestAsk: formatPrice(spec, book.bestAsk()),
+    openInterest: formatLots(spec, openInterest),
+    priceStale: isIndexStale(state, market),
+    vaultPosition: formatLots(spec, vaultOf(state).positions.get(spec.symbol)?.lots ?? 0),
+  };
+}
+
+function summaryOfVault(state: State): VaultSummary {
+  const vault = vaultOf(state);
+  const { accountValue, maintenanceMargin } = summaryOf(state, vault);
+  return {
+    subAccountId: subAccountIdOf(vault.no),
+    balances: Object.fromEntries([...vault.balances].map(([asset, amount]) => [asset, formatUnits(amount)])),
+    accountValue: formatUnits(accountValue),
+    maintenanceMargin: formatUnits(maintenanceMargin),
+  };
+}
+
+function vaultOf(state: State): Account {
+  const vault = state.accounts.get(VAULT_NO);
+  invariant(vault, 'every exchange has a vault');
+  return vault;
+}
 
 /** The field an engine refusal is about, where its code alone tells. */
 const FIELD_OF: ReadonlyMap<ErrorCode, string> = new Map([
@@ -145,10 +201,18 @@ function unitsFrom(field: string, text: string): Units {
   throw new ControlError('INVALID_VALUE', field, `${field} must be decimal text with at most eight decimals`);
 }
 
-function priceFrom(text: string): PriceUnits {
-  const price = Number(unitsFrom('price', text));
-  if (Number.isSafeInteger(price)) return price;
-  throw new ControlError('INVALID_VALUE', 'price', 'price is higher than the exchange can count');
+/** Prices and ratios are counted in safe integers. */
+function countFrom(field: string, text: string): PriceUnits {
+  const count = Number(unitsFrom(field, text));
+  if (Number.isSafeInteger(count)) return count;
+  throw new ControlError('INVALID_VALUE', field, `${field} is higher than the exchange can count`);
+}
+
+function ticksFrom(tickUnits: number, text: string): Ticks {
+  const price = countFrom('price', text);
+  if (price % tickUnits === 0) return price / tickUnits;
+  const tick = formatUnits(BigInt(tickUnits));
+  throw new ControlError('INVALID_VALUE', 'price', `price must be a multiple of the market's price increment, ${tick}`);
 }
 
 function walletFrom(text: string, field = 'wallet'): Address {

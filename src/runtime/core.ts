@@ -5,6 +5,7 @@ import type { State } from '../engine/state.ts';
 import { History } from '../projections/history.ts';
 import { Bus } from './bus.ts';
 import { ExchangeClock } from './clock.ts';
+import { Explanations } from './explanations.ts';
 import { type Steering, steer } from './control.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { DocsRoutes } from './docs-routes.ts';
@@ -17,6 +18,9 @@ import { RequestIds } from './request-id.ts';
 import { Router } from './router.ts';
 import { Sequencer } from './sequencer.ts';
 import { createSignatureChecker, type SignatureChecker } from './signature.ts';
+import { Streams } from './stream/streams.ts';
+import { createWhy, type Why } from './why.ts';
+import { Witnesses } from './witnesses.ts';
 
 /** One life of an exchange, from genesis to reset: everything wired together. */
 export interface Core {
@@ -25,9 +29,13 @@ export interface Core {
   readonly sequencer: Sequencer;
   readonly journal: Journal;
   readonly bus: Bus;
+  readonly explanations: Explanations;
   readonly clock: ExchangeClock;
   readonly router: Router;
+  readonly docs: DocsRoutes;
   readonly steering: Steering;
+  readonly why: Why;
+  readonly streams: Streams;
   /** Stops its clock and gives its memory back. */
   stop(): void;
 }
@@ -38,7 +46,9 @@ export async function startCore(settings: Settings): Promise<Core> {
   const { state, events } = genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const journal = new MemoryJournal();
-  const sequencer = new Sequencer(new Engine(state), journal, bus);
+  const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
+  const witnesses = new Witnesses(explanations);
+  const sequencer = new Sequencer(new Engine(state, witnesses), journal, bus);
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
@@ -52,22 +62,47 @@ export async function startCore(settings: Settings): Promise<Core> {
   });
   const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed);
   sequencer.follow(() => clock.now());
-  const shared = { state, sequencer, views: history, requestIds: new RequestIds(settings.config.seed), log };
+  const shared = {
+    state,
+    sequencer,
+    views: history,
+    requestIds: new RequestIds(settings.config.seed),
+    log,
+    explanations,
+  };
   const dispatcher = new Dispatcher({ ...shared, checker, tradeActions: TRADE_ACTIONS, infoActions: INFO_ACTIONS });
+  const streams = new Streams({
+    ...shared,
+    checker,
+    serviceName: settings.serviceName,
+    dispatcher,
+    observe: (witness) => witnesses.attach(witness),
+    history,
+    // Only where the option is set does it change anything; elsewhere the log stays as it was.
+    onAbsent: (account) => {
+      if (state.cancelOnDisconnect.has(account)) {
+        sequencer.submit({ kind: 'control', commands: [{ type: 'Disconnect', account }] });
+      }
+    },
+  });
+  const docs = new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName });
+  bus.subscribe(() => streams.applied());
+  clock.follow((now) => streams.tick(now));
   return {
     settings,
     state,
     sequencer,
     journal,
     bus,
+    explanations,
     clock,
-    router: new Router({
-      ...shared,
-      dispatcher,
-      docs: new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName }),
-    }),
+    router: new Router({ ...shared, dispatcher, docs }),
+    docs,
     steering: steer(state, sequencer),
+    why: createWhy({ state, config: settings.config, journal, explanations }),
+    streams,
     stop: () => {
+      streams.restart();
       clock.stop();
       feeder.stop();
       history.close();

@@ -239,6 +239,7 @@ describe('a failure of ours', () => {
       checker: await createSignatureChecker({ serviceName: 'PerpSim' }),
       requestIds: new RequestIds('1'),
       log: { error: (facts, message) => void told.push([message, (facts.err as Error).message]) },
+      explanations: lab.core.explanations,
       tradeActions: new Map(),
       infoActions: new Map([['getMids', broken]]),
     });

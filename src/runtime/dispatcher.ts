@@ -1,5 +1,6 @@
 import type { ActionContext, InfoRead, TradeRead, TradeWrite } from '../api/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../api/envelope.ts';
+import type { JsonObject } from '../api/json.ts';
 import type { TypedMessage } from '../api/signing.ts';
 import type { Views } from '../api/views.ts';
 import { isNonceKept, isNonceUsed } from '../engine/admission/nonce.ts';
@@ -26,9 +27,14 @@ import {
   type SignedParts,
   signedPartsOf,
   tradeRequestOf,
+  bodyOfPost,
+  unsignedRequestOf,
 } from './admission.ts';
+import type { Explanations } from './explanations.ts';
 import { failureText } from './failure-texts.ts';
+import { Judgement } from './judgement.ts';
 import type { Log } from './log.ts';
+import type { Login } from './stream/login.ts';
 import type { RequestIds } from './request-id.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureChecker } from './signature.ts';
@@ -48,11 +54,21 @@ export interface DispatcherParts {
   readonly checker: SignatureChecker;
   readonly requestIds: RequestIds;
   readonly log: Log;
+  /** Hears why a request was refused. */
+  readonly explanations: Explanations;
   readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
   readonly infoActions: ReadonlyMap<string, InfoRead>;
 }
 
 type AnyAction = TradeWrite | TradeRead | InfoRead;
+
+/** A signed request whose signer is known, and what judging it needs. */
+interface Signed {
+  readonly wallet: Address;
+  readonly now: TimeMs;
+  readonly toll: Toll;
+  readonly judgement: Judgement;
+}
 
 /** Nonces of requests for subaccounts that do not exist are kept under this number, so that they are spent like any other. */
 const NO_ACCOUNT: AccountNo = -1;
@@ -73,38 +89,79 @@ export class Dispatcher {
 
   /** POST /v1/trade. `ip` is the address that pays for it. */
   async trade(bytes: Uint8Array, ip: string): Promise<Reply> {
-    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'));
+    const judgement = new Judgement();
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), judgement);
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : tradeRequestOf(body, this.#parts.tradeActions);
-    return this.#guarded(request, this.#tollFor(request, 'trade', ip), (known, toll) => this.#judgeTrade(known, toll));
+    judgement.reach(isRefusal(body) ? 3 : 4);
+    const toll = this.#tollFor(request, 'trade', ip);
+    return this.#guarded(request, toll, judgement, (known) => this.#judgeTrade(known, toll, judgement));
   }
 
   /** POST /v1/info. */
   async info(bytes: Uint8Array, ip: string): Promise<Reply> {
-    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'));
+    const judgement = new Judgement();
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), judgement);
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : infoRequestOf(body, this.#parts.infoActions);
-    return this.#guarded(request, this.#tollFor(request, 'info', ip), (known, toll) => this.#judgeInfo(known, toll));
+    judgement.reach(isRefusal(body) ? 3 : 4);
+    const toll = this.#tollFor(request, 'info', ip);
+    return this.#guarded(request, toll, judgement, (known) => this.#judgeInfo(known, toll, judgement));
   }
 
-  #judgeTrade(request: Request<TradeWrite | TradeRead>, toll: Toll): unknown {
+  /** A `post` of a stream, whose fields stand flat beside each other: judged as REST judges the same request (wire 4.3). */
+  async post(endpoint: Surface, fields: JsonObject, ip: string, login: Login | null): Promise<Reply> {
+    const judgement = new Judgement();
+    judgement.reach(4);
+    if (endpoint === 'info') {
+      const request = infoRequestOf({ params: fields }, this.#parts.infoActions);
+      const toll = this.#tollFor(request, endpoint, ip);
+      return this.#guarded(request, toll, judgement, (known) => this.#judgeInfo(known, toll, judgement));
+    }
+    const request = tradeRequestOf(bodyOfPost(fields), this.#parts.tradeActions);
+    const toll = this.#tollFor(request, endpoint, ip);
+    return this.#guarded(request, toll, judgement, (known) =>
+      login ? this.#judgeTrade(known, toll, judgement, login) : refuse('UNAUTHORIZED', 'authentication required'),
+    );
+  }
+
+  #judgeTrade(
+    request: Request<TradeWrite | TradeRead>,
+    toll: Toll,
+    judgement: Judgement,
+    login: Login | null = null,
+  ): unknown {
     const { sequencer } = this.#parts;
     const { action } = request;
     const now = sequencer.settle();
-    const parts = signedPartsOf(request);
+    // A read may rely on the login of its connection; a signature that is there is checked all the same.
+    if (login && action.kind === 'read' && request.body.signature === undefined) {
+      judgement.reach(6);
+      const unsigned = unsignedRequestOf(request);
+      if (isRefusal(unsigned)) return unsigned;
+      judgement.subAccountId = String(unsigned.subAccountId);
+      return this.#read(action, { request: unsigned }, { wallet: login.wallet, now, toll, judgement });
+    }
+    const parts = signedPartsOf(request, judgement);
     if (isRefusal(parts)) return signatureRefusal(action.auth, parts);
+    judgement.subAccountId = String(parts.request.subAccountId);
     const message = messageOf(action, parts.request);
     if (isRefusal(message)) return message;
+    judgement.reach(9);
     if (isExpired(parts.request.expiresAfter, now)) {
+      judgement.saw('expiresAfter', String(parts.request.expiresAfter), 'ms or s', 'the request');
+      judgement.saw('now', String(now), 'ms', 'exchange clock');
       const isStaleCancel = action.kind === 'write' && action.cancels === true;
-      if (isStaleCancel && !toll.multiply(STALE_CANCEL_FACTOR)) return refuse('RATE_LIMIT_EXCEEDED');
-      return refuse('UNAUTHORIZED', 'request expired');
+      if (!isStaleCancel || toll.multiply(STALE_CANCEL_FACTOR)) return refuse('UNAUTHORIZED', 'request expired');
+      judgement.reach(2);
+      return refuse('RATE_LIMIT_EXCEEDED');
     }
+    judgement.reach(10);
     const wallet = this.#signerOf(action, parts, message);
     if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
     return action.kind === 'write'
-      ? this.#write(action, parts, wallet, now, toll)
-      : this.#read(action, parts, wallet, now, toll);
+      ? this.#write(action, parts, { wallet, now, toll, judgement })
+      : this.#read(action, parts, { wallet, now, toll, judgement });
   }
 
   /** Step 10. Where a signature over the name is as good, it counts once the other gives nobody who may do this (R-11). */
@@ -122,8 +179,9 @@ export class Dispatcher {
     return !isRefusal(byName) && mayAct(state, action.auth, account, byName) ? byName : signer;
   }
 
-  #judgeInfo({ action, params }: Request<InfoRead>, toll: Toll): unknown {
+  #judgeInfo({ action, params }: Request<InfoRead>, toll: Toll, judgement: Judgement): unknown {
     const { state, sequencer, views } = this.#parts;
+    judgement.reach(14);
     toll.pay();
     const now = sequencer.settle();
     const parsed = action.parse(params, { state, now });
@@ -131,9 +189,10 @@ export class Dispatcher {
   }
 
   /** Steps 11 to 16 of a write. The nonce is spent from here on, whatever the later steps say (R-03, SEC-07). */
-  #write(action: TradeWrite, { request }: SignedParts, wallet: Address, now: TimeMs, toll: Toll): unknown {
+  #write(action: TradeWrite, { request }: SignedParts, { wallet, now, toll, judgement }: Signed): unknown {
     const { state, sequencer } = this.#parts;
     const { nonce } = request;
+    judgement.reach(11);
     if (nonce === 0n) return refuse('MISSING_REQUIRED_FIELD', 'nonce is required for this operation');
     const account = accountBehind(state, request.subAccountId);
     const accountNo = account?.no ?? NO_ACCOUNT;
@@ -148,33 +207,45 @@ export class Dispatcher {
         commands,
         ...toll.take(),
       });
+    judgement.reach(12);
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context)) {
       if (isNonceKept(state, wallet, accountNo)) submit([]);
       return context;
     }
+    judgement.reach(13);
     if (!toll.admitsAccount(context.account)) {
       submit([]);
       return refuse('RATE_LIMIT_EXCEEDED');
     }
+    judgement.reach(14);
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {
       submit([]);
       return parsed;
     }
+    judgement.reach(15);
     if (action.whitelist === true && !this.#isWhitelisted(context.account)) {
       submit([]);
       return refuse('FORBIDDEN', 'failed whitelist arbitration');
     }
+    judgement.reach(16);
     return action.toResult(parsed, submit(action.toCommands(parsed, context)).outcomes, context);
   }
 
-  #read(action: TradeRead, { request }: SignedParts, wallet: Address, now: TimeMs, toll: Toll): unknown {
+  #read(
+    action: TradeRead,
+    { request }: Pick<SignedParts, 'request'>,
+    { wallet, now, toll, judgement }: Signed,
+  ): unknown {
     const { state, sequencer, views } = this.#parts;
+    judgement.reach(12);
     const admitted = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);
     if (isRefusal(admitted)) return admitted;
+    judgement.reach(13);
     if (!toll.admitsAccount(admitted.account)) return refuse('RATE_LIMIT_EXCEEDED');
     toll.pay();
+    judgement.reach(14);
     const context = { ...admitted, now: sequencer.settle() };
     const parsed = action.parse(request.params, context);
     return isRefusal(parsed) ? parsed : action.read(parsed, { ...context, views });
@@ -220,31 +291,38 @@ export class Dispatcher {
   async #guarded<A extends AnyAction>(
     request: Request<A> | Refusal,
     toll: Toll,
-    judge: (request: Request<A>, toll: Toll) => unknown,
+    judgement: Judgement,
+    judge: (request: Request<A>) => unknown,
   ): Promise<Reply> {
     try {
       if (isRefusal(request))
         return this.#reply(
-          this.#tolled(toll, () => request),
+          this.#tolled(toll, judgement, () => request),
+          judgement,
           toll,
         );
       const { action } = request;
+      judgement.action = request.name;
       const accepted = this.#accepts(action);
       if (accepted && action.kind === 'read' && action.usesHistory) await this.#parts.views.ready();
-      const answer = (): unknown => (accepted ? judge(request, toll) : refuse('SERVICE_UNAVAILABLE'));
-      return this.#reply(this.#tolled(toll, answer), toll);
+      judgement.reach(5);
+      const answer = (): unknown => (accepted ? judge(request) : refuse('SERVICE_UNAVAILABLE'));
+      return this.#reply(this.#tolled(toll, judgement, answer), judgement, toll);
     } catch (error) {
       const name = isRefusal(request) ? 'a request' : request.action.name;
       this.#parts.log.error({ err: error }, `${name} failed`);
       const text = isRefusal(request) ? undefined : failureText(name, request.body);
-      return this.#reply(refuse('INTERNAL_ERROR', text), toll);
+      return this.#reply(refuse('INTERNAL_ERROR', text), judgement, toll);
     }
   }
 
   /** Step 2, and the end of every request: whatever came of it, it is paid for. */
-  #tolled(toll: Toll, answer: () => unknown): unknown {
+  #tolled(toll: Toll, judgement: Judgement, answer: () => unknown): unknown {
     this.#parts.sequencer.settle();
-    if (!toll.admitsAddress()) return refuse('RATE_LIMIT_EXCEEDED');
+    if (!toll.admitsAddress()) {
+      judgement.reach(2);
+      return refuse('RATE_LIMIT_EXCEEDED');
+    }
     try {
       return answer();
     } finally {
@@ -252,13 +330,14 @@ export class Dispatcher {
     }
   }
 
-  #reply(result: unknown, toll?: Toll): Reply {
+  #reply(result: unknown, judgement: Judgement, toll?: Toll): Reply {
     const rateLimit = toll?.snapshot();
     const meta = {
       requestId: this.#parts.requestIds.next(),
       timestamp: this.#parts.sequencer.now(),
       ...(rateLimit && { rateLimit }),
     };
+    this.#parts.explanations.answered(meta.requestId, judgement, result, meta.timestamp);
     return isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };

@@ -1,4 +1,6 @@
+import { asyncApiDocument } from '../api/asyncapi.ts';
 import { docsPage, type ShownDocument } from '../api/docs/page.ts';
+import type { ShownStreams } from '../api/docs/streams.ts';
 import { openApiDocument } from '../api/openapi.ts';
 import type { HttpAnswer } from './http.ts';
 
@@ -6,14 +8,16 @@ import type { HttpAnswer } from './http.ts';
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** GET /docs and /docs/openapi.json: made when first asked for, then kept, because most exchanges are never asked. */
+/** GET /docs and the documents below it: made when first asked for, then kept, because most exchanges are never asked. */
 export class DocsRoutes {
   readonly #about: { readonly version: string; readonly serviceName: string };
   readonly #pages = new Map<string, () => HttpAnswer>([
     ['/docs', () => this.#page()],
-    ['/docs/openapi.json', () => this.#document()],
+    ['/docs/openapi.json', () => json(openApiDocument(this.#about))],
+    ['/docs/asyncapi.json', () => json(this.#streams())],
   ]);
   readonly #made = new Map<string, HttpAnswer>();
+  #wsUrl: string | undefined;
 
   constructor(about: { readonly version: string; readonly serviceName: string }) {
     this.#about = about;
@@ -26,9 +30,14 @@ export class DocsRoutes {
     return kept;
   }
 
-  #document(): HttpAnswer {
-    const body = JSON.stringify(openApiDocument(this.#about));
-    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+  /** Says where the exchange answers on WebSocket, which the documents repeat. */
+  servedAt(wsUrl: string): void {
+    this.#wsUrl = wsUrl;
+    this.#made.clear();
+  }
+
+  #streams(): ReturnType<typeof asyncApiDocument> {
+    return asyncApiDocument({ ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) });
   }
 
   #page(): HttpAnswer {
@@ -37,8 +46,15 @@ export class DocsRoutes {
       'content-security-policy': PAGE_POLICY,
       'x-content-type-options': 'nosniff',
     };
-    // The shape is that of our own document, which a test checks part by part.
+    // The shapes are those of our own documents, which tests check part by part.
     const document = openApiDocument(this.#about) as unknown as ShownDocument;
-    return { status: 200, headers, body: docsPage(document) };
+    const streams = this.#streams() as unknown as ShownStreams;
+    return { status: 200, headers, body: docsPage(document, streams) };
   }
 }
+
+const json = (document: object): HttpAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(document),
+});

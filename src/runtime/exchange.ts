@@ -1,5 +1,8 @@
 import { Client } from '../client/client.ts';
 import { NonceSource } from '../client/nonce.ts';
+import type { Identity } from '../client/request-client.ts';
+import { StreamClient } from '../client/stream/stream-client.ts';
+import type { StreamEndpoint } from '../api/channel.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { AdvanceResult, ClockMode } from './clock.ts';
@@ -8,14 +11,20 @@ import { type Core, startCore } from './core.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { fetchInProcess } from './in-process-fetch.ts';
+import { InProcessSocket } from './in-process-socket.ts';
+import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
+import { dumpLines } from './journal/write-dump.ts';
 import { type ExchangeOptions, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { exchangeDigest } from './state-digest.ts';
+import type { StreamSession, StreamSink } from './stream/sink.ts';
+import type { Why } from './why.ts';
 
 export type { DevAccount } from './dev-accounts.ts';
-export type { HttpAnswer, HttpRequest } from './http.ts';
+export type { HttpAnswer, HttpRequest, StreamedAnswer } from './http.ts';
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
+export type { StreamSession, StreamSink } from './stream/sink.ts';
 
 /** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
 export interface Exchange {
@@ -32,11 +41,19 @@ export interface Exchange {
   readonly wsUrl: string;
   readonly clock: ClockControl;
   readonly control: Control;
+  /** The arithmetic behind refusals, margin, funding, liquidations and deleveraging. */
+  readonly why: Why;
   /** The public API, one request at a time. Never throws for what a client sent. */
   handle(request: HttpRequest): Promise<HttpAnswer>;
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: { readonly ip: string }): StreamSession;
+  /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */
+  told(): Promise<void>;
   /** A client of one of `accounts`, by itself or by its place in the list. */
   client(account: DevAccount | number): Client;
+  /** The same over a stream, with subscriptions and books, and without a socket. */
+  streamClient(account: DevAccount | number): StreamClient;
   /** Digest of everything that happened and of the state it came to. */
   digest(): string;
   /** A transport tells where it listens. */
@@ -61,6 +78,10 @@ export interface ClockControl {
 export interface Control extends Steering {
   digest(): string;
   state(): ExchangeSummary;
+  /** What every subaccount and the house hold, after the last input. */
+  ledger(): LedgerRecord;
+  /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
+  journal(): Iterable<string>;
   /** Starts over from genesis; what `options` leaves out stays as it was asked for before. URLs stay. */
   reset(options?: ExchangeOptions): Promise<void>;
 }
@@ -95,18 +116,32 @@ class LocalExchange implements Exchange {
     deposit: (...given) => this.#core.steering.deposit(...given),
     setIndexPrice: (...given) => this.#core.steering.setIndexPrice(...given),
     setFeed: (...given) => this.#core.steering.setFeed(...given),
+    setMarkPrice: (...given) => this.#core.steering.setMarkPrice(...given),
+    setPeg: (...given) => this.#core.steering.setPeg(...given),
     setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
     setTier: (...given) => this.#core.steering.setTier(...given),
     setReferral: (...given) => this.#core.steering.setReferral(...given),
     setManager: (...given) => this.#core.steering.setManager(...given),
     settleWithdrawal: (...given) => this.#core.steering.settleWithdrawal(...given),
     planWithdrawal: (...given) => this.#core.steering.planWithdrawal(...given),
+    setCancelOnDisconnect: (...given) => this.#core.steering.setCancelOnDisconnect(...given),
     setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
     setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
     digest: () => this.digest(),
     state: () => this.#summary(),
+    ledger: () => ledgerRecordOf(this.#core.state, this.digest()),
+    journal: () => this.#dump(),
     reset: (options) => this.#reset(options),
+  };
+  readonly why: Why = {
+    refusal: (...given) => this.#core.why.refusal(...given),
+    refusals: () => this.#core.why.refusals(),
+    margin: (...given) => this.#settledWhy().margin(...given),
+    funding: (...given) => this.#core.why.funding(...given),
+    liquidation: (...given) => this.#core.why.liquidation(...given),
+    liquidations: (...given) => this.#core.why.liquidations(...given),
+    adl: (...given) => this.#core.why.adl(...given),
   };
   #options: ExchangeOptions;
   #core: Core;
@@ -120,6 +155,7 @@ class LocalExchange implements Exchange {
   constructor(options: ExchangeOptions, core: Core) {
     this.#options = options;
     this.#core = core;
+    core.docs.servedAt(this.wsUrl);
   }
 
   get seed(): string {
@@ -157,16 +193,30 @@ class LocalExchange implements Exchange {
     return fetchInProcess((request) => this.handle(request), url, init);
   }
 
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer = { ip: '127.0.0.1' }): StreamSession {
+    invariant(!this.#closed, 'a closed exchange opens no stream');
+    return this.#core.streams.open(endpoint, sink, peer);
+  }
+
+  told(): Promise<void> {
+    return this.#core.streams.told();
+  }
+
   client(account: DevAccount | number): Client {
-    const dev = typeof account === 'number' ? this.accounts[account] : account;
-    invariant(dev, 'the exchange has an account of that number');
     return new Client({
+      ...this.#identityOf(account),
       restUrl: this.url,
-      serviceName: this.serviceName,
-      privateKey: dev.privateKey,
-      subAccountId: dev.subAccountId,
       fetch: (url, init) => this.fetch(url, init),
-      nonces: this.#noncesOf(dev.address),
+    });
+  }
+
+  streamClient(account: DevAccount | number): StreamClient {
+    return new StreamClient({
+      ...this.#identityOf(account),
+      wsUrl: this.wsUrl,
+      openSocket: (url) => new InProcessSocket(url, (endpoint, sink) => this.stream(endpoint, sink)),
+      // Nothing stands between that could forget the connection.
+      pingEveryMs: null,
     });
   }
 
@@ -177,11 +227,12 @@ class LocalExchange implements Exchange {
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {
     this.url = urls.url;
     this.wsUrl = urls.wsUrl;
+    this.#core.docs.servedAt(urls.wsUrl);
   }
 
   async drain(): Promise<void> {
     if (this.#core.state.status !== 'draining') this.control.setExchangeStatus('draining');
-    await this.#idleness();
+    await Promise.all([this.#idleness(), this.#core.streams.landed()]);
   }
 
   async close(): Promise<void> {
@@ -195,6 +246,7 @@ class LocalExchange implements Exchange {
   async #reset(options: ExchangeOptions = {}): Promise<void> {
     const merged = { ...this.#options, ...options };
     const core = await startCore(settingsOf(merged));
+    core.docs.servedAt(this.wsUrl);
     const before = this.#core;
     this.#options = merged;
     this.#core = core;
@@ -208,6 +260,13 @@ class LocalExchange implements Exchange {
     return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  #identityOf(account: DevAccount | number): Identity {
+    const dev = typeof account === 'number' ? this.accounts[account] : account;
+    invariant(dev, 'the exchange has an account of that number');
+    const { privateKey, subAccountId, address } = dev;
+    return { privateKey, subAccountId, serviceName: this.serviceName, nonces: this.#noncesOf(address) };
+  }
+
   // In-process nonces follow the exchange clock, so that equal runs send equal requests.
   #noncesOf(address: string): NonceSource {
     const existing = this.#nonces.get(address);
@@ -215,6 +274,18 @@ class LocalExchange implements Exchange {
     const source = new NonceSource(() => this.clock.now());
     this.#nonces.set(address, source);
     return source;
+  }
+
+  #dump(): Iterable<string> {
+    const { state, journal, sequencer } = this.#core;
+    const about = { package: this.version, world: this.world, serviceName: this.serviceName };
+    return dumpLines({ state, journal, chain: sequencer.chainValue(), about });
+  }
+
+  /** Figures that move with time are explained as a request would find them now. */
+  #settledWhy(): Why {
+    this.#core.sequencer.settle();
+    return this.#core.why;
   }
 
   #summary(): ExchangeSummary {

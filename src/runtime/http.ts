@@ -15,3 +15,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** An answer too long to hold at once: `rest` follows `body`, piece by piece. */
+export interface StreamedAnswer extends HttpAnswer {
+  readonly rest: Iterable<string>;
+}

@@ -10,9 +10,13 @@ import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply } from './dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
+import { Judgement } from './judgement.ts';
 import { Toll } from './toll.ts';
 
-export type RouterParts = Pick<DispatcherParts, 'state' | 'sequencer' | 'views' | 'requestIds' | 'log'> & {
+export type RouterParts = Pick<
+  DispatcherParts,
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations'
+> & {
   readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
 };
@@ -24,6 +28,8 @@ const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
     [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
   ),
 );
+const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
+const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
@@ -44,11 +50,18 @@ export class Router {
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
     if (post) return this.#post(request, post);
+    if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
     const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
     if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
     if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
     if ('body' in route) return route;
     return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1), request.ip);
+  }
+
+  /** A stream begins with an upgrade, which never comes as far as here. */
+  #refuseStream({ method }: HttpRequest): HttpAnswer {
+    if (method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
   }
 
   async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpAnswer> {
@@ -82,7 +95,11 @@ export class Router {
   }
 
   #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-    return written(refusal.http, errorEnvelope(refusal, this.#meta()), headers);
+    const meta = this.#meta();
+    const judgement = new Judgement();
+    judgement.reach(0);
+    this.#parts.explanations.answered(meta.requestId, judgement, refusal, meta.timestamp);
+    return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
 
   #meta(): AnswerMeta {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { docsPage, type ShownDocument } from './page.ts';
+import type { ShownStreams } from './streams.ts';
 
 const DOCUMENT: ShownDocument = {
   info: { title: 'Trial <API>', version: '9.9', description: 'Signs with `a & b`.\n\nSecond.' },
@@ -64,7 +65,43 @@ const DOCUMENT: ShownDocument = {
     },
   },
 };
-const page = docsPage(DOCUMENT);
+const STREAMS: ShownStreams = {
+  info: { description: 'Frames of `text`.' },
+  servers: { exchange: { host: 'localhost:1', pathname: '/v1/ws', protocol: 'ws' } },
+  channels: { info: { address: '/info', description: 'Public <data>.' } },
+  components: {
+    schemas: {
+      thingsParams: { properties: { type: { const: 'things' }, symbol: { type: 'string' } }, required: ['type'] },
+      thingsPush: { properties: { method: { const: 'thing' }, data: { $ref: '#/components/schemas/thingsData' } } },
+      thingsData: {
+        anyOf: [{ properties: { made: { type: 'string' } } }, { properties: { lost: { type: 'integer' } } }],
+      },
+    },
+    messages: {
+      auth: { summary: 'Logs in.', payload: {}, examples: [{ payload: { method: 'auth' } }] },
+      refusal: { summary: 'No.', payload: { properties: { status: { type: 'integer' } } } },
+      thingsPush: { summary: 'A thing.', payload: {}, examples: [{ payload: { data: { made: '<b>' } } }] },
+    },
+  },
+  'x-channels': [
+    {
+      name: 'trades',
+      aliases: ['thing'],
+      summary: 'Every thing.',
+      access: 'public',
+      endpoints: ['info', 'trade'],
+      push: { method: 'thing', channel: 'thingUpdate' },
+      firstFrame: 'None.',
+      slowReader: 'Gets the newest.',
+      schemas: { params: 'thingsParams', push: 'thingsPush', data: 'thingsData' },
+      cost: 1,
+    },
+  ],
+  'x-ordering': ['First come, first served.'],
+  'x-close-codes': [{ code: 1013, meaning: 'Too slow.' }],
+  'x-limits': { connections: 3 },
+};
+const page = docsPage(DOCUMENT, STREAMS);
 /** The part of an action, without its tags. */
 const textOf = (name: string): string =>
   (page.split(`<h3 id="${name}">`)[1] ?? '')
@@ -98,6 +135,28 @@ test('a plain route is shown with its query, cost and statuses', () => {
   expect(text).toContain('depth integer required default 100');
   expect(text).toContain('429: Too many.');
   expect(page).toContain('<a href="#v1-info-listing">/v1/info/listing</a>');
+});
+
+describe('streams', () => {
+  test('are shown with their endpoints, limits and close codes', () => {
+    expect(page).toContain('<code>ws://localhost:1/v1/ws/info</code>: Public &lt;data&gt;.');
+    expect(textOf('streams-limits')).toContain('connections : 3 Code Meaning 1013 Too slow.');
+    expect(textOf('streams-requests')).toContain('status integer optional');
+    expect(textOf('streams-requests')).toContain('First come, first served.');
+    expect(textOf('streams-login')).toContain('&quot;method&quot;: &quot;auth&quot;');
+  });
+
+  test('a channel is shown with all there is to know', () => {
+    const text = textOf('stream-trades');
+    expect(text).toContain('public costs 1 token Every thing. On: info, trade. Pushes say thing and thingUpdate .');
+    expect(text).toContain('Also asked for as: thing.');
+    expect(text).toContain('First frame: None. Slow readers: Gets the newest.');
+    expect(text).toContain('symbol string optional');
+    expect(text).toContain('data thingsData optional');
+    expect(text).toContain('data.made string optional');
+    expect(text).toContain('data.lost integer optional');
+    expect(page).toContain('<a href="#stream-trades">trades</a>');
+  });
 });
 
 test('what comes from the document is text, never markup', () => {

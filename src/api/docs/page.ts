@@ -1,10 +1,12 @@
 import type { ActionDoc } from '../action-docs.ts';
 import { Html, html, NOTHING } from './html.ts';
-import { rowsOf, rowsOfAnswer, type Schema, type SchemaRow } from './schema-rows.ts';
+import { jsonBlock, prose, table, tokensText } from './parts.ts';
+import { rowsOf, rowsOfAnswer, type Schema } from './schema-rows.ts';
+import { type ShownStreams, streamContents, streamSection } from './streams.ts';
 import { STYLE } from './style.ts';
 
 /**
- * The page at /docs, drawn from the OpenAPI document alone, so that the two cannot differ. One file without scripts
+ * The page at /docs, drawn from the OpenAPI and AsyncAPI documents alone, so that it cannot differ from them. One file without scripts
  * and without anything from elsewhere: headings and links for the keyboard, tables that fold on a phone.
  */
 
@@ -35,7 +37,7 @@ interface Route {
 }
 
 /** The whole page as text. */
-export function docsPage(document: ShownDocument): string {
+export function docsPage(document: ShownDocument, streams: ShownStreams): string {
   const { info, tags } = document;
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -61,12 +63,13 @@ ${group.routes.map((route) => routeSection(route, document))}
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <div class="layout">
-<nav aria-label="Contents">${groups.map(({ tag, routes: listed }) => contents(tag.name, listed))}</nav>
+<nav aria-label="Contents">${groups.map(({ tag, routes: listed }) => contents(tag.name, listed))}${streamContents(streams)}</nav>
 <main id="main">
 <h1>${info.title}</h1>
-<p class="tag">Version ${info.version}. For programs: <a href="/docs/openapi.json">openapi.json</a></p>
+<p class="tag">Version ${info.version}. For programs: <a href="/docs/openapi.json">openapi.json</a>, <a href="/docs/asyncapi.json">asyncapi.json</a></p>
 ${prose(info.description)}
 ${sections}
+${streamSection(streams)}
 </main>
 </div>
 </body>
@@ -128,41 +131,8 @@ ${query.length > 0 ? html`<h4>Query</h4>${table(rowsOf({ properties: fields, req
 
 const costText = ({ tokens, perOrder }: ActionDoc['cost']): string =>
   perOrder ? `${tokensText(tokens)} for each order` : tokensText(tokens);
-const tokensText = (tokens: number): string => `${tokens} ${tokens === 1 ? 'token' : 'tokens'}`;
-
 const codes = (refusals: ActionDoc['refusals']): readonly Html[] =>
   refusals.map(({ code, http }, index) => html`${index === 0 ? '' : ', '}<code>${code}</code> (${http})`);
-
-const PRESENCE: Readonly<Record<SchemaRow['presence'], string>> = {
-  required: 'required',
-  optional: 'optional',
-  some: 'in one shape',
-};
-
-function table(rows: readonly SchemaRow[]): Html {
-  const shown = rows.filter(({ path }) => path !== 'action');
-  if (shown.length === 0) return html`<p>None.</p>`;
-  return html`<table>
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col"></th><th scope="col">Notes</th></tr></thead>
-<tbody>${shown.map(
-    ({ path, type, presence, note }) =>
-      html`<tr><td><code>${path}</code></td><td><code>${type}</code></td><td>${PRESENCE[presence]}</td><td>${note}</td></tr>
-`,
-  )}</tbody></table>`;
-}
-
-/** A block that may scroll sideways can be reached by keyboard. */
-const jsonBlock = (value: unknown): Html => html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
-
-/** Paragraphs with `code` in backticks, which is all the Markdown the document has. */
-function prose(text: string): readonly Html[] {
-  const paragraphs = text.split('\n\n').filter((paragraph) => paragraph !== '');
-  return paragraphs.map((paragraph) => {
-    const parts = paragraph.split('`');
-    return html`<p>${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}</p>
-`;
-  });
-}
 
 /** An id that can stand in an address: the slashes of a path become dashes. */
 const anchorOf = (name: string): string => name.replaceAll('/', '-').replace(/^-/, '');

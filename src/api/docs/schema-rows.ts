@@ -1,5 +1,6 @@
 /** The part of JSON Schema that the document uses. */
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
@@ -69,6 +70,7 @@ function alternatives(shapes: readonly Schema[], path: string): SchemaRow[] {
 /** A type in a few words: `string`, `integer`, `"buy" | "sell"`, `object[]`. */
 export function typeText(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   const parts = schema.anyOf ?? schema.allOf;
   if (parts !== undefined) return [...new Set(parts.map(typeText))].join(schema.anyOf ? ' | ' : ' & ');
   if (schema.items !== undefined) {

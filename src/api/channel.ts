@@ -1,0 +1,78 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Refusal } from '../kernel/errors.ts';
+import type { InfoContext } from './action.ts';
+import type { JsonObject } from './json.ts';
+
+/** Where a connection was opened: `/v1/ws/info` or `/v1/ws/trade`. */
+export type StreamEndpoint = 'info' | 'trade';
+
+export const CHANNEL_NAMES = [
+  'marketPrices',
+  'trades',
+  'orderbook',
+  'candles',
+  'liquidations',
+  'subAccountUpdates',
+] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
+
+/**
+ * A subscription as data (wire 4.4, 4.5): what a client may ask for, what it is called on the wire in both
+ * generations of names, and what its frames hold. Sessions, documents and the suite read the catalogue.
+ */
+export interface Channel<P = never> {
+  /** `params.type`; also the file name. */
+  readonly name: ChannelName;
+  /** Other spellings of the type that clients send. */
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly clauses: readonly string[];
+  /** Private channels need a login and exist on the trade endpoint alone. */
+  readonly access: 'public' | 'private';
+  /** What every push says of itself, in both generations. */
+  readonly push: { readonly method: string; readonly channel: string };
+  readonly params: TSchema;
+  /** Shape of `data`, and of the envelope fields beyond `method`, `channel`, `data` and `timestamp`. */
+  readonly data: TSchema;
+  readonly envelope: TSchema;
+  /** How a slow reader is treated: only the newest matters, or every frame does (then it is closed with 1013). */
+  readonly slowReader: 'conflate' | 'close';
+  readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
+  /** Equal keys are one stream: its frames are made once for all its subscribers. */
+  readonly key: (parsed: P) => string;
+  /** What the acknowledgement repeats besides `status`. */
+  readonly acknowledgement: (parsed: P) => JsonObject;
+  /** True when an `unsubscribe` with these params means that subscription (wire 4.4: an orderbook's depth is not needed). */
+  readonly ends: (params: JsonObject, subscribed: P) => boolean;
+  /** True when nobody could tell the frames of the two apart: on one connection the later takes the place of the earlier. */
+  readonly replaces?: (parsed: P, earlier: P) => boolean;
+}
+
+/** What a channel says of its shapes, kept as types: a client derives the types of its frames from them. */
+export interface ChannelShapes<
+  N extends ChannelName = ChannelName,
+  W extends Channel['push'] = Channel['push'],
+  S extends TSchema = TSchema,
+  D extends TSchema = TSchema,
+  E extends TSchema = TSchema,
+> {
+  readonly name: N;
+  readonly push: W;
+  readonly params: S;
+  readonly data: D;
+  readonly envelope: E;
+}
+
+/** Ties the parts of a channel together; the catalogue keeps it as a channel of unknown parameters, with its shapes. */
+export const defineChannel =
+  <P>() =>
+  <
+    const N extends ChannelName,
+    const W extends Channel['push'],
+    S extends TSchema,
+    D extends TSchema,
+    E extends TSchema,
+  >(
+    channel: Omit<Channel<P>, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>,
+  ): Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E> =>
+    channel as unknown as Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>;

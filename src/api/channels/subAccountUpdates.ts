@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox';
+import { accountNoOf, type AccountNo } from '../../kernel/ids.ts';
+import { isRefusal, refuse } from '../../kernel/errors.ts';
+import { defineChannel } from '../channel.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { IdText, parseSubAccountId } from '../primitives.ts';
+import { SubAccountEvent } from './subaccount-events.ts';
+import { SomeProvenance } from './envelope-fields.ts';
+
+export interface SubAccountParams {
+  readonly account: AccountNo;
+  readonly subAccountId: string;
+}
+
+/**
+ * Everything that happens to one subaccount, told to those who have a right on it.
+ *
+ * Errors: VALIDATION_ERROR for the id; UNAUTHORIZED before login; FORBIDDEN for somebody else's subaccount.
+ * Source: clauses WS-EVENT-*; wire 4.4, 4.8. The events of spike protection never come: it is not built (R-60).
+ */
+export const subAccountUpdates = defineChannel<SubAccountParams>()({
+  name: 'subAccountUpdates',
+  aliases: ['subAccountUpdate'],
+  summary: 'Orders, executions, margin, funds and rights of one subaccount.',
+  clauses: [
+    'WS-SUB-SUBACCOUNTUPDATES',
+    'WS-EVENT-ORDER',
+    'WS-EVENT-ORDERID',
+    'WS-TRADE-TIMESTAMP',
+    'WS-PROVENANCE-MESEQ',
+    'WS-PROVENANCE-MET',
+    'WS-PROVENANCE-MISSING',
+  ],
+  access: 'private',
+  push: { method: 'subAccountEvent', channel: 'subAccountUpdate' },
+  params: Type.Object({ sub_account_id: IdText }),
+  data: SubAccountEvent,
+  envelope: SomeProvenance,
+  slowReader: 'close',
+  parse: (params) => {
+    const id = parseSubAccountId({ params: { subAccountId: idSent(params) ?? null } });
+    if (isRefusal(id)) return id;
+    // One that does not exist is answered like somebody else's.
+    const account = accountNoOf(id);
+    if (account === undefined) return refuse('FORBIDDEN', 'not authorized to follow this subaccount');
+    return { account, subAccountId: String(id) };
+  },
+  key: ({ subAccountId }) => subAccountId,
+  acknowledgement: ({ subAccountId }) => ({ sub_account_id: subAccountId, subAccountId }),
+  ends: (params, { subAccountId }) => {
+    const id = idSent(params);
+    return (
+      id === undefined || id === null || parseSubAccountId({ params: { subAccountId: id } }) === BigInt(subAccountId)
+    );
+  },
+});
+
+/** Three spellings of one field (wire 4.4). */
+const idSent = (params: JsonObject): Json | undefined =>
+  params.sub_account_id ?? params.subAccountId ?? params.subaccountId;

@@ -1,0 +1,69 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
+import type { Action } from './action.ts';
+import type { StreamEndpoint } from './channel.ts';
+
+/** What the documents of both transports say alike: OpenAPI of REST, AsyncAPI of the streams. */
+
+export interface JsonDocument {
+  readonly [key: string]: unknown;
+}
+
+export const RateLimit = Type.Object({
+  requestsCap: Type.Integer({ description: 'Tokens of a full bucket.' }),
+  remainingTokens: Type.Integer({ description: 'Tokens left after this request.' }),
+});
+
+export const ErrorBody = Type.Object({
+  code: Type.Union((Object.keys(ERRORS) as ErrorCode[]).map((code) => Type.Literal(code))),
+  message: Type.String(),
+  details: Type.Optional(Type.Record(Type.String(), Type.String())),
+  category: Type.Union(['REQUEST', 'AUTH', 'RATE_LIMIT', 'TRADING', 'SYSTEM'].map((word) => Type.Literal(word))),
+  retryable: Type.Boolean(),
+});
+
+export const Signature = Type.Object({
+  v: Type.Integer({ description: '27 or 28; 0 and 1 mean the same.' }),
+  r: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  s: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+});
+export const Nonce = Type.Integer({ minimum: 1, description: 'Unsigned 64-bit; above the last one used.' });
+export const ExpiresAfter = Type.Integer({
+  minimum: 0,
+  description: 'When the request expires: milliseconds from 10^11 on, seconds below, 0 for never.',
+});
+
+/** Each action once, under its own name. */
+export const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>
+  [...index].filter(([name, action]) => name === action.name).map(([, action]) => action);
+
+/** The action's own params with its name fixed, so that exactly one branch of a body fits. */
+export function paramsSchema({ name, params }: Action): TObject {
+  const { properties, ...rest } = params as TObject;
+  return { ...rest, ...Type.Object({ ...properties, action: Type.Literal(name) }) };
+}
+
+/** Codes that any request may meet before its action is asked, and those that signatures add. */
+const SHARED_CODES: readonly ErrorCode[] = [
+  'INVALID_FORMAT',
+  'MISSING_REQUIRED_FIELD',
+  'VALIDATION_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const SIGNED_CODES: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
+
+export const sharedCodes = (surface: StreamEndpoint): readonly ErrorCode[] =>
+  surface === 'trade' ? [...SHARED_CODES, ...SIGNED_CODES] : SHARED_CODES;
+export const sharedRefusals = (surface: StreamEndpoint): { code: ErrorCode; http: number }[] =>
+  sharedCodes(surface).map((code) => ({ code, http: ERRORS[code].http }));
+
+export const reference = (name: string): JsonDocument => ({ $ref: `#/components/schemas/${name}` });
+
+/** A place in a schema that is filled by one of the components. */
+export const referred = (name: string): TSchema => Type.Unsafe(reference(name));
+
+/** Plain JSON: TypeBox marks its schemas with symbols, which a document must not carry. */
+export const plain = (value: unknown): JsonDocument => JSON.parse(JSON.stringify(value)) as JsonDocument;

@@ -1,0 +1,244 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
+import type { Action } from './action.ts';
+import { docOf } from './action-docs.ts';
+import type { Channel } from './channel.ts';
+import {
+  ErrorBody,
+  ExpiresAfter,
+  type JsonDocument,
+  Nonce,
+  paramsSchema,
+  RateLimit,
+  referred,
+} from './document-parts.ts';
+import { Signature } from './document-parts.ts';
+import { EXAMPLE_FRAMES } from './example-frames.ts';
+import { Closed, IdText, Time } from './primitives.ts';
+
+/** Every message of the streams with its schemas, as the AsyncAPI document names them. */
+
+export interface StreamMessage {
+  readonly name: string;
+  readonly summary: string;
+  /** Which side of a request it is, and so where its id stands; a push has none. */
+  readonly role: 'request' | 'reply' | 'push';
+  readonly payload: TSchema;
+  readonly examples: readonly JsonDocument[];
+}
+
+/** Schemas that messages refer to, each under one name. */
+export const sharedSchemas: Readonly<Record<string, TSchema>> = {
+  FrameId: Type.Union([Type.String(), Type.Number()], { description: 'What the client calls its request.' }),
+  RateLimit,
+  ErrorBody,
+  Signature,
+  Nonce,
+  ExpiresAfter,
+};
+
+/** Frames that the exchange has really taken or sent, if any were recorded under this name. */
+const recorded = (name: string): JsonDocument[] =>
+  (EXAMPLE_FRAMES[name] ?? []).map((frame) => JSON.parse(frame) as JsonDocument);
+
+const request = (name: string, summary: string, method: string, params: TSchema): StreamMessage => ({
+  name,
+  summary,
+  role: 'request',
+  payload: Type.Object({ id: Type.Optional(referred('FrameId')), method: Type.Literal(method), params }),
+  examples: recorded(name),
+});
+
+const REPLY = {
+  id: Type.Optional(referred('FrameId')),
+  requestId: Type.Optional(referred('FrameId')),
+  timestamp: Type.Integer({ description: 'Exchange time.' }),
+};
+const reply = (name: string, summary: string, result: TSchema, extra: TProperties = {}): StreamMessage => ({
+  name,
+  summary,
+  role: 'reply',
+  payload: Type.Object({ ...REPLY, status: Type.Literal(200), result, ...extra }),
+  examples: recorded(name),
+});
+const served = (response: TSchema): TObject => Type.Object({ status: Type.Literal('ok'), response });
+
+const plainFrame = (name: string, summary: string, role: 'request' | 'reply', payload: TSchema): StreamMessage => ({
+  name,
+  summary,
+  role,
+  payload,
+  examples: recorded(name),
+});
+
+const HexSignature = Type.String({ pattern: '^0x[0-9a-fA-F]{130}$', description: '65 bytes: r, s, v.' });
+
+/** Login, in both forms, and its reply (wire 1.7). */
+export const LOGIN: readonly StreamMessage[] = [
+  request(
+    'auth',
+    'Logs in with the whole typed data as one text.',
+    'auth',
+    Type.Object({
+      message: Type.String({
+        contentMediaType: 'application/json',
+        description: 'Typed data of AuthMessage as JSON text: types, primaryType, domain, message.',
+      }),
+      signature: HexSignature,
+    }),
+  ),
+  request(
+    'authFlat',
+    'Logs in with the signed fields beside the signature, as older clients do.',
+    'auth',
+    Type.Object({
+      subAccountId: IdText,
+      timestamp: Type.Integer({ description: 'Seconds, or milliseconds above 2147483647.' }),
+      action: Type.String({ description: 'Signed as sent; `websocketAuth` by custom.' }),
+      signature: Type.Union([referred('Signature'), HexSignature]),
+    }),
+  ),
+  reply(
+    'authReply',
+    'The connection speaks for this wallet from now on.',
+    served(
+      Type.Object({
+        authenticated: Type.Literal(true),
+        address: Type.String({ description: 'EIP-55.' }),
+        subAccountId: IdText,
+      }),
+    ),
+  ),
+];
+
+/** The three forms of a ping and what each is answered with (wire 4.2). */
+export const PINGS: readonly (readonly [ping: StreamMessage, pong: StreamMessage])[] = [
+  [
+    request('ping', 'Asks with an id.', 'ping', Type.Object({})),
+    reply('pong', 'Answers with the id.', served(Type.Literal('pong')), { method: Type.Literal('pong') }),
+  ],
+  [
+    plainFrame('pingBare', 'Asks without an id.', 'request', Type.Object({ method: Type.Literal('ping') })),
+    plainFrame('pongBare', 'Tells exchange time.', 'reply', Closed({ method: Type.Literal('pong'), timestamp: Time })),
+  ],
+  [
+    plainFrame(
+      'pingTyped',
+      'Asks with a time of the client.',
+      'request',
+      Type.Object({ type: Type.Literal('ping'), timestamp: Type.Optional(Type.Integer()) }),
+    ),
+    plainFrame(
+      'pongTyped',
+      'Gives that time back.',
+      'reply',
+      Closed({ type: Type.Literal('pong'), timestamp: Type.Optional(Type.Integer()) }),
+    ),
+  ],
+];
+
+/** The answer to whatever is refused; the error stands in both places where clients read it. */
+export const REFUSAL: StreamMessage = {
+  name: 'refusal',
+  summary: 'Why a request was refused.',
+  role: 'reply',
+  payload: Type.Object({
+    ...REPLY,
+    status: Type.Union(statusesOfErrors().map((status) => Type.Literal(status))),
+    rateLimit: Type.Optional(referred('RateLimit')),
+    error: referred('ErrorBody'),
+    result: Type.Object({ error: referred('ErrorBody') }),
+  }),
+  examples: recorded('refusal'),
+};
+
+function statusesOfErrors(): number[] {
+  const statuses = new Set((Object.keys(ERRORS) as ErrorCode[]).map((code) => ERRORS[code].http));
+  return [...statuses].sort((one, other) => one - other);
+}
+
+/** A `post` of an action: its fields and what signs them stand flat beside each other (wire 4.3). */
+export function postMessages(action: Action): readonly [post: StreamMessage, reply: StreamMessage] {
+  const { name, summary } = action;
+  const limited = action.surface === 'trade' ? { rateLimit: Type.Optional(referred('RateLimit')) } : {};
+  const answer = reply(
+    `${name}Reply`,
+    'What the action answers over REST.',
+    served(referred(`${name}Result`)),
+    limited,
+  );
+  const examples = docOf(action).examples.map(({ params, ...signed }, index) => ({
+    id: String(index + 1),
+    method: 'post',
+    params: { ...(params as JsonDocument), ...signed },
+  }));
+  return [{ ...request(`${name}Post`, summary, 'post', referred(`${name}Params`)), examples }, answer];
+}
+
+export function postSchemas(action: Action): Readonly<Record<string, TSchema>> {
+  return { [`${action.name}Params`]: postParams(action), [`${action.name}Result`]: action.result };
+}
+
+function postParams(action: Action): TObject {
+  const { properties, ...rest } = paramsSchema(action);
+  const nonce = referred('Nonce');
+  const signed = Type.Object({
+    ...properties,
+    ...(action.surface === 'trade' && {
+      nonce: action.kind === 'write' ? nonce : Type.Optional(nonce),
+      // A read may rely on the login of its connection.
+      signature: action.kind === 'write' ? referred('Signature') : Type.Optional(referred('Signature')),
+      expiresAfter: Type.Optional(referred('ExpiresAfter')),
+    }),
+  });
+  return { ...rest, ...signed };
+}
+
+/** What is sent to follow a channel and to leave it, what answers, and what then comes. */
+export interface ChannelMessages {
+  readonly subscribe: StreamMessage;
+  readonly subscribed: StreamMessage;
+  readonly unsubscribe: StreamMessage;
+  readonly unsubscribed: StreamMessage;
+  readonly push: StreamMessage;
+}
+
+export function channelMessages(channel: Channel): ChannelMessages {
+  const { name, aliases, summary, params } = channel;
+  const type = typeOf(name, aliases);
+  const { properties } = params as TObject;
+  const optional = Type.Partial(Type.Object(properties)).properties;
+  const status = (word: string): TObject => Type.Object({ type, ...optional, status: Type.Literal(word) });
+  return {
+    subscribe: request(`${name}Subscribe`, summary, 'subscribe', referred(`${name}Params`)),
+    subscribed: reply(`${name}Subscribed`, 'What was asked for, with what was filled in.', status('subscribed')),
+    unsubscribe: request(`${name}Unsubscribe`, `Ends ${name}.`, 'unsubscribe', Type.Object({ type, ...optional })),
+    unsubscribed: reply(`${name}Unsubscribed`, 'No more frames come.', status('unsubscribed')),
+    push: {
+      name: `${name}Push`,
+      summary,
+      role: 'push',
+      payload: referred(`${name}Push`),
+      examples: recorded(`${name}Push`),
+    },
+  };
+}
+
+/** The params of a subscription, its frames, and what those carry. */
+export function channelSchemas({ name, aliases, params, push, envelope, data }: Channel): Record<string, TSchema> {
+  const { properties } = params as TObject;
+  return {
+    [`${name}Params`]: Type.Object({ type: typeOf(name, aliases), ...properties }),
+    [`${name}Push`]: Closed({
+      method: Type.Literal(push.method),
+      channel: Type.Literal(push.channel),
+      timestamp: Type.Integer({ minimum: 0, description: 'Exchange time.' }),
+      ...(envelope as TObject).properties,
+      data: referred(`${name}Data`),
+    }),
+    [`${name}Data`]: data,
+  };
+}
+
+const typeOf = (name: string, aliases: readonly string[]): TSchema =>
+  aliases.length === 0 ? Type.Literal(name) : Type.Union([name, ...aliases].map((word) => Type.Literal(word)));

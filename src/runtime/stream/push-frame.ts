@@ -1,0 +1,22 @@
+import type { Channel } from '../../api/channel.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+
+/** A push under both generations of names (wire 4.5). It never carries a request id. */
+export function pushFrame(
+  channel: Pick<Channel, 'push'>,
+  timestamp: TimeMs,
+  data: object,
+  envelope: object = {},
+): string {
+  const { method, channel: name } = channel.push;
+  return JSON.stringify({ method, channel: name, timestamp, ...envelope, data });
+}
+
+/** The same without an envelope of its own, around data that is JSON already. */
+export function pushText({ push }: Pick<Channel, 'push'>, timestamp: TimeMs, data: string): string {
+  const envelope = JSON.stringify({ method: push.method, channel: push.channel, timestamp });
+  return `${envelope.slice(0, -1)},"data":${data}}`;
+}
+
+/** Where in the engine an event came about; engine time is microseconds as text. */
+export const provenanceOf = (seq: number, at: TimeMs) => ({ meseq: seq, met: String(at * 1_000) });

@@ -1,0 +1,21 @@
+/** Where a session's frames go: a socket, or a list in a test. */
+export interface StreamSink {
+  /** Text frames of one turn, in order; written as one piece where the transport can. Many sinks may get one list. */
+  send(frames: readonly string[]): void;
+  /** Closes with a code of wire 4.1; frames sent before still go out. */
+  close(code: number, reason: string): void;
+  /** Bytes handed over and not yet taken by the peer. */
+  buffered(): number;
+}
+
+/** One connection, without its socket. */
+export interface StreamSession {
+  /** One text frame of the peer. Never throws for what a peer sent. */
+  receive(text: string): void;
+  /** The sink has taken what it had: what waited may go on. */
+  drained(): void;
+  /** The connection is gone; the session answers nothing from now on. */
+  gone(): void;
+  /** Logged in by now; a transport closes a trade connection that is not within its window. */
+  authenticated(): boolean;
+}

@@ -1,0 +1,462 @@
+import { describe, expect, test } from 'vitest';
+import { collateralConfig } from '../../../../engine/accounts/collateral.test-helper.ts';
+import { testConfig } from '../../../../engine/config.test-helper.ts';
+import { unitsOf } from '../../../../kernel/decimal.ts';
+import { pushed, said, StreamDesk } from './stream-desk.test-helper.ts';
+
+const START = 1_767_571_200_000;
+const WALLET = `0x${'1'.repeat(40)}`;
+const OTHER = `0x${'2'.repeat(40)}`;
+
+function newDesk(): { desk: StreamDesk; frames: string[] } {
+  const desk = new StreamDesk();
+  return { desk, frames: desk.follow(0) };
+}
+
+/** Account 0 is long 0.1 BTC from 95,000 against account 1. */
+function longDesk(): { desk: StreamDesk; frames: string[] } {
+  const { desk, frames } = newDesk();
+  desk.place(1, 'sell', '0.1', '95000');
+  desk.place(0, 'buy', '0.1', '95000');
+  frames.length = 0;
+  return { desk, frames };
+}
+
+/** The accounts of the world with a second collateral, one of them able to lose to. */
+const wealthy = () =>
+  collateralConfig().devAccounts.map((dev, index) => ({
+    ...dev,
+    balances: index === 1 ? [{ asset: 'USDT', amount: unitsOf('1000000') }] : dev.balances,
+  }));
+
+const deposit = { type: 'Deposit', account: 0, asset: 'USDT', amount: unitsOf('100') } as const;
+
+describe('money', () => {
+  test('a deposit is received, credited, and margin follows', () => {
+    const { desk, frames } = newDesk();
+    desk.run(deposit);
+    const [received, credited, margin] = pushed(frames);
+    const facts = {
+      subAccountId: '1867542890123456789',
+      collateral: 'USDT',
+      quantity: '100',
+      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+      timestamp: START,
+    };
+    expect(received).toEqual({
+      method: 'subAccountEvent',
+      channel: 'subAccountUpdate',
+      timestamp: START,
+      data: { eventType: 'depositReceived', ...facts },
+    });
+    expect(credited?.data).toEqual({ eventType: 'depositCredited', ...facts });
+    expect(margin?.data).toEqual({
+      eventType: 'marginUpdate',
+      subAccountId: '1867542890123456789',
+      timestamp: START,
+      crossMarginSummary: {
+        accountValue: '1000100.00',
+        availableMargin: '1000100.00',
+        totalUnrealizedPnl: '0.00',
+        maintenanceMargin: '0.00',
+        initialMargin: '0.00',
+        withdrawable: '1000100.00',
+        adjustedAccountValue: '1000100.00',
+        debt: '0.00',
+      },
+      collaterals: [
+        {
+          symbol: 'USDT',
+          quantity: '1000100',
+          price: '1',
+          collateralValue: '1000100.00',
+          adjustedCollateralValue: '1000100.00',
+          haircutRate: '0',
+          haircutAdjustment: '0',
+          pendingWithdraw: '0',
+          withdrawable: '1000100',
+          calculatedAt: 0,
+        },
+      ],
+      positions: [],
+    });
+    expect(frames).toEqual([]);
+  });
+
+  test.each(['success', 'failed'] as const)('a withdrawal that ends with %s', (outcome) => {
+    const { desk, frames } = newDesk();
+    desk.run({ type: 'PlanWithdrawal', account: 0, outcome });
+    desk.run({
+      type: 'WithdrawCollateral',
+      account: 0,
+      asset: 'USDT',
+      amount: unitsOf('105'),
+      destination: WALLET,
+    });
+    const begun = pushed(frames);
+    const requestId = begun[0]?.data.requestId;
+    expect(begun.map(({ data }) => data).slice(0, 2)).toEqual([
+      {
+        eventType: 'withdrawal',
+        subAccountId: '1867542890123456789',
+        requestId: expect.any(String) as string,
+        symbol: 'USDT',
+        amount: '105',
+        destination: WALLET,
+        fee: '5',
+        timestamp: START,
+      },
+      {
+        eventType: 'withdrawalStatus',
+        subAccountId: '1867542890123456789',
+        requestId,
+        status: 'created',
+        timestamp: START,
+      },
+    ]);
+    expect(begun[2]?.data).toMatchObject({
+      eventType: 'marginUpdate',
+      collaterals: [{ quantity: '999895', pendingWithdraw: '105' }],
+    });
+    desk.advance(600_000);
+    const ended = pushed(frames);
+    const good = { status: 'completed', txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string };
+    const bad = { status: 'failed', failureReason: 'withdrawal failed on chain' };
+    expect(ended[0]?.data).toEqual({
+      eventType: 'withdrawalStatus',
+      subAccountId: '1867542890123456789',
+      requestId,
+      ...(outcome === 'success' ? good : bad),
+      timestamp: expect.any(Number) as number,
+    });
+    expect(ended[1]?.data).toMatchObject({
+      eventType: 'marginUpdate',
+      collaterals: [{ quantity: outcome === 'success' ? '999895' : '1000000', pendingWithdraw: '0' }],
+    });
+    expect(ended).toHaveLength(2);
+  });
+
+  test('a withdrawal that was under way before the stream ends under its request id', () => {
+    const desk = new StreamDesk();
+    desk.run({ type: 'WithdrawCollateral', account: 0, asset: 'USDT', amount: unitsOf('105'), destination: WALLET });
+    const [pending] = desk.engine.state.withdrawals.values();
+    const frames = desk.follow(0);
+    desk.advance(600_000);
+    expect(pushed(frames)[0]?.data).toMatchObject({ status: 'completed', requestId: pending?.requestId });
+    expect(pending?.requestId).toMatch(/./);
+  });
+
+  test('a transfer is told to both sides by their margin, and to nobody else', () => {
+    const { desk, frames } = newDesk();
+    const others = desk.follow(1);
+    const third = desk.follow(2);
+    desk.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'USDT', amount: unitsOf('40') });
+    expect(pushed(frames).map(({ data }) => data)).toMatchObject([
+      { eventType: 'marginUpdate', collaterals: [{ quantity: '999960' }] },
+    ]);
+    expect(pushed(others).map(({ data }) => data)).toMatchObject([
+      { eventType: 'marginUpdate', collaterals: [{ quantity: '1000040' }] },
+    ]);
+    expect(third).toEqual([]);
+  });
+
+  test('an exchange of collateral that its owner asked for', () => {
+    const desk = new StreamDesk(collateralConfig());
+    const frames = desk.follow(0);
+    const want = { kind: 'give', amount: unitsOf('2') } as const;
+    desk.run({ type: 'ExchangeCollateral', account: 0, source: 'WETH', want });
+    const [exchange, margin] = pushed(frames);
+    expect(exchange?.data).toEqual({
+      eventType: 'collateralExchange',
+      subAccountId: '1867542890123456789',
+      type: 'voluntary',
+      fromCollateral: 'WETH',
+      toCollateral: 'USDT',
+      fromQuantity: '2',
+      // At 3,300, less the haircut of 5 %.
+      toQuantity: '6270',
+      fee: '0',
+      timestamp: START,
+    });
+    expect(margin?.data).toMatchObject({
+      collaterals: [
+        { symbol: 'USDT', quantity: '16270' },
+        { symbol: 'WETH', quantity: '8' },
+      ],
+    });
+  });
+
+  test('one that the exchange makes, because a debt grew too large', () => {
+    const desk = new StreamDesk(collateralConfig('10', { devAccounts: wealthy() }));
+    desk.run({ type: 'TransferCollateral', from: 0, to: 2, asset: 'USDT', amount: unitsOf('9000') });
+    desk.place(1, 'sell', '2', '95000');
+    desk.place(0, 'buy', '2', '95000');
+    desk.move(90_500);
+    desk.place(1, 'buy', '2', '90500');
+    desk.place(0, 'sell', '2', '90500');
+    const frames = desk.follow(0);
+    desk.move(850, 'ETH-USDT');
+    const exchanges = pushed(frames).filter(({ data }) => data.eventType === 'collateralExchange');
+    expect(exchanges.map(({ data }) => data)).toMatchObject([
+      { type: 'auto', fromCollateral: 'WETH', toCollateral: 'USDT' },
+    ]);
+  });
+
+  test('funding: one event for each position, then margin once', () => {
+    const { desk, frames } = longDesk();
+    desk.place(1, 'buy', '1', '3300', { symbol: 'ETH-USDT' });
+    desk.place(0, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
+    frames.length = 0;
+    desk.advance(3_600_000);
+    const told = pushed(frames);
+    expect(told.map(({ data }) => data.eventType)).toEqual(['funding', 'funding', 'marginUpdate']);
+    expect(told.slice(0, 2).map(({ data }) => data)).toEqual([
+      {
+        eventType: 'funding',
+        subAccountId: '1867542890123456789',
+        timestamp: START + 3_600_000,
+        symbol: 'BTC-USDT',
+        positionSize: '0.1',
+        fundingRate: '0.0000125',
+        payment: '-0.11875',
+        indexPrice: '95000',
+      },
+      {
+        eventType: 'funding',
+        subAccountId: '1867542890123456789',
+        timestamp: START + 3_600_000,
+        symbol: 'ETH-USDT',
+        positionSize: '-1',
+        fundingRate: '0.0000125',
+        payment: '0.04125',
+        indexPrice: '3300.0',
+      },
+    ]);
+  });
+});
+
+describe('rights', () => {
+  const grant = { type: 'GrantDelegation', account: 0, expiresAt: null } as const;
+  const OWNER = `0x${'a'.repeat(40)}`;
+
+  test('a delegation is added, and ends with all that its holder had granted', () => {
+    const { desk, frames } = newDesk();
+    desk.run({ ...grant, wallet: WALLET, permission: 'delegate', grantedBy: OWNER });
+    desk.run({ ...grant, wallet: OTHER, permission: 'session', grantedBy: WALLET });
+    desk.run({ type: 'RemoveDelegation', account: 0, wallet: WALLET });
+    const [added, helper, ...revoked] = pushed(frames);
+    expect(added?.data).toEqual({
+      eventType: 'delegationAdded',
+      subAccountId: '1867542890123456789',
+      delegateAddress: WALLET,
+      permissions: ['delegate'],
+      addedBy: '0xaAaAaAaaAaAaAaaAaAAAAAAAAaaaAaAaAaaAaaAa',
+      addedAt: START,
+    });
+    expect(helper?.data).toMatchObject({ permissions: ['session'], addedBy: WALLET });
+    expect(revoked.map(({ data }) => data)).toEqual([
+      {
+        eventType: 'delegationRevoked',
+        subAccountId: '1867542890123456789',
+        delegateAddress: WALLET,
+        revokedAt: START,
+      },
+      { eventType: 'delegationRevoked', subAccountId: '1867542890123456789', delegateAddress: OTHER, revokedAt: START },
+    ]);
+  });
+
+  test('one that expires is revoked at its millisecond', () => {
+    const { desk, frames } = newDesk();
+    desk.run({ ...grant, wallet: WALLET, permission: 'session', expiresAt: START + 5_000, grantedBy: OWNER });
+    expect(pushed(frames)[0]?.data).toMatchObject({ expiresAt: START + 5_000 });
+    desk.advance(4_999);
+    expect(frames).toEqual([]);
+    desk.advance(1);
+    expect(said(frames)).toEqual([`delegationRevoked ${WALLET}`]);
+  });
+});
+
+describe('margin', () => {
+  test('is told when leverage changes', () => {
+    const { desk, frames } = newDesk();
+    desk.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 20 });
+    expect(said(frames)).toEqual(['marginUpdate']);
+  });
+
+  test('is told when a price moves that the account is measured by, with what changed', () => {
+    const { desk, frames } = longDesk();
+    desk.move(95_100);
+    const [told, ...more] = pushed(frames);
+    expect(more).toEqual([]);
+    expect(told?.data).toMatchObject({
+      crossMarginSummary: { accountValue: '1000005.25', totalUnrealizedPnl: '10.00' },
+      // What a higher requirement leaves to withdraw.
+      collaterals: [{ symbol: 'USDT', quantity: '999995.25', withdrawable: '999044.25' }],
+      positions: [{ symbol: 'BTC-USDT', upnl: '10' }],
+    });
+    desk.move(3_400, 'ETH-USDT');
+    expect(frames).toEqual([]);
+    desk.move(95_100);
+    expect(frames).toEqual([]);
+  });
+
+  test('is told once for a request, however many prices it moves', () => {
+    const { desk, frames } = longDesk();
+    const price = (index: number) =>
+      ({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: index * 100_000_000 }) as const;
+    desk.batch(price(95_100), price(95_200), price(95_300));
+    expect(pushed(frames).map(({ data }) => data)).toMatchObject([
+      { eventType: 'marginUpdate', positions: [{ upnl: '30' }] },
+    ]);
+  });
+
+  test('is told for each moment that prices move at, in the state of that moment', () => {
+    const { desk, frames } = longDesk();
+    // Half of the distance to the index stays for a while: the average moves each second.
+    desk.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 95_900 });
+    frames.length = 0;
+    desk.advance(2_000);
+    const told = pushed(frames);
+    expect(told.map(({ timestamp, data }) => [timestamp - START, data.timestamp])).toEqual([
+      [1_000, START + 1_000],
+      [2_000, START + 2_000],
+    ]);
+  });
+
+  test('is told of what collateral is worth, and of a peg that is lost', () => {
+    const desk = new StreamDesk(collateralConfig());
+    const frames = desk.follow(0);
+    desk.move(3_400, 'ETH-USDT');
+    desk.run({ type: 'SetPeg', asset: 'WETH', peg: 50_000_000 });
+    desk.move(95_100);
+    expect(pushed(frames).map(({ data }) => data)).toMatchObject([
+      { crossMarginSummary: { accountValue: '44000.00' }, collaterals: [{ symbol: 'WETH', price: '3400' }] },
+      { crossMarginSummary: { accountValue: '27000.00' }, collaterals: [{ symbol: 'WETH', price: '1700' }] },
+    ]);
+  });
+
+  test('a position just like one that was closed is news again', () => {
+    const { desk, frames } = longDesk();
+    desk.place(1, 'buy', '0.1', '95000');
+    desk.place(0, 'sell', '0.1', '95000');
+    desk.place(1, 'sell', '0.1', '95000');
+    frames.length = 0;
+    desk.place(0, 'buy', '0.1', '95000');
+    expect(pushed(frames).at(-1)?.data).toMatchObject({ positions: [{ symbol: 'BTC-USDT', quantity: '0.1' }] });
+  });
+});
+
+describe('liquidation', () => {
+  /**
+   * BTC at 100,000 with 5 % maintenance, 0.5 % clearance and no fees. Account 0 holds 0.1 for 1,450 and an order; account
+   * 1 is on the other side.
+   */
+  function riskDesk(vaultFunds = '1000000'): { desk: StreamDesk; frames: string[] } {
+    const config = testConfig();
+    const rates = { maxLeverage: 10, initialRate: 10_000_000, maintenanceRate: 5_000_000 };
+    const tier = { minNotional: 0n, maxNotional: null, deduction: 0n, ...rates };
+    const desk = new StreamDesk({
+      ...config,
+      markets: config.markets.map((spec) => ({ ...spec, initialIndex: 10_000_000_000_000, marginTiers: [tier] })),
+      tiers: config.tiers.map((known) => ({ ...known, makerRate: 0, takerRate: 0 })),
+      devAccounts: config.devAccounts.map((dev, index) => ({
+        ...dev,
+        balances: [{ asset: 'USDT', amount: unitsOf(index === 0 ? '1450' : '1000000') }],
+      })),
+      risk: { ...config.risk, vaultFunds: unitsOf(vaultFunds) },
+    });
+    desk.place(1, 'sell', '0.1', '100000');
+    desk.place(0, 'buy', '0.1', '100000');
+    desk.place(0, 'buy', '0.01', '80000');
+    return { desk, frames: desk.follow(0) };
+  }
+
+  test('pulls orders, then slice by slice an execution and what it was, then margin', () => {
+    const { desk, frames } = riskDesk();
+    desk.place(2, 'buy', '0.01', '89000');
+    desk.place(2, 'buy', '0.01', '88990');
+    desk.move(89_000);
+    expect(said(frames)).toEqual([
+      'orderCancelled 2 buy 0/0.01 at 80000 cancelled MMR_BREACH',
+      'trade close long 0.01 89000',
+      'liquidation sell 0.01 89000 MMR_BREACH',
+      'trade close long 0.01 88990',
+      'liquidation sell 0.01 88990 MMR_BREACH',
+      'marginUpdate',
+    ]);
+    desk.place(2, 'buy', '0.001', '89000');
+    desk.advance(30_000);
+    expect(said(frames)).toEqual([
+      'trade close long 0.001 89000',
+      'liquidation sell 0.001 89000 MMR_BREACH',
+      'marginUpdate',
+    ]);
+  });
+
+  test('a liquidation names leverage and trade', () => {
+    const { desk, frames } = riskDesk();
+    desk.place(2, 'buy', '0.01', '89000');
+    desk.move(89_000);
+    const [, trade, liquidation] = pushed(frames);
+    expect(trade?.data).toMatchObject({
+      triggeredByLiquidation: true,
+      reduceOnly: true,
+      fee: '4.45',
+      orderType: 'market',
+    });
+    expect(liquidation).toMatchObject({ meseq: trade?.meseq, met: trade?.met });
+    expect(liquidation?.data).toEqual({
+      eventType: 'liquidation',
+      subAccountId: '1867542890123456789',
+      timestamp: START,
+      symbol: 'BTC-USDT',
+      side: 'sell',
+      price: '89000',
+      quantity: '0.01',
+      leverage: 10,
+      tradeId: '2',
+      reason: 'MMR_BREACH',
+    });
+  });
+
+  test('a takeover hands over positions and collateral', () => {
+    const { desk, frames } = riskDesk();
+    desk.move(87_000);
+    const told = pushed(frames);
+    expect(told.map(({ data }) => data.eventType)).toEqual([
+      'orderCancelled',
+      'trade',
+      'liquidation',
+      'subAccountTakeover',
+      'marginUpdate',
+    ]);
+    expect(told[0]?.data.cancelReason).toBe('RMR_BREACH');
+    expect(told[2]?.data.reason).toBe('RMR_BREACH');
+    expect(told[3]?.data).toEqual({
+      eventType: 'subAccountTakeover',
+      subAccountId: '1867542890123456789',
+      timestamp: START,
+      collaterals: [{ symbol: 'USDT', quantity: '150' }],
+      positions: [{ symbol: 'BTC-USDT', side: 'sell', quantity: '0.1', price: '87000' }],
+    });
+    expect(told[4]?.data).toMatchObject({ crossMarginSummary: { accountValue: '0.00' }, positions: [] });
+  });
+
+  test('a winner that is deleveraged hears of an order of its own, the loser of a liquidation', () => {
+    const { desk, frames } = riskDesk('0');
+    const winner = desk.follow(1);
+    desk.move(85_000);
+    expect(said(winner)).toEqual([
+      'orderPlaced 4 buy 0/0.1 open',
+      'trade close short 0.1 85500',
+      'orderFilled 4 buy 0.1/0.1 filled',
+      'marginUpdate',
+    ]);
+    expect(said(frames)).toEqual([
+      'orderCancelled 2 buy 0/0.01 at 80000 cancelled RMR_BREACH',
+      'trade close long 0.1 85500',
+      'liquidation sell 0.1 85500 RMR_BREACH',
+      'marginUpdate',
+    ]);
+  });
+});

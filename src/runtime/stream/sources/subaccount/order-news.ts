@@ -1,0 +1,125 @@
+import type { OrderEventType, SubAccountEvent } from '../../../../api/channels/subaccount-events.ts';
+import type { CancelCause, EngineEvent, FillSide, TradedEvent } from '../../../../engine/event.ts';
+import { accountOf } from '../../../../engine/evolve-order.ts';
+import { marketOf } from '../../../../engine/risk/margin.ts';
+import type { State } from '../../../../engine/state.ts';
+import type { AccountNo, OrderNo } from '../../../../kernel/ids.ts';
+import type { TimeMs } from '../../../../kernel/units.ts';
+import { provenanceOf } from '../../push-frame.ts';
+import { type FollowedOrder, followed, orderEvent } from './followed-order.ts';
+import { liquidationEvent, tradeEvent } from './trade-events.ts';
+
+type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
+
+/** Where news go, and the moment they are about. */
+export type Tell = (data: SubAccountEvent, envelope?: object) => void;
+
+/**
+ * The orders of one subaccount and their executions. An order that takes is summed up once, behind all its executions;
+ * one that is taken after each of them (wire 4.8). Orders by which the exchange liquidates are told as what they do
+ * alone: they are nobody's to follow, and never rest.
+ */
+export class OrderNews {
+  readonly #state: Readonly<State>;
+  readonly #account: AccountNo;
+  readonly #tell: Tell;
+  readonly #orders = new Map<OrderNo, FollowedOrder>();
+  /** Orders with executions that are not summed up yet, in order, and the sequence of the latest. */
+  readonly #filled = new Map<OrderNo, number>();
+
+  constructor(state: Readonly<State>, account: AccountNo, tell: Tell) {
+    this.#state = state;
+    this.#account = account;
+    this.#tell = tell;
+    for (const { orders } of accountOf(state, account).open.values()) {
+      for (const no of orders) {
+        const order = state.orders.get(no);
+        if (order) this.#orders.set(no, followed(order, order.createdAt, order.filled));
+      }
+    }
+  }
+
+  /** Whether it has to wait before it shows on the books: no margin is held for it until then. */
+  placed({ order: facts, at }: EventOf<'OrderPlaced'>, seq: number): 'asks' | 'waits' | null {
+    if (facts.account !== this.#account) return null;
+    const order = followed(facts, at);
+    this.#orders.set(facts.no, order);
+    this.#event('orderPlaced', order, at, seq);
+    return facts.trigger || facts.twap ? 'waits' : 'asks';
+  }
+
+  /** The execution of one of its orders; answers with the order. */
+  traded(trade: TradedEvent, side: FillSide, seq: number): FollowedOrder | null {
+    const order = this.#orders.get(side.order);
+    if (!order) return null;
+    order.filled = side.filled;
+    const provenance = provenanceOf(seq, trade.at);
+    this.#tell(tradeEvent(this.#state, trade, side, order), provenance);
+    const liquidation = liquidationEvent(this.#state, trade, side, order);
+    if (liquidation) this.#tell(liquidation, provenance);
+    this.#filled.set(side.order, seq);
+    if (side.complete || side === trade.maker) this.#sumUp(side.order, trade.at);
+    return order;
+  }
+
+  rested({ order, at }: EventOf<'OrderRested'>): void {
+    this.#sumUp(order, at);
+  }
+
+  modified({ order: no, price, quantity, triggerPrice, at }: EventOf<'OrderModified'>, seq: number): boolean {
+    const order = this.#orders.get(no);
+    if (!order) return false;
+    order.price = price;
+    order.quantity = quantity;
+    if (order.trigger && triggerPrice !== null) order.trigger = { ...order.trigger, price: triggerPrice };
+    this.#event('orderModified', order, at, seq);
+    return true;
+  }
+
+  /** A fired order goes to market with what it can close; that is told where it is not what was asked for. */
+  triggered({ order: no, quantity, at }: EventOf<'OrderTriggered'>, seq: number): void {
+    const order = this.#orders.get(no);
+    if (!order || order.quantity === quantity) return;
+    order.quantity = quantity;
+    this.#event('orderModified', order, at, seq);
+  }
+
+  /** A TWAP parent fills through its chunks. */
+  parentFilled({ order: no, filled }: EventOf<'TwapFilled'>, seq: number): void {
+    const order = this.#orders.get(no);
+    if (!order) return;
+    order.filled = filled;
+    this.#filled.set(no, seq);
+  }
+
+  cancelled({ order: no, cause, at }: EventOf<'OrderCancelled'>, seq: number): boolean {
+    const order = this.#orders.get(no);
+    if (!order) return false;
+    this.#sumUp(no, at);
+    this.#orders.delete(no);
+    this.#event('orderCancelled', order, at, seq, cause);
+    return true;
+  }
+
+  /** Nothing more follows from what was done: whatever has filled is summed up. */
+  settled(): void {
+    for (const no of this.#filled.keys()) this.#sumUp(no, this.#state.now);
+  }
+
+  /** Says once what all executions of an order have made of it. */
+  #sumUp(no: OrderNo, at: TimeMs): void {
+    const seq = this.#filled.get(no);
+    const order = this.#orders.get(no);
+    if (seq === undefined || !order) return;
+    this.#filled.delete(no);
+    const whole = order.filled === order.quantity;
+    if (whole) this.#orders.delete(no);
+    this.#event(whole ? 'orderFilled' : 'orderPartiallyFilled', order, at, seq);
+  }
+
+  #event(type: OrderEventType, order: FollowedOrder, at: TimeMs, seq: number, cause?: CancelCause): void {
+    if (order.facts.triggeredByLiquidation) return;
+    const { spec } = marketOf(this.#state, order.facts.symbol);
+    this.#tell(orderEvent(type, spec, order, at, cause), provenanceOf(seq, at));
+  }
+}

@@ -1,0 +1,125 @@
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { CHANNELS } from '../../api/channels.ts';
+import type { State } from '../../engine/state.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import type { Log } from '../log.ts';
+import type { Sequencer } from '../sequencer.ts';
+import type { SignatureChecker } from '../signature.ts';
+import { CLOSE } from './close-codes.ts';
+import { type HubParts, StreamHub } from './hub.ts';
+import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
+import { hasRight, LoginDesk } from './login.ts';
+import { Presence } from './presence.ts';
+import { Session, type SessionParts } from './session.ts';
+import type { StreamSession, StreamSink } from './sink.ts';
+import { SOURCES } from './sources.ts';
+
+export interface StreamsParts extends Pick<HubParts, 'observe' | 'history'> {
+  readonly state: State;
+  readonly sequencer: Sequencer;
+  readonly checker: SignatureChecker;
+  readonly serviceName: string;
+  readonly dispatcher: Dispatcher;
+  readonly log: Log;
+  readonly limits?: Partial<StreamLimits>;
+  /** The last logged-in connection of a subaccount is gone. */
+  readonly onAbsent: (account: AccountNo) => void;
+}
+
+export interface Held {
+  readonly sessions: number;
+  /** Streams that somebody listens to. */
+  readonly streams: number;
+  /** Client addresses that have subscriptions. */
+  readonly addresses: number;
+  /** Frames that wait for slow readers, beside what their sockets hold. */
+  readonly waitingBytes: number;
+}
+
+/** Everything about streams of one life of an exchange: sessions open here, transports and tests hold the other end. */
+export class Streams {
+  readonly #parts: SessionParts;
+  readonly #hub: StreamHub;
+  readonly #sessions = new Map<Session, StreamSink>();
+  /** Posts under way, and who waits for the last of them. */
+  #open = 0;
+  #idle: (() => void)[] = [];
+
+  constructor({ dispatcher, onAbsent, limits, ...parts }: StreamsParts) {
+    const { state, sequencer, checker, serviceName, log } = parts;
+    this.#hub = new StreamHub({
+      ...parts,
+      now: () => sequencer.now(),
+      factoryOf: ({ name }) => SOURCES[name],
+      turn: (run) => void setImmediate(run),
+    });
+    this.#parts = {
+      state,
+      sequencer,
+      log,
+      hub: this.#hub,
+      desk: new LoginDesk({ state, checker, serviceName }),
+      limits: { ...STREAM_LIMITS, ...limits },
+      channels: CHANNELS,
+      post: (...asked) => this.#counted(dispatcher.post(...asked)),
+      subscriptionsOf: new Map(),
+      presence: new Presence({ isValid: (login) => hasRight(state, login), onAbsent }),
+    };
+  }
+
+  /** Opens a session for a peer at `ip`. What the session sends goes to the sink. */
+  open(endpoint: StreamEndpoint, sink: StreamSink, { ip }: { readonly ip: string }): StreamSession {
+    const session = new Session(this.#parts, endpoint, sink, ip, () => this.#sessions.delete(session));
+    this.#sessions.set(session, sink);
+    return session;
+  }
+
+  /** An input has been applied; see `StreamHub.applied`. */
+  applied(): void {
+    this.#hub.applied();
+  }
+
+  /** A clock that runs by itself has come to `now`. */
+  tick(now: TimeMs): void {
+    this.#hub.passing(now);
+    this.#hub.applied();
+  }
+
+  /** What is held for peers. */
+  held(): Held {
+    let waitingBytes = 0;
+    for (const session of this.#sessions.keys()) waitingBytes += session.waitingBytes;
+    const addresses = this.#parts.subscriptionsOf.size;
+    return { sessions: this.#sessions.size, streams: this.#hub.size, addresses, waitingBytes };
+  }
+
+  /** Resolves as soon as no post is under way; its reply is then on its way to the sink. */
+  landed(): Promise<void> {
+    return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  async #counted<T>(work: Promise<T>): Promise<T> {
+    this.#open += 1;
+    try {
+      return await work;
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  /** Resolves once everything that has happened by now is out. */
+  told(): Promise<void> {
+    return new Promise((resolve) => this.#hub.afterwards(resolve));
+  }
+
+  /** Ends every session; the exchange behind them starts over. */
+  restart(): void {
+    for (const [session, sink] of [...this.#sessions]) {
+      session.gone();
+      sink.close(CLOSE.restart, 'the exchange starts over');
+    }
+  }
+}
