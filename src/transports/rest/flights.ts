@@ -39,6 +39,13 @@ export class Flights {
     return false;
   }
 
+  /** Runs once every earlier request of this socket has been answered, at once when there is none. */
+  afterThoseOf(socket: unknown, run: () => void): void {
+    const ahead = [...this.open].findLast(([request]) => request.raw.socket === socket);
+    if (ahead === undefined) run();
+    else ahead[1].reply.raw.once('close', run);
+  }
+
   /** Resolves as soon as nothing is open. */
   landed(): Promise<void> {
     if (this.open.size === 0) return Promise.resolve();

@@ -49,13 +49,18 @@ export function refusalOfFrameworkError(error: { readonly code?: string; readonl
 }
 
 /** A whole HTTP/1.1 answer for a socket that has no response object; it always ends the connection. */
-export function rawAnswer(refusal: Refusal, write: RefusalWriter): string {
+export function rawAnswer(
+  refusal: Refusal,
+  write: RefusalWriter,
+  headers: Readonly<Record<string, string>> = {},
+): string {
   const body = write(refusal);
   return [
     `HTTP/1.1 ${refusal.http} ${STATUS_CODES[refusal.http] ?? 'Error'}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');

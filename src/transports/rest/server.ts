@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Duplex, Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Exchange, HttpAnswer, HttpRequest } from '../../runtime/exchange.ts';
+import type { Exchange, HttpAnswer, HttpRequest, StreamedAnswer } from '../../runtime/exchange.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import { urlHostOf } from '../address.ts';
 import { Flights } from './flights.ts';
 import { framingFault, pathOf } from './framing.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { asksForWebSocket, goOnAsHttp } from './upgrade.ts';
 import {
   BROKEN,
   EXPECTATION_FAILED,
@@ -20,7 +23,15 @@ import {
 /** Anything that may answer a request before the exchange is asked; undefined passes it on. */
 export interface SideDoor {
   readonly prefix: string;
-  handle(request: HttpRequest): Promise<HttpAnswer | undefined>;
+  handle(request: HttpRequest): Promise<HttpAnswer | StreamedAnswer | undefined>;
+}
+
+/** What takes over the sockets of streams; it lives and ends with the port. */
+export interface StreamDoor {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes nobody new; ends every stream once `answered` has settled, and resolves when none is left. */
+  drain(answered: Promise<unknown>): Promise<void>;
+  close(): void;
 }
 
 export interface RestServerOptions {
@@ -28,6 +39,8 @@ export interface RestServerOptions {
   readonly writeRefusal: RefusalWriter;
   readonly sideDoor?: SideDoor;
   readonly limits?: Partial<HttpLimits>;
+  /** Takes requests that ask to become streams; left out, they are refused. */
+  readonly streams?: StreamDoor;
   /** Told of errors that are ours; the peer sees a generic 500 (SEC-24). */
   readonly onError?: (error: unknown) => void;
 }
@@ -82,6 +95,7 @@ export class RestServer {
   /** Closes every socket at once. */
   async close(): Promise<void> {
     clearInterval(this.sweep);
+    this.options.streams?.close();
     this.app.server.closeAllConnections();
     await this.app.close();
   }
@@ -92,8 +106,9 @@ export class RestServer {
       deadline = setTimeout(resolve, this.limits.drainMs);
     });
     // The exchange turns away from here on, before anything is waited for.
-    const settled = this.options.exchange.drain().then(() => this.flights.landed());
-    await Promise.race([settled, timeUp]);
+    const answered = this.options.exchange.drain();
+    const landed = answered.then(() => this.flights.landed());
+    await Promise.race([Promise.all([landed, this.options.streams?.drain(answered)]), timeUp]);
     clearTimeout(deadline);
     await this.close();
   }
@@ -136,6 +151,17 @@ export class RestServer {
     app.all('/*', answer);
     app.setNotFoundHandler(answer);
     app.server.maxConnections = limits.connectionsMax;
+    const { streams } = this.options;
+    if (streams) {
+      app.server.on('upgrade', (request, socket, head) => {
+        // From here on nobody else listens for errors of this socket.
+        socket.off('error', dropSocket).on('error', dropSocket);
+        this.flights.afterThoseOf(socket, () => {
+          if (asksForWebSocket(request)) streams.upgrade(request, socket, head);
+          else goOnAsHttp(app.server, request, socket, head);
+        });
+      });
+    }
     app.server.on('checkExpectation', (_request, response) => {
       const body = this.options.writeRefusal(EXPECTATION_FAILED);
       const headers = {
@@ -154,14 +180,15 @@ export class RestServer {
     try {
       const answer = await this.ask(request, path);
       if (reply.sent) return;
-      reply.code(answer.status).headers(answer.headers).serializer(asWritten).send(answer.body);
+      const body = 'rest' in answer ? Readable.from(piecesOf(answer)) : answer.body;
+      reply.code(answer.status).headers(answer.headers).serializer(asWritten).send(body);
     } catch (error) {
       this.options.onError?.(error);
       if (!reply.sent) this.refuse(reply, BROKEN);
     }
   }
 
-  private async ask(request: FastifyRequest, path: string): Promise<HttpAnswer> {
+  private async ask(request: FastifyRequest, path: string): Promise<HttpAnswer | StreamedAnswer> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -203,10 +230,28 @@ export class RestServer {
   }
 }
 
+function dropSocket(this: Duplex): void {
+  this.destroy();
+}
+
 const NO_BODY = new Uint8Array(0);
 
 /** Every answer is text already. Left to itself, fastify would add a charset to the type of JSON, which has none (wire 0.2). */
 const asWritten = (text: string): string => text;
+
+/** Short pieces travel together, so that a line of text is not a packet of its own. */
+function* piecesOf({ body, rest }: StreamedAnswer): Iterable<Buffer> {
+  let piece = body;
+  for (const more of rest) {
+    piece += more;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+const PIECE_LENGTH = 65_536;
 
 function plainHeaders(headers: FastifyRequest['headers']): Record<string, string | undefined> {
   const plain: Record<string, string | undefined> = {};

@@ -1,0 +1,124 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { CLOSE } from '../../runtime/stream/close-codes.ts';
+import type { StreamSession, StreamSink } from '../../runtime/stream/sink.ts';
+import type { WsLimits } from './limits.ts';
+import { textFrames } from './text-frames.ts';
+
+export interface ConnectionParts {
+  readonly endpoint: StreamEndpoint;
+  readonly socket: Duplex;
+  readonly limits: WsLimits;
+  readonly open: (sink: StreamSink) => StreamSession;
+  /** Called once, when nothing is left of the connection. */
+  readonly onGone: () => void;
+  /** Told of errors that are ours. */
+  readonly onError: (error: unknown) => void;
+  /** Wall time in ms, monotonic. */
+  readonly now: () => number;
+}
+
+/** One socket and its session: bytes in, frames out, and the times that a peer is held to. */
+export class WsConnection {
+  readonly #ws: WebSocket;
+  readonly #parts: ConnectionParts;
+  readonly #session: StreamSession;
+  readonly #openedAt: number;
+  #heardAt: number;
+  #pinged = false;
+  #closingAt: number | null = null;
+
+  constructor(ws: WebSocket, parts: ConnectionParts) {
+    this.#ws = ws;
+    this.#parts = parts;
+    this.#openedAt = parts.now();
+    this.#heardAt = this.#openedAt;
+    this.#session = parts.open({
+      send: (frames) => this.#send(frames),
+      close: (code, reason) => this.close(code, reason),
+      buffered: () => ws.bufferedAmount,
+    });
+    ws.on('message', (data, isBinary) => this.#message(data, isBinary));
+    ws.on('ping', (data) => this.#ping(data));
+    ws.on('pong', () => this.#heard());
+    ws.on('close', () => this.#gone());
+    // The library answers with the code of the violation and closes; nobody else is told (SEC-34).
+    ws.on('error', () => this.#beginClosing());
+    parts.socket.on('drain', () => this.#guarded(() => this.#session.drained()));
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closingAt !== null) return;
+    this.#beginClosing();
+    this.#ws.close(code, reason);
+  }
+
+  /** Ends at once, without another word. */
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  /** Looks at what is overdue; called now and then. */
+  check(): void {
+    this.#guarded(() => this.#endOverdue());
+  }
+
+  #endOverdue(): void {
+    const now = this.#parts.now();
+    const { limits, endpoint } = this.#parts;
+    if (this.#closingAt !== null) {
+      if (now - this.#closingAt >= limits.closeMs) this.terminate();
+    } else if (now - this.#openedAt >= limits.lifeMs) this.close(CLOSE.goingAway, 'connection is too old');
+    else if (endpoint === 'trade' && !this.#session.authenticated() && now - this.#openedAt >= limits.loginMs) {
+      this.close(CLOSE.policy, 'not logged in');
+    } else if (now - this.#heardAt >= limits.idleMs) this.close(CLOSE.goingAway, 'idle');
+    else if (now - this.#heardAt >= limits.pingAfterMs && !this.#pinged) {
+      this.#pinged = true;
+      this.#ws.ping();
+    }
+  }
+
+  /** All frames of a turn in one write. */
+  #send(frames: readonly string[]): void {
+    if (this.#ws.readyState === this.#ws.OPEN) this.#parts.socket.write(textFrames(frames));
+  }
+
+  #message(data: unknown, isBinary: boolean): void {
+    this.#heard();
+    if (this.#closingAt !== null) return;
+    if (isBinary) this.close(CLOSE.binary, 'text frames only');
+    else this.#guarded(() => this.#session.receive((data as Buffer).toString('utf8')));
+  }
+
+  /** A peer that pings without reading is dropped rather than served. */
+  #ping(data: Buffer): void {
+    this.#heard();
+    if (this.#ws.bufferedAmount > this.#parts.limits.pongBytesMax) this.terminate();
+    else this.#ws.pong(data);
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#parts.now();
+    this.#pinged = false;
+  }
+
+  #beginClosing(): void {
+    this.#closingAt ??= this.#parts.now();
+  }
+
+  #gone(): void {
+    this.#parts.onGone();
+    this.#guarded(() => this.#session.gone());
+  }
+
+  /** Nothing that goes wrong over one socket reaches the process (SEC-34). */
+  #guarded(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#parts.onError(error);
+      this.terminate();
+    }
+  }
+}
