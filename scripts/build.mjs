@@ -21,30 +21,47 @@ await build();
 
 async function build() {
   const { build: bundle } = await import('esbuild');
-  const { metafile } = await bundle({
+  const common = {
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', client: 'src/client/index.ts' },
     outdir: 'dist',
     bundle: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+  };
+  // Nothing of Node is inside, so that any other bundler can take it further, for a browser too.
+  const client = await bundle({
+    ...common,
+    entryPoints: { client: 'src/client/index.ts' },
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['ethers', 'ws'],
+  });
+  const rest = await bundle({
+    ...common,
+    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+    platform: 'node',
+    target: 'node20',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
     // They find their binaries next to themselves, or are loaded long after the start.
     external: ['secp256k1', 'tiny-secp256k1', 'sql.js', 'ethers', 'pino'],
+    plugins: [{ name: 'one-client', setup: takeClientFromItsBundle }],
     // CommonJS packages inside an ES module still call require().
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },
   });
-  removeAllBut(new Set(Object.keys(metafile.outputs)));
+  removeAllBut(new Set([client, rest].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
   writeFileSync(stamp, '');
+}
+
+/** The exchange hands out clients of the client's own bundle, so that there is one class of each error and not two. */
+function takeClientFromItsBundle({ onResolve }) {
+  onResolve({ filter: /\/client\/[\w/-]+\.ts$/ }, () => ({ path: 'perpsim/client', external: true }));
 }
 
 /** Leftovers of earlier builds go last, so that a process that starts during a build finds its files. */

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
 import { ApiError, type Client } from '../src/client/index.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
 
-/** Every method of the client against a real exchange, so that no shape and no signature is wrong. */
+/** Every method of the client against a real exchange, over REST and over streams, so that no shape and no signature is wrong. */
 
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const DELEGATE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -25,14 +25,6 @@ type Call = (client: Client) => Promise<unknown>;
 /** What is called, and what the answer has; of a refusal its status, code and text. */
 type Row = readonly [name: string, call: Call, answer: unknown];
 const refused = (status: number, code: string, message: string): unknown => ({ status, code, message });
-
-let exchange: Exchange;
-let client: Client;
-beforeAll(async () => {
-  exchange = await createExchange({ world: 'quiet', seed: 7, limits: { enabled: false } });
-  client = exchange.client(0);
-});
-afterAll(() => exchange.close());
 
 // In this order, on one exchange whose clock stands still at midnight.
 const ROWS: readonly Row[] = [
@@ -141,16 +133,35 @@ const ROWS: readonly Row[] = [
   ['removeAllDelegatedSigners', (c) => c.removeAllDelegatedSigners(), { subAccountId: ID, removedSigners: [] }],
 ];
 
-test.for(ROWS)('%s', async ([, call, answer]) => {
-  const got = await call(client).catch((error: unknown) => {
-    if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.message };
-    throw error;
+const CARRIERS = [
+  ['REST', (exchange: Exchange) => exchange.client(0)],
+  ['a stream', (exchange: Exchange) => exchange.streamClient(0)],
+] as const;
+
+describe.for(CARRIERS)('over %s', ([, clientOf]) => {
+  let exchange: Exchange;
+  let client: Client;
+  beforeAll(async () => {
+    exchange = await createExchange({ world: 'quiet', seed: 7, limits: { enabled: false } });
+    client = clientOf(exchange);
   });
-  expect([got]).toMatchObject([answer]);
+  afterAll(() => exchange.close());
+
+  test.for(ROWS)('%s', async ([, call, answer]) => {
+    const got = await call(client).catch((error: unknown) => {
+      if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.message };
+      throw error;
+    });
+    expect([got]).toMatchObject([answer]);
+  });
+
+  test('there is a method for every action', () => {
+    expect(ACTIONS.filter((name) => !(name in client))).toEqual([]);
+  });
 });
 
-test('there is a method and a row for every action', () => {
-  const names = [...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name }) => name);
-  expect(new Set(ROWS.map(([name]) => name))).toEqual(new Set(names));
-  expect(names.filter((name) => !(name in client))).toEqual([]);
+const ACTIONS = [...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name }) => name);
+
+test('there is a row for every action', () => {
+  expect(new Set(ROWS.map(([name]) => name))).toEqual(new Set(ACTIONS));
 });

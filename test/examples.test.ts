@@ -7,6 +7,7 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { createControlPlane } from '../src/transports/control/control-plane.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
+import { WsDoor } from '../src/transports/ws/door.ts';
 import { Child } from './child.ts';
 
 /** Starting node and tsx takes seconds on a busy machine. */
@@ -26,9 +27,11 @@ const children: Child[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perpsim-examples-'));
   exchange = await createExchange({ seed: 1, world: 'quiet' });
+  const writeRefusal = refusalWriter(exchange);
   server = new RestServer({
     exchange,
-    writeRefusal: refusalWriter(exchange),
+    writeRefusal,
+    streams: new WsDoor({ exchange, writeRefusal }),
     sideDoor: createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version }),
   });
   ({ origin } = await server.listen({ host: '127.0.0.1', port: 0 }));
@@ -60,7 +63,7 @@ describe('market-maker', () => {
     JSON.parse(line ?? '') as Record<string, unknown>;
 
   test('it quotes inside the spread, is filled, counts the fill, and leaves nothing in the book', async () => {
-    const child = bot('--url', `${origin}/v1`, '--json');
+    const child = bot('--url', exchange.wsUrl, '--json');
     const first = roundOf((await child.lines(1))[0]);
     const maker = exchange.client(0);
     const resting = await maker.getOpenOrders({ symbol: 'BTC-USDT' });
@@ -97,7 +100,7 @@ describe('market-maker', () => {
     const config = join(folder, 'exchange.json');
     writeFileSync(
       config,
-      JSON.stringify({ restUrl: `${origin}/v1`, serviceName: exchange.serviceName, accounts: exchange.accounts }),
+      JSON.stringify({ wsUrl: exchange.wsUrl, serviceName: exchange.serviceName, accounts: exchange.accounts }),
     );
     const child = bot('--config', config, '--account', '3', '--symbol', 'ETH-USDT', '--seconds', '0.3');
     expect(await child.exit()).toBe(0);

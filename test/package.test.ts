@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** Building, packing and compiling take a while on a busy machine. */
@@ -70,6 +71,44 @@ test('the client stands alone', () => {
   expect(printed).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A function SubAccountAction\n');
 });
 
+test('what the exchange throws is what the client exports', () => {
+  const printed = runs(`
+    import { createExchange, ApiError as Own, StreamClient as OwnStreams } from 'perpsim';
+    import { ApiError, ConnectionError, StreamClient } from 'perpsim/client';
+    const exchange = await createExchange({ seed: 7, world: 'quiet' });
+    const client = exchange.streamClient(0);
+    const book = await client.book('BTC-USDT', { depth: 10 });
+    const refused = await client.getOrderbook('NO-SUCH').catch((error) => error);
+    await client.close();
+    const closed = await client.getMids().catch((error) => error);
+    console.log(book.best.bid.price, Own === ApiError, OwnStreams === StreamClient, refused instanceof ApiError, closed instanceof ConnectionError);
+    await exchange.close();
+  `);
+  expect(printed).toBe('94990 true true true true\n');
+});
+
+test('a bundler can take the client to a browser: nothing of Node is inside', async () => {
+  writeFileSync(
+    join(project, 'browser.mjs'),
+    `import { StreamClient } from 'perpsim/client';
+     globalThis.client = new StreamClient({ wsUrl: 'ws://host/v1/ws', privateKey: '0x' + '1'.repeat(64), subAccountId: '7' });`,
+  );
+  const { outputFiles, warnings } = await build({
+    absWorkingDir: project,
+    entryPoints: ['browser.mjs'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    external: ['ethers'],
+    logLevel: 'silent',
+  });
+  const text = outputFiles.map((file) => file.text).join('');
+  expect(warnings).toEqual([]);
+  expect(text).not.toMatch(/from ?"node:|require\("|createRequire/);
+  expect(text).toContain('websocket_auth');
+});
+
 test('the command runs', () => {
   const printed = execFileSync(process.execPath, ['node_modules/perpsim/bin/perpsim.js', '--version'], {
     cwd: project,
@@ -80,7 +119,7 @@ test('the command runs', () => {
 
 const TYPED = `
   import { createExchange, type Exchange } from 'perpsim';
-  import { Client, type OrderItem } from 'perpsim/client';
+  import { Client, type OrderItem, StreamClient } from 'perpsim/client';
   export async function start(): Promise<Exchange> {
     return createExchange({ seed: 7, world: 'quiet' });
   }
@@ -88,6 +127,18 @@ const TYPED = `
     const client: Client = exchange.client(0);
     const { statuses } = await client.placeOrders([order]);
     return statuses[0]?.resting?.order.venueId;
+  }
+  export async function follow(wsUrl: string, privateKey: string, subAccountId: string): Promise<string | undefined> {
+    const client = new StreamClient({ wsUrl, privateKey, subAccountId, openSocket: (url) => new WebSocket(url) });
+    await client.subscribe('candles', { symbol: 'BTC-USDT', timeframe: '1m' }, ({ data }) => {
+      const closed: boolean = data.closed;
+      console.log(closed, data.open_price);
+    });
+    await client.subscribe('subAccountUpdates', { sub_account_id: subAccountId }, ({ data }) => {
+      if (data.eventType === 'liquidation') console.log(data.reason === 'MMR_BREACH');
+    });
+    const book = await client.book('BTC-USDT', { depth: 100 });
+    return book.best.bid?.price;
   }
 `;
 
@@ -108,6 +159,9 @@ test('its types compile, declarations and all', () => {
 });
 
 test('its types hold', () => {
-  const wrong = TYPED.replace("world: 'quiet'", "clock: 'sometimes'");
-  expect(compiled(wrong)).toMatch(/typed\.ts\(5,\d+\): error TS2322/);
+  const wrong = TYPED.replace("world: 'quiet'", "clock: 'sometimes'")
+    .replace("timeframe: '1m'", "timeframe: '2m'")
+    .replace("'MMR_BREACH'", "'BAD_LUCK'");
+  const errors = [...compiled(wrong).matchAll(/typed\.ts\((\d+),\d+\): error (TS\d+)/g)];
+  expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['5 TS2322', '14 TS2322', '19 TS2367']);
 });

@@ -1,4 +1,4 @@
-import { ApiError, type Client, type Orderbook, type Trade } from '../../src/client/index.ts';
+import { ApiError, type ManagedBook, type Push, type StreamClient, type Trade } from '../../src/client/index.ts';
 import { toText, toUnits } from './decimal.ts';
 import { quote, type Quotes, type Strategy } from './strategy.ts';
 
@@ -22,49 +22,71 @@ interface Resting {
   readonly price: bigint;
 }
 
-/** Levels to look at: enough to see past the bot's own two orders. */
-const BOOK_LIMIT = 5;
+type OwnTrade = Pick<Trade, 'tradeId' | 'realizedPnl' | 'fee'>;
+
+type Side = 'bid' | 'ask';
+const SIDES: readonly Side[] = ['bid', 'ask'];
+
 const TRADES_PAGE = 100;
 
-/** Keeps one order on each side of one market and counts what they earned. */
+/**
+ * Keeps one order on each side of one market and counts what they earned. It sends over the trade connection, quotes from
+ * a book that keeps itself, and hears of its fills; it reads orders and trades once at the start, and again whenever the
+ * connection was lost, because what was told meanwhile is gone.
+ */
 export class Bot {
-  private readonly client: Client;
+  private readonly client: StreamClient;
   private readonly symbol: string;
   private readonly strategy: Strategy;
   private readonly size: string;
   private readonly tick: bigint;
+  private readonly book: ManagedBook;
   private readonly seenTrades = new Set<string>();
-  private resting: { bid?: Resting; ask?: Resting } = {};
+  /** Prices of own orders that are being cancelled, by order. */
+  private readonly leaving = new Map<string, bigint>();
+  /** Prices that own orders have left, with the engine sequence of that: a book from before still shows them. */
+  private readonly left = new Map<bigint, number>();
+  private readonly resting: Record<Side, Resting | undefined> = { bid: undefined, ask: undefined };
+  private missedSomething = false;
   private fills = 0;
   private realized = 0n;
   private fees = 0n;
 
-  private constructor(client: Client, market: { symbol: string; priceIncrement: string; minOrderSize: string }) {
+  private constructor(
+    client: StreamClient,
+    market: { priceIncrement: string; minOrderSize: string },
+    book: ManagedBook,
+  ) {
     this.client = client;
-    this.symbol = market.symbol;
+    this.book = book;
+    this.symbol = book.symbol;
     this.tick = toUnits(market.priceIncrement);
     this.size = toText(toUnits(market.minOrderSize) * 10n);
     this.strategy = { positionMax: toUnits(this.size) * 5n, leanTicksMax: 5n };
   }
 
-  /** Looks the market up and takes the trades of earlier runs as seen. */
-  static async open(client: Client, symbol: string): Promise<Bot> {
-    const markets = await client.getMarkets();
-    const market = markets.find((candidate) => candidate.symbol === symbol);
+  /** Looks the market up, follows its book and its own subaccount, and takes the trades of earlier runs as seen. */
+  static async open(client: StreamClient, symbol: string): Promise<Bot> {
+    const market = (await client.getMarkets()).find((candidate) => candidate.symbol === symbol);
     if (market === undefined) throw new Error(`there is no market ${symbol}`);
-    const bot = new Bot(client, market);
+    const bot = new Bot(client, market, await client.book(symbol, { depth: 10, updateFrequencyMs: 100 }));
+    await client.subscribe('subAccountUpdates', { sub_account_id: client.subAccountId }, (push) => bot.hear(push));
+    client.on('reconnected', ({ endpoint }) => {
+      if (endpoint === 'trade') bot.missedSomething = true;
+    });
     for (const trade of await bot.newTrades()) bot.seenTrades.add(trade.tradeId);
+    await bot.clearStrangers();
     return bot;
   }
 
-  /** Looks, re-quotes what moved, and counts. */
+  /** Looks, re-quotes what moved, and reports. */
   async round(): Promise<Report> {
-    const [book, mids] = await Promise.all([this.client.getOrderbook(this.symbol, BOOK_LIMIT), this.client.getMids()]);
-    const { position, unrealized } = await this.position();
+    if (this.missedSomething) await this.catchUp();
+    await this.book.ready();
+    const [mids, { position, unrealized }] = await Promise.all([this.client.getMids(), this.position()]);
     const mid = toUnits(mids[this.symbol] ?? '0');
-    const quotes = quote({ ...this.bestOfOthers(book), mid, tick: this.tick, position }, this.strategy);
+    const quotes = quote({ ...this.bestOfOthers(), mid, tick: this.tick, position }, this.strategy);
     await this.requote(quotes);
-    await this.countFills();
     return this.report(mid, quotes, position, unrealized);
   }
 
@@ -76,47 +98,91 @@ export class Bot {
       // Nothing was left to cancel.
       if (!(error instanceof ApiError && error.code === 'ORDER_NOT_FOUND')) throw error;
     }
-    await this.countFills();
+    await this.catchUp();
   }
 
-  private async requote({ bid, ask }: Quotes): Promise<void> {
+  /** What happened to the subaccount. Replies come before the events they cause, so an order is known when it ends. */
+  private hear({ data, meseq = 0 }: Push<'subAccountUpdates'>): void {
+    if (data.eventType === 'trade') {
+      if (data.symbol === this.symbol) this.count(data);
+    } else if (data.eventType === 'orderFilled' || data.eventType === 'orderCancelled') this.ended(data.orderId, meseq);
+  }
+
+  private ended(orderId: string, meseq: number): void {
+    const leaving = this.leaving.get(orderId);
+    if (leaving !== undefined) this.left.set(leaving, meseq);
+    this.leaving.delete(orderId);
+    for (const side of SIDES) {
+      const order = this.resting[side];
+      if (order?.orderId !== orderId) continue;
+      this.left.set(order.price, meseq);
+      this.resting[side] = undefined;
+    }
+  }
+
+  /** Everything that events would have told. */
+  private async catchUp(): Promise<void> {
+    this.missedSomething = false;
+    await this.clearStrangers();
+    for (const trade of await this.newTrades()) this.count(trade);
+  }
+
+  /** Forgets orders that are gone and cancels those that are there without the bot knowing them. */
+  private async clearStrangers(): Promise<void> {
     const live = new Set((await this.client.getOpenOrders({ symbol: this.symbol })).map(({ order }) => order.venueId));
-    const keep = (resting: Resting | undefined, price: bigint): Resting | undefined =>
-      resting?.price === price && live.has(resting.orderId) ? resting : undefined;
-    const next = { bid: keep(this.resting.bid, bid), ask: keep(this.resting.ask, ask) };
-    const stale = [...live].filter((id) => id !== next.bid?.orderId && id !== next.ask?.orderId);
-    if (stale.length > 0) await this.client.cancelOrders({ orderIds: stale });
-    this.resting = {
-      ...withOrder('bid', next.bid ?? (await this.place('buy', bid))),
-      ...withOrder('ask', next.ask ?? (await this.place('sell', ask))),
-    };
+    for (const side of SIDES) {
+      if (!live.delete(this.resting[side]?.orderId ?? '')) this.resting[side] = undefined;
+    }
+    this.leaving.clear();
+    if (live.size > 0) await this.client.cancelOrders({ orderIds: [...live] });
+  }
+
+  private async requote(quotes: Quotes): Promise<void> {
+    const stale = SIDES.filter((side) => this.resting[side] && this.resting[side].price !== quotes[side]);
+    if (stale.length > 0) await this.cancel(stale);
+    for (const side of SIDES) if (!this.resting[side]) await this.place(side, quotes[side]);
+  }
+
+  private async cancel(sides: readonly Side[]): Promise<void> {
+    const orderIds: string[] = [];
+    for (const side of sides) {
+      const order = this.resting[side];
+      if (!order) continue;
+      orderIds.push(order.orderId);
+      // Until the book has caught up it may show what is no longer there.
+      this.leaving.set(order.orderId, order.price);
+      this.resting[side] = undefined;
+    }
+    await this.client.cancelOrders({ orderIds });
   }
 
   /** `limitAlo` is refused rather than taking; the next round then tries again at a new price. */
-  private async place(side: 'buy' | 'sell', price: bigint): Promise<Resting | undefined> {
+  private async place(side: Side, price: bigint): Promise<void> {
     const order = {
       symbol: this.symbol,
-      side,
+      side: side === 'bid' ? 'buy' : 'sell',
       orderType: 'limitAlo',
       price: toText(price),
       quantity: this.size,
     } as const;
     const { statuses } = await this.client.placeOrders([order]);
     const orderId = statuses[0]?.resting?.order.venueId;
-    return orderId === undefined ? undefined : { orderId, price };
+    if (orderId !== undefined) this.resting[side] = { orderId, price };
   }
 
-  private bestOfOthers({ bids, asks }: Orderbook): { bestBid: bigint; bestAsk: bigint } {
-    return {
-      bestBid: this.bestExcept(bids, this.resting.bid?.price),
-      bestAsk: this.bestExcept(asks, this.resting.ask?.price),
-    };
+  private bestOfOthers(): { bestBid: bigint; bestAsk: bigint } {
+    for (const [price, meseq] of this.left) if (this.book.meseq >= meseq) this.left.delete(price);
+    return { bestBid: this.bestExceptOwn(this.book.bids), bestAsk: this.bestExceptOwn(this.book.asks) };
   }
 
   /** A level that holds no more than the bot's own order is not a competitor. */
-  private bestExcept(levels: Orderbook['bids'], own: bigint | undefined): bigint {
-    for (const [price, quantity] of levels) {
-      if (toUnits(price) !== own || toUnits(quantity) > toUnits(this.size)) return toUnits(price);
+  private bestExceptOwn(levels: ManagedBook['bids']): bigint {
+    const prices = new Set([...this.left.keys(), ...this.leaving.values()]);
+    for (const side of SIDES) if (this.resting[side]) prices.add(this.resting[side].price);
+    for (const { price, quantity } of levels) {
+      const at = toUnits(price);
+      const own = prices.has(at);
+      if (!own || toUnits(quantity) > toUnits(this.size)) return at;
     }
     return 0n;
   }
@@ -129,13 +195,12 @@ export class Bot {
     return { position: mine.side === 'short' ? -size : size, unrealized: toUnits(mine.unrealizedPnl) };
   }
 
-  private async countFills(): Promise<void> {
-    for (const trade of await this.newTrades()) {
-      this.seenTrades.add(trade.tradeId);
-      this.fills += 1;
-      this.realized += toUnits(trade.realizedPnl);
-      this.fees += toUnits(trade.fee);
-    }
+  private count({ tradeId, realizedPnl, fee }: OwnTrade): void {
+    if (this.seenTrades.has(tradeId)) return;
+    this.seenTrades.add(tradeId);
+    this.fills += 1;
+    this.realized += toUnits(realizedPnl);
+    this.fees += toUnits(fee);
   }
 
   /** Trades come newest first, so pages are read until one holds a trade that was seen. */
@@ -164,6 +229,3 @@ export class Bot {
     };
   }
 }
-
-const withOrder = (side: 'bid' | 'ask', order: Resting | undefined): { bid?: Resting; ask?: Resting } =>
-  order === undefined ? {} : { [side]: order };

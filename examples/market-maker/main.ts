@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { Client, type ClientOptions } from '../../src/client/index.ts';
+import { ConnectionError, StreamClient, type StreamClientOptions } from '../../src/client/index.ts';
 import { Bot, type Report } from './bot.ts';
 
 /** Public key of the first dev account: everybody has it, so it is good for nothing but a simulator. */
@@ -10,7 +10,7 @@ const PUBLIC_DEV_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 const HELP = `Usage: npx tsx examples/market-maker/main.ts [options]
 
-  --url <url>       REST url, ending in /v1 (default: http://127.0.0.1:8700/v1)
+  --url <url>       stream url, ending in /v1/ws (default: ws://127.0.0.1:8700/v1/ws)
   --config <file>   take url and account from a file that --config-out wrote
   --account <n>     which account of that file (default: 0)
   --symbol <name>   market to quote (default: BTC-USDT)
@@ -21,7 +21,7 @@ const HELP = `Usage: npx tsx examples/market-maker/main.ts [options]
 
 const args = parseOrFail({
   options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8700/v1' },
+    url: { type: 'string', default: 'ws://127.0.0.1:8700/v1/ws' },
     config: { type: 'string' },
     account: { type: 'string', default: '0' },
     symbol: { type: 'string', default: 'BTC-USDT' },
@@ -57,15 +57,24 @@ function fail(error: unknown, code: 1 | 2): never {
 async function run(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const bot = await Bot.open(new Client(await account()), args.symbol);
+  const client = new StreamClient(await account());
+  try {
+    await trade(client, stop.signal);
+  } finally {
+    await client.close();
+  }
+}
+
+async function trade(client: StreamClient, stopped: AbortSignal): Promise<void> {
+  const bot = await Bot.open(client, args.symbol);
   const end = Date.now() + Number(args.seconds) * 1000;
   let last: Report;
   try {
     do {
-      last = await bot.round();
-      print('round', last);
-      await sleep(Number(args.every), undefined, { signal: stop.signal }).catch(() => undefined);
-    } while (Date.now() < end && !stop.signal.aborted);
+      const report = await bot.round().catch(whileAway);
+      if (report) print('round', report);
+      await sleep(Number(args.every), undefined, { signal: stopped }).catch(() => undefined);
+    } while (Date.now() < end && !stopped.aborted);
     last = await bot.round();
   } finally {
     await bot.cancelAll();
@@ -73,26 +82,36 @@ async function run(): Promise<void> {
   print('done', last);
 }
 
-async function account(): Promise<ClientOptions> {
-  if (args.config !== undefined) return fromConfig(args.config);
-  const restUrl = args.url;
-  // Public reads need no subaccount, so a client without one finds it.
-  const anyone = new Client({ restUrl, privateKey: PUBLIC_DEV_KEY, subAccountId: '0' });
-  const [subAccountId] = await anyone.getSubAccountIds(PUBLIC_DEV_ADDRESS);
-  if (subAccountId === undefined) throw new Error('the dev account is unknown here, use --config');
-  return { restUrl, privateKey: PUBLIC_DEV_KEY, subAccountId };
+/** The client connects again by itself; rounds go on when it has. */
+function whileAway(error: unknown): undefined {
+  if (!(error instanceof ConnectionError)) throw error;
+  process.stderr.write(`market-maker: ${error.message}\n`);
 }
 
-function fromConfig(file: string): ClientOptions {
+async function account(): Promise<StreamClientOptions> {
+  if (args.config !== undefined) return fromConfig(args.config);
+  const wsUrl = args.url;
+  // Public reads need no subaccount, so a client without one finds it.
+  const anyone = new StreamClient({ wsUrl, privateKey: PUBLIC_DEV_KEY, subAccountId: '0' });
+  try {
+    const [subAccountId] = await anyone.getSubAccountIds(PUBLIC_DEV_ADDRESS);
+    if (subAccountId === undefined) throw new Error('the dev account is unknown here, use --config');
+    return { wsUrl, privateKey: PUBLIC_DEV_KEY, subAccountId };
+  } finally {
+    await anyone.close();
+  }
+}
+
+function fromConfig(file: string): StreamClientOptions {
   const config = JSON.parse(readFileSync(file, 'utf8')) as {
-    restUrl: string;
+    wsUrl: string;
     serviceName: string;
     accounts: { privateKey: string; subAccountId: string }[];
   };
   const chosen = config.accounts[Number(args.account)];
   if (chosen === undefined) throw new Error(`the file has ${config.accounts.length} accounts`);
   const { privateKey, subAccountId } = chosen;
-  return { restUrl: config.restUrl, serviceName: config.serviceName, privateKey, subAccountId };
+  return { wsUrl: config.wsUrl, serviceName: config.serviceName, privateKey, subAccountId };
 }
 
 function print(kind: 'round' | 'done', report: Report): void {

@@ -1,9 +1,17 @@
-export type { ClientOptions, Overrides } from './request-client.ts';
+export type { Carrier, ClientOptions, Identity, Overrides } from './request-client.ts';
 export { Client } from './client.ts';
 export { ApiError, ProtocolError } from './errors.ts';
 export { NonceSource } from './nonce.ts';
 export type * from './records.ts';
 export type { WireSignature } from './signer.ts';
 export { Signer } from './signer.ts';
+export { ConnectionError, type NoAnswer } from './stream/connection-error.ts';
+export type { StreamEvents } from './stream/events.ts';
+export type { OpenSocket, SocketEvent, Timer, WebSocketLike } from './stream/host.ts';
+export type { BookState, HealReason, ManagedBook } from './stream/managed-book.ts';
+export { type BookOptions, StreamClient, type StreamClientOptions, type Subscription } from './stream/stream-client.ts';
+export type { ChannelData, ChannelName, ChannelParams, Push } from './stream/types.ts';
+export type { Fetch, Surface, Transport } from './transport.ts';
+export { RestTransport } from './transport.ts';
 export type { Params } from './typed-data.ts';
 export { typedDataOf, typesOf } from './typed-data.ts';

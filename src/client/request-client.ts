@@ -1,21 +1,29 @@
 import { DEFAULT_SERVICE_NAME } from '../api/signing.ts';
-import { ApiError, type ErrorEnvelope, ProtocolError } from './errors.ts';
 import { NonceSource } from './nonce.ts';
 import { Signer, type WireSignature } from './signer.ts';
+import { type Fetch, RestTransport, type Transport } from './transport.ts';
 import { type Params, typedDataOf } from './typed-data.ts';
 
-export interface ClientOptions {
-  /** Ends in `/v1`. */
-  readonly restUrl: string;
+/** Who a client signs for. */
+export interface Identity {
   readonly privateKey: string;
   /** Decimal text, as `getSubAccountIds` gives it. */
   readonly subAccountId: string;
   readonly serviceName?: string;
-  /** Stands in for the global `fetch`, such as an exchange's own. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Shared by all clients of one wallet; by default each client counts on from the wall clock. */
   readonly nonces?: NonceSource;
 }
+
+/** Over REST, or over whatever is given. */
+export type Carrier =
+  | {
+      /** Ends in `/v1`. */
+      readonly restUrl: string;
+      readonly fetch?: Fetch;
+    }
+  | { readonly transport: Transport };
+
+export type ClientOptions = Identity & Carrier;
 
 /** What a caller of `raw` may send instead of what the client would. */
 export interface Overrides {
@@ -27,25 +35,19 @@ export interface Overrides {
   readonly signature?: WireSignature | null;
 }
 
-interface Envelope {
-  readonly status: 'ok' | 'error';
-  readonly response?: unknown;
-}
-
 /** Signs, numbers and sends, and gives back `response` or throws an `ApiError`. It keeps no state but its nonce. */
 export class RequestClient {
   readonly subAccountId: string;
-  readonly #restUrl: string;
+  readonly #transport: Transport;
   readonly #signer: Signer;
   readonly #nonces: NonceSource;
-  readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
 
-  constructor(options: ClientOptions) {
+  /** `signer` when somebody else signs with it too. */
+  constructor(options: ClientOptions, signer = signerOf(options)) {
     this.subAccountId = options.subAccountId;
-    this.#restUrl = options.restUrl.replace(/\/+$/, '');
-    this.#signer = new Signer(options.privateKey, options.serviceName ?? DEFAULT_SERVICE_NAME);
+    this.#signer = signer;
     this.#nonces = options.nonces ?? new NonceSource();
-    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.#transport = 'transport' in options ? options.transport : new RestTransport(options.restUrl, options.fetch);
   }
 
   /** EIP-55 address of the signing key. */
@@ -55,12 +57,12 @@ export class RequestClient {
 
   /** Sends any signed action. Reads carry no nonce unless one is given. */
   async raw<T>(action: string, params: Params = {}, overrides: Overrides = {}): Promise<T> {
-    return (await this.#post('trade', await this.signed(action, params, overrides))) as T;
+    return (await this.#transport.send('trade', await this.signed(action, params, overrides))) as T;
   }
 
   /** Sends any public action. */
   async info<T>(action: string, params: Params = {}): Promise<T> {
-    return (await this.#post('info', { params: { action, ...params } })) as T;
+    return (await this.#transport.send('info', { params: { action, ...params } })) as T;
   }
 
   /** The body of a signed request, for those who carry it themselves. */
@@ -83,32 +85,15 @@ export class RequestClient {
   }
 
   #nonceFor(action: string): number | null {
-    return action.startsWith('get') ? null : this.#nonces.next();
-  }
-
-  async #post(surface: 'trade' | 'info', body: Params): Promise<unknown> {
-    const answer = await this.#fetch(`${this.#restUrl}/${surface}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    const envelope = envelopeOf(text);
-    if (!envelope) throw new ProtocolError(answer.status, text);
-    if (envelope.status === 'error') throw new ApiError(answer.status, envelope as unknown as ErrorEnvelope);
-    return envelope.response;
+    return isRead(action) ? null : this.#nonces.next();
   }
 }
 
-function envelopeOf(text: string): Envelope | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Envelope> | null;
-    if (value?.status === 'ok') return value as Envelope;
-    return value?.status === 'error' && 'error' in value ? (value as Envelope) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Actions that change nothing are named so. */
+export const isRead = (action: string): boolean => action.startsWith('get');
+
+export const signerOf = ({ privateKey, serviceName = DEFAULT_SERVICE_NAME }: Identity): Signer =>
+  new Signer(privateKey, serviceName);
 
 /** A JSON number while it is exact, decimal text beyond. */
 const onWire = (value: number | bigint): number | string =>

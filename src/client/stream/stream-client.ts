@@ -1,0 +1,138 @@
+import { DEFAULT_SERVICE_NAME } from '../../api/signing.ts';
+import { Client } from '../client.ts';
+import { NonceSource } from '../nonce.ts';
+import { type Identity, signerOf } from '../request-client.ts';
+import { Events, type Listener, type StreamEvents } from './events.ts';
+import { HOST_TIMER, hostRandom, openHostSocket, type OpenSocket, type Timer } from './host.ts';
+import { ManagedBook } from './managed-book.ts';
+import { StreamTransport } from './stream-transport.ts';
+import type { ChannelName, ChannelParams, Push } from './types.ts';
+
+export interface StreamClientOptions extends Identity {
+  /** Ends in `/v1/ws`. */
+  readonly wsUrl: string;
+  /** Opens sockets, such as `(url) => new WebSocket(url)`. By default the machine's own, or those of the package `ws`. */
+  readonly openSocket?: OpenSocket;
+  /** How long to wait for a connection or an answer. Default 10,000 ms. */
+  readonly timeoutMs?: number;
+  /** Time between two pings; null sends none. Default 30,000 ms. */
+  readonly pingEveryMs?: number | null;
+  /** The machine's clock and timer, for tests. */
+  readonly timer?: Timer;
+  /** Numbers from 0 to 1 that spread attempts to connect. */
+  readonly random?: () => number;
+}
+
+/** A subscription that has been acknowledged. */
+export interface Subscription {
+  /** No push comes after this; resolves when the server has let go too. */
+  unsubscribe(): Promise<void>;
+}
+
+/** How a book is followed: `depth` 50, `format` `diff` and every 250 ms unless said otherwise. */
+export type BookOptions = Omit<ChannelParams<'orderbook'>, 'symbol'>;
+
+const TIMEOUT_MS = 10_000;
+const PING_EVERY_MS = 30_000;
+const DEPTH = 50;
+
+/**
+ * The client over WebSocket: every method of `Client`, subscriptions, and books that keep themselves. There is one
+ * connection for each endpoint, opened when it is first needed and opened again when it is lost, with the same login and
+ * the same subscriptions. What was sent is never sent twice: see `ConnectionError`.
+ */
+export class StreamClient extends Client {
+  readonly #events: Events;
+  readonly #transport: StreamTransport;
+  readonly #timer: Timer;
+  readonly #random: () => number;
+
+  constructor(options: StreamClientOptions) {
+    const {
+      timer = HOST_TIMER,
+      random = hostRandom,
+      nonces = new NonceSource(),
+      pingEveryMs = PING_EVERY_MS,
+    } = options;
+    const events = new Events();
+    const signer = signerOf(options);
+    const transport = new StreamTransport({
+      wsUrl: options.wsUrl,
+      openSocket: options.openSocket ?? openHostSocket,
+      timer,
+      random,
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      pingEveryMs,
+      events,
+      login: {
+        signer,
+        subAccountId: options.subAccountId,
+        serviceName: options.serviceName ?? DEFAULT_SERVICE_NAME,
+        nonces,
+        random,
+      },
+    });
+    const { privateKey, subAccountId } = options;
+    super({ privateKey, subAccountId, nonces, transport }, signer);
+    this.#events = events;
+    this.#transport = transport;
+    this.#timer = timer;
+    this.#random = random;
+  }
+
+  /** Tells of the connections; gives back what ends it. */
+  on<E extends keyof StreamEvents>(event: E, listener: Listener<StreamEvents[E]>): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  /**
+   * Follows a channel; resolves when that is acknowledged. After a reconnect it goes on by itself, and what was pushed
+   * between is lost. Equal subscriptions share one stream; one to all markets beside one to a single market, or two
+   * books of one market, need two clients, because pushes do not say which subscription they belong to.
+   *
+   * @throws ApiError, ConnectionError
+   */
+  async subscribe<N extends ChannelName>(
+    channel: N,
+    params: ChannelParams<N>,
+    onPush: (push: Push<N>) => void,
+  ): Promise<Subscription> {
+    const following = await this.#transport.follow(
+      channel,
+      { ...params },
+      {
+        push: (push) => onPush(push as unknown as Push<N>),
+      },
+    );
+    return { unsubscribe: () => following.unsubscribe() };
+  }
+
+  /** Follows the book of a market; resolves when it is live. Throws ApiError, ConnectionError. */
+  async book(symbol: string, options: BookOptions = {}): Promise<ManagedBook> {
+    const book: ManagedBook = new ManagedBook({
+      symbol,
+      depth: options.depth ?? DEPTH,
+      timer: this.#timer,
+      random: this.#random,
+      renew: async () => (await following).renew(),
+      unsubscribe: async () => (await following).unsubscribe(),
+    });
+    const following = this.#transport.follow(
+      'orderbook',
+      { symbol, ...options },
+      {
+        push: (push) => book.take(push as unknown as Push<'orderbook'>),
+        asked: () => book.asked(),
+        lost: () => book.lost(),
+        ended: (error) => book.ended(error),
+      },
+    );
+    await following.catch((error: unknown) => book.ended(error as Error));
+    return book.ready();
+  }
+
+  /** Says goodbye on all connections. Requests that wait are turned away, books are closed, nothing is opened again. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { isRead } from '../request-client.ts';
+import type { Surface, Transport } from '../transport.ts';
+import type { Params } from '../typed-data.ts';
+import type { Events } from './events.ts';
+import type { OpenSocket, Timer } from './host.ts';
+import { Line } from './line.ts';
+import { logIn, type LoginParts } from './login.ts';
+import { type Subscriber, Subscriptions, type Wanted } from './subscriptions.ts';
+import type { ChannelName } from './types.ts';
+
+export interface StreamTransportParts {
+  /** Ends in `/v1/ws`. */
+  readonly wsUrl: string;
+  readonly openSocket: OpenSocket;
+  readonly timer: Timer;
+  readonly random: () => number;
+  readonly timeoutMs: number;
+  readonly pingEveryMs: number | null;
+  readonly events: Events;
+  readonly login: LoginParts;
+}
+
+interface Endpoint {
+  readonly line: Line;
+  readonly subscriptions: Subscriptions;
+}
+
+/** A subscription that can be started over and ended. */
+export interface Following {
+  renew(): Promise<void>;
+  unsubscribe(): Promise<void>;
+}
+
+/** Carries requests and subscriptions over one connection for each endpoint. */
+export class StreamTransport implements Transport {
+  readonly #endpoints: Readonly<Record<Surface, Endpoint>>;
+
+  constructor(parts: StreamTransportParts) {
+    this.#endpoints = { trade: endpointOf('trade', parts), info: endpointOf('info', parts) };
+  }
+
+  /** Whether a write that was not answered may have been applied is said by the ConnectionError. */
+  send(surface: Surface, { params, ...beside }: Params): Promise<unknown> {
+    const fields = params as Params & { readonly action: string };
+    const result = this.#endpoints[surface].line.post(
+      { ...fields, ...beside },
+      surface === 'trade' && !isRead(fields.action),
+    );
+    return result.then((answer) => (answer as { readonly response?: unknown }).response);
+  }
+
+  /** Resolves when the subscription is acknowledged. Throws ApiError, ConnectionError, or Error for what clashes with another. */
+  async follow(channel: ChannelName, params: Params, subscriber: Subscriber): Promise<Following> {
+    const endpoint = this.#endpoints[channel === 'subAccountUpdates' ? 'trade' : 'info'];
+    const { line, subscriptions } = endpoint;
+    const wanted = subscriptions.add(channel, params, subscriber);
+    try {
+      await subscriptions.ask(wanted, await line.up());
+    } catch (error) {
+      subscriptions.remove(wanted, subscriber);
+      throw error;
+    }
+    return {
+      renew: () => this.#renew(endpoint, wanted),
+      unsubscribe: () => this.#unsubscribe(endpoint, wanted, subscriber),
+    };
+  }
+
+  async close(): Promise<void> {
+    const all = Object.values(this.#endpoints);
+    for (const { subscriptions } of all) subscriptions.end(new Error('the client is closed'));
+    await Promise.all(all.map(({ line }) => line.close()));
+  }
+
+  async #renew({ line, subscriptions }: Endpoint, wanted: Wanted): Promise<void> {
+    const { wire } = line;
+    // While there is no wire, the next one brings the subscription back anyway.
+    if (!wire) return;
+    try {
+      await subscriptions.renew(wanted, wire);
+    } catch (error) {
+      wire.drop('a subscription was not given again');
+      throw error;
+    }
+  }
+
+  async #unsubscribe({ line, subscriptions }: Endpoint, wanted: Wanted, subscriber: Subscriber): Promise<void> {
+    if (!subscriptions.remove(wanted, subscriber) || !line.wire) return;
+    await line.wire.request('unsubscribe', { type: wanted.channel, ...wanted.params });
+  }
+}
+
+function endpointOf(endpoint: Surface, parts: StreamTransportParts): Endpoint {
+  const { wsUrl, events, login } = parts;
+  const subscriptions = new Subscriptions((error) => events.emit('problem', { endpoint, error }));
+  const line = new Line({
+    ...parts,
+    endpoint,
+    url: `${wsUrl.replace(/\/+$/, '')}/${endpoint}`,
+    logIn: async (wire) => {
+      if (endpoint === 'trade') await logIn((params) => wire.request('auth', params), login);
+    },
+    restore: (wire) => subscriptions.restore(wire),
+    onPush: (push) => subscriptions.route(push),
+    onLost: () => subscriptions.lost(),
+  });
+  return { line, subscriptions };
+}

@@ -1,0 +1,174 @@
+import { ApiError } from '../errors.ts';
+import type { Params } from '../typed-data.ts';
+import { type AnyPush, type Method, refusalIn } from './frames.ts';
+import type { ChannelName, ChannelParams, PushNames } from './types.ts';
+import type { Wire } from './wire.ts';
+
+/** Who listens to a subscription. */
+export interface Subscriber {
+  readonly push: (push: AnyPush) => void;
+  /** It is asked for, the first time or anew. */
+  readonly asked?: () => void;
+  /** The connection is gone: pushes are missed from here on. */
+  readonly lost?: () => void;
+  /** It was not given again, and is over. */
+  readonly ended?: (error: Error) => void;
+}
+
+/** One subscription of a connection, for however many listen to it. */
+export interface Wanted {
+  readonly channel: ChannelName;
+  readonly params: Params;
+  readonly key: string;
+  readonly subscribers: Set<Subscriber>;
+  /** The wire it was last asked for on, and what became of that. */
+  wire: Wire | null;
+  answered: Promise<void>;
+}
+
+const PUSH_NAMES: PushNames = {
+  marketPrices: 'priceUpdate',
+  trades: 'trade',
+  orderbook: 'orderbookUpdate',
+  candles: 'candleUpdate',
+  liquidations: 'liquidation',
+  subAccountUpdates: 'subAccountUpdate',
+};
+const CHANNEL_OF_PUSH: ReadonlyMap<string, ChannelName> = new Map(
+  Object.entries(PUSH_NAMES).map(([channel, push]) => [push, channel as ChannelName]),
+);
+
+/** What is subscribed on one connection: asked for again on each new wire, and told what concerns it. */
+export class Subscriptions {
+  readonly #byChannel = new Map<ChannelName, Map<string, Wanted>>();
+  readonly #problem: (error: Error) => void;
+
+  /** `problem` hears of subscriptions that were not given again. */
+  constructor(problem: (error: Error) => void) {
+    this.#problem = problem;
+  }
+
+  /** Throws for what one connection cannot tell apart: its pushes do not say which subscription they belong to. */
+  add(channel: ChannelName, params: Params, subscriber: Subscriber): Wanted {
+    const wanted = this.#byChannel.get(channel) ?? new Map<string, Wanted>();
+    const key = keyOf(channel, params);
+    const same = wanted.get(key);
+    const clash = same ? channel === 'orderbook' : [...wanted.keys()].some((other) => overlap(channel, other, key));
+    if (clash) throw new Error(`${channel} of ${key} is followed already; another client can follow it too`);
+    const entry = same ?? { channel, params, key, subscribers: new Set(), wire: null, answered: Promise.resolve() };
+    entry.subscribers.add(subscriber);
+    this.#byChannel.set(channel, wanted.set(key, entry));
+    return entry;
+  }
+
+  /** True when nobody listens to it any longer, and the server should hear of it. */
+  remove(wanted: Wanted, subscriber: Subscriber): boolean {
+    if (!wanted.subscribers.delete(subscriber) || wanted.subscribers.size > 0) return false;
+    return this.#forget(wanted);
+  }
+
+  /** Asks for a subscription on a wire, once. Throws ApiError, ConnectionError. */
+  ask(wanted: Wanted, wire: Wire): Promise<void> {
+    if (wanted.wire !== wire) {
+      wanted.wire = wire;
+      wanted.answered = subscribe(wire, wanted);
+    }
+    return wanted.answered;
+  }
+
+  /**
+   * Asks for everything on a new wire. What is refused for good is over.
+   *
+   * @throws ApiError for a refusal that is worth another attempt
+   */
+  async restore(wire: Wire): Promise<void> {
+    const all = [...this.#all()];
+    // Nobody has been given what is asked for the first time: whoever did ask hears of it.
+    const given = new Set(all.filter((wanted) => wanted.wire !== null));
+    const asked = all.map(async (wanted) => {
+      const error = await this.ask(wanted, wire).then(
+        () => undefined,
+        (refusal: unknown) => refusal,
+      );
+      if (given.has(wanted) && error instanceof ApiError) this.#refusedAgain(wanted, error);
+    });
+    await Promise.all(asked);
+  }
+
+  /** Ends a subscription and asks for it anew, so that it starts from its beginning. Throws ApiError, ConnectionError. */
+  async renew(wanted: Wanted, wire: Wire): Promise<void> {
+    // Both are sent before either is answered; the server takes them in order.
+    const ended = send(wire, 'unsubscribe', wanted);
+    wanted.answered = subscribe(wire, wanted);
+    await Promise.all([ended, wanted.answered]).catch((error: unknown) => {
+      if (error instanceof ApiError) this.#refusedAgain(wanted, error);
+      else throw error;
+    });
+  }
+
+  route(push: AnyPush): void {
+    const channel = CHANNEL_OF_PUSH.get(push.channel);
+    if (channel === undefined) return;
+    for (const wanted of [...(this.#byChannel.get(channel)?.values() ?? [])]) {
+      if (!concerns(channel, wanted.key, push)) continue;
+      for (const subscriber of [...wanted.subscribers]) subscriber.push(push);
+    }
+  }
+
+  lost(): void {
+    for (const { subscribers } of [...this.#all()]) for (const subscriber of [...subscribers]) subscriber.lost?.();
+  }
+
+  /** Everybody hears that it is over. */
+  end(error: Error): void {
+    for (const wanted of [...this.#all()]) this.#over(wanted, error);
+  }
+
+  #refusedAgain(wanted: Wanted, error: ApiError): void {
+    if (error.retryable) throw error;
+    this.#over(wanted, error);
+    this.#problem(error);
+  }
+
+  #over(wanted: Wanted, error: Error): void {
+    this.#forget(wanted);
+    for (const subscriber of [...wanted.subscribers]) subscriber.ended?.(error);
+  }
+
+  #forget({ channel, key }: Wanted): boolean {
+    return this.#byChannel.get(channel)?.delete(key) ?? false;
+  }
+
+  *#all(): Iterable<Wanted> {
+    for (const wanted of this.#byChannel.values()) yield* wanted.values();
+  }
+}
+
+function subscribe(wire: Wire, wanted: Wanted): Promise<void> {
+  for (const subscriber of [...wanted.subscribers]) subscriber.asked?.();
+  return send(wire, 'subscribe', wanted);
+}
+
+async function send(wire: Wire, method: Method, { channel, params }: Wanted): Promise<void> {
+  const refusal = refusalIn(await wire.request(method, { type: channel, ...params }));
+  if (refusal) throw refusal;
+}
+
+const ALL = 'ALL';
+
+/** What tells the pushes of a channel apart. */
+function keyOf(channel: ChannelName, params: Params): string {
+  if (channel === 'subAccountUpdates') return (params as ChannelParams<'subAccountUpdates'>).sub_account_id;
+  const symbol = typeof params.symbol === 'string' && params.symbol !== '' ? params.symbol.trim().toUpperCase() : ALL;
+  return channel === 'candles' ? `${symbol} ${String(params.timeframe)}` : symbol;
+}
+
+/** All markets and one of them, side by side, would tell of that one twice. */
+const overlap = (channel: ChannelName, one: string, other: string): boolean =>
+  (channel === 'trades' || channel === 'marketPrices') && (one === ALL || other === ALL);
+
+function concerns(channel: ChannelName, key: string, { data }: AnyPush): boolean {
+  if (channel === 'subAccountUpdates') return data.subAccountId === key;
+  if (channel === 'candles') return `${String(data.symbol)} ${String(data.timeframe)}` === key;
+  return key === ALL || data.symbol === key;
+}
