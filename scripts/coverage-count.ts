@@ -30,7 +30,7 @@ export interface ActionShare extends Share {
 export interface Coverage {
   readonly scenarios: { readonly run: number; readonly passed: number };
   readonly total: Share;
-  /** What is left when streams and injected faults are set aside. */
+  /** What is left when injected faults are set aside. */
   readonly inReach: Share;
   readonly byKind: Readonly<Record<string, Share>>;
   readonly byStatus: Readonly<Record<string, Share>>;
@@ -46,9 +46,8 @@ export interface Coverage {
   readonly broken: readonly string[];
 }
 
-/** True for what REST shows without an injected fault. */
-export const isInReach = ({ surface, needs }: Clause): boolean =>
-  surface.some((name) => name !== 'ws') && !needs.includes('fault');
+/** True for what REST and the streams show without an injected fault. */
+export const isInReach = ({ needs }: Clause): boolean => !needs.includes('fault');
 
 /** `implemented` maps the actions that the product has to their surfaces. */
 export function coverageOf(

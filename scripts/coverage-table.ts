@@ -5,7 +5,7 @@ export function coverageMarkdown(coverage: Coverage): string {
   const { actions, inReach, open, scenarios, total, unknown, broken } = coverage;
   const parts = [
     '# What the features prove of the contract',
-    `${scenarios.passed} of ${scenarios.run} scenarios passed. ${shareText(total)} clauses are proven; of those that need neither a stream nor an injected fault ${shareText(inReach)}.`,
+    `${scenarios.passed} of ${scenarios.run} scenarios passed. ${shareText(total)} clauses are proven; of those that need no injected fault ${shareText(inReach)}.`,
     '## Actions',
     table(
       ['action', 'surface', 'implemented', 'clauses proven', 'scenarios'],

@@ -5,31 +5,39 @@ import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
 import { type Clause, type Coverage, coverageOf, isInReach } from './coverage-count.ts';
 import { coverageMarkdown } from './coverage-table.ts';
-import { scenariosOf } from './scenario-results.ts';
+import { type ScenarioResult, scenariosOf } from './scenario-results.ts';
 
 /**
- * Says which clauses of the contract the last feature run proved: `npm run test:features` first, then
+ * Says which clauses of the contract the last feature runs proved: `npm run test:features` first, over REST and then with
+ * `-- --profile ws`, then
  *
  *   npm run coverage                writes reports/latest/coverage.md and coverage.json
  *   npm run coverage -- --min 95    and fails when less than 95 % of the clauses within reach are proven
  *
- * `--messages FILE` reads another run's messages. An id that the catalogue does not hold fails in any case.
+ * `--messages FILE` reads the messages of one other run. An id that the catalogue does not hold fails in any case.
  */
 
 const CATALOGUE = 'docs/contract/clauses.yaml';
-const LAST_RUN = 'reports/latest/features.ndjson';
+/** Over REST and over WebSocket. */
+const LAST_RUNS = ['reports/latest/features.ndjson', 'reports/latest/features-ws.ndjson'];
 const REPORT = 'reports/latest/coverage';
 
 function main(): number {
   const clauses = parse(readFileSync(CATALOGUE, 'utf8')) as Clause[];
-  const coverage = coverageOf(clauses, implementedActions(), scenariosOf(readMessages()));
+  const coverage = coverageOf(clauses, implementedActions(), scenariosOfRuns());
   writeFileSync(`${REPORT}.json`, `${JSON.stringify(coverage, null, 2)}\n`);
   writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage));
   return verdict(coverage, clauses);
 }
 
-function readMessages(): Envelope[] {
-  const lines = readFileSync(valueOf('--messages') ?? LAST_RUN, 'utf8').split('\n');
+/** Every scenario of every run: one that fails on one way of two has failed. */
+function scenariosOfRuns(): ScenarioResult[] {
+  const files = valueOf('--messages');
+  return (files === undefined ? LAST_RUNS : [files]).flatMap((file) => scenariosOf(readMessages(file)));
+}
+
+function readMessages(file: string): Envelope[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => parseEnvelope(line));
 }
 
@@ -50,7 +58,7 @@ function verdict({ inReach, total, scenarios, unknown, broken }: Coverage, claus
   console.log(`${scenarios.passed} of ${scenarios.run} scenarios passed`);
   console.log(`${total.proven} of ${total.clauses} clauses are proven`);
   console.log(`${inReach.proven} of ${inReach.clauses} clauses within reach are proven: ${percent.toFixed(1)} %`);
-  console.log(`${clauses.filter((clause) => !isInReach(clause)).length} need a stream or an injected fault`);
+  console.log(`${clauses.filter((clause) => !isInReach(clause)).length} need an injected fault`);
   console.log(`wrote ${REPORT}.md and ${REPORT}.json`);
   const least = leastWanted();
   if (percent < least) console.log(`less than ${least} %`);

@@ -13,12 +13,16 @@ import {
 
 /**
  * Every test of the project in one command: builds what the tests run, then unit and property tests (vitest),
- * then the features (cucumber). Counts come from the runners' own reports, never from their exit codes alone.
+ * then the features (cucumber), over REST and over WebSocket. Counts come from the runners' own reports, never from their exit codes alone.
  */
 
 const REPORTS = 'reports/latest';
 const UNITS = `${REPORTS}/vitest.json`;
-const FEATURES = `${REPORTS}/features.ndjson`;
+/** A profile of cucumber.js, and where it leaves its messages. */
+const PROFILES = [
+  { name: 'features', profile: 'default', messages: `${REPORTS}/features.ndjson` },
+  { name: 'over ws', profile: 'ws', messages: `${REPORTS}/features-ws.ndjson` },
+] as const;
 
 interface Group {
   readonly name: string;
@@ -50,15 +54,16 @@ function runVitest(): Group[] {
   ]);
 }
 
-function runCucumber(): Group[] {
-  const ended = run(process.execPath, ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js']);
-  const messages = readReport(FEATURES, (text): Envelope[] =>
+function runCucumber({ name, profile, messages }: (typeof PROFILES)[number]): Group[] {
+  const runner = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js'];
+  const ended = run(process.execPath, [...runner, '--profile', profile, '--parallel', '2']);
+  const read = readReport(messages, (text): Envelope[] =>
     text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => parseEnvelope(line)),
   );
-  return withVerdict(ended, [{ name: 'features', counts: messages ? countMessages(messages) : NONE }]);
+  return withVerdict(ended, [{ name, counts: read ? countMessages(read) : NONE }]);
 }
 
 /** A group that ran nothing has failed, and so has a runner that ends badly although every test it counted passed. */
@@ -76,7 +81,7 @@ function main(): number {
   mkdirSync(REPORTS, { recursive: true });
   const started = performance.now();
   const groups: Group[] = run('npm', ['run', '--silent', 'build'])
-    ? [...runVitest(), ...runCucumber()]
+    ? [...runVitest(), ...PROFILES.flatMap(runCucumber)]
     : [{ name: 'build', counts: { passed: 0, failed: 1 } }];
   const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
   writeFileSync(`${REPORTS}/tests.json`, `${JSON.stringify({ ...total, groups }, null, 2)}\n`);

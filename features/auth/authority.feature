@@ -98,7 +98,7 @@ Feature: only those who hold a subaccount act on it
         | getIsWhitelisted | walletAddress | {trader address} |
         | getOrderbook     | symbol        | BTC-USDT         |
 
-    @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET
+    @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET @rest-only
     Scenario Outline: GET <route> is answered to anyone
       When anyone gets "<route>"
       Then the answer is 200 with:

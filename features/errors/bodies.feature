@@ -1,4 +1,4 @@
-@trade @info @errors @negative
+@trade @info @errors @negative @rest-only
 Feature: a body that is no well-formed request is refused before anything else
   Background:
     Given the world "quiet"

@@ -9,7 +9,7 @@ Feature: every answer of the two POST surfaces has one envelope
   Rule: a success says ok and carries a response
 
     @clause:SURFACE-TRADE-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
-    @clause:RESP-REQUEST-ID @clause:RESP-TIMESTAMP @assumed @R-20
+    @clause:RESP-REQUEST-ID @clause:RESP-TIMESTAMP @assumed @R-20 @rest-only
     Scenario: a trade action that was served
       When "trader" sends getOpenOrders
       Then the answer is 200 with:
@@ -21,7 +21,7 @@ Feature: every answer of the two POST surfaces has one envelope
         | timestamp           | number {now} |
 
     @clause:SURFACE-INFO-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
-    @clause:RESP-REQUEST-ID @assumed @R-20
+    @clause:RESP-REQUEST-ID @assumed @R-20 @rest-only
     Scenario: an info action that was served
       When anyone asks getMids
       Then the answer is 200 with:
@@ -31,7 +31,7 @@ Feature: every answer of the two POST surfaces has one envelope
         | request_id        | <request id> |
         | timestamp         | number {now} |
 
-    @clause:RESP-REQUESTID-ALIAS @assumed @R-20
+    @clause:RESP-REQUESTID-ALIAS @assumed @R-20 @rest-only
     Scenario Outline: both names of the request id hold the same value after <action>
       When anyone asks <action>
       Then "request_id" and "requestId" of the answer are equal
@@ -45,7 +45,7 @@ Feature: every answer of the two POST surfaces has one envelope
 
     @clause:RESP-STATUS @clause:RESP-RESPONSE-OMITTED @clause:RESP-ERROR
     @clause:ERRENV-STATUS @clause:ERRENV-CODE @clause:ERRENV-MESSAGE @clause:ERRENV-CATEGORY
-    @clause:ERRENV-RETRYABLE @clause:ERRENV-REQUEST-ID @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative
+    @clause:ERRENV-RETRYABLE @clause:ERRENV-REQUEST-ID @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative @rest-only
     Scenario Outline: <code> comes with <http>, its category and whether to retry
       When "trader" sends <action>:
         | <field> | <value> |

@@ -1,4 +1,4 @@
-@aggregator @contract_specs @assumed
+@aggregator @contract_specs @assumed @rest-only
 Feature: GET /v1/info/contract_specs lists contract types and settlement currencies
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@aggregator @contracts
+@aggregator @contracts @rest-only
 Feature: GET /v1/info/contracts lists the open contracts for listing sites
   Background:
     Given the world "quiet"

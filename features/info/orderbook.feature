@@ -1,4 +1,4 @@
-@aggregator @orderbook @assumed
+@aggregator @orderbook @assumed @rest-only
 Feature: GET /v1/info/orderbook shows one book to listing sites
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@aggregator @status @assumed
+@aggregator @status @assumed @rest-only
 Feature: GET /v1/exchange/status tells whether the exchange takes orders
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@limits @info
+@limits @info @rest-only
 Feature: the plain routes are paid by the address, and refuse in their own way
   Background:
     Given the world "quiet"

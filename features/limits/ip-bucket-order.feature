@@ -6,7 +6,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
 
   Rule: whoever sends something pays for having it looked at
 
-    @assumed @R-01 @negative
+    @assumed @R-01 @negative @rest-only
     Scenario Outline: a body that names no known action costs one token (<body>, <path>)
       Given other requests take 9990 tokens of the address
       When anyone posts to "<path>" the body
@@ -26,7 +26,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | /info  | nothing                           |
         | /info  | {"action":"placeOrders"}          |
 
-    @assumed @R-01 @negative
+    @assumed @R-01 @negative @rest-only
     Scenario Outline: an empty bucket refuses before it is read: <body>
       Given other requests take 10000 tokens of the address
       When anyone posts to "<path>" the body

@@ -18,7 +18,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | error.code      | RATE_LIMIT_EXCEEDED |
         | error.category  | RATE_LIMIT          |
         | error.retryable | true                |
-        | request_id      | <request id>        |
+        | requestId       | <request id>        |
         | timestamp       | <ms>                |
         | rateLimit       | <absent>            |
 

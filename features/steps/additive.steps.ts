@@ -18,6 +18,11 @@ const withField = (target: Target, field: string): Target => ({
     const body = grown(await answer.json(), field);
     return new Response(JSON.stringify(body), { status: answer.status, headers: answer.headers });
   },
+  connect: (endpoint, listener) =>
+    target.connect(endpoint, {
+      ...listener,
+      frame: (text) => listener.frame(JSON.stringify(grown(JSON.parse(text), field))),
+    }),
 });
 
 function grown(value: unknown, field: string): unknown {

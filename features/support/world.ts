@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
-import { ExchangeClient, type Changes } from '../../src/harness/exchange-client.ts';
+import { ExchangeClient } from '../../src/harness/exchange-client.ts';
 import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
-import { setAt, valueAt } from '../../src/harness/paths.ts';
+import { valueAt } from '../../src/harness/paths.ts';
 import { RestTransport } from '../../src/harness/rest-transport.ts';
+import type { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { StreamTransport } from '../../src/harness/stream-transport.ts';
 import { inProcessTarget, type TargetOptions } from '../../src/harness/targets/in-process.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
 import type { Exchanged, Transport } from '../../src/harness/transport.ts';
-import { ABSENT, valueOfCell } from '../../src/harness/values.ts';
+import { valueOfCell } from '../../src/harness/values.ts';
+import { type Rows, signedRequest, write } from './signed-request.ts';
 
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
@@ -26,6 +28,8 @@ export class ExchangeWorld extends World<Profile> {
   readonly principals = new Map<string, TargetWallet>();
   /** Names a scenario gives to ids: `{bid}` in a table becomes the id this target gave that order. */
   readonly ids = new Map<string, string>();
+  /** Streaming connections that a scenario opens itself, by name. */
+  readonly peers = new Map<string, StreamPeer>();
   #target: Target | undefined;
   #client: ExchangeClient | undefined;
   #answer: Exchanged | undefined;
@@ -34,7 +38,7 @@ export class ExchangeWorld extends World<Profile> {
 
   async start(world: string, options: Partial<TargetOptions> = {}): Promise<void> {
     await this.stop();
-    this.#reach(await inProcessTarget({ seed: SEED, ...options, world }));
+    this.#reach(await inProcessTarget({ seed: SEED, sockets: this.#usesStreams(), ...options, world }));
   }
 
   /** Puts something between the scenario and its target. */
@@ -48,7 +52,11 @@ export class ExchangeWorld extends World<Profile> {
   }
 
   #transportTo(target: Target): Transport {
-    return this.parameters.transport === 'ws' ? new StreamTransport(target) : new RestTransport(target);
+    return this.#usesStreams() ? new StreamTransport(target) : new RestTransport(target);
+  }
+
+  #usesStreams(): boolean {
+    return this.parameters.transport === 'ws';
   }
 
   async stop(): Promise<void> {
@@ -69,6 +77,12 @@ export class ExchangeWorld extends World<Profile> {
   get control(): TargetControl {
     assert.ok(this.target.control, 'this step needs a target with a control plane');
     return this.target.control;
+  }
+
+  peer(name: string): StreamPeer {
+    const peer = this.peers.get(name);
+    assert.ok(peer, `no connection is called "${name}"`);
+    return peer;
   }
 
   /** The wallet behind a name; each new name takes the target's next funded wallet. */
@@ -159,47 +173,27 @@ export class ExchangeWorld extends World<Profile> {
     });
   }
 
-  /** Rows of `path | value` as one object; keys under `top.`, `tampered.` and `signing.` are kept apart by the caller. */
-  object(rows: readonly (readonly string[])[]): Record<string, unknown> {
-    const object: Record<string, unknown> = {};
-    for (const [path = '', cell = ''] of rows) {
-      const value = this.value(cell);
-      if (value === ABSENT) removeAt(object, path);
-      else setAt(object, path, value);
-    }
-    return object;
+  /** Rows of `path | value` as one object. */
+  object(rows: Rows): Record<string, unknown> {
+    return write({}, rows, (cell) => this.value(cell));
   }
 
   /** Sends a signed action and holds its answer for examination. */
-  async send(who: string, action: string, rows: readonly (readonly string[])[], forWhom?: string): Promise<Exchanged> {
-    const wallet = this.wallet(who);
-    const owner = forWhom === undefined ? wallet : this.wallet(forWhom);
-    const signed: Record<string, unknown> = {};
-    const tampered: (readonly string[])[] = [];
-    const params: (readonly string[])[] = [];
-    const otherwise: Record<string, unknown> = {};
-    for (const row of rows) {
-      const [path = '', cell = ''] = row;
-      if (path.startsWith('signing.')) setAt(otherwise, path.slice(8), this.value(cell));
-      else if (path.startsWith('top.')) signed[path.slice(4)] = this.value(cell);
-      else if (path.startsWith('tampered.')) tampered.push([path.slice(9), cell]);
-      else params.push(row);
-    }
-    const changes: Changes = {
-      subAccountId: owner.subAccountId,
-      signed,
-      tamper: (body) => this.#tamper(body, tampered),
-      ...(Object.keys(otherwise).length > 0 && { otherwise }),
-    };
-    return this.request(() => this.client.trade(wallet, action, this.object(params), changes));
+  async send(who: string, action: string, rows: Rows, forWhom?: string): Promise<Exchanged> {
+    const request = this.#signedBy(who, action, rows, forWhom);
+    return this.request(() => this.client.trade(...request));
   }
 
-  #tamper(body: Record<string, unknown>, rows: readonly (readonly string[])[]): void {
-    for (const [path = '', cell = ''] of rows) {
-      const value = this.value(cell);
-      if (value === ABSENT) removeAt(body, path);
-      else setAt(body, path, value);
-    }
+  /** The body of a signed action, for a scenario that sends it in its own way. */
+  signed(who: string, action: string, rows: Rows): ReturnType<ExchangeClient['signed']> {
+    return this.client.signed(...this.#signedBy(who, action, rows));
+  }
+
+  #signedBy(who: string, action: string, rows: Rows, forWhom?: string): Parameters<ExchangeClient['signed']> {
+    const wallet = this.wallet(who);
+    const { subAccountId } = forWhom === undefined ? wallet : this.wallet(forWhom);
+    const { params, changes } = signedRequest(rows, (cell) => this.value(cell));
+    return [wallet, action, params, { subAccountId, ...changes }];
   }
 
   /** Runs one request: the facts are looked at before, the answer waits to be examined after. */
@@ -258,12 +252,6 @@ export class ExchangeWorld extends World<Profile> {
     const { method, url, body } = answer.request;
     return `${method} ${url}\n${body ?? ''}\nanswered ${answer.status}\n${answer.text}`;
   }
-}
-
-function removeAt(body: Record<string, unknown>, path: string): void {
-  const cut = path.lastIndexOf('.');
-  const holder = cut < 0 ? body : (valueAt(body, path.slice(0, cut)) as Record<string, unknown> | undefined);
-  if (holder) delete holder[path.slice(cut + 1)];
 }
 
 setWorldConstructor(ExchangeWorld);

@@ -32,7 +32,7 @@ Feature: answers may gain fields, and nothing here minds
     Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
     And nothing changed
 
-  @clause:VERSION-TOLERATE-ADDITIVE
+  @clause:VERSION-TOLERATE-ADDITIVE @rest-only
   Scenario: a route outside the envelope is judged by its fields
     When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
     Then the answer is 200 with:

@@ -19,12 +19,16 @@ Feature: delegations may be asked for as other clients ask
 
     Examples:
       | place               | beside            |
+      | subAccountId        | <absent>          |
+
+    @rest-only
+    Examples: with a wallet beside them
+      | place               | beside            |
       | subaccountId        | {trader address}  |
       | subaccountId        | {other address}   |
-      | subAccountId        | <absent>          |
       | params.subAccountId | {trader address}  |
 
-  @clause:ADDDELEGATEDSIGNER-PARAMS @assumed @negative
+  @clause:ADDDELEGATEDSIGNER-PARAMS @assumed @negative @rest-only
   Scenario: a wallet beside the params is no delegate
     When "trader" sends addDelegatedSigner:
       | permissions            | ["session"]      |

@@ -4,7 +4,7 @@ Feature: public data may be asked for as other clients ask
     Given the world "quiet"
     And "trader" is a trader
 
-  @clause:REQ-INFO-BODY @assumed
+  @clause:REQ-INFO-BODY @assumed @rest-only
   Scenario Outline: the fields may stand <where>
     When anyone posts to "/info" the body
       """
@@ -21,7 +21,7 @@ Feature: public data may be asked for as other clients ask
       | at top level, with type for action  | {"type":"getMids"}                               |
       | beside fields of newer clients      | {"params":{"action":"getMids","x":1},"y":[2]}    |
 
-  @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative
+  @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative @rest-only
   Scenario: type counts only where there is no action
     When anyone posts to "/info" the body
       """

@@ -52,8 +52,12 @@ Feature: the subaccount of a request may be written as other clients write it
       Examples:
         | place               |
         | params.subaccountId |
-        | subAccountId        |
         | subaccountId        |
+
+      @rest-only
+      Examples: beside the params
+        | place               |
+        | subAccountId        |
 
   Rule: the id may be a JSON integer
 

@@ -7,7 +7,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
 
   Rule: one wallet, one permission, an end to come
 
-    @clause:ADDDELEGATEDSIGNER-PARAMS @assumed
+    @clause:ADDDELEGATEDSIGNER-PARAMS @assumed @rest-only
     Scenario Outline: walletAddress <walletAddress> is refused
       When "alice" sends addDelegatedSigner:
         | walletAddress     | <walletAddress> |

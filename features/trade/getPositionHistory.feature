@@ -123,7 +123,7 @@ Feature: getPositionHistory lists closed positions
         | session |
         | full    |
 
-    @clause:GETPOSITIONHISTORY-RESP-REQUESTID @clause:GETPOSITIONHISTORY-RESP-TIMESTAMP
+    @clause:GETPOSITIONHISTORY-RESP-REQUESTID @clause:GETPOSITIONHISTORY-RESP-TIMESTAMP @rest-only
     Scenario: the envelope carries the request id twice and the time
       When "trader" sends getPositionHistory
       Then "request_id" and "requestId" of the answer are equal

@@ -77,7 +77,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
         | quantity | number 0.4   |
         | price    | true         |
 
-    @clause:MODIFYORDER-ERR-FORMAT @clause:ERR-INVALID-FORMAT
+    @clause:MODIFYORDER-ERR-FORMAT @clause:ERR-INVALID-FORMAT @rest-only
     Scenario: a body that is not valid JSON is refused
       Given "trader" is a trader
       When anyone posts to "/trade" the body

@@ -47,7 +47,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
 
   Rule: the wallet must be written in full
 
-    @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed
+    @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed @rest-only
     Scenario Outline: walletAddress <walletAddress> is refused
       When "alice" sends removeDelegatedSigner:
         | walletAddress     | <walletAddress> |

@@ -1,18 +1,10 @@
 import { Signer, type WireSignature } from '../client/signer.ts';
 import { namedDataOf, typedDataOf } from '../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
+import { fetched } from './rest-transport.ts';
 import type { Target, TargetWallet } from './targets/target.ts';
+import type { Exchanged, Transport } from './transport.ts';
 import { ABSENT } from './values.ts';
-
-/** One answer with the request that caused it; nothing is thrown away, so that a report can show every byte. */
-export interface Exchanged {
-  readonly request: { readonly method: string; readonly url: string; readonly body: string | null };
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON; undefined when it is none. */
-  readonly body: unknown;
-}
 
 /** What a scenario changes about an ordinary request. */
 export interface Changes {
@@ -32,20 +24,32 @@ const WRITES_WITHOUT_GET = /^get/;
 export class ExchangeClient {
   readonly trace: Exchanged[] = [];
   readonly #target: Target;
+  readonly #transport: Transport;
   readonly #signers = new Map<string, Signer>();
   #lastNonce = 0;
 
-  constructor(target: Target) {
+  constructor(target: Target, transport: Transport) {
     this.#target = target;
+    this.#transport = transport;
   }
 
-  /** A signed action. Reads carry no nonce unless the scenario gives one. */
+  /** A signed action. */
   async trade(
     wallet: TargetWallet,
     action: string,
     params: Record<string, unknown>,
     changes: Changes = {},
   ): Promise<Exchanged> {
+    return this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
+  }
+
+  /** The body of a signed action. Reads carry no nonce unless the scenario gives one. */
+  async signed(
+    wallet: TargetWallet,
+    action: string,
+    params: Record<string, unknown>,
+    changes: Changes = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
     const subAccountId = changes.subAccountId ?? wallet.subAccountId;
     const fields: Record<string, unknown> = {};
     if (!WRITES_WITHOUT_GET.test(action)) fields.nonce = this.#nextNonce();
@@ -56,39 +60,49 @@ export class ExchangeClient {
     const signature = await this.#sign(wallet, action, params, { subAccountId, ...fields }, changes.otherwise);
     const body = { params: { action, subAccountId, ...params }, ...fields, signature };
     changes.tamper?.(body);
-    return this.post('/trade', JSON.stringify(body));
+    return body;
   }
 
   /** A public action. */
   info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
-    return this.post('/info', JSON.stringify({ params: { action, ...params } }));
+    return this.#traced(this.#transport.send('info', { params: { action, ...params } }));
   }
 
+  /** A request once more, byte for byte. */
+  again(exchanged: Exchanged): Promise<Exchanged> {
+    return this.#traced(this.#transport.again(exchanged));
+  }
+
+  /** Any body to a POST route, by HTTP whatever the transport. */
   post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Exchanged> {
-    return this.#send('POST', path, body, { 'content-type': contentType });
+    return this.#traced(this.#http('POST', path, body, { 'content-type': contentType }));
   }
 
+  /** A plain route, by HTTP whatever the transport. */
   get(path: string, method = 'GET'): Promise<Exchanged> {
-    return this.#send(method, path, null, {});
+    return this.#traced(this.#http(method, path, null, {}));
   }
 
-  async #send(
+  /** Tokens of the address that requests cost on their way, as far as nobody has asked before. */
+  newTolls(): Promise<number> {
+    return this.#transport.newTolls();
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #http(
     method: string,
     path: string,
     body: string | Uint8Array<ArrayBuffer> | null,
-    headers: Record<string, string>,
+    headers: Readonly<Record<string, string>>,
   ): Promise<Exchanged> {
-    const url = `${this.#target.restUrl}${path}`;
-    const response = await this.#target.fetch(url, { method, headers, body });
-    const text = await response.text();
-    const sent = typeof body === 'string' ? body : body === null ? null : `<${body.length} bytes>`;
-    const exchanged = {
-      request: { method, url, body: sent },
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: parsed(text),
-    };
+    return fetched(this.#target, method, `${this.#target.restUrl}${path}`, body, headers);
+  }
+
+  async #traced(exchange: Promise<Exchanged>): Promise<Exchanged> {
+    const exchanged = await exchange;
     this.trace.push(exchanged);
     return exchanged;
   }
@@ -124,12 +138,4 @@ export class ExchangeClient {
 function whole(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : 0n;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

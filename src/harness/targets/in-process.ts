@@ -1,5 +1,6 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type LimitOptions } from '../../runtime/exchange.ts';
+import { StreamPort } from './stream-port.ts';
 import type { StreamListener, Target, TargetStream } from './target.ts';
 
 export interface TargetOptions {
@@ -9,6 +10,8 @@ export interface TargetOptions {
   readonly limits?: LimitOptions;
   /** Figures that replace those of the world's `risk` section. */
   readonly risk?: Readonly<Record<string, unknown>>;
+  /** Streams go through sockets of the machine; left out, they stay in the process. */
+  readonly sockets?: boolean;
 }
 
 /** The simulator inside this process: the same bytes as over TCP, with a clock that stands still until told. */
@@ -16,15 +19,20 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
   const { seed, limits = {} } = options;
   const exchange = await createExchange({ seed, limits, world: worldOf(options), clock: 'manual' });
   const { control, clock } = exchange;
+  const port = options.sockets === true ? new StreamPort(exchange) : undefined;
   return {
     name: `in process, world ${options.world}, seed ${options.seed}`,
     restUrl: exchange.url,
     serviceName: exchange.serviceName,
     wallets: exchange.accounts,
     fetch: (url, init) => exchange.fetch(url, init),
-    connect: (endpoint, listener) => settled(() => connectInProcess(exchange, endpoint, listener)),
+    connect: (endpoint, listener) =>
+      port ? port.connect(endpoint, listener) : settled(() => connectInProcess(exchange, endpoint, listener)),
     now: () => clock.now(),
-    close: () => exchange.close(),
+    close: async () => {
+      await port?.close();
+      await exchange.close();
+    },
     control: {
       advance: (ms) => settled(() => clock.advance(ms)),
       advanceTo: (time) => settled(() => clock.advanceTo(time)),
@@ -62,11 +70,13 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
     buffered: () => 0,
   });
   return {
-    send: (text) => session.receive(text),
-    close: () => {
-      open = false;
-      session.gone();
-    },
+    // Later, as out of a socket: what has happened before is heard before.
+    send: (text) => void exchange.told().then(() => open && session.receive(text)),
+    close: () =>
+      settled(() => {
+        open = false;
+        session.gone();
+      }),
   };
 }
 

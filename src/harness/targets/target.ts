@@ -25,8 +25,8 @@ export interface Target {
 export interface TargetStream {
   /** One text frame. */
   send(text: string): void;
-  /** Leaves; nothing is heard of the connection from now on. */
-  close(): void;
+  /** Leaves; nothing is heard of the connection from now on. Resolves once the exchange knows. */
+  close(): Promise<void>;
 }
 
 export interface StreamListener {

@@ -1,0 +1,102 @@
+@ws @ws-only @info @liquidations @assumed
+Feature: liquidations tells what is taken from whom it names not
+  # The desk has 9,952.50 after the fee for one bitcoin at 95,000; docs/risk.md works out what becomes of it.
+  Background:
+    Given the world "bare"
+    And "owner" also owns the subaccount "desk"
+    And "desk" receives "10000" USDT
+
+  Rule: each execution of a liquidation is one frame
+
+    @clause:WS-EMISSION @R-60
+    Scenario: a slice that the book takes
+      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 85600 | 1        |
+      And "reader" follows liquidations of "BTC-USDT"
+      When the index of "BTC-USDT" moves to "85474"
+      Then the stream of "reader" says:
+        | frame.method     | liquidation  |
+        | frame.channel    | liquidation  |
+        | frame.meseq      | <integer>    |
+        | eventId          | <id>         |
+        | symbol           | BTC-USDT     |
+        | market           | BTC-USDT     |
+        | side             | sell         |
+        | size             | 0.00694      |
+        | liquidationPrice | 85600        |
+        | stage            | partial      |
+        | timestamp        | number {now} |
+        | tsMs             | number {now} |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @R-60
+    Scenario: what the vault takes over
+      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "reader" follows liquidations of "BTC-USDT"
+      When the index of "BTC-USDT" moves to "85200"
+      Then the stream of "reader" says in order:
+        | stage | side | size | liquidationPrice |
+        | vault | sell | 1    | 85200            |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @R-61
+    Scenario: what the winners give up where the vault has nothing
+      Given the world "bare" with the risk figures:
+        | vaultFunds | 0 |
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "10000" USDT
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "reader" follows liquidations of "BTC-USDT"
+      When the index of "BTC-USDT" moves to "85000"
+      Then the stream of "reader" says in order:
+        | stage | side | size | liquidationPrice |
+        | adl   | sell | 1    | 85048            |
+      And nothing else arrived
+
+  Rule: only what met the book is a public trade too
+
+    @clause:WS-SUB-TRADES @R-60
+    Scenario Outline: at an index of <index> trades tells of <trades>
+      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | <bid> | 1        |
+      And "reader" follows trades of "BTC-USDT"
+      When the index of "BTC-USDT" moves to "<index>"
+      And "other" sends getOpenOrders
+      Then the response is ok with:
+        | . | <1 item> |
+      And "reader" hears <trades> frames
+      And nothing else arrived
+
+      Examples:
+        | index | bid   | trades |
+        | 85474 | 85600 | 1      |
+        | 85200 | 84000 | 0      |
+
+  Rule: one market is followed at a time
+
+    @clause:WS-SUB-FORMAT
+    Scenario: another market's are not told
+      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "reader" follows liquidations of "ETH-USDT"
+      When the index of "BTC-USDT" moves to "85200"
+      Then nothing else arrived
+
+    @clause:WS-SUB-FORMAT @negative
+    Scenario Outline: a symbol of <symbol> is refused
+      When "reader" subscribes to liquidations:
+        | symbol | <symbol> |
+      Then "reader" hears:
+        | status        | number 400     |
+        | error.code    | INVALID_FORMAT |
+        | error.message | <message>      |
+
+      Examples:
+        | symbol   | message             |
+        | ALL      | market name invalid |
+        | DOGE-EUR | market name invalid |
+        | <absent> | market name empty   |
+        | <empty>  | market name empty   |

@@ -1,0 +1,101 @@
+@ws @ws-only @info @marketPrices
+Feature: marketPrices tells each price that changes
+  Background:
+    Given the world "quiet"
+
+  Rule: one frame for each kind of price
+
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    Scenario: an index takes the mark along
+      Given "reader" follows marketPrices of "BTC-USDT"
+      When the index of "BTC-USDT" moves to "95004"
+      Then the stream of "reader" says in order:
+        | frame.method        | frame.channel | updateType | price | markPrice | indexPrice | lastPrice |
+        | market_price_update | priceUpdate   | mark       | 95004 | 95004     | 95004      | 95004     |
+        | market_price_update | priceUpdate   | index      | 95004 | 95004     | 95004      | 95004     |
+        | market_price_update | priceUpdate   | last       | 95004 | 95004     | 95004      | 95004     |
+      And nothing else arrived
+
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    Scenario: a better bid moves the mid
+      Given "reader" follows marketPrices of "BTC-USDT"
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94995 | 0.1      |
+      Then the response is ok
+      And the stream of "reader" says in order:
+        | updateType | price   | bestBid | bestAsk | bid   | ask   |
+        | mid        | 95002.5 | 94995   | 95010   | 94995 | 95010 |
+      And nothing else arrived
+
+    # 95,010 x 0.5. Both sides count in the open interest.
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    Scenario: an execution moves the last price and the figures of the day
+      Given "reader" follows marketPrices of "BTC-USDT"
+      When "trader" buys "0.5" BTC-USDT at "95010"
+      Then the stream of "reader" says:
+        | updateType      | last                          |
+        | price           | 95010                         |
+        | lastUpdateTime  | text 2026-01-05T00:00:00.000Z |
+        | volume24h       | 0.5                           |
+        | quoteVolume24h  | 47505                         |
+        | high24h         | 95010                         |
+        | low24h          | 95010                         |
+        | prevDayPrice    | 95010                         |
+        | priceChange24h  | 0                             |
+        | openInterest    | 1                             |
+        | fundingRate     | 0.0000125                     |
+        | nextFundingTime | number {now + 1 h}            |
+        | timestamp       | number {now}                  |
+        | tsMs            | number {now}                  |
+      And nothing else arrived
+
+  Rule: a price that stays is not told again
+
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    Scenario: a bid behind the best one, an index that stays, and an hour
+      Given "reader" follows marketPrices of "BTC-USDT"
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      When the index of "BTC-USDT" moves to "95000"
+      And 1 hours pass
+      Then nothing else arrived
+
+  Rule: one market is followed, or all of them
+
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    Scenario Outline: the type spelled <type>
+      When "reader" subscribes to <type>:
+        | symbol | ALL |
+      Then "reader" hears:
+        | status        | number 200 |
+        | result.type   | <type>     |
+        | result.symbol | ALL        |
+        | result.status | subscribed |
+      When the mark of "ETH-USDT" moves to "3310"
+      Then the stream of "reader" says in order:
+        | symbol   | updateType | price  |
+        | ETH-USDT | mark       | 3310.0 |
+
+      Examples:
+        | type               |
+        | marketPrices       |
+        | marketPriceUpdates |
+        | price              |
+
+    @assumed @clause:WS-SUB-FORMAT
+    Scenario: a closed market has no prices until it opens again
+      Given "reader" follows marketPrices of "BTC-USDT"
+      And market "BTC-USDT" is closed
+      When the mark of "BTC-USDT" moves to "95004"
+      Then nothing else arrived
+
+    @clause:WS-SUB-FORMAT @assumed @negative
+    Scenario: an unknown type
+      When "reader" subscribes to prices:
+        | symbol | BTC-USDT |
+      Then "reader" hears:
+        | status        | number 400                |
+        | error.code    | VALIDATION_ERROR          |
+        | error.message | unknown subscription type |

@@ -1,0 +1,101 @@
+@ws @ws-only
+Feature: every action of REST may be posted on the stream of its surface
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: an action is known where REST knows it
+
+    @clause:SURFACE-WS-MIRROR-TRADE @negative
+    Scenario Outline: the write <action> wants its signature
+      Given a connection "desk" of "trader"
+      When over "desk" is sent
+        """
+        {"id":"w","method":"post","params":{"action":"<action>","subAccountId":"{trader id}"}}
+        """
+      Then "desk" hears:
+        | status        | number 401   |
+        | error.code    | UNAUTHORIZED |
+        | error.message | <message>    |
+
+      Examples:
+        | action                      | message               |
+        | placeOrders                 | signature is required |
+        | cancelOrders                | signature is required |
+        | cancelAllOrders             | signature is required |
+        | modifyOrder                 | signature is required |
+        | scheduleCancel              | signature is required |
+        | updateLeverage              | signature is required |
+        | addDelegatedSigner          | signature is required |
+        | removeDelegatedSigner       | signature is required |
+        | removeAllDelegatedSigners   | signature is required |
+        | createSubaccount            | signature is required |
+        | transferCollateral          | signature is required |
+        | updateSubAccountName        | signature is required |
+        | voluntaryCollateralExchange | signature is required |
+        | withdrawCollateral          | signature is required |
+        | modifyOrderBatch            | signature is required |
+        | placeIsolatedOrder          | signature is required |
+        | updateIsolatedMargin        | signature is required |
+
+    @clause:SURFACE-WS-MIRROR-TRADE
+    Scenario Outline: the read <action> is served
+      Given a connection "desk" of "trader"
+      When over "desk" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"<action>","subAccountId":"{trader id}"<more>}}
+        """
+      Then "desk" hears:
+        | status          | number 200 |
+        | result.status   | ok         |
+        | result.response | <any>      |
+
+      Examples:
+        | action                 | more                |
+        | getOpenOrders          |                     |
+        | getPositions           |                     |
+        | getSubAccount          |                     |
+        | getSubAccounts         |                     |
+        | getTrades              |                     |
+        | getOrderHistory        |                     |
+        | getPositionHistory     |                     |
+        | getFeeRate             |                     |
+        | getReferral            |                     |
+        | getPerformanceHistory  |                     |
+        | getPortfolio           |                     |
+        | getRateLimits          |                     |
+        | getDelegatedSigners    |                     |
+        | getBalanceUpdates      |                     |
+        | getFundingPayments     |                     |
+        | getTransfers           |                     |
+        | getWithdrawableAmounts | ,"symbols":["USDT"] |
+
+    @clause:SURFACE-WS-MIRROR-INFO
+    Scenario Outline: the public read <action> is served
+      Given a connection "feed" to info
+      When over "feed" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"<action>"<more>}}
+        """
+      Then "feed" hears:
+        | status          | number 200 |
+        | result.status   | ok         |
+        | result.response | <any>      |
+
+      Examples:
+        | action                | more                                             |
+        | getMarkets            |                                                  |
+        | getMarketPrices       |                                                  |
+        | getMids               |                                                  |
+        | getOrderbook          | ,"symbol":"BTC-USDT"                             |
+        | getLastTrades         | ,"symbol":"BTC-USDT"                             |
+        | getCandles            | ,"symbol":"BTC-USDT","interval":"1m"             |
+        | getOpenInterest       | ,"symbol":"BTC-USDT"                             |
+        | getFundingRate        | ,"symbol":"BTC-USDT"                             |
+        | getFundingRateHistory | ,"symbol":"BTC-USDT","startTime":{now - 1 h},"endTime":{now} |
+        | getSubAccountIds      | ,"walletAddress":"{trader address}"              |
+        | getIsWhitelisted      | ,"walletAddress":"{trader address}"              |
+        | getExchangeStatus     |                                                  |
+        | getTiers              |                                                  |
+        | getCollaterals        |                                                  |
+        | getAssets             |                                                  |

@@ -1,0 +1,137 @@
+@ws @ws-only @info @orderbook @assumed
+Feature: orderbook keeps a copy of the book in step
+  Background:
+    Given the world "bare"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 1.5      |
+      | ask  | BTC-USDT | sell | 96000 | 2        |
+
+  Rule: a snapshot comes first, after the acknowledgement
+
+    # CRC-32 of `b94000:1.5|a96000:2|`.
+    @clause:WS-SUB-FORMAT
+    Scenario: what nobody has asked for otherwise
+      When "reader" subscribes to orderbook:
+        | symbol | btc-usdt |
+      Then "reader" hears:
+        | status                   | number 200 |
+        | result.type              | orderbook  |
+        | result.symbol            | BTC-USDT   |
+        | result.depth             | number 50  |
+        | result.format            | diff       |
+        | result.updateFrequencyMs | number 250 |
+        | result.status            | subscribed |
+      And the stream of "reader" says:
+        | frame.method    | orderbook_depth_update             |
+        | frame.channel   | orderbookUpdate                    |
+        | frame.type      | snapshot                           |
+        | frame.timestamp | number {now}                       |
+        | frame.meseq     | <integer>                          |
+        | frame.prevMeseq | <absent>                           |
+        | frame.checksum  | text 48ba921c                          |
+        | symbol          | BTC-USDT                           |
+        | bids            | [{"price":"94000","quantity":"1.5"}] |
+        | asks            | [{"price":"96000","quantity":"2"}]   |
+      And nothing else arrived
+
+  Rule: changes follow, at a rate of exchange time
+
+    # CRC-32 of `b94100:1|b94000:1.5|`.
+    @clause:WS-EMISSION
+    Scenario: levels that are new and gone
+      Given "reader" follows orderbook of "BTC-USDT"
+      And "trader" has the open orders:
+        | name   | symbol   | side | price | quantity |
+        | better | BTC-USDT | buy  | 94100 | 1        |
+      When "trader" sends cancelOrders:
+        | orderIds | ["{ask}"] |
+      Then the response is ok
+      When 250 ms pass
+      Then the stream of "reader" says in order:
+        | frame.type | frame.timestamp | bids                               | asks                               | frame.checksum |
+        | snapshot   |                 |                                    |                                    |                |
+        | diff       | number {now}    | [{"price":"94100","quantity":"1"}] | [{"price":"96000","quantity":"0"}] | text d4725108      |
+      And nothing else arrived
+
+    @clause:WS-EMISSION
+    Scenario Outline: every <ms> ms
+      Given "reader" follows orderbook:
+        | symbol            | BTC-USDT    |
+        | depth             | number 10   |
+        | updateFrequencyMs | number <ms> |
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 93000 | 1        |
+      And <ms> ms pass
+      Then the response is ok
+      And the stream of "reader" says in order:
+        | frame.type | frame.timestamp |
+        | snapshot   |                 |
+        | diff       | number {now}    |
+      When 60 s pass
+      Then nothing else arrived
+
+      Examples:
+        | ms   |
+        | 50   |
+        | 100  |
+        | 250  |
+        | 500  |
+        | 1000 |
+
+    @clause:WS-EMISSION
+    Scenario: whole books where they are asked for
+      Given "reader" follows orderbook:
+        | symbol | BTC-USDT |
+        | format | snapshot |
+      And "other" sells "0.5" BTC-USDT at "94000"
+      When 250 ms pass
+      Then the stream of "reader" says in order:
+        | frame.type | bids                                 | asks                               |
+        | snapshot   | [{"price":"94000","quantity":"1.5"}] | [{"price":"96000","quantity":"2"}] |
+        | snapshot   | [{"price":"94000","quantity":"1"}]   | [{"price":"96000","quantity":"2"}] |
+      And nothing else arrived
+
+  Rule: a connection has one such stream for each market
+
+    @clause:WS-SUB-FORMAT
+    Scenario: a later subscription takes the place of the earlier one
+      Given "reader" follows orderbook of "BTC-USDT"
+      When "reader" subscribes to orderbook:
+        | symbol | BTC-USDT |
+        | format | snapshot |
+      And "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 93000 | 1        |
+      And 250 ms pass
+      Then the response is ok
+      And the stream of "reader" says in order:
+        | frame.type | frame.result.status | frame.timestamp      |
+        | snapshot   |                     | number {now - 250 ms} |
+        |            | subscribed          | number {now - 250 ms} |
+        | snapshot   |                     | number {now - 250 ms} |
+        | snapshot   |                     | number {now}         |
+      And nothing else arrived
+
+  Rule: what is not on the list is refused
+
+    @clause:WS-SUB-FORMAT @negative
+    Scenario Outline: <param> of <value> at a depth of <depth>
+      When "reader" subscribes to orderbook:
+        | symbol  | BTC-USDT       |
+        | depth   | number <depth> |
+        | <param> | <value>        |
+      Then "reader" hears:
+        | status        | number 400 |
+        | error.code    | <code>     |
+        | error.message | <message>  |
+
+      Examples:
+        | param             | value      | depth | code             | message                                                           |
+        | symbol            | ALL        | 50    | INVALID_FORMAT   | market name invalid                                               |
+        | symbol            | <absent>   | 50    | INVALID_FORMAT   | market name empty                                                 |
+        | depth             | number 20  | 50    | VALIDATION_ERROR | depth must be one of 10, 50, 100                                  |
+        | format            | full       | 50    | VALIDATION_ERROR | format must be one of diff, snapshot                              |
+        | updateFrequencyMs | number 200 | 50    | VALIDATION_ERROR | updateFrequencyMs must be one of 50, 100, 250, 500, 1000          |
+        | updateFrequencyMs | number 100 | 100   | VALIDATION_ERROR | updateFrequencyMs must be one of 250, 500, 1000 with depth 100    |

@@ -1,0 +1,146 @@
+@ws @ws-only @trade
+Feature: a post is judged as the same request over REST
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+    And a connection "desk" of "trader"
+
+  Rule: what was asked stands below result
+
+    @clause:SURFACE-WS-TRADE @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:WS-RESP-STATUS @clause:WS-RESP-TIMESTAMP
+    @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT @clause:WS-RESP-RESULT-STATUS @clause:WS-RESP-RESULT-RESPONSE
+    @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
+    Scenario: an order that rests
+      When "trader" posts placeOrders as "o1" over "desk":
+        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | grouping | na |
+      Then "desk" hears:
+        | id                                           | o1          |
+        | requestId                                    | o1          |
+        | status                                       | number 200  |
+        | timestamp                                    | number {now} |
+        | rateLimit.requestsCap                        | number 1200 |
+        | rateLimit.remainingTokens                    | number 1195 |
+        | result.status                                | ok          |
+        | result.response.statuses[0].resting.id       | <id>        |
+        | error                                        | <absent>    |
+      And "desk" hears nothing more
+
+    @clause:SURFACE-WS-INFO @clause:AUTH-INFO-NONE
+    Scenario: public data, which is nobody's rate
+      Given a connection "feed" to info
+      When over "feed" is sent
+        """
+        {"id":"m","method":"post","params":{"action":"getMids"}}
+        """
+      Then "feed" hears:
+        | status                   | number 200 |
+        | result.status            | ok         |
+        | result.response.BTC-USDT | 95000      |
+        | rateLimit                | <absent>   |
+
+  Rule: a login speaks for reads, never for writes
+
+    @clause:SURFACE-WS-TRADE @assumed
+    Scenario Outline: a read of <whose> subaccount without a signature
+      When over "desk" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{<who> id}"}}
+        """
+      Then "desk" hears:
+        | status        | number <status> |
+        | result.status | <word>          |
+        | error.code    | <code>          |
+
+      Examples: as on REST with a signature
+        | whose      | who    | status | word     | code         |
+        | its own    | trader | 200    | ok       | <absent>     |
+
+      @clause:ERR-UNAUTHORIZED @negative
+      Examples: refused as on REST
+        | whose      | who    | status | word     | code         |
+        | another's  | other  | 401    | <absent> | UNAUTHORIZED |
+
+    @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @negative
+    Scenario: a write without a signature
+      When "trader" posts cancelAllOrders as "w" over "desk":
+        | symbols            | ["*"]    |
+        | tampered.signature | <absent> |
+      Then "desk" hears:
+        | status        | number 401            |
+        | error.code    | UNAUTHORIZED          |
+        | error.message | signature is required |
+
+    @clause:SURFACE-WS-TRADE @assumed @negative
+    Scenario Outline: <action> on a connection that is not logged in
+      Given a connection "door" to trade
+      When "trader" posts <action> as "p" over "door":
+        | <param> | <value> |
+      Then "door" hears:
+        | status        | number 401              |
+        | error.code    | UNAUTHORIZED            |
+        | error.message | authentication required |
+        | rateLimit     | <absent>                |
+
+      Examples:
+        | action          | param   | value |
+        | getOpenOrders   | surplus | text  |
+        | cancelAllOrders | symbols | ["*"] |
+
+    @clause:SURFACE-WS-TRADE @assumed
+    Scenario: another subaccount than the one that is logged in, signed by who may
+      When "other" posts getOpenOrders as "r" over "desk":
+        | surplus | text |
+      Then "desk" hears:
+        | status          | number 200 |
+        | result.response | []         |
+
+  Rule: nonces and tokens are one for both ways
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario: a nonce that REST has used
+      When "trader" posts updateLeverage to "/trade":
+        | symbol    | BTC-USDT            |
+        | leverage  | 5                   |
+        | top.nonce | number {now + 1 ms} |
+      Then the response is ok
+      When "trader" posts updateLeverage as "n" over "desk":
+        | symbol    | BTC-USDT            |
+        | leverage  | 6                   |
+        | top.nonce | number {now + 1 ms} |
+      Then "desk" hears:
+        | status        | number 401         |
+        | error.message | nonce already used |
+
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario: a nonce that a stream has used
+      When "trader" posts updateLeverage as "n" over "desk":
+        | symbol    | BTC-USDT            |
+        | leverage  | 5                   |
+        | top.nonce | number {now + 1 ms} |
+      Then "desk" hears:
+        | result.status | ok |
+      When "trader" posts updateLeverage to "/trade":
+        | symbol    | BTC-USDT            |
+        | leverage  | 6                   |
+        | top.nonce | number {now + 1 ms} |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+
+    @clause:RATE-IP-SHARED-STREAM @clause:RATE-IP-SHARED-CONNECTIONS @clause:RATE-EXCEEDED @clause:RATESNAP-ON-429 @negative
+    Scenario: one bucket of the address for every connection and for plain routes
+      Given a connection "feed" to info
+      # The login of "desk" has taken one more.
+      And other requests take 9900 tokens of the address
+      When anyone gets "/info/contracts"
+      Then the answer is 200 with:
+        | error | <absent> |
+      When over "feed" is sent
+        """
+        {"id":"m","method":"post","params":{"action":"getMids"}}
+        """
+      Then "feed" hears:
+        | status          | number 429          |
+        | error.code      | RATE_LIMIT_EXCEEDED |
+        | error.category  | RATE_LIMIT          |
+        | error.retryable | true                |
+      And the address has 49 tokens left

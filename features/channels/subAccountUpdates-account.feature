@@ -1,0 +1,115 @@
+@channels @subAccountUpdates
+Feature: subAccountUpdates tells of money, margin and rights
+  Background:
+    Given the world "bare"
+    And "alice" is a trader
+
+  Rule: money has events of its own, and margin follows
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a deposit
+      Given "alice" follows subAccountUpdates
+      When "alice" receives "100" USDT
+      Then the stream of "alice" says in order:
+        | eventType       | collateral | quantity | txHash | collaterals[0].quantity |
+        | depositReceived | USDT       | 100      | <text> |                         |
+        | depositCredited | USDT       | 100      | <text> |                         |
+        | marginUpdate    |            |          |        | 1000100                 |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @assumed
+    Scenario Outline: a withdrawal that ends <how>
+      Given <plan>
+      And "alice" follows subAccountUpdates
+      When "alice" sends withdrawCollateral:
+        | symbol      | USDT            |
+        | amount      | 105             |
+        | destination | {alice address} |
+      And 10 minutes pass
+      Then "requestId" of the response is called "request"
+      And the stream of "alice" says in order:
+        | eventType        | requestId | amount | fee | destination     | status    | txHash   | failureReason |
+        | withdrawal       | {request} | 105    | 5   | {alice address} |           |          |               |
+        | withdrawalStatus | {request} |        |     |                 | created   | <absent> |               |
+        | marginUpdate     |           |        |     |                 |           |          |               |
+        | withdrawalStatus | {request} |        |     |                 | <outcome> | <hash>   | <reason>      |
+        | marginUpdate     |           |        |     |                 |           |          |               |
+      And nothing else arrived
+
+      Examples:
+        | how   | plan                               | outcome   | hash     | reason                     |
+        | well  | "alice" is a trader                | completed | <text>   | <absent>                   |
+        | badly | the next withdrawal of "alice" will fail | failed    | <absent> | withdrawal failed on chain |
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a transfer, on both sides
+      Given "alice" also owns the subaccount "savings"
+      And "alice" follows subAccountUpdates
+      And "savings" follows subAccountUpdates
+      When "alice" sends transferCollateral:
+        | symbol | USDT         |
+        | amount | 40           |
+        | to     | {savings id} |
+      Then the response is ok
+      And the stream of "alice" says in order:
+        | eventType    | subAccountId | collaterals[0].quantity |
+        | marginUpdate | {alice id}   | 999960                  |
+      And the stream of "savings" says in order:
+        | eventType    | subAccountId | collaterals[0].quantity |
+        | marginUpdate | {savings id} | 40                      |
+      And nothing else arrived
+
+    # At 3,300 less 5 %.
+    @clause:WS-EMISSION @assumed
+    Scenario: an exchange of collateral
+      Given "alice" follows subAccountUpdates
+      When "alice" sends voluntaryCollateralExchange:
+        | sourceAsset      | WETH |
+        | targetUSDTAmount | 3135 |
+      Then the response is ok
+      And the stream of "alice" says in order:
+        | eventType          | type      | fromCollateral | fromQuantity | toCollateral | toQuantity | fee |
+        | collateralExchange | voluntary | WETH           | 1            | USDT         | 3135       | 0   |
+        | marginUpdate       |           |                |              |              |            |     |
+      And nothing else arrived
+
+  Rule: margin is told when it changes, and to whom it does
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a price that an account is measured by
+      Given "alice" is long "0.1" BTC-USDT at "95000" against "other"
+      And "alice" follows subAccountUpdates
+      When the mark of "BTC-USDT" moves to "95100"
+      Then the stream of "alice" says in order:
+        | eventType    | positions[0].symbol | positions[0].upnl | crossMarginSummary.totalUnrealizedPnl |
+        | marginUpdate | BTC-USDT            | 10                | 10.00                                 |
+      And the mark of "SOL-USDT" moves to "191"
+      And nothing else arrived
+
+    @clause:WS-EMISSION @assumed
+    Scenario: leverage
+      Given "alice" is long "0.1" BTC-USDT at "95000" against "other"
+      And "alice" follows subAccountUpdates
+      When "alice" sends updateLeverage:
+        | symbol   | BTC-USDT  |
+        | leverage | number 20 |
+      Then the response is ok
+      And the stream of "alice" says in order:
+        | eventType    | crossMarginSummary.initialMargin | positions[0].usedMargin |
+        | marginUpdate | 475.00                           | 475.00                  |
+      And nothing else arrived
+
+  Rule: whoever may act is told
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a delegate is added
+      Given "alice" follows subAccountUpdates
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address}        |
+        | permissions   | ["session"]          |
+        | expiresAt     | number {now + 1 h} |
+      Then the response is ok
+      And the stream of "alice" says in order:
+        | eventType       | delegateAddress | permissions | addedBy         | addedAt              | expiresAt            |
+        | delegationAdded | {bob address}   | ["session"] | {alice address} | number 1767571200000 | number 1767574800000 |
+      And nothing else arrived

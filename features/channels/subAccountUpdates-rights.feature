@@ -1,0 +1,90 @@
+@channels @subAccountUpdates @auth
+Feature: subAccountUpdates is for those who may see the subaccount, while they may
+  Background:
+    Given the world "bare"
+    And "alice" is a trader
+
+  Rule: rights are asked for when it begins
+
+    @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT
+    Scenario: an owner
+      Given "alice" is logged in on the stream
+      When "alice" subscribes to subAccountUpdates
+      Then the stream of "alice" says:
+        | frame.status                | number 200        |
+        | frame.result.type           | subAccountUpdates |
+        | frame.result.sub_account_id | {alice id}        |
+        | frame.result.status         | subscribed        |
+
+    @assumed @R-07 @negative
+    Scenario: a stranger
+      Given "stranger" is logged in on the stream
+      When "stranger" subscribes to subAccountUpdates of "alice"
+      Then the stream of "stranger" says:
+        | frame.status        | number 403                               |
+        | frame.error.code    | FORBIDDEN                                |
+        | frame.error.message | not authorized to follow this subaccount |
+        | frame.result.status | <absent>                                 |
+      And "alice" receives "100" USDT
+      And nothing else arrived
+
+    @assumed @R-01 @negative
+    Scenario Outline: nobody <when>
+      Given a connection "early" to <endpoint>
+      When over "early" is sent
+        """
+        {"id":"1","method":"subscribe","params":{"type":"subAccountUpdates","sub_account_id":"{alice id}"}}
+        """
+      Then "early" hears:
+        | status        | number 401              |
+        | error.code    | UNAUTHORIZED            |
+        | error.message | authentication required |
+
+      Examples:
+        | when                 | endpoint |
+        | before login         | trade    |
+        | on the info endpoint | info     |
+
+  Rule: a right that ends takes the stream along
+
+    @clause:REMOVEDELEGATEDSIGNER @assumed
+    Scenario: a delegate hears of the end, and of nothing after it
+      Given "bob" is a session delegate of "alice"
+      And "bob" follows subAccountUpdates of "alice"
+      And "alice" follows subAccountUpdates
+      When the delegation of "bob" for "alice" is removed
+      And "alice" receives "100" USDT
+      Then the stream of "bob" says in order:
+        | eventType         | delegateAddress | revokedAt            |
+        | delegationRevoked | {bob address}   | number 1767571200000 |
+      And the stream of "alice" says in order:
+        | eventType         | delegateAddress |
+        | delegationRevoked | {bob address}   |
+        | depositReceived   |                 |
+        | depositCredited   |                 |
+        | marginUpdate      |                 |
+      And nothing else arrived
+
+    @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
+    Scenario: with all whom the delegate had let in
+      Given "bob" is a full delegate of "alice"
+      And "bob" has added "carol" as a session delegate of "alice"
+      And "carol" follows subAccountUpdates of "alice"
+      When the delegation of "bob" for "alice" is removed
+      And "alice" receives "100" USDT
+      Then the stream of "carol" says in order:
+        | eventType         | delegateAddress |
+        | delegationRevoked | {bob address}   |
+        | delegationRevoked | {carol address} |
+      And nothing else arrived
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
+    Scenario: by the clock
+      Given "bob" is a session delegate of "alice" until "{now + 5 s}"
+      And "bob" follows subAccountUpdates of "alice"
+      When 5 s pass
+      And "alice" receives "100" USDT
+      Then the stream of "bob" says in order:
+        | eventType         | delegateAddress | revokedAt            |
+        | delegationRevoked | {bob address}   | number 1767571205000 |
+      And nothing else arrived

@@ -1,0 +1,141 @@
+@channels @subAccountUpdates
+Feature: subAccountUpdates tells an owner what becomes of every order
+  Background:
+    Given the world "bare"
+    And "trader" follows subAccountUpdates
+
+  Rule: what rests is placed, and margin follows
+
+    @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID
+    Scenario: an order under both of its names
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | BTC-USDT | buy  | 94000 | 0.1      | mine          |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+      And "statuses[0].resting.id" of the response is called "bid"
+      And the stream of "trader" says:
+        | frame.method      | subAccountEvent      |
+        | frame.channel     | subAccountUpdate     |
+        | frame.timestamp   | number 1767571200000 |
+        | frame.requestId   | <absent>             |
+        | eventType         | orderPlaced          |
+        | order.venueId     | {bid}                |
+        | order.clientId    | mine                 |
+        | orderId           | {bid}                |
+        | subAccountId      | {trader id}          |
+        | quantity          | 0.1                  |
+        | remainingQuantity | 0.1                  |
+        | status            | open                 |
+      And the stream of "trader" says in order:
+        | eventType    | crossMarginSummary.initialMargin |
+        | marginUpdate | 950.00                           |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @assumed
+    Scenario: the orders of one request in their order, and margin once
+      When "trader" places:
+        | symbol   | side | price  | quantity |
+        | BTC-USDT | buy  | 94000  | 0.1      |
+        | BTC-USDT | buy  | 110000 | 0.1      |
+        | BTC-USDT | buy  | 93000  | 0.1      |
+      Then item 1 is refused with PRICE_OUT_OF_BOUNDS "price out of bounds"
+      And the stream of "trader" says in order:
+        | eventType     | price  | status   | errorCode           | error               | orderId  | crossMarginSummary.initialMargin |
+        | orderPlaced   | 94000  | open     |                     |                     | <id>     |                                  |
+        | orderRejected | 110000 | rejected | PRICE_OUT_OF_BOUNDS | price out of bounds | <empty>  |                                  |
+        | orderPlaced   | 93000  | open     |                     |                     | <id>     |                                  |
+        | marginUpdate  |        |          |                     |                     | <absent> | 1900.00                          |
+      And nothing else arrived
+
+  Rule: executions come before what they made of the order
+
+    @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID @assumed
+    Scenario: an order that takes is summed up once
+      Given "maker" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95000 | 0.1      |
+        | BTC-USDT | sell | 95010 | 0.2      |
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 95010 | 0.5      |
+      Then "statuses[0].filled.id" of the response is called "bid"
+      And the stream of "trader" says in order:
+        | eventType            | orderId  | order.venueId | price  | quantity | filledQuantity | direction | fee    |
+        | orderPlaced          | {bid}    | {bid}         | 95010  | 0.5      | 0              |           |        |
+        | trade                | {bid}    | {bid}         | 95000  | 0.1      |                | open long | 4.75   |
+        | trade                | {bid}    | {bid}         | 95010  | 0.2      |                | open long | 9.501  |
+        | orderPartiallyFilled | {bid}    | {bid}         | 95010  | 0.5      | 0.3            |           |        |
+        | marginUpdate         | <absent> | <absent>      |        |          |                |           |        |
+      And nothing else arrived
+
+    @clause:WS-EMISSION
+    Scenario: an order that rests hears of each execution
+      Given "trader" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95000 | 0.3      |
+      When "taker" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 95000 | 0.1      |
+        | BTC-USDT | buy  | 95000 | 0.2      |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType            | maker | position.quantity | filledQuantity |
+        | orderPlaced          |       |                   | 0              |
+        | marginUpdate         |       |                   |                |
+        | trade                | true  | 0.1               |                |
+        | orderPartiallyFilled |       |                   | 0.1            |
+        | trade                | true  | 0.3               |                |
+        | orderFilled          |       |                   | 0.3            |
+        | marginUpdate         |       |                   |                |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a position that is closed is none in the event
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      And "other" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 95100 | 0.1      |
+      When "trader" places:
+        | symbol   | side | orderType | quantity | reduceOnly |
+        | BTC-USDT | sell | market    | 0.1      | true       |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType    | direction  | realizedPnl | position | reduceOnly |
+        | orderPlaced  |            |             |          |            |
+        | trade        | open long  | 0           |          | false      |
+        | orderFilled  |            |             |          |            |
+        | marginUpdate |            |             |          |            |
+        | orderPlaced  |            |             |          | true       |
+        | trade        | close long | 10          | null     | true       |
+        | orderFilled  |            |             |          | true       |
+        | marginUpdate |            |             |          |            |
+      And nothing else arrived
+
+  Rule: what came out of matching says where
+
+    @clause:WS-PROVENANCE-MESEQ @clause:WS-PROVENANCE-MET
+    Scenario: engine sequence, and engine time as text
+      Given "trader" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95000 | 0.1      |
+      When "trader" sends cancelAllOrders:
+        | symbols | ["BTC-USDT"] |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType      | frame.meseq | frame.met        | frame.provenanceMissing | cancelReason |
+        | orderPlaced    | <integer>   | 1767571200000000 | <absent>                |              |
+        | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
+        | orderCancelled | <integer>   | 1767571200000000 | <absent>                | <absent>     |
+        | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
+
+    @clause:WS-PROVENANCE-MISSING
+    Scenario: an order that was refused came out of nothing
+      When "trader" places:
+        | symbol   | side | price  | quantity |
+        | BTC-USDT | buy  | 110000 | 0.1      |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType     | frame.meseq | frame.met | frame.provenanceMissing |
+        | orderRejected | <absent>    | <absent>  | true                    |
+      And nothing else arrived

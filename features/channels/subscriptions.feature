@@ -1,0 +1,125 @@
+@ws @ws-only
+Feature: subscriptions are acknowledged, then they deliver
+  Background:
+    Given the world "quiet"
+    And a connection "feed" to info
+    And a connection "desk" of "trader"
+
+  Rule: an acknowledgement comes before the first frame, a reply before what it caused
+
+    @clause:WS-SUB-FORMAT
+    Scenario: a book is shown as soon as it is subscribed to
+      When over "feed" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT","depth":10}}
+        """
+      Then "feed" hears:
+        | id            | s          |
+        | status        | number 200 |
+        | result.type   | orderbook  |
+        | result.symbol | BTC-USDT   |
+        | result.status | subscribed |
+      And "feed" hears:
+        | id                 | <absent>   |
+        | requestId          | <absent>   |
+        | channel            | orderbookUpdate |
+        | type               | snapshot   |
+        | data.bids          | <10 items> |
+        | data.bids[0].price | 94990      |
+      And "feed" hears nothing more
+
+    @clause:WS-EMISSION @clause:WS-RESP-RESULT
+    Scenario: the answer to an order comes before its own event
+      Given over "desk" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
+        """
+      And "desk" hears:
+        | result.type   | subAccountUpdates |
+        | result.status | subscribed        |
+      When "trader" posts placeOrders as "o" over "desk":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then "desk" hears:
+        | id            | o  |
+        | result.status | ok |
+      And "desk" hears:
+        | channel        | subAccountUpdate |
+        | data.eventType | orderPlaced      |
+
+    @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-EMISSION
+    Scenario: a public stream may be followed on the trade endpoint too
+      Given over "desk" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
+        """
+      And "desk" hears:
+        | result.status | subscribed |
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then "desk" hears:
+        | channel       | trade    |
+        | data.symbol   | BTC-USDT |
+        | data.price    | 95010    |
+        | data.quantity | 0.1      |
+      And "desk" hears nothing more
+
+  Rule: a stream ends when it is unsubscribed from, and there is never a second one
+
+    @clause:WS-SUB-FORMAT @clause:WS-SUB-TRADES
+    Scenario: no frame after the end
+      Given over "feed" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
+        """
+      And over "feed" is sent
+        """
+        {"id":"u","method":"unsubscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
+        """
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then "feed" hears:
+        | id            | s          |
+        | result.status | subscribed |
+      And "feed" hears:
+        | id            | u            |
+        | result.type   | trades       |
+        | result.symbol | BTC-USDT     |
+        | result.status | unsubscribed |
+      And "feed" hears nothing more
+
+    @clause:WS-SUB-TRADES @assumed
+    Scenario: subscribed twice, told once
+      Given over "feed" is sent 2 times '{"method":"subscribe","params":{"type":"trades"}}'
+      And "feed" hears 2 frames
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then "feed" hears:
+        | channel | trade |
+      And "feed" hears nothing more
+
+    @clause:WS-SUB-SUBACCOUNTUPDATES @negative
+    Scenario: there is no private stream on the public endpoint
+      When over "feed" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
+        """
+      Then "feed" hears:
+        | status        | number 401              |
+        | error.code    | UNAUTHORIZED            |
+        | error.message | authentication required |
+
+  Rule: one address has 100 connections and 1,000 subscriptions
+
+    @clause:LIMIT-WS-CONNECTIONS-100 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
+    Scenario: the hundredth connection is the last
+      Given 98 more connections to info
+      Then another connection to info is refused with 429
+
+    @clause:LIMIT-WS-SUBSCRIPTIONS-1000 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
+    Scenario: the thousandth subscription is the last, over all connections
+      Given 10 connections follow 100 streams each
+      When over "feed" is sent
+        """
+        {"id":"s","method":"subscribe","params":{"type":"trades"}}
+        """
+      Then "feed" hears:
+        | status        | number 429             |
+        | error.code    | RATE_LIMIT_EXCEEDED    |
+        | error.message | too many subscriptions |

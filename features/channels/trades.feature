@@ -1,0 +1,133 @@
+@ws @ws-only @info @trades
+Feature: trades tells every public execution
+  Background:
+    Given the world "quiet"
+
+  Rule: an execution is one frame, told from the taker's side
+
+    @clause:WS-SUB-TRADES @clause:WS-TRADE-CHANNEL @clause:WS-TRADE-TIMESTAMP @clause:WS-PROVENANCE-PUBLIC
+    @clause:PUBTRADE-FIELD-ISMAKER @assumed
+    Scenario: a sale
+      Given "reader" follows trades of "BTC-USDT"
+      And 3 s pass
+      When "trader" sells "0.5" BTC-USDT at "94990"
+      Then the stream of "reader" says:
+        | frame.method    | trade                |
+        | frame.channel   | trade                |
+        | frame.timestamp | number {now}         |
+        | frame.meseq     | <integer>            |
+        | frame.met       | text 1767571203000000 |
+        | frame.requestId | <absent>             |
+        | tradeId         | <id>                 |
+        | symbol          | BTC-USDT             |
+        | side            | sell                 |
+        | price           | 94990                |
+        | quantity        | 0.5                  |
+        | timestamp       | number {now}         |
+        | tsMs            | number {now}         |
+        | isMaker         | false                |
+        | isTaker         | true                 |
+      And nothing else arrived
+
+    @clause:WS-EMISSION
+    Scenario: an order that meets three others
+      Given "reader" follows trades of "BTC-USDT"
+      When "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 95030 | 2.5      |
+      Then the response is ok
+      And the stream of "reader" says in order:
+        | side | price | quantity |
+        | buy  | 95010 | 1        |
+        | buy  | 95020 | 1        |
+        | buy  | 95030 | 0.5      |
+      And nothing else arrived
+
+    @clause:WS-EMISSION
+    Scenario: an order that only rests is no execution
+      Given "reader" follows trades of "BTC-USDT"
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      When 60 s pass
+      Then nothing else arrived
+
+  Rule: one market is followed, or all of them
+
+    @clause:WS-SUB-TRADES @clause:WS-SUB-FORMAT @assumed
+    Scenario Outline: trades of <symbol>
+      Given "reader" follows trades:
+        | symbol | <symbol> |
+      And "trader" buys "0.1" BTC-USDT at "95010"
+      When "trader" places:
+        | symbol   | side | orderType | price  | quantity |
+        | ETH-USDT | buy  | limitIoc  | 3301.0 | 0.2      |
+      Then the response is ok
+      And the stream of "reader" says in order:
+        | symbol     | quantity   |
+        | <first>    | <quantity> |
+        | ETH-USDT   | 0.2        |
+      And nothing else arrived
+
+      Examples: all
+        | symbol   | first    | quantity |
+        | ALL      | BTC-USDT | 0.1      |
+        | <absent> | BTC-USDT | 0.1      |
+
+    @clause:WS-SUB-TRADES @assumed
+    Scenario: the short name of the type, and a symbol in lower case
+      When "reader" subscribes to trade:
+        | symbol | btc-usdt |
+      Then "reader" hears:
+        | id            | subscribe  |
+        | requestId     | subscribe  |
+        | status        | number 200 |
+        | result.type   | trade      |
+        | result.symbol | BTC-USDT   |
+        | result.status | subscribed |
+
+    @clause:WS-SUB-FORMAT @assumed @negative
+    Scenario Outline: a symbol of <symbol> is refused
+      When "reader" subscribes to trades:
+        | symbol | <symbol> |
+      Then "reader" hears:
+        | status        | number 400          |
+        | error.code    | INVALID_FORMAT      |
+        | error.message | market name invalid |
+        | result.status | <absent>            |
+
+      Examples:
+        | symbol   |
+        | DOGE-EUR |
+        | BTCUSDT  |
+        | number 5 |
+
+  Rule: a stream ends when nobody wants it
+
+    @clause:WS-SUB-FORMAT @assumed
+    Scenario: unsubscribing, and unsubscribing again
+      Given "reader" follows trades of "BTC-USDT"
+      When "reader" unsubscribes from trades:
+        | symbol | BTC-USDT |
+      Then "reader" hears:
+        | status        | number 200   |
+        | result.type   | trades       |
+        | result.symbol | BTC-USDT     |
+        | result.status | unsubscribed |
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      And "reader" unsubscribes from trades:
+        | symbol | BTC-USDT |
+      Then "reader" hears:
+        | status        | number 200   |
+        | result.status | unsubscribed |
+      And nothing else arrived
+
+    @clause:WS-SUB-FORMAT @assumed
+    Scenario: subscribing twice makes no second stream
+      Given "reader" follows trades of "BTC-USDT"
+      And "reader" follows trades of "BTC-USDT"
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then the stream of "reader" says in order:
+        | quantity |
+        | 0.1      |
+      And nothing else arrived

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import type { StreamEndpoint } from '../../src/api/channel.ts';
+import { loginParams } from '../../src/harness/login.ts';
+import { valueAt } from '../../src/harness/paths.ts';
+import { StreamPeer } from '../../src/harness/stream-peer.ts';
+import { flattened } from '../../src/harness/stream-transport.ts';
+import { assertCell } from '../../src/harness/values.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about single connections and the frames on them, in the order in which they come. */
+
+Given(/^a connection "([^"]+)" to (info|trade)$/, async function (this: ExchangeWorld, name: string, endpoint: string) {
+  this.peers.set(name, await StreamPeer.to(this.target, endpoint as StreamEndpoint));
+});
+
+Given('a connection {string} of {string}', async function (this: ExchangeWorld, name: string, who: string) {
+  // A signed time serves once, and other connections of the wallet may have logged in at this very time.
+  const signedAt = this.target.now() - 1 - this.peers.size;
+  const peer = await StreamPeer.to(this.target, 'trade');
+  this.peers.set(name, peer);
+  const params = await loginParams(this.wallet(who), this.target.serviceName, signedAt);
+  peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
+  const reply = await peer.next();
+  assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
+});
+
+Given('{int} more connections to info', async function (this: ExchangeWorld, count: number) {
+  await Promise.all(Array.from({ length: count }, () => StreamPeer.to(this.target, 'info')));
+});
+
+Then('another connection to info is refused with {int}', async function (this: ExchangeWorld, status: number) {
+  await assert.rejects(StreamPeer.to(this.target, 'info'), { message: `Unexpected server response: ${status}` });
+});
+
+/** Candles of every market in every frame, as many of them as are asked for; each must be acknowledged. */
+Given(
+  '{int} connections follow {int} streams each',
+  async function (this: ExchangeWorld, connections: number, streams: number) {
+    const wanted = MARKETS.flatMap((symbol) => TIMEFRAMES.map((timeframe) => ({ type: 'candles', symbol, timeframe })));
+    assert.ok(wanted.length >= streams, `there are ${wanted.length} streams to follow`);
+    for (let connection = 0; connection < connections; connection += 1) {
+      const peer = await StreamPeer.to(this.target, 'info');
+      for (const params of wanted.slice(0, streams)) {
+        peer.send(JSON.stringify({ id: 's', method: 'subscribe', params }));
+        const reply = await peer.next();
+        assert.equal(valueAt(JSON.parse(reply), 'result.status'), 'subscribed', reply);
+      }
+    }
+  },
+);
+
+/** As it stands, with {names} put in. */
+When('over {string} is sent', function (this: ExchangeWorld, name: string, text: string) {
+  this.peer(name).send(this.text(text));
+});
+
+When(
+  'over {string} is sent {int} times {string}',
+  function (this: ExchangeWorld, name: string, times: number, text: string) {
+    for (let time = 0; time < times; time += 1) this.peer(name).send(text);
+  },
+);
+
+When(
+  '{string} posts {action} as {string} over {string}:',
+  async function (this: ExchangeWorld, who: string, action: string, id: string, name: string, table: DataTable) {
+    const params = flattened(await this.signed(who, action, table.raw()));
+    this.peer(name).send(JSON.stringify({ id, method: 'post', params }));
+  },
+);
+
+/** By HTTP, whichever way the other requests of the scenario go. */
+When(
+  '{string} posts {action} to {string}:',
+  async function (this: ExchangeWorld, who: string, action: string, path: string, table: DataTable) {
+    const body = JSON.stringify(await this.signed(who, action, table.raw()));
+    await this.request(() => this.client.post(path, body));
+  },
+);
+
+/** The next frame. */
+Then('{string} hears:', async function (this: ExchangeWorld, name: string, table: DataTable) {
+  const text = await this.peer(name).next();
+  const frame: unknown = JSON.parse(text);
+  for (const [path = '', cell = ''] of table.raw()) {
+    assertCell(valueAt(frame, path), this.text(cell), `${path} of ${text}`);
+  }
+});
+
+/** The next frame, to the letter. */
+Then('{string} hears exactly', async function (this: ExchangeWorld, name: string, text: string) {
+  assert.equal(await this.peer(name).next(), this.text(text));
+});
+
+/** Whatever they say. */
+Then('{string} hears {int} frames', async function (this: ExchangeWorld, name: string, count: number) {
+  for (let frame = 0; frame < count; frame += 1) await this.peer(name).next();
+});
+
+Then('{string} hears nothing more', async function (this: ExchangeWorld, name: string) {
+  assert.deepEqual(await this.peer(name).rest(), []);
+});
+
+Then('{string} is closed with {int}', async function (this: ExchangeWorld, name: string, code: number) {
+  const { code: actual, reason } = await this.peer(name).ending();
+  assert.equal(actual, code, reason);
+});
+
+const MARKETS = [
+  'BTC-USDT',
+  'ETH-USDT',
+  'SOL-USDT',
+  'XRP-USDT',
+  'BNB-USDT',
+  'HYPE-USDT',
+  'AVAX-USDT',
+  'SUI-USDT',
+  'WTI-USDT',
+];
+const TIMEFRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'];

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given, When } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import { StreamPeer } from '../../src/harness/stream-peer.ts';
+import { ABSENT } from '../../src/harness/values.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about those who follow what is public. Each has one connection to the info endpoint, which goes by its name. */
+
+const PUBLIC = '(marketPrices|trades|orderbook|candles|liquidations)';
+
+Given(
+  new RegExp(`^"([^"]+)" follows ${PUBLIC}(?: of "([^"]+)")?$`),
+  async function (this: ExchangeWorld, who: string, type: string, symbol?: string) {
+    await follow(this, who, { type, ...(symbol !== undefined && { symbol }) });
+  },
+);
+
+Given(
+  new RegExp(`^"([^"]+)" follows ${PUBLIC}:$`),
+  async function (this: ExchangeWorld, who: string, type: string, table: DataTable) {
+    await follow(this, who, { type, ...paramsOf(this, table) });
+  },
+);
+
+/** The type as it stands, known or not; the answer is the next frame. */
+When(
+  /^"([^"]+)" (subscribes to|unsubscribes from) ([\w-]+):$/,
+  async function (this: ExchangeWorld, who: string, what: string, type: string, table: DataTable) {
+    const method = what === 'subscribes to' ? 'subscribe' : 'unsubscribe';
+    (await peerOf(this, who)).send(frameOf(method, { type, ...paramsOf(this, table) }));
+  },
+);
+
+async function follow(world: ExchangeWorld, who: string, params: object): Promise<void> {
+  const peer = await peerOf(world, who);
+  peer.send(frameOf('subscribe', params));
+  const reply = await peer.next();
+  assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
+}
+
+async function peerOf(world: ExchangeWorld, who: string): Promise<StreamPeer> {
+  const known = world.peers.get(who);
+  if (known) return known;
+  const peer = await StreamPeer.to(world.target, 'info');
+  world.peers.set(who, peer);
+  return peer;
+}
+
+function paramsOf(world: ExchangeWorld, table: DataTable): object {
+  const params = Object.fromEntries(table.raw().map(([name = '', cell = '']) => [name, world.value(cell)]));
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ABSENT));
+}
+
+const frameOf = (method: string, params: object): string => JSON.stringify({ id: method, method, params });

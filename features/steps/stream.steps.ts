@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { loginParams } from '../../src/harness/login.ts';
+import { valueAt } from '../../src/harness/paths.ts';
+import { StreamPeer } from '../../src/harness/stream-peer.ts';
+import { assertCell } from '../../src/harness/values.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about what a principal follows. Each has one connection for it, which goes by its name. */
+
+Given('{string} is logged in on the stream', async function (this: ExchangeWorld, who: string) {
+  await logIn(this, who);
+});
+
+/** The stream of one's own subaccount, or of another's. */
+Given(
+  /^"([^"]+)" follows subAccountUpdates(?: of "([^"]+)")?$/,
+  async function (this: ExchangeWorld, who: string, owner: string | null) {
+    const peer = this.peers.get(who) ?? (await logIn(this, who, owner ?? who));
+    peer.send(subscription(this, owner ?? who));
+    assertDone(await peer.next());
+  },
+);
+
+When(
+  /^"([^"]+)" subscribes to subAccountUpdates(?: of "([^"]+)")?$/,
+  function (this: ExchangeWorld, who: string, owner: string | null) {
+    this.peer(who).send(subscription(this, owner ?? who));
+  },
+);
+
+/** Control plane: what happens once its last connection is gone. */
+Given('the orders of {string} end with its connection', async function (this: ExchangeWorld, who: string) {
+  await this.control.setCancelOnDisconnect(this.wallet(who).subAccountId, true);
+});
+
+When('{string} disconnects', async function (this: ExchangeWorld, who: string) {
+  await this.peer(who).close();
+  this.peers.delete(who);
+});
+
+/** The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. */
+Then('the stream of {string} says in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  for (const row of table.hashes()) {
+    const text = await this.peer(who).next();
+    for (const [path, cell] of Object.entries(row)) assertFrame(this, text, path, cell);
+  }
+});
+
+/** The next frame, a line for each path. */
+Then('the stream of {string} says:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  const text = await this.peer(who).next();
+  for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
+});
+
+Then('nothing else arrived', async function (this: ExchangeWorld) {
+  for (const [name, peer] of this.peers) assert.deepEqual(await peer.rest(), [], `heard by ${name}`);
+});
+
+/** Logins of each scenario: a wallet signs no time twice, and the clock may stand still. */
+const logins = new WeakMap<ExchangeWorld, number>();
+
+/** Opens the connection of a principal and logs it in for a subaccount on which it has a right. */
+async function logIn(world: ExchangeWorld, who: string, owner = who): Promise<StreamPeer> {
+  const peer = await StreamPeer.to(world.target, 'trade');
+  world.peers.set(who, peer);
+  const { subAccountId } = world.wallet(owner);
+  const count = (logins.get(world) ?? 0) + 1;
+  logins.set(world, count);
+  const wallet = { ...world.wallet(who), subAccountId };
+  const params = await loginParams(wallet, world.target.serviceName, world.target.now() - count);
+  peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
+  assertDone(await peer.next());
+  return peer;
+}
+
+function subscription(world: ExchangeWorld, owner: string): string {
+  const params = { type: 'subAccountUpdates', sub_account_id: world.wallet(owner).subAccountId };
+  return JSON.stringify({ id: 'subscription', method: 'subscribe', params });
+}
+
+function assertDone(reply: string): void {
+  assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
+}
+
+function assertFrame(world: ExchangeWorld, text: string, path: string, cell: string): void {
+  const below = path.startsWith('frame.') ? path.slice('frame.'.length) : `data.${path}`;
+  if (cell !== '') assertCell(valueAt(JSON.parse(text), below), world.text(cell), `${path} of ${text}`);
+}

@@ -1,0 +1,29 @@
+import { signingDomain } from '../api/signing.ts';
+import { Signer } from '../client/signer.ts';
+import { typesOf } from '../client/typed-data.ts';
+import type { TargetWallet } from './targets/target.ts';
+
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+];
+const ACTION = 'websocket_auth';
+
+/** The params of an `auth` frame with the whole message as one text (wire 1.7). `signedAt` in Unix milliseconds. */
+export async function loginParams(
+  { privateKey, subAccountId }: TargetWallet,
+  serviceName: string,
+  signedAt: number,
+): Promise<{ readonly message: string; readonly signature: string }> {
+  const values = { subAccountId: BigInt(subAccountId), timestamp: BigInt(signedAt), action: ACTION };
+  const { r, s, v } = await new Signer(privateKey, serviceName).sign({ type: 'AuthMessage', values });
+  const message = JSON.stringify({
+    types: { EIP712Domain: DOMAIN_TYPE, ...typesOf('AuthMessage') },
+    primaryType: 'AuthMessage',
+    domain: signingDomain(serviceName),
+    message: { subAccountId, timestamp: signedAt, action: ACTION },
+  });
+  return { message, signature: `${r}${s.slice(2)}${v.toString(16).padStart(2, '0')}` };
+}

@@ -1,0 +1,50 @@
+import type { StreamEndpoint } from '../api/channel.ts';
+import type { Target } from './targets/target.ts';
+import { type Exchanged, parsed, type Transport } from './transport.ts';
+
+/** One HTTP request for each request. */
+export class RestTransport implements Transport {
+  readonly #target: Target;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  newTolls(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
+    return fetched(this.#target, 'POST', `${this.#target.restUrl}/${surface}`, JSON.stringify(body), JSON_TYPE);
+  }
+
+  again({ request }: Exchanged): Promise<Exchanged> {
+    return fetched(this.#target, request.method, request.url, request.body, JSON_TYPE);
+  }
+
+  close(): void {
+    // Nothing is held open between requests.
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Anything that HTTP can say, well formed or not. */
+export async function fetched(
+  target: Target,
+  method: string,
+  url: string,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  headers: Readonly<Record<string, string>>,
+): Promise<Exchanged> {
+  const response = await target.fetch(url, { method, headers, body });
+  const text = await response.text();
+  const sent = typeof body === 'string' || body === null ? body : `<${body.length} bytes>`;
+  return {
+    request: { method, url, body: sent },
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parsed(text),
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { StreamEndpoint } from '../api/channel.ts';
+import type { Target, TargetStream } from './targets/target.ts';
+
+/** How a connection ended. */
+export interface Ending {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** One connection of a scenario, frame by frame: whatever is to be sent, and what came in the order it came. */
+export class StreamPeer {
+  readonly #frames: string[] = [];
+  #ending: Ending | undefined;
+  #stream: TargetStream | undefined;
+  #heard: () => void = () => undefined;
+  #fences = 0;
+
+  static async to(target: Target, endpoint: StreamEndpoint): Promise<StreamPeer> {
+    const peer = new StreamPeer();
+    peer.#stream = await target.connect(endpoint, {
+      frame: (text) => {
+        peer.#frames.push(text);
+        peer.#heard();
+      },
+      closed: (code, reason) => {
+        peer.#ending = { code, reason };
+        peer.#heard();
+      },
+    });
+    return peer;
+  }
+
+  send(text: string): void {
+    this.#stream?.send(text);
+  }
+
+  /** The next frame that nobody has looked at. */
+  async next(): Promise<string> {
+    while (this.#frames.length === 0) {
+      assert.ok(!this.#ending, `closed with ${this.#ending?.code} before another frame came`);
+      await this.#something();
+    }
+    return this.#frames.shift() ?? '';
+  }
+
+  /** Frames that came after those looked at, up to the answer to a ping sent now. */
+  async rest(): Promise<string[]> {
+    this.#fences += 1;
+    const fence = `fence ${this.#fences}`;
+    this.send(JSON.stringify({ id: fence, method: 'ping', params: {} }));
+    const rest: string[] = [];
+    for (;;) {
+      const frame = await this.next();
+      if ((JSON.parse(frame) as { id?: unknown }).id === fence) return rest;
+      rest.push(frame);
+    }
+  }
+
+  async ending(): Promise<Ending> {
+    while (!this.#ending) await this.#something();
+    return this.#ending;
+  }
+
+  /** Resolves once the exchange knows. */
+  async close(): Promise<void> {
+    await this.#stream?.close();
+  }
+
+  #something(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#heard = resolve;
+    });
+  }
+}
