@@ -18,6 +18,7 @@ const GATES = [
   'docs:errors -- --check',
   'build',
   'openapi:lint',
+  'asyncapi:lint',
   'test',
   'coverage:gate',
 ];

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
+import { laidOut } from './laid-out.ts';
 
 /**
  * Keeps the answers in docs/http-api.md true. Its `http` blocks come in pairs, a request and its answer; the requests,
@@ -10,7 +11,6 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 
 export const DOCUMENT = 'docs/http-api.md';
 const PAIR = /```http\n([^`]+)\n```\n\n```http\n[^`]+\n```/g;
-const WIDTH = 100;
 
 /** The document with the answers that its requests get. */
 export async function replayed(text: string): Promise<string> {
@@ -39,18 +39,6 @@ async function ask(exchange: Exchange, request: string): Promise<string> {
     answer = `${response.status}\n${laidOut(await response.json())}`;
   }
   return answer;
-}
-
-/** JSON as one would write it by hand: what fits a line stays on it. */
-function laidOut(value: unknown, indent = ''): string {
-  const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
-  const inner = `${indent}  `;
-  const members = Array.isArray(value)
-    ? value.map((item) => inner + laidOut(item, inner))
-    : Object.entries(value).map(([name, member]) => `${inner}${JSON.stringify(name)}: ${laidOut(member, inner)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
+import { asyncApiDocument } from '../src/api/asyncapi.ts';
+import { ALL_CHANNELS } from '../src/api/channels.ts';
 import { examplesOf } from '../src/api/examples.ts';
 import { ApiError } from '../src/client/errors.ts';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
@@ -43,6 +45,31 @@ describe('GET /docs/openapi.json', () => {
   });
 });
 
+describe('GET /docs/asyncapi.json', () => {
+  test('serves the document as it is generated', async () => {
+    const answer = await get('/docs/asyncapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const { version, wsUrl } = exchange;
+    expect(await answer.json()).toEqual(asyncApiDocument({ version, wsUrl, serviceName: 'Trial' }));
+  });
+
+  test('names the address that a transport tells, after a reset too', async () => {
+    const moved = await createExchange({ world: 'quiet' });
+    const served = async (path: string): Promise<string> => (await moved.fetch(`http://local${path}`)).text();
+    try {
+      expect(await served('/docs/asyncapi.json')).toContain('"host":"perpsim.internal"');
+      moved.bound({ url: 'http://127.0.0.1:9100/v1', wsUrl: 'ws://127.0.0.1:9100/v1/ws' });
+      expect(await served('/docs/asyncapi.json')).toContain('"host":"127.0.0.1:9100"');
+      expect(await served('/docs')).toContain('<code>ws://127.0.0.1:9100/v1/ws/trade</code>');
+      await moved.control.reset({ seed: 2 });
+      expect(await served('/docs/asyncapi.json')).toContain('"host":"127.0.0.1:9100"');
+    } finally {
+      await moved.close();
+    }
+  });
+});
+
 describe('GET /docs', () => {
   test('serves a page that may run and fetch nothing', async () => {
     const answer = await get('/docs');
@@ -62,13 +89,29 @@ describe('GET /docs', () => {
     for (const { path } of AGGREGATOR_ROUTES) expect(page).toContain(`${path}</h3>`);
   });
 
+  test('shows every channel with its frames', async () => {
+    const page = await (await get('/docs')).text();
+    for (const { name, push } of ALL_CHANNELS) {
+      expect(page).toContain(`<h3 id="stream-${name}">${name}</h3>`);
+      expect(page).toContain(`&quot;channel&quot;: &quot;${push.channel}&quot;`);
+    }
+  });
+
+  test('leads nowhere twice', async () => {
+    const page = await (await get('/docs')).text();
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
   test('costs nothing, and says the same again', async () => {
     const [one, other] = [await (await get('/docs')).text(), await (await get('/docs')).text()];
     expect(one).toBe(other);
   });
 });
 
-test.each(['/docs', '/docs/openapi.json'])('%s is only read', async (path) => {
+test.each(['/docs', '/docs/openapi.json', '/docs/asyncapi.json'])('%s is only read', async (path) => {
   const answer = await get(path, 'POST');
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe('GET');
