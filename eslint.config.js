@@ -14,6 +14,8 @@ const SHELL = [
   'src/transports/**',
   'src/cli/**',
   'src/client/nonce.ts',
+  'src/client/stream/host.ts',
+  'src/client/stream/fake-server.test-helper.ts',
   'src/**/*.test.ts',
   'test/**',
   'scripts/**',

@@ -6,6 +6,8 @@ import { conditionsOf, tableOf, writeReports } from './report.ts';
 import { restBatch, restSingle } from './rest.ts';
 import { signaturePair } from './signatures.ts';
 import { startup } from './startup.ts';
+import { streams } from './streams.ts';
+import { wsSingle } from './ws.ts';
 
 /**
  * Measures the exchange against yardsticks built here, in pairs and in turns, so that a slow minute of the machine is
@@ -19,6 +21,8 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   growth: growthTable,
   rest: restSingle,
   batch: restBatch,
+  ws: wsSingle,
+  streams,
 };
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });

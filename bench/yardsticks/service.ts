@@ -64,8 +64,11 @@ export interface PlacedStatus {
   readonly filled: string;
 }
 
-/** A fastify app with one route; `place` is what the yardstick is about. */
-export function tradeService(place: (body: TradeBody) => PlacedStatus[]): FastifyInstance {
+/** What a yardstick is about. Throws for a signature of nobody. */
+export type Place = (body: TradeBody) => PlacedStatus[];
+
+/** A fastify app with one route. */
+export function tradeService(place: Place): FastifyInstance {
   const app = Fastify({ logger: false });
   app.post<{ Body: TradeBody }>('/v1/trade', { schema }, (request, reply) =>
     reply.send({ status: 'ok', response: { statuses: place(request.body) } }),

@@ -76,3 +76,16 @@ test('values beyond 2^53 stay exact', () => {
   day.add(traded(T0, { trade: 2, quantity: 1, notional: 18_446_744_073_709_551_615n }));
   expect(day.at(T0).quoteVolume).toBe('184557512729.64292608');
 });
+
+test('a copy has all there is, and goes its own way from there', () => {
+  const day = new RollingDay(ETH, T0);
+  day.add(traded(T0, { trade: 1, price: 33_000, quantity: 10_000, notional: 330_000_000_000n }));
+  day.add(traded(T0 + 60_000, { trade: 2, price: 33_500, quantity: 1, notional: 33_500_000n }));
+  const before = day.at(T0 + 60_000);
+  const copy = day.copy();
+  expect(copy.at(T0 + 60_000)).toEqual(before);
+  copy.add(traded(T0 + 61_000, { trade: 3, price: 34_000, quantity: 1, notional: 34_000_000n }));
+  expect(copy.at(T0 + 61_000)).toMatchObject({ volume: '1.0002', high: '3400.0', low: '3300.0' });
+  expect(copy.at(T0 + DAY)).toMatchObject({ prevDayPrice: '3300.0', volume: '0.0002', low: '3350.0' });
+  expect(day.at(T0 + 60_000)).toEqual(before);
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { Wallet } from 'ethers';
+import { WebSocket } from 'ws';
+import type { LoadResult } from './load.ts';
+import { percentile } from './statistics.ts';
+import { devAccounts } from './yardsticks/dev-accounts.ts';
+
+const DOMAIN = { name: 'PerpSim', version: '1', chainId: 1, verifyingContract: `0x${'0'.repeat(40)}` };
+const AUTH = [
+  { name: 'subAccountId', type: 'uint256' },
+  { name: 'timestamp', type: 'uint256' },
+  { name: 'action', type: 'string' },
+];
+
+/** The frames of bodies of REST: their fields flat beside each other. */
+export const framesOf = (bodies: readonly string[]): string[] =>
+  bodies.map((body, id) => {
+    const { params, ...rest } = JSON.parse(body) as { readonly params: object };
+    return JSON.stringify({ id, method: 'post', params: { ...params, ...rest } });
+  });
+
+/** Opens a connection and logs in as one of the dev accounts. */
+async function openLoggedIn(url: string, place: number): Promise<WebSocket> {
+  const accounts = devAccounts();
+  const account = accounts[place % accounts.length];
+  if (!account) throw new Error('ten dev accounts are needed');
+  const wallet = new Wallet(`0x${Buffer.from(account.key).toString('hex')}`);
+  // A wallet signs a time once.
+  const message = { subAccountId: account.subAccountId, timestamp: Date.now() + place, action: 'websocketAuth' };
+  const signature = await wallet.signTypedData(DOMAIN, { AuthMessage: AUTH }, message);
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/ws/trade`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: -1, method: 'auth', params: { ...message, signature } }));
+  const [data] = (await once(socket, 'message')) as [Buffer];
+  if (!String(data).includes('"status":200')) throw new Error(`no login: ${String(data)}`);
+  return socket;
+}
+
+const isGood = (reply: string): boolean => reply.includes('"status":200') && !reply.includes('"error"');
+
+/** Sends its frames one by one, each after the answer to the one before. */
+function postEach(socket: WebSocket, frames: readonly string[], latencies: number[]): Promise<number> {
+  let errors = 0;
+  let next = 0;
+  let sentAt = 0;
+  return new Promise((resolve, reject) => {
+    const send = (): void => {
+      const frame = frames[next];
+      next += 1;
+      if (frame === undefined) {
+        resolve(errors);
+        return;
+      }
+      sentAt = performance.now();
+      socket.send(frame);
+    };
+    socket.on('message', (data) => {
+      latencies.push(performance.now() - sentAt);
+      if (!isGood((data as Buffer).toString('utf8'))) errors += 1;
+      send();
+    });
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
+    send();
+  });
+}
+
+/** Posts every frame once over `connections` sockets; `warmUp` of them are not measured. */
+export async function postAllOverWs(
+  url: string,
+  frames: readonly string[],
+  connections: number,
+  warmUp: number,
+): Promise<LoadResult> {
+  const sockets = await Promise.all(Array.from({ length: connections }, (_, place) => openLoggedIn(url, place)));
+  const share = (list: readonly string[], place: number): string[] =>
+    list.filter((_, index) => index % connections === place);
+  const postShares = async (list: readonly string[], latencies: number[]): Promise<number> => {
+    const errors = await Promise.all(sockets.map((socket, place) => postEach(socket, share(list, place), latencies)));
+    for (const socket of sockets) socket.removeAllListeners();
+    return errors.reduce((sum, count) => sum + count, 0);
+  };
+  await postShares(frames.slice(0, warmUp), []);
+  const latencies: number[] = [];
+  const started = performance.now();
+  const errors = await postShares(frames.slice(warmUp), latencies);
+  const seconds = (performance.now() - started) / 1_000;
+  for (const socket of sockets) socket.terminate();
+  return { perSecond: latencies.length / seconds, p99Ms: percentile(latencies, 99), errors };
+}
