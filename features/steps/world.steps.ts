@@ -14,6 +14,13 @@ Given(
   },
 );
 
+Given(
+  'the world {string} where tier {string} may borrow {string} USDT',
+  async function (this: ExchangeWorld, world: string, tierId: string, maxBorrowCapacity: string) {
+    await this.start(world, { tiers: [{ tierId, maxBorrowCapacity }] });
+  },
+);
+
 Given('{string} is a trader', function (this: ExchangeWorld, who: string) {
   this.wallet(who);
 });

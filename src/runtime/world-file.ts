@@ -10,14 +10,14 @@ import { parseWorldText } from './world/parse.ts';
 import { report } from './world/read.ts';
 import { readWorld } from './world/rules.ts';
 import type { WorldRisk } from './world/risk-shape.ts';
-import type { World, WorldCollateral, WorldMarket } from './world/shape.ts';
+import type { World, WorldCollateral, WorldMarket, WorldTier } from './world/shape.ts';
 
 export type { WorldRisk } from './world/risk-shape.ts';
 export type { World, WorldMarket } from './world/shape.ts';
 export { WorldFileError, type WorldProblem } from './world/node.ts';
 
 /** What one world file, or an object in its place, may hold. Without `extends` it must be a complete world. */
-export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals' | 'risk'>> {
+export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals' | 'tiers' | 'risk'>> {
   /** A world's name, or a file relative to this one. */
   readonly extends?: string;
   /** Fields for all markets of the world below and for those of this file that do not write them. */
@@ -26,6 +26,8 @@ export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals'
   readonly markets?: readonly (Pick<WorldMarket, 'symbol'> & Partial<WorldMarket>)[];
   /** The same of a collateral and its asset. */
   readonly collaterals?: readonly (Pick<WorldCollateral, 'asset'> & Partial<WorldCollateral>)[];
+  /** By `tierId`, likewise. */
+  readonly tiers?: readonly (Pick<WorldTier, 'tierId'> & Partial<WorldTier>)[];
   /** Only the figures that change; what no file below says is as the specification has it. */
   readonly risk?: Partial<WorldRisk>;
 }

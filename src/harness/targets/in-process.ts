@@ -1,5 +1,6 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type LimitOptions } from '../../runtime/exchange.ts';
+import type { WorldFile } from '../../runtime/world-file.ts';
 import { StreamPort } from './stream-port.ts';
 import type { StreamListener, Target, TargetStream } from './target.ts';
 
@@ -10,6 +11,8 @@ export interface TargetOptions {
   readonly limits?: LimitOptions;
   /** Figures that replace those of the world's `risk` section. */
   readonly risk?: Readonly<Record<string, unknown>>;
+  /** Fields that replace those of the world's tiers of the same `tierId`. */
+  readonly tiers?: NonNullable<WorldFile['tiers']>;
   /** Streams go through sockets of the machine; left out, they stay in the process. */
   readonly sockets?: boolean;
 }
@@ -81,8 +84,8 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
 }
 
 /** A world by name, or the same one under figures of the scenario's own. */
-const worldOf = ({ world, risk }: TargetOptions): NonNullable<ExchangeOptions['world']> =>
-  risk === undefined ? world : { extends: world, risk };
+const worldOf = ({ world, risk, tiers }: TargetOptions): NonNullable<ExchangeOptions['world']> =>
+  risk || tiers ? { extends: world, ...(risk && { risk }), ...(tiers && { tiers }) } : world;
 
 /** The exchange acts at once; a target's control answers later, as one behind a socket does. */
 const settled = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));
