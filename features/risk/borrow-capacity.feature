@@ -5,15 +5,15 @@ Feature: a tier may limit what an account borrows
     Given the world "bare" where tier "tier_1" may borrow "10000" USDT
     And "owner" also owns the subaccount "desk"
     And "desk" receives "10" WETH
-    And "desk" receives "1000" USDT
-    And "desk" is long "1" BTC-USDT at "95000" against "other"
-    And the index of "BTC-USDT" is "70000"
 
   Rule: beyond the capacity of the tier collateral is sold down to it
 
     # 14,082.50 / 3,300 = 4.26742424...: a hundred-millionth more brings 14,082.500025.
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY
     Scenario: a loss that would borrow more
+      Given "desk" receives "1000" USDT
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "70000"
       When "desk" is short "1" BTC-USDT at "70000" against "other"
       And "desk" sends getSubAccount
       Then the response is ok with:
@@ -24,7 +24,9 @@ Feature: a tier may limit what an account borrows
 
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY
     Scenario: a debt within it stays
-      Given "desk" receives "14082.5" USDT
+      Given "desk" receives "15082.5" USDT
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "70000"
       When "desk" is short "1" BTC-USDT at "70000" against "other"
       And "desk" sends getSubAccount
       Then the response is ok with:
