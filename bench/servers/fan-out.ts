@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { StreamEndpoint } from '../../src/api/channel.ts';
 import type { PlaceOrder } from '../../src/engine/command.ts';
 import { accountNoOf } from '../../src/kernel/ids.ts';
 import { startCore } from '../../src/runtime/core.ts';
 import { settingsOf } from '../../src/runtime/options.ts';
+import type { StreamSink } from '../../src/runtime/stream/sink.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
 import { WsDoor } from '../../src/transports/ws/door.ts';
 import { devAccounts } from '../yardsticks/dev-accounts.ts';
@@ -68,11 +70,16 @@ async function serveExchange(): Promise<void> {
     submit(taker, { side: isBuy ? 'buy' : 'sell', orderType: 'limitIoc', price, quantity: '0.001' });
     trades += 1;
   };
+  let readers = 0;
   const headers = { 'content-type': 'application/json' };
   const exchange = {
     handle: core.router.handle.bind(core.router),
     drain: () => Promise.resolve(),
-    stream: core.streams.open.bind(core.streams),
+    // All readers are on one machine: each counts as an address of its own, so that no cap stands in the way.
+    stream: (endpoint: StreamEndpoint, sink: StreamSink) => {
+      readers += 1;
+      return core.streams.open(endpoint, sink, { ip: `10.0.0.${readers}` });
+    },
   };
   const writeRefusal = (): string => '{}';
   const streams = new WsDoor({ exchange, writeRefusal, limits: { connectionsPerAddress: 200 } });
