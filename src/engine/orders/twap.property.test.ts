@@ -94,5 +94,5 @@ test(`TWAP parents are the sum of their children, over ${SEEDS} seeds x ${STEPS}
     }
     checkInvariants(engine.state);
   }
-  expect(new Set(endings.keys())).toEqual(new Set(['filled', 'twap_ended', 'user', 'scheduled']));
+  expect(new Set(endings.keys())).toEqual(new Set(['filled', 'disconnected', 'twap_ended', 'user', 'scheduled']));
 });
