@@ -37,7 +37,7 @@ export interface Core {
   readonly why: Why;
   readonly streams: Streams;
   /** Stops its clock and gives its memory back. */
-  stop(): void;
+  stop(why?: 'restart' | 'goodbye'): void;
 }
 
 export async function startCore(settings: Settings): Promise<Core> {
@@ -101,8 +101,8 @@ export async function startCore(settings: Settings): Promise<Core> {
     steering: steer(state, sequencer),
     why: createWhy({ state, config: settings.config, journal, explanations }),
     streams,
-    stop: () => {
-      streams.restart();
+    stop: (why = 'goodbye') => {
+      streams.end(why);
       clock.stop();
       feeder.stop();
       history.close();

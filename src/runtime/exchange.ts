@@ -239,7 +239,7 @@ class LocalExchange implements Exchange {
     this.#closed = true;
     this.#core.clock.stop();
     await this.#idleness();
-    this.#core.stop();
+    this.#core.stop('goodbye');
   }
 
   // The new life is built first, so that a bad option leaves the old one running.
@@ -253,7 +253,7 @@ class LocalExchange implements Exchange {
     this.#nonces.clear();
     before.clock.stop();
     await this.#idleness();
-    before.stop();
+    before.stop('restart');
   }
 
   #idleness(): Promise<void> {

@@ -89,7 +89,7 @@ describe('the live orders of a subaccount that wants it so', () => {
     expect(liveOrders()).toBe(0);
     place(lab, 0, 'buy', '0.01', '94000');
     const other = await open();
-    lab.core.streams.restart();
+    lab.core.streams.end('restart');
     expect(other.closed).toEqual([1012]);
     expect(liveOrders()).toBe(0);
   });
@@ -169,6 +169,6 @@ test('an exchange that closes while somebody is logged in closes in order', asyn
   await exchange.client(0).placeOrders([order]);
   expect(exchange.control.state().liveOrders).toBe(ladders + 1);
   await exchange.close();
-  expect(closed).toEqual([1012]);
+  expect(closed).toEqual([1001]);
   expect(exchange.control.state().liveOrders).toBe(ladders);
 });

@@ -115,11 +115,17 @@ export class Streams {
     return new Promise((resolve) => this.#hub.afterwards(resolve));
   }
 
-  /** Ends every session; the exchange behind them starts over. */
-  restart(): void {
+  /** Ends every session: the exchange behind them starts over, or is gone for good. */
+  end(why: 'restart' | 'goodbye'): void {
+    const [code, reason] = ENDS[why];
     for (const [session, sink] of [...this.#sessions]) {
       session.gone();
-      sink.close(CLOSE.restart, 'the exchange starts over');
+      sink.close(code, reason);
     }
   }
 }
+
+const ENDS = {
+  restart: [CLOSE.restart, 'the exchange starts over'],
+  goodbye: [CLOSE.goingAway, 'the exchange is closed'],
+} as const;
