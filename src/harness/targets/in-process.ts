@@ -1,8 +1,10 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type LimitOptions } from '../../runtime/exchange.ts';
-import type { WorldFile } from '../../runtime/world-file.ts';
 import { StreamPort } from './stream-port.ts';
 import type { StreamListener, Target, TargetStream } from './target.ts';
+
+/** A world in place of a file. */
+type WorldFile = Exclude<NonNullable<ExchangeOptions['world']>, string>;
 
 export interface TargetOptions {
   readonly world: string;
