@@ -154,3 +154,18 @@ export const stop = (change: Partial<PlaceConditional> = {}): PlaceConditional =
   source: '',
   ...change,
 });
+
+/** Account 0 is followed, account 1 makes the market. */
+export function newDesk(): { desk: StreamDesk; frames: string[] } {
+  const desk = new StreamDesk();
+  return { desk, frames: desk.follow(0) };
+}
+
+/** Account 0 is long 0.1 BTC from 95,000 against account 1. */
+export function longDesk(): { desk: StreamDesk; frames: string[] } {
+  const { desk, frames } = newDesk();
+  desk.place(1, 'sell', '0.1', '95000');
+  desk.place(0, 'buy', '0.1', '95000');
+  frames.length = 0;
+  return { desk, frames };
+}
