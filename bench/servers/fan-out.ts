@@ -90,7 +90,13 @@ async function serveExchange(): Promise<void> {
       return { status: 200, headers, body };
     },
   };
-  const server = new RestServer({ exchange, writeRefusal, streams, sideDoor, limits: { handlerMs: 600_000, stalledMs: 600_000 } });
+  const server = new RestServer({
+    exchange,
+    writeRefusal,
+    streams,
+    sideDoor,
+    limits: { handlerMs: 600_000, stalledMs: 600_000 },
+  });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
   process.stdout.write(`ready ${origin}\n`);
 }
