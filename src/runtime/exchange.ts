@@ -21,6 +21,9 @@ import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why.ts';
 
 export type { DevAccount } from './dev-accounts.ts';
+export type { FaultMatch, FaultSpec } from './faults/read-rules.ts';
+export type { FaultView, StoredRecord } from './faults/steering.ts';
+export type { StoredKind } from '../engine/faults/fault-terms.ts';
 export type { HttpAnswer, HttpRequest, StreamedAnswer } from './http.ts';
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
@@ -82,8 +85,11 @@ export interface Control extends Steering {
   ledger(): LedgerRecord;
   /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
   journal(): Iterable<string>;
-  /** Starts over from genesis; what `options` leaves out stays as it was asked for before. URLs stay. */
-  reset(options?: ExchangeOptions): Promise<void>;
+  /**
+   * Starts over from genesis; what `options` leaves out stays as it was asked for before, or becomes what the exchange
+   * was made with when `asStarted`. URLs stay.
+   */
+  reset(options?: ExchangeOptions, asStarted?: boolean): Promise<void>;
 }
 
 export interface ExchangeSummary extends StateSummary {
@@ -128,11 +134,16 @@ class LocalExchange implements Exchange {
     setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
     setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
+    setFaults: (...given) => this.#core.steering.setFaults(...given),
+    clearFaults: () => this.#core.steering.clearFaults(),
+    faults: () => this.#core.steering.faults(),
+    setRecord: (...given) => this.#core.steering.setRecord(...given),
+    records: () => this.#core.steering.records(),
     digest: () => this.digest(),
     state: () => this.#summary(),
     ledger: () => ledgerRecordOf(this.#core.state, this.digest()),
     journal: () => this.#dump(),
-    reset: (options) => this.#reset(options),
+    reset: (options, asStarted) => this.#reset(options, asStarted),
   };
   readonly why: Why = {
     refusal: (...given) => this.#core.why.refusal(...given),
@@ -143,6 +154,7 @@ class LocalExchange implements Exchange {
     liquidations: (...given) => this.#core.why.liquidations(...given),
     adl: (...given) => this.#core.why.adl(...given),
   };
+  readonly #startedWith: ExchangeOptions;
   #options: ExchangeOptions;
   #core: Core;
   #closed = false;
@@ -153,6 +165,7 @@ class LocalExchange implements Exchange {
   readonly #nonces = new Map<string, NonceSource>();
 
   constructor(options: ExchangeOptions, core: Core) {
+    this.#startedWith = options;
     this.#options = options;
     this.#core = core;
     core.docs.servedAt(this.wsUrl);
@@ -232,19 +245,22 @@ class LocalExchange implements Exchange {
 
   async drain(): Promise<void> {
     if (this.#core.state.status !== 'draining') this.control.setExchangeStatus('draining');
+    // Nobody moves the clock for those who wait for it.
+    this.#core.faults.release();
     await Promise.all([this.#idleness(), this.#core.streams.landed()]);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#core.clock.stop();
+    this.#core.faults.release();
     await this.#idleness();
     this.#core.stop('goodbye');
   }
 
   // The new life is built first, so that a bad option leaves the old one running.
-  async #reset(options: ExchangeOptions = {}): Promise<void> {
-    const merged = { ...this.#options, ...options };
+  async #reset(options: ExchangeOptions = {}, asStarted = false): Promise<void> {
+    const merged = { ...(asStarted ? this.#startedWith : this.#options), ...options };
     const core = await startCore(settingsOf(merged));
     core.docs.servedAt(this.wsUrl);
     const before = this.#core;
@@ -252,6 +268,7 @@ class LocalExchange implements Exchange {
     this.#core = core;
     this.#nonces.clear();
     before.clock.stop();
+    before.faults.release();
     await this.#idleness();
     before.stop('restart');
   }

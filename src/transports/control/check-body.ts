@@ -75,10 +75,19 @@ function fits(value: Json, schema: TSchema): boolean {
       return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
     case 'String':
       return typeof value === 'string' && stringFits(value, schema);
+    // What stands in a list is checked by whoever reads it, who can name the field.
+    case 'Array':
+      return Array.isArray(value);
+    case 'Object':
+      return typeof value === 'object' && value !== null && isObject(value) && objectFits(value, schema as TObject);
     default:
       throw new InvariantError(`the route table uses a schema the checker does not know: ${schema[Kind]}`);
   }
 }
+
+/** Fields that the schema names; whoever takes the object checks the others. */
+const objectFits = (object: JsonObject, { properties }: TObject): boolean =>
+  Object.entries(properties).every(([name, field]) => object[name] === undefined || fits(object[name], field));
 
 function inRange(value: number, schema: TSchema): boolean {
   const { minimum, maximum, exclusiveMinimum } = schema as {

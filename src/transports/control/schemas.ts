@@ -78,10 +78,27 @@ export const AccountName = Type.String({ minLength: 1, maxLength: 50, descriptio
 export const Seed = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Integer({ minimum: 0 })], {
   description: 'a text of 1 to 128 characters or a whole number',
 });
-export const World = Type.String({
-  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-  description: 'the name of a built-in world, such as "quiet"',
-});
+const WORLD_NAME = '^[a-z0-9][a-z0-9-]{0,63}$';
+/** A world that is written out may build on those of the package; files stay out of reach. */
+export const World = Type.Union(
+  [
+    Type.String({ pattern: WORLD_NAME }),
+    Type.Object({ extends: Type.Optional(Type.String({ pattern: WORLD_NAME })) }, { additionalProperties: true }),
+  ],
+  {
+    description:
+      'the name of a built-in world, such as "quiet", or a world as an object, such as {"extends": "quiet", "risk": {...}}, ' +
+      'which may extend a built-in one',
+  },
+);
+export const Limits = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description: 'an object of limits, such as {"ipTokens": 20000}; what it leaves out is standard',
+  },
+);
+export const AsStarted = Type.Boolean({ description: 'true to go back to what the exchange was started with' });
 export const StartTime = Type.Union([TimeMs, Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' })], {
   description: 'a time in Unix milliseconds or an ISO date such as "2026-01-05T00:00:00Z"',
 });
