@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { StoredFields } from '../engine/faults/fault-terms.ts';
 import { fundingRateAt } from '../engine/funding/rate.ts';
 import { nextFundingTime } from '../engine/funding/settle-funding.ts';
 import { isMarketOpen, lastOf } from '../engine/prices.ts';
@@ -10,10 +11,12 @@ import { type TimeMs, UNIT_DECIMALS } from '../kernel/units.ts';
 import type { InfoContext } from './action.ts';
 import { ExchangeStatusRecord, exchangeStatusOf } from './actions/info/getExchangeStatus.ts';
 import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbook.ts';
+import { okAnswer } from './document-parts.ts';
 import { type AnswerMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
 import { openInterestOf, openMarkets } from './market-figures.ts';
-import { Closed, DecimalText, SymbolText, Time } from './primitives.ts';
+import { AssetText, Closed, DecimalText, SymbolText, Time } from './primitives.ts';
+import { storedFields } from './stored.ts';
 import { readMarket } from './symbols.ts';
 import type { DayStats, Views } from './views.ts';
 
@@ -68,14 +71,14 @@ const refusal = (status: number, error: string, headers: Readonly<Record<string,
 /** What these routes say when the IP bucket is empty, and when we failed. */
 export const AGGREGATOR_RATE_LIMITED = refusal(429, 'rate limit exceeded', { 'Retry-After': '5' });
 export const AGGREGATOR_FAILED = refusal(500, 'internal error');
-const UNAVAILABLE = refusal(503, 'service unavailable');
+export const AGGREGATOR_UNAVAILABLE = refusal(503, 'service unavailable');
 
 const CACHED = { 'Cache-Control': 'public, max-age=5' };
 
 const Contract = Closed({
   ticker_id: SymbolText,
-  base_currency: Type.String(),
-  target_currency: Type.String(),
+  base_currency: AssetText,
+  target_currency: AssetText,
   product_type: Type.Literal('Perpetual'),
   funding_rate: DecimalText,
   index_price: DecimalText,
@@ -83,14 +86,15 @@ const Contract = Closed({
   base_volume: DecimalText,
   target_volume: DecimalText,
   open_interest: DecimalText,
-  open_interest_usd: Type.String({ pattern: '^[0-9]+\\.[0-9]{2}$' }),
+  /** To the cent, or 0 while it is unavailable. */
+  open_interest_usd: Type.String({ pattern: '^(0|(0|[1-9][0-9]*)\\.[0-9]{2})$' }),
   next_funding_rate_timestamp: Type.Optional(Time),
 });
 
 const ContractSpec = Closed({
   ticker_id: SymbolText,
   contract_type: Type.Literal('Vanilla'),
-  contract_price_currency: Type.String(),
+  contract_price_currency: AssetText,
 });
 
 const AggregatorBook = Closed({ ticker_id: SymbolText, timestamp: Time, ...BookLevels.properties });
@@ -111,6 +115,28 @@ function contractOf(market: Market, day: DayStats, now: TimeMs): Static<typeof C
     open_interest_usd: openInterestValue(market),
     next_funding_rate_timestamp: nextFundingTime(now),
   };
+}
+
+/** Figures of a record that may be unavailable, by name; the time is left out instead. */
+export const CONTRACT_FIGURES = [
+  'funding_rate',
+  'index_price',
+  'last_price',
+  'base_volume',
+  'target_volume',
+  'open_interest',
+  'open_interest_usd',
+] as const;
+
+/** A figure that is unavailable is 0, and so is what would be worked out from it. */
+function withUnavailable(contract: Static<typeof Contract>, stored: StoredFields): Static<typeof Contract> {
+  const isGone = (name: string): boolean => stored[name] === null;
+  const isValueGone = isGone('index_price') || isGone('open_interest');
+  const gone = CONTRACT_FIGURES.filter((name) => isGone(name) || (name === 'open_interest_usd' && isValueGone));
+  const { next_funding_rate_timestamp: next, ...rest } = contract;
+  const known =
+    isGone('next_funding_rate_timestamp') || next === undefined ? {} : { next_funding_rate_timestamp: next };
+  return { ...rest, ...Object.fromEntries(gone.map((name) => [name, '0'])), ...known };
 }
 
 /** Taken at the index as the record shows it, half to even to the cent, so that the record agrees with itself. */
@@ -149,7 +175,7 @@ function bookAnswer(query: Query, { state, now }: AggregatorContext): Aggregator
 const whileRunning =
   (route: AggregatorRoute['answer']): AggregatorRoute['answer'] =>
   (query, context) =>
-    context.state.status === 'draining' ? UNAVAILABLE : route(query, context);
+    context.state.status === 'draining' ? AGGREGATOR_UNAVAILABLE : route(query, context);
 
 export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   {
@@ -160,6 +186,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
       'AGG-CONTRACTS-OPEN-ONLY',
       'AGG-CONTRACTS-SORTED',
       'AGG-CONTRACTS-CACHE',
+      'AGG-CONTRACTS-ERR-500',
       'AGG-CONTRACTS-ERR-503',
       'CONTRACT-FIELD-TICKER-ID',
       'CONTRACT-FIELD-BASE-CURRENCY',
@@ -173,6 +200,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
       'CONTRACT-FIELD-OPEN-INTEREST',
       'CONTRACT-FIELD-OPEN-INTEREST-USD',
       'CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP',
+      'CONTRACT-NEXTFUNDING-OMITTED',
       'CONTRACT-UNAVAILABLE-ZERO',
     ],
     query: {},
@@ -181,8 +209,13 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     cost: 50,
     usesHistory: false,
     answer: whileRunning((_query, context) => {
-      const { now, views } = context;
-      const records = listed(context).map((market) => contractOf(market, views.dayStats(market.spec.symbol), now));
+      const { state, now, views } = context;
+      const records = listed(context).map((market) => {
+        const { symbol } = market.spec;
+        const contract = contractOf(market, views.dayStats(symbol), now);
+        const stored = storedFields(state, 'market', symbol);
+        return stored ? withUnavailable(contract, stored) : contract;
+      });
       return answer(records, CACHED);
     }),
   },
@@ -220,10 +253,9 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     clauses: ['AGG-EXCHANGE-STATUS', 'SURFACE-STATUS-GET'],
     query: {},
     required: [],
-    result: Type.Object({
-      status: Type.Literal('ok'),
-      response: ExchangeStatusRecord,
+    result: Closed({
       ...ExchangeStatusRecord.properties,
+      ...okAnswer('info', ExchangeStatusRecord).properties,
     }),
     cost: 1,
     usesHistory: false,

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal } from '../kernel/errors.ts';
 import type { InfoContext } from './action.ts';
 import type { JsonObject } from './json.ts';
@@ -40,7 +40,8 @@ export interface Channel<P = never> {
   readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
   /** Equal keys are one stream: its frames are made once for all its subscribers. */
   readonly key: (parsed: P) => string;
-  /** What the acknowledgement repeats besides `status`. */
+  /** What the acknowledgement repeats besides `type` and `status`, and its shape. */
+  readonly acknowledged: TObject;
   readonly acknowledgement: (parsed: P) => JsonObject;
   /** True when an `unsubscribe` with these params means that subscription (wire 4.4: an orderbook's depth is not needed). */
   readonly ends: (params: JsonObject, subscribed: P) => boolean;

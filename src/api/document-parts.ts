@@ -2,6 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
 import type { StreamEndpoint } from './channel.ts';
+import { Closed, ErrorCodeWord, NameText, OneOf, Time } from './primitives.ts';
 
 /** What the documents of both transports say alike: OpenAPI of REST, AsyncAPI of the streams. */
 
@@ -9,18 +10,42 @@ export interface JsonDocument {
   readonly [key: string]: unknown;
 }
 
-export const RateLimit = Type.Object({
-  requestsCap: Type.Integer({ description: 'Tokens of a full bucket.' }),
-  remainingTokens: Type.Integer({ description: 'Tokens left after this request.' }),
+export const ExchangeTime: TSchema = { ...Time, description: 'Exchange time.' };
+
+export const RateLimit = Closed({
+  requestsCap: Type.Integer({ minimum: 1, description: 'Tokens of a full bucket.' }),
+  remainingTokens: Type.Integer({ minimum: 0, description: 'Tokens left after this request.' }),
 });
 
-export const ErrorBody = Type.Object({
-  code: Type.Union((Object.keys(ERRORS) as ErrorCode[]).map((code) => Type.Literal(code))),
-  message: Type.String(),
+export const ErrorBody = Closed({
+  code: ErrorCodeWord,
+  message: NameText,
   details: Type.Optional(Type.Record(Type.String(), Type.String())),
-  category: Type.Union(['REQUEST', 'AUTH', 'RATE_LIMIT', 'TRADING', 'SYSTEM'].map((word) => Type.Literal(word))),
+  category: OneOf(['REQUEST', 'AUTH', 'RATE_LIMIT', 'TRADING', 'SYSTEM']),
   retryable: Type.Boolean(),
 });
+
+/** What every answer of a POST surface says besides its result (wire 0.4). */
+const RequestId = Type.String({
+  pattern: '^[0-9a-f]{16}$',
+  description: 'Tracks the request; `requestId` repeats it.',
+});
+export const trailer = (hasRateLimit: boolean) => ({
+  request_id: RequestId,
+  requestId: RequestId,
+  timestamp: ExchangeTime,
+  ...(hasRateLimit && { rateLimit: Type.Optional(RateLimit) }),
+});
+
+/** The answer to a request that was served. */
+export const okAnswer = (surface: StreamEndpoint, response: TSchema): TObject =>
+  Closed({ status: Type.Literal('ok'), response, ...trailer(surface === 'trade') });
+
+/** The answer to one that was refused. */
+export const ErrorAnswer = Closed({ status: Type.Literal('error'), error: ErrorBody, ...trailer(true) });
+
+/** Error bodies of the listing routes. */
+export const PlainError = Closed({ error: NameText });
 
 export const Signature = Type.Object({
   v: Type.Integer({ description: '27 or 28; 0 and 1 mean the same.' }),

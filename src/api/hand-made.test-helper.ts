@@ -183,6 +183,7 @@ export function handMadeState(): State {
     unfinishedSales: new Map(),
     pegs: new Map(),
     cancelOnDisconnect: new Set(),
+    faults: { rules: [], records: new Map() },
     lottery: { random: [0, 0, 0, 0], draws: new Map() },
     sampling: { moved: false, armed: false },
     timers: new TimerQueue(),

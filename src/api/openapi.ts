@@ -7,13 +7,14 @@ import { AGGREGATOR_ROUTES, type AggregatorRoute } from './aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
 import {
   actionsOf,
-  ErrorBody,
+  ErrorAnswer,
   ExpiresAfter,
   type JsonDocument,
   Nonce,
+  okAnswer,
   paramsSchema,
   plain,
-  RateLimit,
+  PlainError,
   reference,
   sharedCodes,
   sharedRefusals,
@@ -41,23 +42,6 @@ carry a nonce above the wallet's last one for that subaccount. Reads are signed 
 \`SubAccountAction(uint256 subAccountId,string action,uint256 expiresAfter)\` and need no nonce. Every value is signed exactly as it is sent.
 
 Decimals and identifiers are strings, times are Unix milliseconds. Unknown fields of a request are ignored, and answers may gain fields.`;
-
-const RequestId = Type.String({ description: 'Tracks the request; `requestId` repeats it.' });
-const trailer = (hasRateLimit: boolean) => ({
-  request_id: RequestId,
-  requestId: RequestId,
-  timestamp: Type.Integer({ description: 'Exchange time.' }),
-  ...(hasRateLimit && { rateLimit: Type.Optional(RateLimit) }),
-});
-
-const ErrorEnvelope = Type.Object({
-  status: Type.Literal('error'),
-  error: ErrorBody,
-  ...trailer(true),
-});
-
-/** Error bodies of the listing routes. */
-const PlainError = Type.Object({ error: Type.String() });
 
 /** Builds the document. Pure: equal catalogues give equal documents. */
 export function openApiDocument({ version, serverUrl = '/', serviceName }: OpenApiInfo): JsonDocument {
@@ -91,12 +75,12 @@ const content = (schema: unknown): JsonDocument => ({ 'application/json': { sche
 
 function schemasOf(actions: readonly Action[]): JsonDocument {
   return {
-    ErrorEnvelope,
+    ErrorEnvelope: ErrorAnswer,
     PlainError,
     ...Object.fromEntries(
       actions.flatMap((action) => [
         [requestName(action), requestSchema(action)],
-        [responseName(action), responseSchema(action)],
+        [responseName(action), okAnswer(action.surface, action.result)],
       ]),
     ),
   };
@@ -116,13 +100,6 @@ function requestSchema(action: Action): TSchema {
     { description },
   );
 }
-
-const responseSchema = (action: Action): TSchema =>
-  Type.Object({
-    status: Type.Literal('ok'),
-    response: action.result,
-    ...trailer(action.surface === 'trade'),
-  });
 
 function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): JsonDocument {
   const docs = actions.map(docOf);

@@ -17,6 +17,7 @@ import {
   SymbolText,
   Time,
 } from './primitives.ts';
+import { storedFields } from './stored.ts';
 import type { ClosedPositionRow } from './views.ts';
 
 /** Position records of getPositions (clauses POSITION-FIELD-*) and the shorter rows of subaccount records (wire 2.16). */
@@ -71,7 +72,7 @@ export function openPositionRecord(state: Readonly<State>, account: Account, pos
     ...figures,
     realizedPnl: pnl,
     unrealizedPnl: upnl,
-    status: 'open',
+    status: storedFields(state, 'position', String(position.no))?.status === 'update' ? 'update' : 'open',
     netFunding: formatAmount(position.netFunding),
     ...attachedTo(waitingFor(state, account, position)),
     updatedAt: position.updatedAt,

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
+import { type ErrorCode, ERRORS, isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
 import { type OrderNo, parseUint64, venueIdOf } from '../kernel/ids.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
@@ -12,21 +12,32 @@ export const OneOf = <const T extends string>(words: readonly T[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A number on the wire: plain decimal notation, signed where the field is. */
-export const DecimalText = Type.String({ pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$' });
+/** A number on the wire: plain decimal notation, signed where the field is; nothing is written as minus zero. */
+export const DecimalText = Type.String({ pattern: '^(?!-0(\\.0+)?$)-?(0|[1-9][0-9]*)(\\.[0-9]+)?$' });
 /** A decimal that is empty while there is nothing to say. */
-export const OptionalDecimalText = Type.String({ pattern: '^(-?(0|[1-9][0-9]*)(\\.[0-9]+)?)?$' });
-export const IdText = Type.String({ pattern: '^[0-9]{1,20}$' });
+export const OptionalDecimalText = Type.String({ pattern: '^(?!-0(\\.0+)?$)(-?(0|[1-9][0-9]*)(\\.[0-9]+)?)?$' });
+export const IdText = Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$' });
 export const SymbolText = Type.String({ pattern: '^[A-Z0-9_]+-[A-Z0-9_]+$' });
 export const AssetText = Type.String({ pattern: '^[A-Z0-9]+$' });
 export const AddressText = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+export const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
+/** A name or a text for people: never empty. */
+export const NameText = Type.String({ minLength: 1 });
+export const ErrorCodeWord = OneOf(Object.keys(ERRORS) as ErrorCode[]);
 export const SideWord = OneOf(['buy', 'sell']);
 export const PositionSideWord = OneOf(['long', 'short']);
-/** Unix milliseconds. */
-export const Time = Type.Integer({ minimum: 0 });
+/** From here on a number is milliseconds; a smaller one would be seconds (R-05). */
+const FIRST_MS = 100_000_000_000;
+/** Unix milliseconds of an answer, as far as dates go. */
+export const Time = Type.Integer({ minimum: FIRST_MS, maximum: 8_640_000_000_000_000 });
+/** The same where there may have been no such moment yet, which is 0. */
+export const TimeOrZero = Type.Union([Type.Literal(0), Time]);
+/** A time or a length of time as it is sent. */
+export const SentTime = Type.Integer({ minimum: 0 });
 
 /** The order identifier object. `clientId` is empty when the client gave none. */
-export const OrderIdentifier = Closed({ venueId: IdText, clientId: Type.String({ maxLength: 255 }) });
+export const ClientIdText = Type.String({ maxLength: 255 });
+export const OrderIdentifier = Closed({ venueId: IdText, clientId: ClientIdText });
 export type OrderIdentifier = Static<typeof OrderIdentifier>;
 
 /** Params of every action of a subaccount; the id may also stand beside `params` (wire 7.1). */

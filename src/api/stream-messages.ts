@@ -5,6 +5,7 @@ import { docOf } from './action-docs.ts';
 import type { Channel } from './channel.ts';
 import {
   ErrorBody,
+  ExchangeTime,
   ExpiresAfter,
   type JsonDocument,
   Nonce,
@@ -14,7 +15,7 @@ import {
 } from './document-parts.ts';
 import { Signature } from './document-parts.ts';
 import { EXAMPLE_FRAMES } from './example-frames.ts';
-import { Closed, IdText, Time } from './primitives.ts';
+import { AddressText, Closed, IdText, Time } from './primitives.ts';
 
 /** Every message of the streams with its schemas, as the AsyncAPI document names them. */
 
@@ -52,16 +53,16 @@ const request = (name: string, summary: string, method: string, params: TSchema)
 const REPLY = {
   id: Type.Optional(referred('FrameId')),
   requestId: Type.Optional(referred('FrameId')),
-  timestamp: Type.Integer({ description: 'Exchange time.' }),
+  timestamp: ExchangeTime,
 };
 const reply = (name: string, summary: string, result: TSchema, extra: TProperties = {}): StreamMessage => ({
   name,
   summary,
   role: 'reply',
-  payload: Type.Object({ ...REPLY, status: Type.Literal(200), result, ...extra }),
+  payload: Closed({ ...REPLY, status: Type.Literal(200), result, ...extra }),
   examples: recorded(name),
 });
-const served = (response: TSchema): TObject => Type.Object({ status: Type.Literal('ok'), response });
+const served = (response: TSchema): TObject => Closed({ status: Type.Literal('ok'), response });
 
 const plainFrame = (name: string, summary: string, role: 'request' | 'reply', payload: TSchema): StreamMessage => ({
   name,
@@ -102,9 +103,9 @@ export const LOGIN: readonly StreamMessage[] = [
     'authReply',
     'The connection speaks for this wallet from now on.',
     served(
-      Type.Object({
+      Closed({
         authenticated: Type.Literal(true),
-        address: Type.String({ description: 'EIP-55.' }),
+        address: { ...AddressText, description: 'EIP-55.' },
         subAccountId: IdText,
       }),
     ),
@@ -142,18 +143,20 @@ export const REFUSAL: StreamMessage = {
   name: 'refusal',
   summary: 'Why a request was refused.',
   role: 'reply',
-  payload: Type.Object({
+  payload: Closed({
     ...REPLY,
     status: Type.Union(statusesOfErrors().map((status) => Type.Literal(status))),
     rateLimit: Type.Optional(referred('RateLimit')),
     error: referred('ErrorBody'),
-    result: Type.Object({ error: referred('ErrorBody') }),
+    result: Closed({ error: referred('ErrorBody') }),
   }),
   examples: recorded('refusal'),
 };
 
 function statusesOfErrors(): number[] {
-  const statuses = new Set((Object.keys(ERRORS) as ErrorCode[]).map((code) => ERRORS[code].http));
+  // A frame has no HTTP method that could be the wrong one.
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => code !== 'METHOD_NOT_ALLOWED');
+  const statuses = new Set(codes.map((code) => ERRORS[code].http));
   return [...statuses].sort((one, other) => one - other);
 }
 
@@ -204,16 +207,22 @@ export interface ChannelMessages {
 }
 
 export function channelMessages(channel: Channel): ChannelMessages {
-  const { name, aliases, summary, params } = channel;
+  const { name, aliases, summary, params, acknowledged } = channel;
   const type = typeOf(name, aliases);
   const { properties } = params as TObject;
   const optional = Type.Partial(Type.Object(properties)).properties;
-  const status = (word: string): TObject => Type.Object({ type, ...optional, status: Type.Literal(word) });
+  const symbol = 'symbol' in properties ? { symbol: Type.Optional(Type.String({ description: 'As sent.' })) } : {};
+  const answer = (repeated: TProperties, word: string): TObject =>
+    Closed({ type, ...repeated, status: Type.Literal(word) });
   return {
     subscribe: request(`${name}Subscribe`, summary, 'subscribe', referred(`${name}Params`)),
-    subscribed: reply(`${name}Subscribed`, 'What was asked for, with what was filled in.', status('subscribed')),
+    subscribed: reply(
+      `${name}Subscribed`,
+      'What was asked for, with what was filled in.',
+      answer(acknowledged.properties, 'subscribed'),
+    ),
     unsubscribe: request(`${name}Unsubscribe`, `Ends ${name}.`, 'unsubscribe', Type.Object({ type, ...optional })),
-    unsubscribed: reply(`${name}Unsubscribed`, 'No more frames come.', status('unsubscribed')),
+    unsubscribed: reply(`${name}Unsubscribed`, 'No more frames come.', answer(symbol, 'unsubscribed')),
     push: {
       name: `${name}Push`,
       summary,
@@ -232,7 +241,7 @@ export function channelSchemas({ name, aliases, params, push, envelope, data }: 
     [`${name}Push`]: Closed({
       method: Type.Literal(push.method),
       channel: Type.Literal(push.channel),
-      timestamp: Type.Integer({ minimum: 0, description: 'Exchange time.' }),
+      timestamp: ExchangeTime,
       ...(envelope as TObject).properties,
       data: referred(`${name}Data`),
     }),

@@ -7,7 +7,7 @@ import { subAccountIdOf } from '../kernel/ids.ts';
 import { DelegatedSigner } from './delegated-signer.ts';
 import { formatAmount, formatRatio, formatValue, formatValueDown } from './format.ts';
 import { AccountPosition, accountPosition } from './position-record.ts';
-import { AssetText, Closed, DecimalText, IdText, Nullable, Time } from './primitives.ts';
+import { AssetText, Closed, DecimalText, IdText, NameText, Nullable, SymbolText, TimeOrZero } from './primitives.ts';
 
 /** Subaccount records (clauses SUBACCT-*, wire 2.16). */
 
@@ -21,7 +21,8 @@ export const Collateral = Closed({
   haircutAdjustment: DecimalText,
   pendingWithdraw: DecimalText,
   withdrawable: DecimalText,
-  calculatedAt: Time,
+  /** 0 for the asset that all others are counted in. */
+  calculatedAt: TimeOrZero,
 });
 
 export const MarginSummary = Closed({
@@ -35,7 +36,7 @@ export const MarginSummary = Closed({
   debt: DecimalText,
 });
 
-const FeeRates = Closed({ makerFeeRate: DecimalText, takerFeeRate: DecimalText, tierName: Type.String() });
+const FeeRates = Closed({ makerFeeRate: DecimalText, takerFeeRate: DecimalText, tierName: NameText });
 
 const Limits = Closed({
   maxBorrowCapacity: DecimalText,
@@ -51,11 +52,13 @@ const FIELDS = {
   collaterals: Nullable(Type.Array(Collateral)),
   crossMarginSummary: MarginSummary,
   positions: Nullable(Type.Array(AccountPosition)),
-  marketPreferences: Closed({ leverages: Type.Record(Type.String(), Type.Integer({ minimum: 1 })) }),
+  marketPreferences: Closed({
+    leverages: Type.Record(SymbolText, Type.Integer({ minimum: 1 }), { additionalProperties: false }),
+  }),
   feeRates: FeeRates,
   accountLimits: Limits,
-  tier_id: Type.String(),
-  tier_name: Type.String(),
+  tier_id: NameText,
+  tier_name: NameText,
 } as const;
 
 export const SubAccountRecord = Closed(FIELDS);

@@ -242,7 +242,10 @@ export interface TransferRow {
   readonly symbol: string;
   readonly amount: string;
   readonly transferType: TransferType;
+  readonly status: FundsStatus;
   readonly usdtNotional: string;
+  /** Why it failed; null for one that did not. */
+  readonly errorMessage: string | null;
   readonly timestamp: TimeMs;
 }
 

@@ -51,6 +51,9 @@ export const HISTORY_STATUSES = [
   'unknown',
 ] as const;
 
+/** What older rows may still say of an order's status. */
+export const OLDER_STATUSES = ['open', 'partially_filled', 'NEW', 'PARTIALLY_FILLED', 'FILLED'] as const;
+
 /** Position effect of a trade. */
 export const DIRECTIONS = ['open long', 'close long', 'open short', 'close short'] as const;
 

@@ -59,6 +59,7 @@ export const candles = defineChannel<CandleParams>()({
     return { symbol: market.spec.symbol, timeframe };
   },
   key: ({ symbol, timeframe }) => `${symbol}|${timeframe}`,
+  acknowledged: Closed({ symbol: SymbolText, timeframe: OneOf(CANDLE_INTERVALS) }),
   acknowledgement: ({ symbol, timeframe }) => ({ symbol, timeframe }),
   ends: (params, { symbol, timeframe }) =>
     typeof params.symbol === 'string' &&

@@ -38,6 +38,7 @@ export const liquidations = defineChannel<{ readonly symbol: string }>()({
     return isRefusal(market) ? market : { symbol: market.spec.symbol };
   },
   key: ({ symbol }) => symbol,
+  acknowledged: Closed({ symbol: SymbolText }),
   acknowledgement: ({ symbol }) => ({ symbol }),
   ends: ({ symbol }, subscribed) => typeof symbol === 'string' && symbol.trim().toUpperCase() === subscribed.symbol,
 });

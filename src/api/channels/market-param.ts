@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox';
 import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../kernel/errors.ts';
 import type { Json } from '../json.ts';
+import { Closed, SymbolText } from '../primitives.ts';
 import { readMarket } from '../symbols.ts';
 
 /** Every market; `symbol` keeps what the client said, for the acknowledgement. */
@@ -9,6 +11,9 @@ export interface MarketChoice {
   readonly market: string | null;
   readonly sent: string | undefined;
 }
+
+/** It goes back as it was understood. */
+export const AcknowledgedChoice = Closed({ symbol: Type.Optional(Type.Union([Type.Literal('ALL'), SymbolText])) });
 
 /** One market, or all of them where the symbol is left out or `ALL`. Errors: INVALID_FORMAT `market name invalid`. */
 export function readMarketChoice(value: Json | undefined, state: Readonly<State>): MarketChoice | Refusal {

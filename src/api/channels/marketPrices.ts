@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineChannel } from '../channel.ts';
 import { Closed, DecimalText, OneOf, SymbolText, Time } from '../primitives.ts';
 import { PlainEnvelope } from './envelope-fields.ts';
-import { type MarketChoice, namesChoice, readMarketChoice } from './market-param.ts';
+import { AcknowledgedChoice, type MarketChoice, namesChoice, readMarketChoice } from './market-param.ts';
 
 export const PRICE_KINDS = ['mark', 'index', 'last', 'mid'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
@@ -52,6 +52,7 @@ export const marketPrices = defineChannel<MarketChoice>()({
   slowReader: 'conflate',
   parse: ({ symbol }, { state }) => readMarketChoice(symbol, state),
   key: ({ market }) => market ?? 'ALL',
+  acknowledged: AcknowledgedChoice,
   acknowledgement: ({ sent }) => ({ ...(sent !== undefined && { symbol: sent }) }),
   ends: ({ symbol }, choice) => namesChoice(symbol, choice),
 });

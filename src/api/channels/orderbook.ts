@@ -83,6 +83,12 @@ export const orderbook = defineChannel<OrderbookParams>()({
     return { symbol: market.spec.symbol, depth, format, updateFrequencyMs };
   },
   key: ({ symbol, depth, format, updateFrequencyMs }) => `${symbol}|${depth}|${format}|${updateFrequencyMs}`,
+  acknowledged: Closed({
+    symbol: SymbolText,
+    depth: Type.Union(STREAM_DEPTHS.map((depth) => Type.Literal(depth))),
+    format: OneOf(BOOK_FORMATS),
+    updateFrequencyMs: Type.Union(UPDATE_FREQUENCIES_MS.map((ms) => Type.Literal(ms))),
+  }),
   acknowledgement: ({ symbol, depth, format, updateFrequencyMs }) => ({ symbol, depth, format, updateFrequencyMs }),
   ends: ({ symbol }, subscribed) => typeof symbol === 'string' && symbol.trim().toUpperCase() === subscribed.symbol,
   replaces: ({ symbol }, earlier) => symbol === earlier.symbol,

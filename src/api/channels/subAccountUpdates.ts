@@ -3,7 +3,7 @@ import { accountNoOf, type AccountNo } from '../../kernel/ids.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { defineChannel } from '../channel.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { IdText, parseSubAccountId } from '../primitives.ts';
+import { Closed, IdText, parseSubAccountId } from '../primitives.ts';
 import { SubAccountEvent } from './subaccount-events.ts';
 import { SomeProvenance } from './envelope-fields.ts';
 
@@ -46,6 +46,7 @@ export const subAccountUpdates = defineChannel<SubAccountParams>()({
     return { account, subAccountId: String(id) };
   },
   key: ({ subAccountId }) => subAccountId,
+  acknowledged: Closed({ sub_account_id: IdText, subAccountId: IdText }),
   acknowledgement: ({ subAccountId }) => ({ sub_account_id: subAccountId, subAccountId }),
   ends: (params, { subAccountId }) => {
     const id = idSent(params);

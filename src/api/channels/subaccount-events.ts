@@ -2,16 +2,22 @@ import { type Static, Type } from '@sinclair/typebox';
 import {
   AddressText,
   AssetText,
+  ClientIdText,
   Closed,
   DecimalText,
+  ErrorCodeWord,
+  HashText,
   IdText,
+  NameText,
   Nullable,
   OneOf,
+  OptionalDecimalText,
   OrderIdentifier,
   SideWord,
   SymbolText,
   Time,
 } from '../primitives.ts';
+import { Permissions } from '../delegated-signer.ts';
 import { AccountPosition, PositionRecord } from '../position-record.ts';
 import { Collateral, MarginSummary } from '../subaccount-record.ts';
 import { TradeRecord } from '../trade-record.ts';
@@ -33,7 +39,7 @@ export const ORDER_EVENT_TYPES = [
 ] as const;
 export type OrderEventType = (typeof ORDER_EVENT_TYPES)[number];
 
-export const STREAM_ORDER_STATUSES = ['open', 'partially_filled', 'filled', 'cancelled', 'rejected'] as const;
+export const STREAM_ORDER_STATUSES = ['open', 'partially_filled', 'filled', 'cancelled'] as const;
 export type StreamOrderStatus = (typeof STREAM_ORDER_STATUSES)[number];
 
 const ORDER_KINDS = [
@@ -52,18 +58,19 @@ const ORDER_FIELDS = {
   timestamp: Time,
   side: SideWord,
   orderType: OneOf(ORDER_KINDS),
-  price: Type.String(),
-  quantity: Type.String(),
+  /** Empty for an order without a price. */
+  price: OptionalDecimalText,
+  quantity: DecimalText,
   filledQuantity: DecimalText,
-  remainingQuantity: Type.String(),
-  status: OneOf(STREAM_ORDER_STATUSES),
+  remainingQuantity: DecimalText,
   created_at: Time,
-  clientOrderId: Type.Optional(Type.String({ minLength: 1 })),
+  clientOrderId: Type.Optional(NameText),
   triggerPrice: Type.Optional(DecimalText),
   triggerPriceType: Type.Optional(OneOf(TRIGGER_PRICE_TYPES)),
-  reduceOnly: Type.Optional(Type.Boolean()),
-  postOnly: Type.Optional(Type.Boolean()),
-  closePosition: Type.Optional(Type.Boolean()),
+  /** Flags are told where they are set. */
+  reduceOnly: Type.Optional(Type.Literal(true)),
+  postOnly: Type.Optional(Type.Literal(true)),
+  closePosition: Type.Optional(Type.Literal(true)),
   expiresAt: Type.Optional(Time),
 } as const;
 
@@ -73,18 +80,20 @@ const OrderEvent = Closed({
   /** Deprecated; use `order.venueId`. */
   orderId: IdText,
   ...ORDER_FIELDS,
-  cancelReason: Type.Optional(Type.String({ minLength: 1 })),
+  status: OneOf(STREAM_ORDER_STATUSES),
+  cancelReason: Type.Optional(NameText),
 });
 export type OrderEvent = Static<typeof OrderEvent>;
 
 /** An order that the engine would not take never got a venue id. */
 const OrderRejected = Closed({
   eventType: Type.Literal('orderRejected'),
-  order: Closed({ venueId: Type.Literal(''), clientId: Type.String() }),
+  order: Closed({ venueId: Type.Literal(''), clientId: ClientIdText }),
   orderId: Type.Literal(''),
   ...ORDER_FIELDS,
-  errorCode: Type.String(),
-  error: Type.String(),
+  status: Type.Literal('rejected'),
+  errorCode: ErrorCodeWord,
+  error: NameText,
 });
 export type OrderRejected = Static<typeof OrderRejected>;
 
@@ -148,14 +157,14 @@ const DepositEvent = Closed({
   ...about,
   collateral: AssetText,
   quantity: DecimalText,
-  txHash: Type.String(),
+  txHash: HashText,
   timestamp: Time,
 });
 
 const WithdrawalEvent = Closed({
   eventType: Type.Literal('withdrawal'),
   ...about,
-  requestId: Type.String(),
+  requestId: NameText,
   symbol: AssetText,
   amount: DecimalText,
   destination: AddressText,
@@ -166,10 +175,10 @@ const WithdrawalEvent = Closed({
 const WithdrawalStatus = Closed({
   eventType: Type.Literal('withdrawalStatus'),
   ...about,
-  requestId: Type.String(),
+  requestId: NameText,
   status: OneOf(['created', 'completed', 'failed']),
-  txHash: Type.Optional(Type.String()),
-  failureReason: Type.Optional(Type.String()),
+  txHash: Type.Optional(HashText),
+  failureReason: Type.Optional(NameText),
   timestamp: Time,
 });
 
@@ -189,7 +198,7 @@ const DelegationAdded = Closed({
   eventType: Type.Literal('delegationAdded'),
   ...about,
   delegateAddress: AddressText,
-  permissions: Type.Array(Type.String()),
+  permissions: Permissions,
   expiresAt: Type.Optional(Time),
   addedBy: AddressText,
   addedAt: Time,

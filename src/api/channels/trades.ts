@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineChannel } from '../channel.ts';
 import { Closed, DecimalText, IdText, SideWord, SymbolText, Time } from '../primitives.ts';
 import { Provenance } from './envelope-fields.ts';
-import { type MarketChoice, namesChoice, readMarketChoice } from './market-param.ts';
+import { AcknowledgedChoice, type MarketChoice, namesChoice, readMarketChoice } from './market-param.ts';
 
 /**
  * Public executions of one market or of all, one frame each. What changes hands in a takeover or by deleveraging is private.
@@ -41,6 +41,7 @@ export const trades = defineChannel<MarketChoice>()({
   slowReader: 'close',
   parse: ({ symbol }, { state }) => readMarketChoice(symbol, state),
   key: ({ market }) => market ?? 'ALL',
+  acknowledged: AcknowledgedChoice,
   acknowledgement: ({ sent }) => ({ ...(sent !== undefined && { symbol: sent }) }),
   ends: ({ symbol }, choice) => namesChoice(symbol, choice),
 });

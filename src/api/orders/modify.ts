@@ -11,7 +11,17 @@ import type { Lots, Units } from '../../kernel/units.ts';
 import type { ActionContext } from '../action.ts';
 import { formatAverage, formatLots, formatPrice } from '../format.ts';
 import type { JsonObject } from '../json.ts';
-import { Closed, DecimalText, decode, IdText, OrderIdentifier, orderIdentifier, Time } from '../primitives.ts';
+import {
+  Closed,
+  DecimalText,
+  decode,
+  ErrorCodeWord,
+  IdText,
+  NameText,
+  OrderIdentifier,
+  orderIdentifier,
+  Time,
+} from '../primitives.ts';
 import { clientOrderIdFault } from './client-order-id.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from './order-target.ts';
 
@@ -32,12 +42,17 @@ const Rejected = Closed({
   order: Type.Optional(OrderIdentifier),
   orderId: Type.Optional(IdText),
   status: Type.Literal('rejected'),
-  error: Type.String(),
-  errorCode: Type.String(),
+  error: NameText,
+  errorCode: ErrorCodeWord,
   timestamp: Time,
 });
 export const ModifyResult = Type.Union([Modified, Rejected]);
 export type ModifyResult = Static<typeof ModifyResult>;
+/** The same where orders are named by their venue ids alone. */
+export const NamedModifyResult = Type.Union([
+  Modified,
+  Closed({ ...Rejected.properties, order: OrderIdentifier, orderId: IdText }),
+]);
 
 /** What is to change, normalized; null leaves a field as it is. */
 export interface Change {

@@ -8,7 +8,18 @@ import type { Refusal } from '../../kernel/errors.ts';
 import { type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import { formatAverage, formatLots } from '../format.ts';
-import { Closed, DecimalText, IdText, Nullable, OrderIdentifier, orderIdentifier, Time } from '../primitives.ts';
+import {
+  ClientIdText,
+  Closed,
+  DecimalText,
+  ErrorCodeWord,
+  IdText,
+  NameText,
+  Nullable,
+  OrderIdentifier,
+  orderIdentifier,
+  Time,
+} from '../primitives.ts';
 
 /** Entries of `statuses` (wire 2.4): what became of each item of a placement or a cancel. */
 
@@ -20,9 +31,9 @@ const FilledStatus = Closed({
 });
 const CanceledStatus = Closed({ canceled: Closed(Placed) });
 const ErrorStatus = Closed({
-  error: Type.String(),
-  errorCode: Type.Optional(Type.String()),
-  order: Type.Optional(Closed({ venueId: Nullable(IdText), clientId: Type.String() })),
+  error: NameText,
+  errorCode: ErrorCodeWord,
+  order: Type.Optional(Closed({ venueId: Nullable(IdText), clientId: ClientIdText })),
 });
 export const PlaceStatus = Type.Union([RestingStatus, FilledStatus, CanceledStatus, ErrorStatus]);
 export const CancelStatus = Type.Union([CanceledStatus, ErrorStatus]);

@@ -7,14 +7,14 @@ import { Closed, DecimalText, Time } from '../primitives.ts';
 /** Progress of an active TWAP; open orders alone carry it (wire 2.4). */
 export const TwapDetails = Closed({
   averagePrice: DecimalText,
-  intervalMs: Type.Integer(),
-  totalTrades: Type.Integer({ description: 'Planned chunks' }),
-  tradesFilled: Type.Integer({ description: 'Chunks that have traded, in whole or in part' }),
+  intervalMs: Type.Integer({ minimum: 1 }),
+  totalTrades: Type.Integer({ minimum: 2, description: 'Planned chunks' }),
+  tradesFilled: Type.Integer({ minimum: 0, description: 'Chunks that have traded, in whole or in part' }),
   totalFees: DecimalText,
   startedAtMs: Time,
-  totalDurationMs: Type.Integer({ description: 'Chunks times interval' }),
-  sizeVarianceBps: Type.Optional(Type.Integer()),
-  intervalVarianceBps: Type.Optional(Type.Integer()),
+  totalDurationMs: Type.Integer({ minimum: 1, description: 'Chunks times interval' }),
+  sizeVarianceBps: Type.Optional(Type.Integer({ minimum: 1 })),
+  intervalVarianceBps: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
 /** The field of a live order's record; there is none unless it is a TWAP parent. */

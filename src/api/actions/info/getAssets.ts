@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../action.ts';
 import { formatAmount } from '../../format.ts';
-import { AssetText, Closed, DecimalText } from '../../primitives.ts';
+import { AssetText, Closed, DecimalText, NameText } from '../../primitives.ts';
 
 /** Wire 3.9. */
 const Asset = Closed({
   symbol: AssetText,
-  name: Type.String(),
+  name: NameText,
   /** On the chain it comes from. */
   decimals: Type.Integer({ minimum: 0 }),
   /** Of an amount sent here. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import type { Json } from '../../json.ts';
-import { Closed, DecimalText, OneOf, SymbolText, Time, wholeNumber } from '../../primitives.ts';
+import { Closed, DecimalText, OneOf, SentTime, SymbolText, Time, wholeNumber } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../views.ts';
 
@@ -38,8 +38,8 @@ export const getCandles = defineInfo({
   params: Type.Object({
     symbol: Type.String(),
     interval: OneOf(CANDLE_INTERVALS),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
     /** 0: no limit. */
     limit: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   }),

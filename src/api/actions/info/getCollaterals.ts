@@ -3,12 +3,12 @@ import type { CollateralSpec, HaircutTier } from '../../../engine/config.ts';
 import { UNIT } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
-import { AssetText, Closed, DecimalText, OptionalDecimalText } from '../../primitives.ts';
+import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText } from '../../primitives.ts';
 
 /** A band of USDT value, closed below and open above (wire 3.7). */
 const CollateralTier = Closed({
   id: Type.Integer({ minimum: 1 }),
-  name: Type.String(),
+  name: NameText,
   minAmount: DecimalText,
   /** Empty in the last band, which has no end. */
   maxAmount: OptionalDecimalText,
@@ -22,7 +22,7 @@ const CollateralTier = Closed({
 const Collateral = Closed({
   collateral: AssetText,
   /** Pricing pair. */
-  market: Type.String(),
+  market: AssetText,
   depositCap: DecimalText,
   /** The level a forced exchange restores, and the one that starts it. */
   ltv: DecimalText,

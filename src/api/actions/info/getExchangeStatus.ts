@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ExchangeStatus } from '../../../engine/command.ts';
 import { defineInfo, type InfoContext } from '../../action.ts';
-import { Closed, OneOf, Time } from '../../primitives.ts';
+import { Closed, NameText, OneOf, Time } from '../../primitives.ts';
 
 /** What the exchange says about itself (wire 3.12). */
 export const ExchangeStatusRecord = Closed({
   accepting_orders: Type.Boolean(),
   exchange_status: OneOf(['RUNNING', 'MAINTENANCE']),
   code: OneOf(['', 'STATUS_DEGRADED', 'SERVICE_DRAINING']),
-  message: Type.String(),
+  message: NameText,
   timestamp_ms: Time,
 });
 type ExchangeStatusRecord = Static<typeof ExchangeStatusRecord>;

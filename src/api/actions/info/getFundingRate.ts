@@ -4,7 +4,7 @@ import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
 import { isRefusal } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { formatRatio } from '../../format.ts';
-import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
+import { Closed, DecimalText, SymbolText, Time, TimeOrZero } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 
 /** Wire 3.6. Rates are one-hour ratios. */
@@ -14,7 +14,7 @@ const FundingRate = Closed({
   estimatedFundingRate: DecimalText,
   /** `0` before the first settlement, as is the time. */
   lastSettlementRate: DecimalText,
-  lastSettlementTime: Time,
+  lastSettlementTime: TimeOrZero,
   nextFundingTime: Time,
   fundingInterval: Type.Literal(FUNDING_MS),
 });

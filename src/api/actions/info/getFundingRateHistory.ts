@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
-import { Closed, DecimalText, decode, SymbolText, Time } from '../../primitives.ts';
+import { Closed, DecimalText, decode, SentTime, SymbolText, Time } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { monthWindow, refuseBadBounds, type TimeWindow } from '../../time-window.ts';
 
@@ -39,8 +39,8 @@ export const getFundingRateHistory = defineInfo<Query, Static<typeof Result>>({
   clauses: ['GETFUNDINGRATEHISTORY', 'VERSION-CAP30D-GETFUNDINGRATEHISTORY', 'RATE-COST-GETFUNDINGRATEHISTORY'],
   params: Type.Object({
     symbol: Type.String(),
-    startTime: Time,
-    endTime: Time,
+    startTime: SentTime,
+    endTime: SentTime,
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: 0 })),
   }),
   result: Result,

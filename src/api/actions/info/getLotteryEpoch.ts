@@ -3,9 +3,8 @@ import { epochStart } from '../../../engine/lottery/lottery.ts';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { epochsOf, readEpoch } from '../../lottery.ts';
-import { Closed, decode, IdText, OneOf, Time } from '../../primitives.ts';
+import { Closed, decode, HashText, IdText, OneOf, Time } from '../../primitives.ts';
 
-const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 const Result = Closed({
   epochId: IdText,
   startTime: Time,

@@ -6,7 +6,7 @@ import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatAmount, formatLots, formatPrice, formatRatio } from '../../format.ts';
 import { allMarkets, openMarkets } from '../../market-figures.ts';
-import { Closed, DecimalText, OptionalDecimalText, SymbolText } from '../../primitives.ts';
+import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText, SymbolText } from '../../primitives.ts';
 
 /** Sizes are USD notional; both bounds belong to the tier, and the next one starts 1 above (wire 3.2). */
 const MaintenanceMarginTier = Closed({
@@ -23,10 +23,10 @@ const MaintenanceMarginTier = Closed({
 /** Wire 3.2. Ratios are deviations: `0.05` is 5 percent. */
 const MarketRecord = Closed({
   symbol: SymbolText,
-  description: Type.String(),
-  baseAsset: Type.String(),
-  quoteAsset: Type.String(),
-  settleAsset: Type.String(),
+  description: NameText,
+  baseAsset: AssetText,
+  quoteAsset: AssetText,
+  settleAsset: AssetText,
   isOpen: Type.Boolean(),
   isCloseOnly: Type.Boolean(),
   priceExponent: Type.Integer({ minimum: 0 }),

@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { TierSpec } from '../../../engine/config.ts';
 import { defineInfo } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
-import { Closed, DecimalText, OneOf } from '../../primitives.ts';
+import { Closed, DecimalText, NameText, OneOf } from '../../primitives.ts';
 
 /** Wire 3.8. */
 const TierRecord = Closed({
-  tierId: Type.String(),
+  tierId: NameText,
   tierType: OneOf(['volume', 'custom']),
-  tierName: Type.String(),
+  tierName: NameText,
   minTradeVolume: DecimalText,
   makerFeeRate: DecimalText,
   takerFeeRate: DecimalText,

@@ -98,11 +98,11 @@ export const addDelegatedSigner = defineWrite<Grant, DelegatedSigner>({
   toCommands: ({ wallet, permission, expiresAt }, { account, wallet: grantedBy }) => [
     { type: 'GrantDelegation', account: account.no, wallet, permission, expiresAt, grantedBy },
   ],
-  toResult: ({ wallet }, [outcome], { account }) => {
+  toResult: ({ wallet }, [outcome], { state, account }) => {
     if (outcome?.refusal) return outcome.refusal;
     const delegation = account.delegations.get(wallet);
     invariant(delegation, 'what was granted stands');
-    return delegatedSigner(account, delegation);
+    return delegatedSigner(state, account, delegation);
   },
 });
 

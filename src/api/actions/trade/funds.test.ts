@@ -118,7 +118,7 @@ describe('answers', () => {
       grossAmount: '1',
       collateral: 'USDT',
       usdtNotional: '1',
-      timestamp: 5,
+      timestamp: 1_767_571_200_000,
       destinationAddress: null,
       txHash: null,
       fromSubAccountId: null,

@@ -38,9 +38,9 @@ export const getDelegatedSigners = defineTradeRead<null, Static<typeof GetDelega
   cost: () => 20,
   usesHistory: false,
   parse: () => null,
-  read: (_, { account }) => ({
+  read: (_, { state, account }) => ({
     delegatedSigners: delegationsOf(account).map((delegation) => ({
-      ...delegatedSigner(account, delegation),
+      ...delegatedSigner(state, account, delegation),
       addedBy: checksumAddress(delegation.grantedBy),
     })),
   }),

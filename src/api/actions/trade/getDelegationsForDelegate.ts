@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type Address, subAccountIdOf } from '../../../kernel/ids.ts';
 import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { checksumAddress, parseAddress } from '../../address.ts';
-import { Permissions } from '../../delegated-signer.ts';
+import { permissionsOf, StoredPermissions } from '../../delegated-signer.ts';
 import { formatValue } from '../../format.ts';
 import type { JsonObject } from '../../json.ts';
 import { AddressText, Closed, DecimalText, IdText, Nullable, SubAccountParams, Time } from '../../primitives.ts';
@@ -17,7 +17,7 @@ const DelegatedAccount = Closed({
   accountName: Type.String({ maxLength: 50 }),
   accountValue: DecimalText,
   adjustedAccountValue: DecimalText,
-  permissions: Permissions,
+  permissions: StoredPermissions,
   /** Unix ms; null never ends. */
   expiresAt: Nullable(Time),
 });
@@ -101,7 +101,7 @@ function delegatedAccount(state: Readonly<State>, account: Account, delegation: 
     accountName: account.name,
     accountValue: formatValue(accountValue),
     adjustedAccountValue: formatValue(adjustedAccountValue),
-    permissions: [delegation.permission],
+    permissions: permissionsOf(state, account, delegation),
     expiresAt: delegation.expiresAt,
   };
 }

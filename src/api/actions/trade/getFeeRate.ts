@@ -5,20 +5,20 @@ import { feeRateOf, tierOf } from '../../../engine/risk/fees.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
-import { Closed, DecimalText, Nullable, OneOf, SubAccountParams } from '../../primitives.ts';
+import { Closed, DecimalText, NameText, Nullable, OneOf, SubAccountParams } from '../../primitives.ts';
 
 const Rates = { minTradeVolume: DecimalText, makerFeeRate: DecimalText, takerFeeRate: DecimalText };
 const CurrentTier = Closed({
-  tierId: Type.String(),
+  tierId: NameText,
   tierLevel: Nullable(Type.Integer({ minimum: 0 })),
-  tierName: Type.String(),
+  tierName: NameText,
   tierType: OneOf(['volume', 'custom']),
   ...Rates,
 });
 const Tier = Closed({
-  tierId: Type.String(),
+  tierId: NameText,
   tierLevel: Type.Integer({ minimum: 0 }),
-  tierName: Type.String(),
+  tierName: NameText,
   ...Rates,
 });
 const Result = Closed({

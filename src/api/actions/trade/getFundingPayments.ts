@@ -8,6 +8,7 @@ import {
   DecimalText,
   IdText,
   PAGE_MAX,
+  SentTime,
   SubAccountParams,
   SymbolText,
   Time,
@@ -74,8 +75,8 @@ export const getFundingPayments = defineTradeRead<Query, Static<typeof Result>>(
   params: Type.Object({
     ...SubAccountParams,
     symbol: Type.Optional(Type.String()),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
   }),
   result: Result,

@@ -12,7 +12,7 @@ import {
   readPage,
   SideWord,
   SubAccountParams,
-  Time,
+  SentTime,
 } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { foldAliases, type TimeWindow, weekWindow } from '../../time-window.ts';
@@ -154,8 +154,8 @@ export const getOrderHistory = defineTradeRead<Query, OrderRecord[]>({
     symbol: Type.Optional(Type.String()),
     side: Type.Optional(SideWord),
     type: Type.Optional(OneOf(ORDER_TYPE_WORDS)),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
     fromTime: Type.Optional(Type.Integer({ deprecated: true })),
     toTime: Type.Optional(Type.Integer({ deprecated: true })),
     sortBy: Type.Optional(Type.String()),

@@ -5,7 +5,7 @@ import type { Account, State } from '../../../engine/state.ts';
 import { minBig } from '../../../kernel/decimal.ts';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { formatAmount, formatValue } from '../../format.ts';
-import { AssetText, Closed, DecimalText, SubAccountParams, Time } from '../../primitives.ts';
+import { AssetText, Closed, DecimalText, SentTime, SubAccountParams, Time } from '../../primitives.ts';
 
 const Asset = Closed({
   asset: AssetText,
@@ -33,8 +33,8 @@ export const getPortfolio = defineTradeRead<null, Static<typeof Result>>({
   params: Type.Object({
     ...SubAccountParams,
     user: Type.Optional(Type.String({ description: 'Ignored' })),
-    timestampFrom: Type.Optional(Time),
-    timestampTo: Type.Optional(Time),
+    timestampFrom: Type.Optional(SentTime),
+    timestampTo: Type.Optional(SentTime),
     granularity: Type.Optional(Type.String({ description: 'Ignored' })),
   }),
   result: Result,

@@ -11,6 +11,7 @@ import {
   PAGE_MAX,
   PositionSideWord,
   readPage,
+  SentTime,
   SymbolText,
   Time,
 } from '../../primitives.ts';
@@ -106,8 +107,8 @@ export const getPositionHistory = defineTradeRead<Query, Static<typeof Result>>(
     action: Type.String(),
     subaccountId: Type.Optional(IdText),
     symbol: Type.Optional(Type.String()),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_MAX, default: 0 })),
   }),

@@ -17,7 +17,7 @@ import {
   pageOf,
   readPage,
   SubAccountParams,
-  Time,
+  SentTime,
 } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { foldAliases, refuseBadBounds, type TimeWindow } from '../../time-window.ts';
@@ -52,7 +52,7 @@ interface Query {
 
 /**
  * Positions of a subaccount; the open ones when no status is asked for. `update` is a state positions pass
- * through while an input is applied, so no read ever meets one.
+ * through while an input is applied, so a read meets only one that is stored so.
  *
  * Cost:   10 tokens.
  * Errors: 400 VALIDATION_ERROR for words, page and times; INVALID_FORMAT for the symbol.
@@ -107,8 +107,8 @@ export const getPositions = defineTradeRead<Query, readonly PositionRecord[]>({
     ...SubAccountParams,
     status: Type.Optional(OneOf(STATUSES)),
     symbol: Type.Optional(Type.String()),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
     fromTime: Type.Optional(Type.Integer({ deprecated: true })),
     toTime: Type.Optional(Type.Integer({ deprecated: true })),
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
@@ -156,7 +156,6 @@ function readWindow(sent: Decoded<typeof SHAPE>, { now }: ActionContext): TimeWi
 
 function recordsOf({ status, symbol, window }: Query, context: ReadContext): PositionRecord[] {
   const { state, account, views } = context;
-  if (status === 'update') return [];
   if (status === 'close') {
     const filter = symbol === undefined ? {} : { symbol };
     const rows = views.closedPositions({ account: account.no, ...window, ...filter });
@@ -165,7 +164,8 @@ function recordsOf({ status, symbol, window }: Query, context: ReadContext): Pos
   return [...account.positions.values()]
     .filter((position) => symbol === undefined || position.symbol === symbol)
     .filter(({ updatedAt }) => updatedAt >= window.from && updatedAt <= window.to)
-    .map((position) => openPositionRecord(state, account, position));
+    .map((position) => openPositionRecord(state, account, position))
+    .filter((record) => record.status === status);
 }
 
 /** Equal keys fall back on the position id, in the same direction, so that pages never overlap (INV-50). */

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
-import { Closed, DecimalText, OneOf, SubAccountParams, Time } from '../../primitives.ts';
+import { Closed, DecimalText, NameText, OneOf, SubAccountParams, Time } from '../../primitives.ts';
 
 const Referral = Closed({
-  referralId: Type.String(),
-  referrerId: Type.String(),
-  referredId: Type.String(),
+  referralId: NameText,
+  referrerId: NameText,
+  referredId: NameText,
   status: OneOf(['ACTIVE', 'EXPIRED']),
   commissionRate: DecimalText,
   totalEarnings: DecimalText,

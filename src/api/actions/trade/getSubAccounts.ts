@@ -73,7 +73,7 @@ export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccounts
   read: (_, context) => ({
     subAccounts: familyOf(context).map((member) => ({
       ...subAccountRecord(context.state, member),
-      delegatedSigners: delegationsOf(member).map((delegation) => delegatedSigner(member, delegation)),
+      delegatedSigners: delegationsOf(member).map((delegation) => delegatedSigner(context.state, member, delegation)),
     })),
   }),
 });

@@ -2,7 +2,16 @@ import { type Static, Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { type OrderNo, orderNoOf } from '../../../kernel/ids.ts';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
-import { Closed, decode, IdText, PAGE_MAX, readPage, readVenueId, SubAccountParams, Time } from '../../primitives.ts';
+import {
+  Closed,
+  decode,
+  IdText,
+  PAGE_MAX,
+  readPage,
+  readVenueId,
+  SentTime,
+  SubAccountParams,
+} from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 import { cappedWeekWindow, type TimeWindow } from '../../time-window.ts';
 import { TradeRecord, tradeRecordsOf } from '../../trade-record.ts';
@@ -89,8 +98,8 @@ export const getTrades = defineTradeRead<Query, Static<typeof GetTradesResult>>(
     orderId: Type.Optional(IdText),
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
   }),
   result: GetTradesResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INTERNAL_ERROR'],

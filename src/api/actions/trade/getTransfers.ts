@@ -12,6 +12,7 @@ import {
   OneOf,
   PAGE_MAX,
   readPage,
+  SentTime,
   SubAccountParams,
   Time,
 } from '../../primitives.ts';
@@ -48,7 +49,8 @@ interface Query {
  *
  * Cost:   10 tokens.
  * Errors: 400 VALIDATION_ERROR for page and window; INVALID_FORMAT `invalid request format`.
- * Source: clauses GETTRANSFERS, TRANSFER-*; wire 2.18. A movement is executed within its request, so a listed one succeeded.
+ * Source: clauses GETTRANSFERS, TRANSFER-*; wire 2.18. A movement is executed within its request, so a
+ * listed one succeeded, unless a fault has struck it.
  */
 export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
   name: 'getTransfers',
@@ -85,8 +87,13 @@ export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
     'TRANSFER-FIELD-STATUS',
     'TRANSFER-FIELD-USDTNOTIONAL',
     'TRANSFER-FIELD-TIMESTAMP',
+    'TRANSFER-FIELD-ERRORMESSAGE',
     'TRANSFER-ERRORMESSAGE-OMITTED',
+    'TRANSFER-USDTNOTIONAL-ZERO',
     'STATE-TRANSFER-SUCCESS',
+    'STATE-TRANSFER-PENDING',
+    'STATE-TRANSFER-FAILED',
+    'STATE-TRANSFER-MOVES',
     'AUTH-NONONCE-GETTRANSFERS',
     'ROLE-SESSION-GETTRANSFERS',
     'RATE-COST-GETTRANSFERS',
@@ -96,8 +103,8 @@ export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
     symbol: Type.Optional(Type.String({ description: 'Collateral asset' })),
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    startTime: Type.Optional(Time),
-    endTime: Type.Optional(Time),
+    startTime: Type.Optional(SentTime),
+    endTime: Type.Optional(SentTime),
   }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INTERNAL_ERROR'],
@@ -134,8 +141,9 @@ export const getTransfers = defineTradeRead<Query, Static<typeof Result>>({
           symbol: row.symbol,
           amount: row.amount,
           transferType: row.transferType,
-          status: 'success',
+          status: row.status,
           usdtNotional: row.usdtNotional,
+          ...(row.errorMessage !== null && { errorMessage: row.errorMessage }),
           timestamp: row.timestamp,
         }) as const,
     );

@@ -1,11 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineWrite, EVERY_ROLE } from '../../action.ts';
 import { isObject, type Json, type JsonObject } from '../../json.ts';
 import {
   type Change,
   changeOf,
-  ModifyResult,
+  type ModifyResult,
+  NamedModifyResult,
   modifyFault,
   modifyResultOf,
   readSentModify,
@@ -16,7 +17,7 @@ import { IdText, SubAccountParams } from '../../primitives.ts';
 
 const ORDERS_MAX = 10;
 
-const ModifyOrderBatchResult = Type.Array(ModifyResult);
+const ModifyOrderBatchResult = Type.Array(NamedModifyResult);
 
 /** A modify of a batch names its order by venue id: the signed item has no other (R-11). */
 type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
@@ -29,7 +30,7 @@ type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
  *         entries with status `rejected` inside a 200.
  * Source: clause MODIFYORDERBATCH; R-11, wire 2.8. Results are those of modifyOrder, in request order.
  */
-export const modifyOrderBatch = defineWrite<readonly Change[], Static<typeof ModifyOrderBatchResult>>({
+export const modifyOrderBatch = defineWrite<readonly Change[], ModifyResult[]>({
   name: 'modifyOrderBatch',
   summary: 'Change price and/or quantity of several open orders.',
   clauses: [

@@ -10,7 +10,7 @@ const TIMEOUT_MAX_S = 86_400;
 
 const ScheduleCancelResult = Closed({
   isActive: Type.Boolean(),
-  timeoutSeconds: Type.Integer(),
+  timeoutSeconds: Type.Integer({ minimum: 0 }),
   triggerTime: Type.Optional(Time),
 });
 

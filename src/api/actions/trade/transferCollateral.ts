@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { mayMoveFunds } from '../../../engine/accounts/transfers.ts';
+import type { CommandOutcome } from '../../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type AccountNo, accountNoOf, parseUint64 } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
@@ -48,6 +49,7 @@ export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, 
     'TRANSFERCOLLATERAL-ERR-BALANCE',
     'TRANSFERCOLLATERAL-ERR-VALUE',
     'TRANSFERCOLLATERAL-ERR-VALIDATION',
+    'TRANSFERCOLLATERAL-ERR-OTHER',
     'TRANSFERCOLLATERAL-RESP',
     'CONV-COLLATERAL-PRECISION-OVER',
     'CONV-COLLATERAL-PRECISION-AT',
@@ -94,8 +96,12 @@ export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, 
     return amount > 0n ? { to, asset: spec.asset, amount } : refuse('INVALID_VALUE', 'amount must be a positive value');
   },
   toCommands: (transfer, { account }) => [{ type: 'TransferCollateral', from: account.no, ...transfer }],
-  toResult: (_, [outcome]) => outcome?.refusal ?? {},
+  // One that fails while it is carried out is our failure; its record says why.
+  toResult: (_, [outcome]) => outcome?.refusal ?? (hasFailed(outcome) ? refuse('INTERNAL_ERROR') : {}),
 });
+
+const hasFailed = (outcome: CommandOutcome | undefined): boolean =>
+  outcome?.events.some(({ type }) => type === 'TransferFailed') === true;
 
 interface SentTransfer {
   readonly to: bigint;

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { TraceEntry } from '../results/run.ts';
+import { Inspector } from './inspector.ts';
+import { SeenBranches } from './seen-branches.ts';
+
+const TRAILER = '"request_id":"0123456789abcdef","requestId":"0123456789abcdef","timestamp":1767571200000';
+const REFUSED = `{"status":"error","error":{"code":"NOT_FOUND","message":"no such route","category":"SYSTEM","retryable":false},${TRAILER}}`;
+const ABOUT = { request: null, status: null, headers: {}, answer: null, signed: null } as const;
+
+const http = (
+  method: string,
+  url: string,
+  request: string | null,
+  status: number | null,
+  answer: string,
+): TraceEntry => ({
+  ...ABOUT,
+  kind: 'http',
+  method,
+  url,
+  request,
+  status,
+  answer,
+});
+const sent = (request: string): TraceEntry => ({
+  ...ABOUT,
+  kind: 'sent',
+  method: 'info 1',
+  url: '/v1/ws/info',
+  request,
+});
+const heard = (answer: string): TraceEntry => ({
+  ...ABOUT,
+  kind: 'heard',
+  method: 'info 1',
+  url: '/v1/ws/info',
+  answer,
+});
+
+function findingsOf(...entries: TraceEntry[]): readonly string[] {
+  const inspector = new Inspector();
+  for (const entry of entries) inspector.hear(entry, 'strict');
+  return inspector.findings;
+}
+
+const INFO = 'http://target/v1/info';
+const mids = (price: string): string => `{"status":"ok","response":{"BTC-USDT":${price}},${TRAILER}}`;
+
+test('an answer is held to the action that its request names', () => {
+  expect(findingsOf(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')))).toEqual([]);
+  expect(findingsOf(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('1')))).toEqual([
+    [
+      'getMids says what the contract does not:',
+      '  response.BTC-USDT should be a decimal text, is 1 (GETMIDS)',
+      'POST http://target/v1/info',
+      '{"params":{"action":"getMids"}}',
+      'answered 200',
+      mids('1'),
+    ].join('\n'),
+  ]);
+});
+
+test('older clients name it otherwise', () => {
+  expect(findingsOf(http('POST', INFO, '{"action":"getMids"}', 200, mids('1')))).toHaveLength(1);
+  expect(findingsOf(http('POST', INFO, '{"type":"getMids"}', 200, mids('"1"')))).toEqual([]);
+});
+
+test('a body that is no JSON can only be refused', () => {
+  expect(findingsOf(http('POST', INFO, '{', 404, REFUSED))).toEqual([]);
+  expect(findingsOf(http('POST', INFO, '{', 200, mids('"1"')))).toHaveLength(1);
+});
+
+test('routes are known by their paths, the query left out', () => {
+  const book = '{"ticker_id":"BTC-USDT","timestamp":1767571200000,"bids":[],"asks":[]}';
+  const url = 'http://target/prefix/v1/info/orderbook?ticker_id=BTC-USDT';
+  expect(findingsOf(http('GET', url, null, 200, book))).toEqual([]);
+  expect(findingsOf(http('GET', url, null, 200, '{}'))).toHaveLength(1);
+  const status =
+    '{"accepting_orders":true,"exchange_status":"RUNNING","code":"","message":"OK","timestamp_ms":1767571200000}';
+  const both = `${status.slice(0, -1)},"status":"ok","response":${status},${TRAILER}}`;
+  expect(findingsOf(http('GET', 'http://target/v1/ws/exchange/status', null, 200, both))).toEqual([]);
+  expect(findingsOf(http('GET', 'http://target/v1/exchange/status', null, 200, status))).toHaveLength(1);
+});
+
+test('whatever else is refused wears the envelope', () => {
+  expect(findingsOf(http('DELETE', INFO, null, 404, REFUSED))).toEqual([]);
+  expect(findingsOf(http('GET', 'http://target/v1/none', null, 404, REFUSED))).toEqual([]);
+  expect(findingsOf(http('GET', 'http://target/v1/none', null, 404, 'not found'))).toHaveLength(1);
+});
+
+test('documents, empty answers and answers that never came are no business of the contract', () => {
+  expect(findingsOf(http('GET', 'http://target/docs', null, 200, '<html>'))).toEqual([]);
+  expect(findingsOf(http('HEAD', INFO, null, 405, ''))).toEqual([]);
+  expect(findingsOf(http('POST', INFO, '{}', null, ''))).toEqual([]);
+});
+
+test('a reply is held to the oldest request of its id', () => {
+  const ask = (id: string, action: string) => sent(`{"id":${id},"method":"post","params":{"action":"${action}"}}`);
+  const reply = (id: string, response: string) =>
+    heard(
+      `{"id":${id},"requestId":${id},"status":200,"timestamp":1767571200000,"result":{"status":"ok","response":${response}}}`,
+    );
+  const calls = [ask('"a"', 'getMids'), ask('"a"', 'getIsWhitelisted'), ask('7', 'getMids')];
+  expect(findingsOf(...calls, reply('7', '{}'), reply('"a"', '{}'), reply('"a"', 'true'))).toEqual([]);
+  expect(findingsOf(...calls, reply('"a"', 'true'))).toEqual([
+    [
+      'getMids says what the contract does not:',
+      '  result.response should be an object, is true (GETMIDS)',
+      'info 1 /v1/ws/info',
+      '{"id":"a","method":"post","params":{"action":"getMids"}}',
+      'heard',
+      '{"id":"a","requestId":"a","status":200,"timestamp":1767571200000,"result":{"status":"ok","response":true}}',
+    ].join('\n'),
+  ]);
+  expect(findingsOf(reply('"b"', '{}'))).toHaveLength(1);
+  // What is no name comes back without one.
+  const nameless = '{"status":200,"timestamp":1767571200000,"result":{"status":"ok","response":{}}}';
+  expect(findingsOf(ask('null', 'getMids'), heard(nameless))).toEqual([]);
+  expect(findingsOf(ask('{"a":1}', 'getMids'), heard(nameless))).toEqual([]);
+});
+
+test('a push answers nothing, and does not use up a request', () => {
+  const push = heard(
+    '{"method":"trade","channel":"trade","timestamp":1767571200000,"meseq":1,"met":"1","data":{"tradeId":"1","symbol":"BTC-USDT","side":"buy","price":"1","quantity":"1","timestamp":1767571200000,"tsMs":1767571200000,"isMaker":false,"isTaker":true}}',
+  );
+  const pong =
+    '{"id":"p","requestId":"p","status":200,"timestamp":1767571200000,"result":{"status":"ok","response":"pong"},"method":"pong"}';
+  expect(findingsOf(sent('{"id":"p","method":"ping","params":{}}'), push, heard(pong))).toEqual([]);
+  expect(findingsOf(heard('{"channel":"trade"}'))).toHaveLength(1);
+});
+
+test('many findings are cut', () => {
+  const rows = Array.from({ length: 12 }, () => '1').join();
+  const [text = ''] = findingsOf(
+    http('POST', INFO, '{"params":{"action":"getTiers"}}', 200, `{"status":"ok","response":[${rows}],${TRAILER}}`),
+  );
+  expect(text).toContain('response[9] should be an object');
+  expect(text).not.toContain('response[10] should be');
+  expect(text).toContain('  and 2 more');
+});
+
+test('branches of what was heard are remembered for all', () => {
+  const seen = new SeenBranches();
+  const inspector = new Inspector(seen);
+  inspector.hear(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')), 'strict');
+  expect(seen.toJSON()).toEqual({ getMids: ['response{} has members'] });
+});

@@ -1,0 +1,119 @@
+import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { isRecord } from '../records.ts';
+import type { TraceEntry } from '../results/run.ts';
+import { parsed } from '../transport.ts';
+import { type AnswerUnderExamination, validateAnswer } from './answer.ts';
+import { type FieldMode, type Finding, findingText } from './finding.ts';
+import { isPush, validateFrame } from './frame.ts';
+import type { SeenBranches } from './seen-branches.ts';
+import type { Fields } from './twins.ts';
+
+/** Holds everything that is heard of a target to the contract, whatever a scenario asks about it. */
+export class Inspector {
+  /** What was not as the contract says: one text for each answer or frame. */
+  readonly findings: string[] = [];
+  readonly #seen: SeenBranches | undefined;
+  /** Requests of each connection that have not been answered, by the id their replies carry. */
+  readonly #open = new Map<string, Map<string, Fields[]>>();
+
+  constructor(seen?: SeenBranches) {
+    this.#seen = seen;
+  }
+
+  /** In the order it happens. */
+  hear(entry: TraceEntry, mode: FieldMode): void {
+    switch (entry.kind) {
+      case 'http':
+        return this.#answer(entry, mode);
+      case 'sent':
+        return this.#asked(entry);
+      case 'heard':
+        return this.#frame(entry, mode);
+      default:
+        return undefined;
+    }
+  }
+
+  #answer(entry: TraceEntry, mode: FieldMode): void {
+    const { status, answer, method } = entry;
+    // Nothing came, or nothing may come.
+    if (status === null || method === 'HEAD') return;
+    const about = requestOf(entry);
+    if (about === null) return;
+    const body = parsed(answer ?? '');
+    this.#note(entry, about.action, validateAnswer({ ...about, status, body, mode, seen: this.#seen }));
+  }
+
+  #asked({ method, request }: TraceEntry): void {
+    const frame = parsed(request ?? '');
+    if (!isRecord(frame)) return;
+    const requests = this.#open.get(method) ?? new Map<string, Fields[]>();
+    this.#open.set(method, requests);
+    const id = nameOf(frame);
+    requests.set(id, [...(requests.get(id) ?? []), frame]);
+  }
+
+  #frame(entry: TraceEntry, mode: FieldMode): void {
+    const frame = parsed(entry.answer ?? '');
+    const endpoint: StreamEndpoint = entry.url.endsWith('/trade') ? 'trade' : 'info';
+    const asked = isRecord(frame) && !isPush(frame) ? this.#requestOf(entry.method, frame) : undefined;
+    const params = isRecord(asked?.params) ? asked.params : {};
+    const name = [params.action, params.type, asked?.method].find((part) => typeof part === 'string') ?? null;
+    const findings = validateFrame({ endpoint, frame, asked, mode, seen: this.#seen });
+    this.#note({ ...entry, request: asked ? JSON.stringify(asked) : null }, name, findings);
+  }
+
+  /** The oldest request with the id of a reply. */
+  #requestOf(connection: string, reply: Fields): Fields | undefined {
+    return this.#open.get(connection)?.get(nameOf(reply))?.shift();
+  }
+
+  #note({ method, url, request, status, answer }: TraceEntry, name: string | null, findings: readonly Finding[]): void {
+    if (findings.length === 0) return;
+    const what = name ?? 'the exchange';
+    this.findings.push(
+      [
+        `${what} says what the contract does not:`,
+        ...findings.slice(0, FINDINGS_SHOWN).map((finding) => `  ${findingText(finding)}`),
+        ...(findings.length > FINDINGS_SHOWN ? [`  and ${findings.length - FINDINGS_SHOWN} more`] : []),
+        `${method} ${url}`,
+        request ?? '',
+        status === null ? 'heard' : `answered ${status}`,
+        answer ?? '',
+      ].join('\n'),
+    );
+  }
+}
+
+const FINDINGS_SHOWN = 10;
+
+/** What a request is called back by: a text or a number, anything else is no name (wire 4.2). */
+const nameOf = ({ id }: Fields): string => (typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : '');
+
+/** GET routes and the second path of the status (wire 7.3). */
+const LISTINGS: ReadonlyMap<string, string> = new Map([
+  ...AGGREGATOR_ROUTES.map(({ path }) => [path, path] as const),
+  ['/v1/ws/exchange/status', '/v1/exchange/status'],
+]);
+
+/** What an HTTP request asked; null for one that is not of the API, such as the documents. */
+function requestOf({
+  method,
+  url,
+  request,
+  status,
+}: TraceEntry): Pick<AnswerUnderExamination, 'surface' | 'action'> | null {
+  const path = new URL(url, 'http://target').pathname;
+  const at = path.slice(path.lastIndexOf('/v1/'));
+  const listing = LISTINGS.get(at);
+  if (method === 'GET' && listing !== undefined) return { surface: 'listing', action: listing };
+  if (method !== 'POST' || !(at === '/v1/trade' || at === '/v1/info')) {
+    return status === 200 ? null : { surface: 'other', action: null };
+  }
+  const body = parsed(request ?? '');
+  // An action may stand beside `params` where those are left out, and older clients call it `type` (wire 3.1, 7.1).
+  const params = isRecord(body) ? (isRecord(body.params) ? body.params : body) : {};
+  const action = [params.action, params.type].find((name) => typeof name === 'string') ?? null;
+  return { surface: at === '/v1/trade' ? 'trade' : 'info', action };
+}
