@@ -1,0 +1,96 @@
+import { coverageOf } from '../harness/coverage/count.ts';
+import { summaryText } from '../harness/reporters/summary-text.ts';
+import { writeReports } from '../harness/reporters/write-reports.ts';
+import { diffRuns, isSame } from '../harness/results/diff.ts';
+import { diffText } from '../harness/results/diff-text.ts';
+import { MergeError, mergeRuns } from '../harness/results/merge.ts';
+import type { Run } from '../harness/results/run.ts';
+import { type ConformExit, exitOf } from '../harness/suite/exit-code.ts';
+import { planOf } from '../harness/suite/plan.ts';
+import { wantsColour } from './colour.ts';
+import { catalogue, featureFiles } from './conform/files.ts';
+import { excuseFrom } from './report/known-failing.ts';
+import { resultOf } from './report/result.ts';
+import { runAt } from './report/source.ts';
+import { reasonOf, UsageError } from './usage-error.ts';
+
+/** Flags as commander collects them. */
+export interface ReportFlags {
+  readonly report?: string;
+  readonly knownFailing?: string;
+  readonly json?: boolean;
+}
+
+export interface DiffFlags {
+  readonly only?: string;
+  readonly json?: boolean;
+}
+
+/** That of the run, or whether two runs differ. */
+export type ReportExit = ConformExit;
+
+/**
+ * Joins runs, writes every report of the whole and prints its summary. One run alone is written as it is.
+ *
+ * @throws UsageError for sources that cannot be read or do not belong together, and a folder that cannot be written
+ */
+export async function merge(sources: readonly string[], flags: ReportFlags): Promise<ReportExit> {
+  const { report } = flags;
+  if (report === undefined) throw new UsageError('--report is missing');
+  const excuse = excuseFrom(flags.knownFailing);
+  const runs: Run[] = [];
+  for (const source of sources) runs.push(await runAt(source, 'verdicts'));
+  const { run, remarks } = excuse(joined(runs), planOf(featureFiles()));
+  try {
+    writeReports(run, coverageOf(catalogue(), [run]), report, remarks);
+  } catch (error) {
+    throw new UsageError(`--report: cannot write to ${report}: ${reasonOf(error)}`);
+  }
+  return tell(run, remarks, flags);
+}
+
+/** A single run keeps its shard: it is not said to be whole. */
+function joined(runs: readonly Run[]): Run {
+  const [first] = runs;
+  if (first && runs.length === 1) return first;
+  try {
+    return mergeRuns(runs);
+  } catch (error) {
+    if (error instanceof MergeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Prints the summary of a run.
+ *
+ * @throws UsageError for a source that cannot be read
+ */
+export async function show(source: string, flags: ReportFlags): Promise<ReportExit> {
+  return tell(await runAt(source, 'verdicts'), [], flags);
+}
+
+function tell(run: Run, remarks: readonly string[], { report, json }: ReportFlags): ConformExit {
+  const exit = exitOf(run, remarks.length);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(resultOf(run, exit, remarks, report ?? null))}\n`);
+    return exit;
+  }
+  const colour = wantsColour(process.stdout, process.env);
+  process.stdout.write(summaryText(run, { colour, coverage: coverageOf(catalogue(), [run]), remarks }));
+  if (report !== undefined) process.stdout.write(`\nreports: ${report}\n`);
+  return exit;
+}
+
+/**
+ * Prints what differs between two runs.
+ *
+ * @throws UsageError for sources that cannot be read, and for a flag that is wrong
+ */
+export async function diff(left: string, right: string, { only, json }: DiffFlags): Promise<0 | 1> {
+  if (only !== undefined && only !== 'verdicts') throw new UsageError(`--only: "${only}" is wrong, it takes verdicts`);
+  const wanted = only ?? 'traces';
+  const found = diffRuns(await runAt(left, wanted), await runAt(right, wanted), only);
+  process.stdout.write(json ? `${JSON.stringify(found)}\n` : diffText(found));
+  return isSame(found) ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+import { summaryOf } from '../../harness/reporters/html/summary.ts';
+import type { Run, Verdict } from '../../harness/results/run.ts';
+import type { ConformExit } from '../../harness/suite/exit-code.ts';
+import { clausesOf } from '../../harness/suite/select.ts';
+
+/** The verdict of a run for programs: what `--json` prints. */
+export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[], report: string | null): object {
+  const { target, profile, way, seed, shard, wallMs, tokens, stopped, leftBehind } = run.facts;
+  const { conclusion, counts, areas, skipped } = summaryOf(run);
+  const wrong = run.scenarios.filter(({ verdict }) => NOT_AS_SPECIFIED.has(verdict));
+  return {
+    exit,
+    conclusion,
+    counts,
+    ...{ target, profile, way, seed, shard, wallMs, tokens, stopped, leftBehind },
+    areas,
+    skipped,
+    remarks,
+    wrong: wrong.map(({ id, name, verdict, tags }) => ({ id, name, verdict, clauses: clausesOf({ tags }) })),
+    report,
+  };
+}
+
+const NOT_AS_SPECIFIED: ReadonlySet<Verdict> = new Set(['failed', 'error', 'unexpected-pass']);

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRunFile } from '../../harness/results/messages-file.ts';
+import { MessagesError } from '../../harness/results/messages-error.ts';
+import { readRunJson, RunJsonError } from '../../harness/results/run-json.ts';
+import type { Run } from '../../harness/results/run.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
+
+/** What a folder of reports may hold a run in: verdicts as they were given, and all the bytes they were read from. */
+const SOURCES = { verdicts: 'run.json', traces: 'messages.ndjson' } as const;
+
+/**
+ * The run in a folder of reports, in a `run.json`, or in a file of Cucumber messages.
+ *
+ * @param wanted what matters most to the reader of a folder that holds both
+ * @throws UsageError for anything else
+ */
+export async function runAt(path: string, wanted: keyof typeof SOURCES): Promise<Run> {
+  try {
+    const file = statSync(path).isDirectory() ? sourceIn(path, wanted) : path;
+    return file.endsWith('.json') ? readRunJson(readFileSync(file, 'utf8')) : await readRunFile(file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (error instanceof MessagesError || error instanceof RunJsonError)
+      throw new UsageError(`${path}: ${error.message}`);
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+}
+
+function sourceIn(folder: string, wanted: keyof typeof SOURCES): string {
+  const names = wanted === 'traces' ? [SOURCES.traces, SOURCES.verdicts] : [SOURCES.verdicts, SOURCES.traces];
+  const file = names.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+  if (file === undefined) throw new UsageError(`${folder} holds no run: neither ${names.join(' nor ')} is there`);
+  return file;
+}

@@ -1,0 +1,44 @@
+import type { Coverage } from '../coverage/count.ts';
+import { findingsOf } from '../coverage/findings.ts';
+import { coverageMarkdown } from '../coverage/table.ts';
+import { runJson } from '../results/run-json.ts';
+import type { Run } from '../results/run.ts';
+import { badgeJson, badgeSvg } from './badge.ts';
+import { ctrfJson } from './ctrf.ts';
+import { htmlReport } from './html/report.ts';
+import { junitXml } from './junit.ts';
+import { markdownSummary } from './markdown.ts';
+import { summaryText } from './summary-text.ts';
+
+/**
+ * Every report of a run: text by the name of its file (reports/README.md).
+ *
+ * @param remarks lines about what else is not as it should be, such as findings about a known-failing list
+ */
+export function reportFiles(
+  run: Run,
+  coverage: Coverage,
+  remarks: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  const missing = findingsOf(coverage);
+  return new Map([
+    ['index.html', htmlReport(run, coverage)],
+    ['summary.md', markdownSummary(run, coverage, remarks)],
+    ['summary.txt', summaryText(run, { colour: false, coverage, remarks })],
+    ['junit.xml', junitXml(run)],
+    ['ctrf.json', ctrfJson(run)],
+    ['run.json', runJson(run)],
+    ['coverage.md', coverageMarkdown(coverage, missing)],
+    ['coverage.json', `${JSON.stringify({ ...coverage, findings: missing }, null, 1)}\n`],
+    ['badge.svg', badgeSvg(run)],
+    ['badge.json', badgeJson(run)],
+    ['rerun.txt', rerunText(run)],
+  ]);
+}
+
+/** Ids of what `--rerun` runs again, one a line: everything that was not as it should be. */
+const rerunText = ({ scenarios }: Run): string =>
+  scenarios
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'error' || verdict === 'unexpected-pass')
+    .map(({ id }) => `${id}\n`)
+    .join('');

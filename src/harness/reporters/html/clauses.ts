@@ -1,0 +1,66 @@
+import type { Citation, State } from '../../coverage/citations.ts';
+import type { Coverage, CoveredTransition } from '../../coverage/count.ts';
+import type { ScenarioResult } from '../../results/run.ts';
+import type { ClauseState, PageClause, PageTransition } from './page-data.ts';
+
+/** What the page shows of the coverage of the contract. It may be that of several runs; links lead to scenarios of this one. */
+export type ReportCoverage = Pick<Coverage, 'clauses' | 'transitions'>;
+
+/** How a reader who knows nothing of the counting calls its states. */
+const STATES: Readonly<Record<State, ClauseState>> = {
+  proven: 'proven',
+  broken: 'failed',
+  waived: 'waived',
+  unproven: 'skipped',
+  open: 'uncovered',
+};
+
+export function pageClauses({ clauses }: ReportCoverage, scenarios: readonly ScenarioResult[]): PageClause[] {
+  const placesOf = placesIn(scenarios);
+  return clauses.map(({ id, text, kind, status, surface, action, needs, state, waiver, scenarios: citing }) => ({
+    id,
+    text,
+    kind,
+    status,
+    surface,
+    action: action ?? null,
+    needs,
+    state: STATES[state],
+    waiver,
+    scenarios: placesOf(citing),
+  }));
+}
+
+export function pageTransitions(
+  { transitions }: ReportCoverage,
+  scenarios: readonly ScenarioResult[],
+): PageTransition[] {
+  const placesOf = placesIn(scenarios);
+  return transitions.map(({ id, machine, from, event, outcome, state, scenarios: citing }) => ({
+    id,
+    machine,
+    from,
+    event,
+    outcome: outcomeText(outcome),
+    state: outcome.kind === 'cannot' ? 'cannot' : STATES[state],
+    scenarios: placesOf(citing),
+  }));
+}
+
+function outcomeText(outcome: CoveredTransition['outcome']): string {
+  switch (outcome.kind) {
+    case 'to':
+      return `→ ${outcome.state}`;
+    case 'refused':
+      return outcome.code;
+    case 'cannot':
+      return outcome.why;
+  }
+}
+
+/** Where in the run the citing scenarios stand; a run one way holds none of those that ran the other. */
+function placesIn(scenarios: readonly ScenarioResult[]): (citing: readonly Citation[]) => number[] {
+  const keyOf = (id: string, way: string): string => `${way} ${id}`;
+  const places = new Map(scenarios.map(({ id, way }, place) => [keyOf(id, way), place]));
+  return (citing) => citing.flatMap(({ scenario, way }) => places.get(keyOf(scenario, way)) ?? []);
+}

@@ -1,0 +1,54 @@
+import { escapeHtml } from './escape.ts';
+import { counted } from './words.ts';
+
+/** Pieces of markup that several parts of the page are made of. Everything here is text already escaped. */
+
+export interface Share {
+  /** Name of a class that gives it its colour. */
+  readonly look: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+const BAR = 1_000;
+/** A single failure among thousands must still be seen. */
+const LEAST = 8;
+
+/** Shares of a whole as one bar. It says nothing that does not stand beside it in figures. */
+export function bar(shares: readonly Share[]): string {
+  const shown = shares.filter(({ count }) => count > 0);
+  const total = shown.reduce((sum, { count }) => sum + count, 0);
+  const widths = shown.map(({ count }) => Math.max(LEAST, Math.round((BAR * count) / total)));
+  const scale = widths.reduce((sum, width) => sum + width, 0);
+  let x = 0;
+  const rects = shown.map(({ look, label, count }, at) => {
+    const width = widths[at] ?? 0;
+    const rect = `<rect class="${look}" x="${x}" width="${width}" height="8"><title>${escapeHtml(label)}: ${counted(count)}</title></rect>`;
+    x += width;
+    return rect;
+  });
+  return `<svg class="bar" viewBox="0 0 ${Math.max(scale, 1)} 8" preserveAspectRatio="none" aria-hidden="true">${rects.join('')}</svg>`;
+}
+
+/** A mark that says without colour what a colour says. */
+export const mark = (look: string, sign: string): string =>
+  `<span class="mark ${look}" aria-hidden="true">${sign}</span>`;
+
+/** A link to the scenarios that a query of the address leaves. */
+export const linkTo = (query: Readonly<Record<string, string>>, content: string): string =>
+  `<a href="#scenarios?${escapeHtml(new URLSearchParams(query).toString())}">${content}</a>`;
+
+/** A term and what it is; null leaves the pair out. */
+export type Fact = readonly [term: string, value: string | null];
+
+/** Such a value takes the room of two. */
+const LONG = 50;
+
+export const factList = (facts: readonly Fact[]): string =>
+  `<dl class="facts">${facts
+    .map(([term, value]) =>
+      value === null
+        ? ''
+        : `<div${value.length > LONG ? ' class="wide"' : ''}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+    )
+    .join('')}</dl>`;

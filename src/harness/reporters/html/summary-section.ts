@@ -1,0 +1,136 @@
+import type { Run, RunFacts, Verdict } from '../../results/run.ts';
+import { escapeHtml } from './escape.ts';
+import { CLAUSE_STATES, type PageClause } from './page-data.ts';
+import { bar, type Fact, factList, linkTo, mark } from './parts.ts';
+import { type Conclusion, type Counts, type Summary, totalOf, VERDICTS } from './summary.ts';
+import { CONCLUSION_SHOWN, counted, duration, instant, plural, STATE_SHOWN, VERDICT_SHOWN } from './words.ts';
+
+/** The first thing a reader sees, and all there is without scripts, beside the list of failures. */
+export function summarySection(run: Run, summary: Summary, clauses: readonly PageClause[]): string {
+  const { facts } = run;
+  return [
+    banner(facts, summary),
+    notices(facts),
+    '<h2>What was run</h2>',
+    factList(factsOf(facts)),
+    '<div class="columns"><div>',
+    '<h2 id="areas">Areas</h2>',
+    areaTable(summary),
+    '</div><div>',
+    `<h2>Clauses</h2>${clauseShares(clauses)}`,
+    skippedTable(summary),
+    '</div></div>',
+  ].join('\n');
+}
+
+function banner(facts: RunFacts, { conclusion, counts }: Summary): string {
+  const { label, mark: sign } = CONCLUSION_SHOWN[conclusion];
+  const links = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed' || verdict === 'failed').map(
+    (verdict) => `<li>${linkTo({ verdict }, verdictCount(verdict, counts[verdict]))}</li>`,
+  );
+  return `<div class="banner ${conclusion}">
+<p class="conclusion">${mark(conclusion, sign)}<strong>${label}</strong> <span class="target">${escapeHtml(facts.target.name)}</span></p>
+<p>${escapeHtml(sentence(conclusion, counts))} ${plural(totalOf(counts), 'scenario')} in ${duration(facts.wallMs)}.</p>
+${bar(verdictShares(counts))}
+<ul class="counts" aria-label="Scenarios by verdict">${links.join('')}</ul>
+</div>`;
+}
+
+/** The verdict in words; what it rests on stands behind it. */
+function sentence(conclusion: Conclusion, counts: Counts): string {
+  switch (conclusion) {
+    case 'conformant':
+      return counts.skipped > 0 || counts['expected-failure'] > 0
+        ? 'Nothing failed that is not known to. What was skipped says nothing.'
+        : 'Every scenario passed.';
+    case 'not-conformant':
+      return counts.failed > 0
+        ? `${plural(counts.failed, 'scenario')} failed.`
+        : 'The list of known failures no longer holds.';
+    case 'incomplete':
+      return 'The run did not come to its end, left something behind, or the suite itself went wrong.';
+    case 'nothing-proven':
+      return 'No scenario passed, and none failed.';
+  }
+}
+
+const verdictCount = (verdict: Verdict, count: number): string => {
+  const { label, mark: sign } = VERDICT_SHOWN[verdict];
+  return `${mark(verdict, sign)}<b>${counted(count)}</b> ${label}`;
+};
+
+const verdictShares = (counts: Counts): { look: string; label: string; count: number }[] =>
+  [...VERDICTS].reverse().map((verdict) => ({
+    look: verdict,
+    label: VERDICT_SHOWN[verdict].label,
+    count: counts[verdict],
+  }));
+
+/** What a reader must not miss. */
+function notices({ stopped, leftBehind }: RunFacts): string {
+  const left = leftBehind.map((one) => `<li>${escapeHtml(one)}</li>`).join('');
+  return [
+    stopped === null ? '' : `<p class="notice">${mark('incomplete', '!')}Stopped early: ${escapeHtml(stopped)}</p>`,
+    left === '' ? '' : `<div class="notice">${mark('incomplete', '!')}Left behind on the target:<ul>${left}</ul></div>`,
+  ].join('');
+}
+
+function factsOf({ suite, target, tokens, shard, ...facts }: RunFacts): Fact[] {
+  return [
+    ['Target', target.name],
+    ['Kind', target.kind],
+    ['Version of the target', target.version ?? 'not told'],
+    ['REST', target.restUrl],
+    ['Streams', target.wsUrl ?? 'none'],
+    ['Service name', target.serviceName],
+    ['Profile', facts.profile],
+    ['Requests over', facts.way === 'ws' ? 'WebSocket' : 'REST'],
+    ['Order', facts.seed === null ? 'as written' : `random, seed ${facts.seed}`],
+    ['Shard', shard === null ? null : `${shard.index} of ${shard.of}`],
+    ['Chosen by', facts.selection.length === 0 ? 'everything' : facts.selection.join(' ')],
+    ['Suite', `${suite.name} ${suite.version}, ${plural(suite.clauses, 'clause')}`],
+    ['Started', instant(facts.startedAt)],
+    ['Took', duration(facts.wallMs)],
+    ['Tokens', tokens === null ? 'not counted' : `${counted(tokens.spent)} of ${counted(tokens.budget)}`],
+    ['Left behind', facts.leftBehind.length === 0 ? 'nothing' : plural(facts.leftBehind.length, 'thing')],
+    ['Offers', facts.capabilities.length === 0 ? 'nothing beyond the API' : facts.capabilities.join(', ')],
+  ];
+}
+
+/** Areas in rows, verdicts that occur in columns. */
+function areaTable({ areas, counts }: Summary): string {
+  const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'failed' || verdict === 'passed');
+  const head = shown.map((verdict) => `<th scope="col" class="number">${VERDICT_SHOWN[verdict].label}</th>`);
+  const rows = areas.map(({ area, counts: own }) => {
+    const cells = shown.map((verdict) => {
+      const count = own[verdict];
+      const text = count === 0 ? '<span class="none">0</span>' : linkTo({ verdict, area }, counted(count));
+      return `<td class="number ${count > 0 ? verdict : ''}" data-label="${VERDICT_SHOWN[verdict].label}">${text}</td>`;
+    });
+    return `<tr><th scope="row">${linkTo({ area }, escapeHtml(area))}</th><td class="wide">${bar(verdictShares(own))}</td>${cells.join('')}<td class="number" data-label="all">${counted(totalOf(own))}</td></tr>`;
+  });
+  return `<table class="areas cards"><thead><tr><th scope="col">Area</th><td class="wide"></td>${head.join('')}<th scope="col" class="number">all</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function clauseShares(clauses: readonly PageClause[]): string {
+  const counts = CLAUSE_STATES.map((state) => ({
+    state,
+    count: clauses.filter((clause) => clause.state === state).length,
+  })).filter(({ count }) => count > 0);
+  const order = [...counts].sort((a, b) => b.count - a.count);
+  const rows = counts.map(({ state, count }) => {
+    const { label, mark: sign, means } = STATE_SHOWN[state];
+    return `<li><a href="#clauses?state=${state}">${mark(state, sign)}<b>${counted(count)}</b> ${label}</a><small>${means}</small></li>`;
+  });
+  const shares = order.map(({ state, count }) => ({ look: state, label: STATE_SHOWN[state].label, count }));
+  return `<p>${plural(clauses.length, 'clause')} of the contract.</p>${bar(shares)}<ul class="states">${rows.join('')}</ul>`;
+}
+
+function skippedTable({ skipped }: Summary): string {
+  if (skipped.length === 0) return '';
+  const rows = skipped.map(
+    ({ reason, count }) =>
+      `<tr><td>${linkTo({ verdict: 'skipped', q: reason }, escapeHtml(reason))}</td><td class="number">${counted(count)}</td></tr>`,
+  );
+  return `<h2>Skipped, and why</h2><table class="reasons"><thead><tr><th scope="col">Reason</th><th scope="col" class="number">Scenarios</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}

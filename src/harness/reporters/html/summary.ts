@@ -1,0 +1,66 @@
+import type { Run, ScenarioResult, Verdict } from '../../results/run.ts';
+
+/** The figures that a report begins with. */
+
+/** Worst first: the order in which a reader wants to see them. */
+export const VERDICTS = [
+  'failed',
+  'error',
+  'unexpected-pass',
+  'expected-failure',
+  'skipped',
+  'passed',
+] as const satisfies readonly Verdict[];
+
+export type Counts = Readonly<Record<Verdict, number>>;
+
+/** What the run says of the target. */
+export type Conclusion = 'conformant' | 'not-conformant' | 'incomplete' | 'nothing-proven';
+
+export interface Summary {
+  readonly conclusion: Conclusion;
+  readonly counts: Counts;
+  /** By name. */
+  readonly areas: readonly { readonly area: string; readonly counts: Counts }[];
+  /** Most frequent first. */
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+}
+
+export function summaryOf({ facts, scenarios }: Run): Summary {
+  const areas = [...new Set(scenarios.map(({ area }) => area))].sort(byCodeUnit);
+  const counts = countsOf(scenarios);
+  return {
+    conclusion: conclusionOf(counts, facts.stopped === null && facts.leftBehind.length === 0),
+    counts,
+    areas: areas.map((area) => ({ area, counts: countsOf(scenarios.filter((scenario) => scenario.area === area)) })),
+    skipped: reasonsOf(scenarios),
+  };
+}
+
+/** What was seen to be wrong outweighs what was not seen; a run that was cut short proves nothing of the rest. */
+function conclusionOf(counts: Counts, isWhole: boolean): Conclusion {
+  if (counts.failed + counts['unexpected-pass'] > 0) return 'not-conformant';
+  if (counts.error > 0 || !isWhole) return 'incomplete';
+  return counts.passed + counts['expected-failure'] === 0 ? 'nothing-proven' : 'conformant';
+}
+
+export function countsOf(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Counts {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of scenarios) counts[verdict] += 1;
+  return counts;
+}
+
+export const totalOf = (counts: Counts): number => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+
+function reasonsOf(scenarios: readonly ScenarioResult[]): Summary['skipped'] {
+  const reasons = new Map<string, number>();
+  for (const { verdict, reason } of scenarios) {
+    if (verdict === 'skipped')
+      reasons.set(reason ?? 'no reason given', (reasons.get(reason ?? 'no reason given') ?? 0) + 1);
+  }
+  return [...reasons]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || byCodeUnit(a.reason, b.reason));
+}
+
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

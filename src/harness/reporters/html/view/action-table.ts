@@ -1,0 +1,43 @@
+import { type Aspect, ASPECTS, type Model, type Scenario } from './model.ts';
+
+/** How an action fared under one aspect. */
+export interface Cell {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface ActionRow {
+  readonly action: string;
+  readonly surface: string;
+  readonly clauses: { readonly proven: number; readonly all: number };
+  readonly aspects: Readonly<Record<Aspect, Cell>>;
+  readonly ways: { readonly rest: Cell; readonly ws: Cell };
+}
+
+/** Every action of the contract with what the run says of it. */
+export function actionRows({ data, scenarios }: Model): ActionRow[] {
+  return data.actions.map(([action, surface]) => {
+    const about = scenarios.filter(({ actions }) => actions.includes(action));
+    const own = data.clauses.filter((clause) => clause.action === action);
+    const aspects = ASPECTS.map(
+      (aspect) => [aspect, cellOf(about.filter((one) => one.aspects.includes(aspect)))] as const,
+    );
+    return {
+      action,
+      surface,
+      clauses: { proven: own.filter(({ state }) => state === 'proven').length, all: own.length },
+      aspects: Object.fromEntries(aspects) as Record<Aspect, Cell>,
+      ways: {
+        rest: cellOf(about.filter(({ way }) => way === 'rest')),
+        ws: cellOf(about.filter(({ way }) => way === 'ws')),
+      },
+    };
+  });
+}
+
+function cellOf(scenarios: readonly Scenario[]): Cell {
+  const passed = scenarios.filter(({ verdict }) => verdict === 'passed').length;
+  const skipped = scenarios.filter(({ verdict }) => verdict === 'skipped').length;
+  return { passed, skipped, failed: scenarios.length - passed - skipped };
+}

@@ -1,0 +1,51 @@
+import type { ClauseState } from './page-data.ts';
+import type { Conclusion } from './summary.ts';
+import type { Verdict } from '../../results/run.ts';
+
+/** How verdicts and states are called and marked. A mark says without colour what a colour says. */
+interface Shown {
+  readonly label: string;
+  readonly mark: string;
+}
+
+export const VERDICT_SHOWN: Readonly<Record<Verdict, Shown>> = {
+  failed: { label: 'failed', mark: '✕' },
+  error: { label: 'suite error', mark: '!' },
+  'unexpected-pass': { label: 'unexpected pass', mark: '?' },
+  'expected-failure': { label: 'known to fail', mark: '~' },
+  skipped: { label: 'skipped', mark: '–' },
+  passed: { label: 'passed', mark: '✓' },
+};
+
+export const STATE_SHOWN: Readonly<Record<ClauseState, Shown & { readonly means: string }>> = {
+  failed: { label: 'failed', mark: '✕', means: 'a scenario that cites it failed' },
+  proven: { label: 'proven', mark: '✓', means: 'a scenario that cites it passed, and none failed' },
+  skipped: { label: 'skipped', mark: '–', means: 'no scenario that cites it came to a verdict' },
+  waived: { label: 'waived', mark: 'w', means: 'no scenario can prove it; the reason is given' },
+  uncovered: { label: 'uncovered', mark: '?', means: 'no scenario of this run cites it' },
+};
+
+export const CONCLUSION_SHOWN: Readonly<Record<Conclusion, Shown>> = {
+  conformant: { label: 'Conformant', mark: '✓' },
+  'not-conformant': { label: 'Not conformant', mark: '✕' },
+  incomplete: { label: 'Incomplete', mark: '!' },
+  'nothing-proven': { label: 'Nothing proven', mark: '–' },
+};
+
+/** `2,689`. */
+export const counted = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** `3 scenarios`, `1 scenario`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${counted(count)} ${count === 1 ? one : many}`;
+
+/** `48.2 s`, `3 min 20 s`, `12 ms`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `2026-11-20 20:03:07 UTC`. */
+export const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

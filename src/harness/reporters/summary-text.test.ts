@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { runOf, scenario } from '../results/run.test-helper.ts';
+import { coverageFor } from './coverage.test-helper.ts';
+import { summaryText } from './summary-text.ts';
+
+test('a run that passed is a table and a line', () => {
+  const run = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { area: 'auth' })], { way: 'ws' });
+  expect(summaryText(run, { colour: false, coverage: coverageFor(run) })).toBe(`area   passed  all
+auth        1    1
+trade       1    1
+all         2    2
+
+clauses: 1 of 4 proven (25.0 %), 1 waived
+
+Conformant: perpsim in process, 2 scenarios over WebSocket in 1.5 s
+`);
+});
+
+const WRONG = runOf(
+  [
+    scenario(8),
+    scenario(9, { verdict: 'skipped', reason: 'needs clock: no control plane' }),
+    scenario(10, { verdict: 'expected-failure', reason: 'is wrong' }),
+    scenario(11, { verdict: 'unexpected-pass', reason: 'was wrong' }),
+    scenario(12, { verdict: 'failed', error: 'no', area: 'auth' }),
+    scenario(13, { verdict: 'error', error: 'undefined step' }),
+  ],
+  { stopped: 'interrupted', leftBehind: ['order 12'] },
+);
+
+test('what is not as it should be stands between the table and the verdict', () => {
+  expect(
+    summaryText(WRONG, { colour: false, remarks: ['known-failing list: one entry is stale'] }),
+  ).toBe(`area   passed  skipped  known to fail  unexpected pass  suite error  failed  all
+auth        -        -              -                -            -       1    1
+trade       1        1              1                1            1       -    5
+all         1        1              1                1            1       1    6
+
+skipped:
+     1  needs clock: no control plane
+
+not as specified:
+  ? features/trade/cancelOrders.feature:11  case 11 (unexpected pass)
+  ✕ features/trade/cancelOrders.feature:12  case 12
+  ! features/trade/cancelOrders.feature:13  case 13 (suite error)
+
+left behind:
+  order 12
+
+known-failing list: one entry is stale
+
+ended early: interrupted
+
+Not conformant: perpsim in process, 6 scenarios over REST in 1.5 s
+`);
+});
+
+test('colours add nothing but colours', () => {
+  const plain = summaryText(WRONG, { colour: false });
+  const coloured = summaryText(WRONG, { colour: true });
+  expect(coloured).toContain('\u001b[31mNot conformant\u001b[0m: perpsim');
+  expect(coloured).toContain('  \u001b[31m✕\u001b[0m features/');
+  expect(
+    coloured
+      .split('\u001b')
+      .map((part, index) => (index === 0 ? part : part.replace(/^\[\d+m/, '')))
+      .join(''),
+  ).toBe(plain);
+  expect(plain).not.toContain('\u001b');
+});
+
+test('it stays on one screen', () => {
+  const failed = Array.from({ length: 200 }, (_, line) => scenario(line, { verdict: 'failed', error: 'no' }));
+  const skipped = Array.from({ length: 200 }, (_, line) =>
+    scenario(line, { verdict: 'skipped', reason: `why ${line}` }),
+  );
+  const text = summaryText(runOf([...failed, ...skipped]), { colour: false });
+  expect(text).toContain('\n  and 190 more in the reports\n');
+  expect(text).toContain('\n  and 194 more in the reports\n');
+  expect(text.split('\n').length).toBeLessThan(30);
+});

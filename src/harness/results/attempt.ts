@@ -1,0 +1,92 @@
+import type { Pickle, TestCase, TestStepResult, TestStepResultStatus } from '@cucumber/messages';
+import type { GherkinIndex } from './gherkin-index.ts';
+import { MessagesError } from './messages-error.ts';
+import type { Observed, StepResult, TraceEntry, Verdict } from './run.ts';
+
+/** One try at a scenario, as its messages have told it so far. */
+export interface Attempt {
+  readonly pickle: Pickle;
+  readonly testCase: TestCase;
+  readonly startedMs: number;
+  /** By the id of the step of the test case; hooks are steps as well. */
+  readonly results: Map<string, TestStepResult>;
+  readonly trace: TraceEntry[];
+  observed: Observed;
+  skipped: string | null;
+}
+
+export const NOTHING_OBSERVED: Observed = { served: [], refused: [], answers: 0, unexamined: 0, tokens: 0 };
+
+/** What each status of Cucumber says of a step that a scenario is made of. */
+const OUTCOME: Readonly<Record<TestStepResultStatus, 'passed' | 'failed' | 'skipped' | 'broken'>> = {
+  PASSED: 'passed',
+  FAILED: 'failed',
+  SKIPPED: 'skipped',
+  // The suite cannot say what it has no sentence for.
+  UNDEFINED: 'broken',
+  AMBIGUOUS: 'broken',
+  PENDING: 'broken',
+  UNKNOWN: 'broken',
+};
+
+/** A step or a hook, what it came to, and its own words. */
+interface Told {
+  /** Text with keyword; null for a hook. */
+  readonly text: string | null;
+  readonly line: number;
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
+  readonly status: TestStepResultStatus;
+  readonly message: string;
+}
+
+/** Verdict, steps and error of an attempt that has ended. */
+export function judged(
+  attempt: Attempt,
+  gherkin: GherkinIndex,
+): { readonly verdict: Verdict; readonly steps: readonly StepResult[]; readonly error: string | null } {
+  const told = attempt.testCase.testSteps.map((step): Told => {
+    const result = attempt.results.get(step.id);
+    if (!result) throw new MessagesError(`the messages are cut off: a step of "${attempt.pickle.name}" never ended`);
+    const { status, message = '' } = result;
+    const outcome = OUTCOME[status];
+    const own = attempt.pickle.steps.find(({ id }) => id === step.pickleStepId);
+    if (!own) return { text: null, line: 0, outcome, status, message };
+    const { keyword, line } = gherkin.stepOf(attempt.pickle, own.astNodeIds);
+    return { text: `${keyword}${own.text}`, line, outcome, status, message };
+  });
+  const verdict = verdictOf(told, attempt.skipped !== null);
+  const steps = told.flatMap(({ text, line, outcome }) =>
+    text === null ? [] : [{ text, line, verdict: outcome === 'broken' ? ('failed' as const) : outcome }],
+  );
+  return { verdict, steps, error: verdict === 'failed' || verdict === 'error' ? errorOf(told, verdict) : null };
+}
+
+/**
+ * A sentence that is missing outweighs everything: such a scenario never says what it means to. A step that failed
+ * outweighs a hook that failed, since hooks run after it and often fail because of it.
+ */
+function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
+  if (told.some(({ outcome }) => outcome === 'broken')) return 'error';
+  const failed = told.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length > 0) return failed.some(({ text }) => text !== null) ? 'failed' : 'error';
+  return skipped || told.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'passed';
+}
+
+/** What went wrong, thing by thing. A failure is told by the answer behind it, an error of the suite by its stack. */
+function errorOf(told: readonly Told[], verdict: 'failed' | 'error'): string {
+  const wrong = told.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
+  const texts = wrong.map(({ text, outcome, status, message }) => {
+    const where = text ?? 'a hook of the suite';
+    const why = verdict === 'failed' ? withoutStack(message) : message;
+    const said = outcome === 'broken' ? `${status.toLowerCase()} step` : 'failed';
+    return why === '' ? `${where}: ${said}` : `${where}\n${why}`;
+  });
+  return texts.join('\n\n');
+}
+
+const withoutStack = (message: string): string =>
+  message
+    .split('\n')
+    .filter((line) => !/^\s+at .*:\d+:\d+\)?$/.test(line))
+    .join('\n')
+    .trimEnd();

@@ -1,0 +1,82 @@
+import { type AnswerDifference, diffTraces } from './diff-answers.ts';
+import { inFeatureOrder } from './read-messages.ts';
+import type { Run, ScenarioResult, Verdict } from './run.ts';
+
+/** What differs between two runs of the suite: of two deployments, or of one at two times. */
+export interface RunDiff {
+  /** What the two are called. */
+  readonly left: string;
+  readonly right: string;
+  /** Scenarios of either run. */
+  readonly scenarios: number;
+  /** Of those, how many have a wire trace on both sides, so that their answers were compared. */
+  readonly compared: number;
+  /** In the order of the features. */
+  readonly verdicts: readonly VerdictDifference[];
+  readonly answers: readonly ScenarioAnswers[];
+}
+
+export interface VerdictDifference {
+  readonly id: string;
+  readonly name: string;
+  /** Null where that run has no such scenario. */
+  readonly left: Verdict | null;
+  readonly right: Verdict | null;
+  /** Why one was skipped; null otherwise. */
+  readonly reason: string | null;
+}
+
+export interface ScenarioAnswers {
+  readonly id: string;
+  readonly name: string;
+  readonly differences: readonly AnswerDifference[];
+}
+
+/** @param only `verdicts` leaves the answers alone */
+export function diffRuns(left: Run, right: Run, only: 'verdicts' | 'all' = 'all'): RunDiff {
+  const pairs = pairsOf(left, right);
+  // Where both move time by hand, moments must correspond; elsewhere they are what they are.
+  const hasClocks = [left, right].every(({ facts }) => facts.capabilities.includes('clock'));
+  const traced =
+    only === 'verdicts' ? [] : pairs.flatMap(([l, r]) => (l?.trace.length && r?.trace.length ? [[l, r] as const] : []));
+  const answers = traced.map(([l, r]) => ({
+    id: l.id,
+    name: l.name,
+    differences: diffTraces(l.trace, r.trace, hasClocks),
+  }));
+  return {
+    left: left.facts.target.name,
+    right: right.facts.target.name,
+    scenarios: pairs.length,
+    compared: traced.length,
+    verdicts: pairs.flatMap(([l, r]) => verdictDifference(l, r)),
+    answers: answers.filter(({ differences }) => differences.length > 0),
+  };
+}
+
+export const isSame = ({ verdicts, answers }: RunDiff): boolean => verdicts.length === 0 && answers.length === 0;
+
+type Side = ScenarioResult | undefined;
+
+/** Every scenario of either run, in the order of the features. */
+function pairsOf(left: Run, right: Run): (readonly [Side, Side])[] {
+  const byId = (run: Run): Map<string, ScenarioResult> => new Map(run.scenarios.map((each) => [each.id, each]));
+  const [lefts, rights] = [byId(left), byId(right)];
+  const all = new Map([...rights, ...lefts]);
+  return [...all.values()].sort(inFeatureOrder).map(({ id }) => [lefts.get(id), rights.get(id)] as const);
+}
+
+function verdictDifference(left: Side, right: Side): VerdictDifference[] {
+  const one = left ?? right;
+  if (!one || left?.verdict === right?.verdict) return [];
+  const skipped = [left, right].find((side) => side?.verdict === 'skipped');
+  return [
+    {
+      id: one.id,
+      name: one.name,
+      left: left?.verdict ?? null,
+      right: right?.verdict ?? null,
+      reason: skipped?.reason ?? null,
+    },
+  ];
+}

@@ -1,0 +1,162 @@
+import type {
+  Attachment,
+  AttachmentContentEncoding,
+  Envelope,
+  Pickle,
+  TestCase,
+  TestCaseFinished,
+  TestCaseStarted,
+  Timestamp,
+} from '@cucumber/messages';
+import { type Attempt, judged, NOTHING_OBSERVED } from './attempt.ts';
+import { areaOf, GherkinIndex, stableUri } from './gherkin-index.ts';
+import { MessagesError } from './messages-error.ts';
+import { ATTACHED, type Observed, type Run, type RunFacts, type ScenarioResult, type TraceEntry } from './run.ts';
+
+/**
+ * The run that a stream of Cucumber messages tells of.
+ *
+ * @param facts of a run whose messages carry none, such as one that Cucumber was started for directly
+ * @throws MessagesError for messages that are cut off, and for such without facts where none are given
+ */
+export function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
+  const reader = new RunReader();
+  for (const envelope of envelopes) reader.hear(envelope);
+  return reader.run(facts);
+}
+
+/** A scenario without the way it ran, which only the facts of the run tell. */
+type Ended = Omit<ScenarioResult, 'way'>;
+
+/** Hears messages one by one, so that a big file need not be in memory as a whole. */
+export class RunReader {
+  readonly #gherkin = new GherkinIndex();
+  readonly #pickles = new Map<string, Pickle>();
+  readonly #cases = new Map<string, TestCase>();
+  readonly #running = new Map<string, Attempt>();
+  readonly #ended: Ended[] = [];
+  #facts: RunFacts | undefined;
+  #finished = false;
+
+  hear(envelope: Envelope): void {
+    const { gherkinDocument, pickle, testCase, testCaseStarted, testStepFinished, testCaseFinished } = envelope;
+    if (gherkinDocument) this.#gherkin.add(gherkinDocument);
+    if (pickle) this.#pickles.set(pickle.id, pickle);
+    if (testCase) this.#cases.set(testCase.id, testCase);
+    if (testCaseStarted) this.#begin(testCaseStarted);
+    if (envelope.attachment) this.#attach(envelope.attachment);
+    if (testStepFinished) {
+      const { testCaseStartedId, testStepId, testStepResult } = testStepFinished;
+      this.#attempt(testCaseStartedId).results.set(testStepId, testStepResult);
+    }
+    if (testCaseFinished) this.#end(testCaseFinished);
+    if (envelope.testRunFinished) this.#finished = true;
+  }
+
+  /** Something has failed so far. */
+  hasFailed(): boolean {
+    return this.#ended.some(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  }
+
+  /** What was heard, in the order of the features; see readRun. */
+  run(given?: RunFacts): Run {
+    if (!this.#finished) throw new MessagesError('the messages are cut off: they do not say that the run has ended');
+    const unended = this.#running.values().next().value;
+    if (unended) throw new MessagesError(`the messages are cut off: "${unended.pickle.name}" never ended`);
+    const facts = this.#facts ?? given;
+    if (!facts) throw new MessagesError(`the messages do not say what was run: nothing attached as ${ATTACHED.facts}`);
+    const scenarios = this.#ended.map(
+      (ended): ScenarioResult => ({ ...ended, way: facts.way, ...reasonOf(ended, facts) }),
+    );
+    return { facts, scenarios: scenarios.sort(inFeatureOrder) };
+  }
+
+  #begin({ id, testCaseId, timestamp }: TestCaseStarted): void {
+    const testCase = this.#cases.get(testCaseId);
+    const pickle = this.#pickles.get(testCase?.pickleId ?? '');
+    if (!testCase || !pickle) {
+      throw new MessagesError('the messages are cut off: a scenario began that was never announced');
+    }
+    this.#running.set(id, {
+      pickle,
+      testCase,
+      startedMs: millisOf(timestamp),
+      results: new Map(),
+      trace: [],
+      observed: NOTHING_OBSERVED,
+      skipped: null,
+    });
+  }
+
+  #attempt(id: string): Attempt {
+    const attempt = this.#running.get(id);
+    if (!attempt) throw new MessagesError('the messages are cut off: a scenario went on that never began');
+    return attempt;
+  }
+
+  #attach(attachment: Attachment): void {
+    const { mediaType, testCaseStartedId } = attachment;
+    if (mediaType === ATTACHED.facts) {
+      this.#facts = bodyOf(attachment) as RunFacts;
+      return;
+    }
+    if (testCaseStartedId === undefined) return;
+    const attempt = this.#attempt(testCaseStartedId);
+    if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment) as Observed;
+    if (mediaType === ATTACHED.trace) attempt.trace.push(...(bodyOf(attachment) as TraceEntry[]));
+    if (mediaType === ATTACHED.skipped) attempt.skipped = (bodyOf(attachment) as { reason: string }).reason;
+  }
+
+  #end({ testCaseStartedId, timestamp, willBeRetried }: TestCaseFinished): void {
+    const attempt = this.#attempt(testCaseStartedId);
+    this.#running.delete(testCaseStartedId);
+    if (willBeRetried) return;
+    const { pickle, observed, trace, startedMs } = attempt;
+    const uri = stableUri(pickle.uri);
+    const line = pickle.location?.line ?? 0;
+    this.#ended.push({
+      id: `${uri}:${line}`,
+      name: pickle.name,
+      feature: this.#gherkin.featureOf(pickle),
+      uri,
+      line,
+      area: areaOf(uri),
+      tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
+      reason: attempt.skipped,
+      ...judged(attempt, this.#gherkin),
+      durationMs: Math.round((millisOf(timestamp) - startedMs) * 1_000) / 1_000,
+      observed,
+      trace,
+    });
+  }
+}
+
+/** A reason belongs to what was skipped and to nothing else; what a run skipped when it stopped shares its reason. */
+function reasonOf({ verdict, reason }: Ended, { stopped }: RunFacts): Pick<ScenarioResult, 'reason'> {
+  return { reason: verdict === 'skipped' ? (reason ?? stopped ?? 'no reason given') : null };
+}
+
+/** Files in the order of their paths, scenarios in the order of their lines: the same for every run and every shard. */
+export function inFeatureOrder(
+  a: Pick<ScenarioResult, 'uri' | 'line'>,
+  b: Pick<ScenarioResult, 'uri' | 'line'>,
+): number {
+  if (a.uri !== b.uri) return a.uri < b.uri ? -1 : 1;
+  return a.line - b.line;
+}
+
+const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => string>> = {
+  IDENTITY: (body) => body,
+  BASE64: (body) => Buffer.from(body, 'base64').toString('utf8'),
+};
+
+function bodyOf({ body, contentEncoding, mediaType }: Attachment): unknown {
+  const text = DECODED[contentEncoding](body);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new MessagesError(`the messages are damaged: what is attached as ${mediaType} is no JSON`);
+  }
+}
+
+const millisOf = ({ seconds, nanos }: Timestamp): number => seconds * 1_000 + nanos / 1_000_000;
