@@ -6,6 +6,7 @@ Feature: linked orders live and end with one another
 
   Rule: children wait for their main order
 
+    @transition:linked-group/asleep/trigger
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
     Scenario: they sleep through their trigger while it is unfilled
       When "trader" places with grouping "normalTpsl":
@@ -23,6 +24,7 @@ Feature: linked orders live and end with one another
         | TAKE_PROFIT | 0              |
         | LIMIT       | 0              |
 
+    @transition:linked-group/asleep/main-part @transition:linked-group/armed/main-cancel
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
     Scenario: after a partial fill they cover what has filled
       When "trader" places with grouping "normalTpsl":
@@ -43,6 +45,7 @@ Feature: linked orders live and end with one another
         | {stop}  | placed | 0.1      | 0              |
         | {stop}  | placed | 0.3      | 0              |
 
+    @transition:linked-group/asleep/main-cancel
     @clause:STATE-ORDER-CANCEL-ONE @assumed
     Scenario: they end with a main order that is cancelled unfilled
       When "trader" places with grouping "normalTpsl":
@@ -62,6 +65,7 @@ Feature: linked orders live and end with one another
 
   Rule: one side of a pair fires, the other is cancelled
 
+    @transition:linked-group/none/place-filled @transition:linked-group/armed/trigger
     @clause:STATE-ORDER-SIBLING-NORMALTPSL @clause:STATE-ORDER-SIBLING-HISTORY
     Scenario Outline: a <fires> order that fires cancels the <ends> order beside it
       When "trader" places with grouping "normalTpsl":
@@ -139,6 +143,7 @@ Feature: linked orders live and end with one another
 
   Rule: what covers a position ends with it
 
+    @transition:linked-group/armed/position-closed
     @clause:POSITION-FIELD-STOPLOSSORDERS @assumed
     Scenario Outline: a position that is <done> another way takes its conditionals along
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"

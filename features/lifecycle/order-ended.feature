@@ -8,6 +8,7 @@ Feature: an order that has ended stays as it is
 
   Rule: a filled order can be neither cancelled nor modified
 
+    @transition:order/filled/cancel
     @clause:ERR-ORDER-NOT-FOUND
     Scenario Outline: a filled order named by <list> is not found by cancelOrders
       Given "other" has placed:
@@ -23,6 +24,7 @@ Feature: an order that has ended stays as it is
         | orderIds       | {bid} |
         | clientOrderIds | mine  |
 
+    @transition:order/filled/modify
     @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
     Scenario: a filled order is not found by modifyOrder
       Given "other" has placed:
@@ -34,10 +36,32 @@ Feature: an order that has ended stays as it is
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
+      And nothing changed
+
+    @transition:order/filled/modify-invalid @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED @assumed
+    Scenario: that it is filled is judged before what is asked of it
+      Given "other" sells "0.5" BTC-USDT at "95000"
+      When "trader" sends modifyOrder:
+        | orderId  | {bid}  |
+        | quantity | 0.0009 |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
+      And nothing changed
+
+    @transition:order/filled/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
+    Scenario: a filled order is not found by cancelAllOrders
+      Given "other" sells "0.5" BTC-USDT at "95000"
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
       And nothing changed
 
   Rule: a cancelled order neither fills, nor is cancelled or modified again
 
+    @transition:order/cancelled/fill
     @clause:STATE-ORDER-CANCEL-ONE
     Scenario: what would have met a cancelled order meets the next level
       Given "trader" has sent cancelOrders:
@@ -48,6 +72,7 @@ Feature: an order that has ended stays as it is
       Then the response is ok with:
         | statuses[0].filled.avgPrice | 94990.00 |
 
+    @transition:order/cancelled/cancel
     @clause:ERR-ORDER-NOT-FOUND
     Scenario: a cancelled order is not found by cancelOrders
       Given "trader" has sent cancelOrders:
@@ -57,6 +82,7 @@ Feature: an order that has ended stays as it is
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
       And nothing changed
 
+    @transition:order/cancelled/cancel-all
     @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
     Scenario: a cancelled order is not found by cancelAllOrders
       Given "trader" has sent cancelAllOrders:
@@ -66,6 +92,7 @@ Feature: an order that has ended stays as it is
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
       And nothing changed
 
+    @transition:order/cancelled/modify
     @clause:MODIFYORDER-CANCELLED @clause:STATE-ORDER-MODIFY-REJECTED
     Scenario: a cancelled order is not found by modifyOrder
       Given "trader" has sent cancelOrders:
@@ -76,4 +103,18 @@ Feature: an order that has ended stays as it is
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
+      And nothing changed
+
+    @transition:order/cancelled/modify-invalid @clause:MODIFYORDER-CANCELLED @clause:STATE-ORDER-MODIFY-REJECTED @assumed
+    Scenario: that it is cancelled is judged before what is asked of it
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends modifyOrder:
+        | orderId  | {bid}  |
+        | quantity | 0.0009 |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
       And nothing changed

@@ -3,14 +3,15 @@ Feature: what can become of an order that was modified
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | orderType | price | quantity | expiresAt                         |
-      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} |
+      | name | symbol   | side | orderType | price | quantity | expiresAt                      | clientOrderId |
+      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} | mine          |
     And "trader" has sent modifyOrder:
       | orderId  | {bid} |
       | quantity | 0.4   |
 
   Rule: the history of an order holds one row for each state it reached, the latest first
 
+    @transition:order/modified/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
     Scenario: modified, then partially filled
       Given "other" has placed:
@@ -23,6 +24,7 @@ Feature: what can become of an order that was modified
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/modified/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
     Scenario: modified, then filled
       Given "other" has placed:
@@ -35,6 +37,7 @@ Feature: what can become of an order that was modified
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/modified/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
     Scenario: modified, then modified once more
       Given "trader" has sent modifyOrder:
@@ -47,6 +50,7 @@ Feature: what can become of an order that was modified
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/modified/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
     Scenario: modified, then cancelled by its owner
       Given "trader" has sent cancelOrders:
@@ -59,6 +63,7 @@ Feature: what can become of an order that was modified
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/modified/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
     Scenario: modified, then cancelled by a rule, when its time is over
       When 60 s pass
@@ -72,3 +77,37 @@ Feature: what can become of an order that was modified
         | {bid}   | cancelled        | 0.4      | 0              |
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
+
+    @transition:order/modified/cancel-all
+    @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @assumed @R-24 @R-25
+    Scenario: modified, then cancelled with everything
+      Given "trader" has sent cancelAllOrders:
+        | symbols | ["*"] |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | cancelled        | 0.4      | 0              |
+        | {bid}   | cancelling       | 0.4      | 0              |
+        | {bid}   | modified         | 0.4      | 0              |
+        | {bid}   | placed           | 0.5      | 0              |
+
+  Rule: what it cannot take leaves it as it is
+
+    @transition:order/modified/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
+    Scenario: modified, its client id is taken
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | ETH-USDT | buy  | 3200  | 1        | mine          |
+      Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
+      And nothing changed
+
+    @transition:order/modified/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
+    Scenario: modified, it takes no total below the least size
+      When "trader" sends modifyOrder:
+        | orderId  | {bid}  |
+        | quantity | 0.0009 |
+      Then the response is ok with:
+        | status    | rejected               |
+        | errorCode | QUANTITY_TOO_SMALL     |
+        | error     | quantity below minimum |
+      And nothing changed

@@ -3,14 +3,15 @@ Feature: what can become of an order that is partially filled
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | orderType | price | quantity | expiresAt                         |
-      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} |
+      | name | symbol   | side | orderType | price | quantity | expiresAt                      | clientOrderId |
+      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} | mine          |
     And "early" has placed:
       | symbol   | side | orderType | price | quantity |
       | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
 
   Rule: the history of an order holds one row for each state it reached, the latest first
 
+    @transition:order/partially-filled/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
     Scenario: partially filled, then partially filled once more
       Given "other" has placed:
@@ -23,6 +24,7 @@ Feature: what can become of an order that is partially filled
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/partially-filled/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
     Scenario: partially filled, then filled
       Given "other" has placed:
@@ -35,6 +37,7 @@ Feature: what can become of an order that is partially filled
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/partially-filled/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
     Scenario: partially filled, then modified
       Given "trader" has sent modifyOrder:
@@ -47,6 +50,7 @@ Feature: what can become of an order that is partially filled
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/partially-filled/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
     Scenario: partially filled, then cancelled by its owner
       Given "trader" has sent cancelOrders:
@@ -59,6 +63,7 @@ Feature: what can become of an order that is partially filled
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/partially-filled/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
     Scenario: partially filled, then cancelled by a rule, when its time is over
       # The bid at 95000 lifted the mid to 95005, and the mark follows it within the minute.
@@ -74,3 +79,37 @@ Feature: what can become of an order that is partially filled
         | {bid}   | cancelled        | 0.5      | 0.2            |
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
+
+    @transition:order/partially-filled/cancel-all
+    @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-PARTIAL @assumed @R-24 @R-25
+    Scenario: partially filled, then cancelled with everything
+      Given "trader" has sent cancelAllOrders:
+        | symbols | ["*"] |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | cancelled        | 0.5      | 0.2            |
+        | {bid}   | cancelling       | 0.5      | 0.2            |
+        | {bid}   | partially filled | 0.5      | 0.2            |
+        | {bid}   | placed           | 0.5      | 0              |
+
+  Rule: what it cannot take leaves it as it is
+
+    @transition:order/partially-filled/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
+    Scenario: partially filled, its client id is taken
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | ETH-USDT | buy  | 3200  | 1        | mine          |
+      Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
+      And nothing changed
+
+    @transition:order/partially-filled/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
+    Scenario: partially filled, it takes no total that has filled already
+      When "trader" sends modifyOrder:
+        | orderId  | {bid} |
+        | quantity | 0.2   |
+      Then the response is ok with:
+        | status    | rejected                     |
+        | errorCode | QUANTITY_BELOW_FILLED        |
+        | error     | quantity below filled amount |
+      And nothing changed

@@ -3,11 +3,12 @@ Feature: what can become of an order that was placed
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | orderType | price | quantity | expiresAt                         |
-      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} |
+      | name | symbol   | side | orderType | price | quantity | expiresAt                      | clientOrderId |
+      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} | mine          |
 
   Rule: the history of an order holds one row for each state it reached, the latest first
 
+    @transition:order/placed/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
     Scenario: placed, then partially filled
       Given "other" has placed:
@@ -19,6 +20,7 @@ Feature: what can become of an order that was placed
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
+    @transition:order/placed/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
     Scenario: placed, then filled
       Given "other" has placed:
@@ -30,6 +32,7 @@ Feature: what can become of an order that was placed
         | {bid}   | filled | 0.5      | 0.5            | 95000.00    |
         | {bid}   | placed | 0.5      | 0              | <empty>     |
 
+    @transition:order/placed/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
     Scenario: placed, then modified
       Given "trader" has sent modifyOrder:
@@ -41,6 +44,7 @@ Feature: what can become of an order that was placed
         | {bid}   | modified | 0.4      |
         | {bid}   | placed   | 0.5      |
 
+    @transition:order/placed/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
     Scenario: placed, then cancelled by its owner
       Given "trader" has sent cancelOrders:
@@ -52,6 +56,7 @@ Feature: what can become of an order that was placed
         | {bid}   | cancelling | <absent>     | <absent>     |
         | {bid}   | placed     | <absent>     | <absent>     |
 
+    @transition:order/placed/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
     Scenario: placed, then cancelled by a rule, when its time is over
       When 60 s pass
@@ -64,3 +69,36 @@ Feature: what can become of an order that was placed
         | orderId | status    | cancelReason | cancelledAt  |
         | {bid}   | cancelled | EXPIRED      | number {now} |
         | {bid}   | placed    | <absent>     | <absent>     |
+
+    @transition:order/placed/cancel-all
+    @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @assumed @R-24 @R-25
+    Scenario: placed, then cancelled with everything
+      Given "trader" has sent cancelAllOrders:
+        | symbols | ["*"] |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status           | quantity | filledQuantity |
+        | {bid}   | cancelled        | 0.5      | 0              |
+        | {bid}   | cancelling       | 0.5      | 0              |
+        | {bid}   | placed           | 0.5      | 0              |
+
+  Rule: what it cannot take leaves it as it is
+
+    @transition:order/placed/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
+    Scenario: placed, its client id is taken
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | ETH-USDT | buy  | 3200  | 1        | mine          |
+      Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
+      And nothing changed
+
+    @transition:order/placed/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
+    Scenario: placed, it takes no total below the least size
+      When "trader" sends modifyOrder:
+        | orderId  | {bid}  |
+        | quantity | 0.0009 |
+      Then the response is ok with:
+        | status    | rejected               |
+        | errorCode | QUANTITY_TOO_SMALL     |
+        | error     | quantity below minimum |
+      And nothing changed

@@ -8,6 +8,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
   Rule: a chunk is sent at placement and at every interval
 
+    @transition:twap/active/chunk
     @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-RECORD-TYPE @assumed
     Scenario: the second chunk waits for its interval
       When 29999 ms pass
@@ -41,6 +42,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
   Rule: it ends filled when every chunk has filled, else cancelled after the last
 
+    @transition:twap/active/last-chunk
     @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-DETAILS-ABSENT-HISTORY @assumed
     Scenario: the last chunk makes it whole
       When 270 s pass
@@ -54,6 +56,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
+    @transition:twap/active/chunk-dropped @transition:twap/active/last-chunk-short
     @clause:TWAP-CHUNK-EXECUTION @clause:ORDER-FIELD-CANCELREASON @assumed
     Scenario: a chunk that a closed market refuses is dropped, and the rest ends cancelled
       Given 30 s pass
@@ -86,6 +89,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
   Rule: cancelling the parent stops its chunks
 
+    @transition:twap/active/cancel
     @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:STATE-ORDER-CANCEL-TWAP-CHILDREN
     Scenario: a cancelled parent sends no further chunk
       Given "trader" has sent cancelOrders:
@@ -100,6 +104,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
         | {slow}  | cancelled  | 0.05           | <absent>     |
         | {slow}  | cancelling | 0.05           | <absent>     |
 
+    @transition:twap/active/cancel-all
     @clause:CANCELALLORDERS-TYPE-TWAP
     Scenario: cancelling everything takes it along
       When "trader" sends cancelAllOrders:
@@ -113,6 +118,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
   Rule: its plan is fixed
 
+    @transition:twap/active/modify
     @clause:STATE-ORDER-MODIFY-REJECTED @negative @assumed
     Scenario: it cannot be modified
       When "trader" sends modifyOrder:

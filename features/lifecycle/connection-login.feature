@@ -1,0 +1,161 @@
+@ws @ws-only @lifecycle
+Feature: who a connection speaks for
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: it speaks for whoever logged in last
+
+    @transition:connection/trade/login @clause:SURFACE-WS-TRADE @assumed
+    Scenario: nobody logged in, then somebody
+      Given a connection "trader" to trade
+      When "trader" logs in over "trader"
+      Then "trader" hears:
+        | id                            | login            |
+        | status                        | number 200       |
+        | result.status                 | ok               |
+        | result.response.authenticated | true             |
+        | result.response.address       | {trader address} |
+        | result.response.subAccountId  | {trader id}      |
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status          | number 200 |
+        | result.response | []         |
+
+    @transition:connection/logged-in/login @clause:SURFACE-WS-TRADE @assumed
+    Scenario: logged in, then somebody else is
+      Given a connection "trader" of "trader"
+      When "other" logs in over "trader"
+      Then "trader" hears:
+        | status                       | number 200 |
+        | result.response.subAccountId | {other id} |
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status     | number 401   |
+        | error.code | UNAUTHORIZED |
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{other id}"}}
+        """
+      Then "trader" hears:
+        | status          | number 200 |
+        | result.response | []         |
+
+    @transition:connection/following/login @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
+    Scenario: following, and logged in once more
+      Given "trader" follows subAccountUpdates
+      When "trader" logs in over "trader"
+      Then "trader" hears:
+        | status                       | number 200  |
+        | result.response.subAccountId | {trader id} |
+      When "trader" receives "100" USDT
+      Then the stream of "trader" says in order:
+        | eventType       |
+        | depositReceived |
+        | depositCredited |
+        | marginUpdate    |
+      And nothing else arrived
+
+  Rule: a login that is refused changes nothing about it
+
+    @clause:ERR-UNAUTHORIZED @assumed @negative
+    Scenario Outline: <state>, a login for a subaccount of somebody else
+      Given <connection>
+      When "stranger" logs in for "trader" over "trader"
+      Then "trader" hears:
+        | status        | number 401                                                               |
+        | error.code    | UNAUTHORIZED                                                             |
+        | error.message | wallet {stranger wallet} is not authorized to act on this subaccount |
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status | number <still> |
+      And "trader" hears nothing more
+
+      @transition:connection/trade/login-foreign
+      Examples:
+        | state | connection                     | still |
+        | trade | a connection "trader" to trade | 401   |
+
+      @transition:connection/logged-in/login-foreign
+      Examples:
+        | state     | connection                        | still |
+        | logged-in | a connection "trader" of "trader" | 200   |
+
+      @transition:connection/following/login-foreign
+      Examples:
+        | state     | connection                         | still |
+        | following | "trader" follows subAccountUpdates | 200   |
+
+    @clause:ERR-UNAUTHORIZED @assumed @negative
+    Scenario Outline: <state>, a login that has served before
+      Given a connection "first" to trade
+      And <connection>
+      When "trader" logs in over "first", signed at "{now - 7 s}"
+      Then "first" hears:
+        | status | number 200 |
+      When "trader" logs in over "trader", signed at "{now - 7 s}"
+      Then "trader" hears:
+        | status        | number 401             |
+        | error.code    | UNAUTHORIZED           |
+        | error.message | timestamp already used |
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status | number <still> |
+      And "trader" hears nothing more
+
+      @transition:connection/trade/login-again
+      Examples:
+        | state | connection                     | still |
+        | trade | a connection "trader" to trade | 401   |
+
+      @transition:connection/logged-in/login-again
+      Examples:
+        | state     | connection                        | still |
+        | logged-in | a connection "trader" of "trader" | 200   |
+
+      @transition:connection/following/login-again
+      Examples:
+        | state     | connection                         | still |
+        | following | "trader" follows subAccountUpdates | 200   |
+
+    @transition:connection/info/login @clause:SURFACE-WS-INFO @assumed @negative
+    Scenario: open to what is public, it takes no login
+      Given a connection "feed" to info
+      When "trader" logs in over "feed"
+      Then "feed" hears:
+        | status        | number 400                         |
+        | error.code    | VALIDATION_ERROR                   |
+        | error.message | the info endpoint takes no login |
+      And "feed" hears nothing more
+
+  Rule: a login is worth what its wallet may do now
+
+    @transition:connection/logged-in/lose-right @clause:REMOVEDELEGATEDSIGNER @assumed
+    Scenario: logged in, it goes on when the right has ended, and reads nothing
+      Given "bob" is a session delegate of "trader"
+      And a connection "trader" to trade
+      And "bob" logs in for "trader" over "trader"
+      And "trader" hears:
+        | status | number 200 |
+      When the delegation of "bob" for "trader" is removed
+      And over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status        | number 401                                                          |
+        | error.code    | UNAUTHORIZED                                                        |
+        | error.message | wallet {bob wallet} is not authorized to act on this subaccount |
+      And "trader" hears nothing more

@@ -1,0 +1,175 @@
+@ws @ws-only @lifecycle
+Feature: a connection opens as nobody's and lasts until one of its ends has had enough
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: it opens knowing nothing
+
+    @transition:connection/none/connect-info @clause:SURFACE-WS-INFO
+    Scenario: none, then open to what is public
+      Given a connection "feed" to info
+      When over "feed" is sent
+        """
+        {"id":"m","method":"post","params":{"action":"getMids"}}
+        """
+      Then "feed" hears:
+        | id                       | m          |
+        | status                   | number 200 |
+        | result.response.BTC-USDT | 95000      |
+      And "feed" hears nothing more
+
+    @transition:connection/none/connect-trade @clause:SURFACE-WS-TRADE @assumed
+    Scenario: none, then open to whoever logs in
+      Given a connection "trader" to trade
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status        | number 401              |
+        | error.code    | UNAUTHORIZED            |
+        | error.message | authentication required |
+      And "trader" hears nothing more
+
+  Rule: a heartbeat is answered in every state
+
+    @clause:WS-RESP-ID @assumed
+    Scenario Outline: <state>, a ping
+      Given <connection>
+      When over "trader" is sent
+        """
+        {"id":"p","method":"ping","params":{}}
+        """
+      Then "trader" hears:
+        | id              | p          |
+        | status          | number 200 |
+        | result.response | pong       |
+      And "trader" hears nothing more
+
+      @transition:connection/info/ping
+      Examples:
+        | state | connection                    |
+        | info  | a connection "trader" to info |
+
+      @transition:connection/trade/ping
+      Examples:
+        | state | connection                     |
+        | trade | a connection "trader" to trade |
+
+      @transition:connection/logged-in/ping
+      Examples:
+        | state     | connection                        |
+        | logged-in | a connection "trader" of "trader" |
+
+      @transition:connection/following/ping
+      Examples:
+        | state     | connection                         |
+        | following | "trader" follows subAccountUpdates |
+
+  Rule: what cannot be read is forgiven nine times in a row
+
+    @clause:WS-ERR-CODE @clause:WS-ERR-MESSAGE @assumed @negative
+    Scenario Outline: <state>, one frame that cannot be read
+      Given <connection>
+      When over "trader" is sent
+        """
+        hello
+        """
+      Then "trader" hears:
+        | status        | number 400           |
+        | error.code    | INVALID_FORMAT       |
+        | error.message | Invalid request body |
+      And "trader" hears nothing more
+
+      @transition:connection/info/garble
+      Examples:
+        | state | connection                    |
+        | info  | a connection "trader" to info |
+
+      @transition:connection/trade/garble
+      Examples:
+        | state | connection                     |
+        | trade | a connection "trader" to trade |
+
+      @transition:connection/logged-in/garble
+      Examples:
+        | state     | connection                        |
+        | logged-in | a connection "trader" of "trader" |
+
+      @transition:connection/following/garble
+      Examples:
+        | state     | connection                         |
+        | following | "trader" follows subAccountUpdates |
+
+    @clause:WS-ERR-CODE @assumed @negative
+    Scenario Outline: <state>, ten of them
+      Given <connection>
+      When over "trader" is sent 10 times "hello"
+      Then "trader" hears 10 frames
+      And "trader" is closed with 1007
+
+      @transition:connection/info/garble-ten
+      Examples:
+        | state | connection                    |
+        | info  | a connection "trader" to info |
+
+      @transition:connection/trade/garble-ten
+      Examples:
+        | state | connection                     |
+        | trade | a connection "trader" to trade |
+
+      @transition:connection/logged-in/garble-ten
+      Examples:
+        | state     | connection                        |
+        | logged-in | a connection "trader" of "trader" |
+
+      @transition:connection/following/garble-ten
+      Examples:
+        | state     | connection                         |
+        | following | "trader" follows subAccountUpdates |
+
+  Rule: a client may leave at any time, and comes back as nobody
+
+    @clause:LIMIT-WS-CONNECTIONS-100
+    Scenario Outline: <state>, it leaves and its place is free
+      Given <connection>
+      And 99 more connections to info
+      Then another connection to info is refused with 429
+      When "trader" disconnects
+      And a connection "next" to info
+      Then "next" hears nothing more
+      And another connection to info is refused with 429
+
+      @transition:connection/info/leave
+      Examples:
+        | state | connection                    |
+        | info  | a connection "trader" to info |
+
+      @transition:connection/trade/leave
+      Examples:
+        | state | connection                     |
+        | trade | a connection "trader" to trade |
+
+    @transition:connection/closed/connect-info @clause:WS-SUB-TRADES @assumed
+    Scenario: closed, another to what is public follows nothing
+      Given "reader" follows trades of "BTC-USDT"
+      When "reader" disconnects
+      And a connection "again" to info
+      And "trader" buys "0.1" BTC-USDT at "95010"
+      Then "again" hears nothing more
+
+    @transition:connection/closed/connect-trade @clause:SURFACE-WS-TRADE @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
+    Scenario: closed, another is neither logged in nor does it follow
+      Given "trader" follows subAccountUpdates
+      When "trader" disconnects
+      And a connection "trader" to trade
+      And "trader" receives "100" USDT
+      Then "trader" hears nothing more
+      When over "trader" is sent
+        """
+        {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
+        """
+      Then "trader" hears:
+        | status        | number 401              |
+        | error.message | authentication required |

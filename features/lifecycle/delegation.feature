@@ -1,0 +1,170 @@
+@trade @lifecycle @auth
+Feature: what can become of a right to act while it lasts
+  Background:
+    Given the world "quiet"
+    And "alice" is a trader
+    And "carol" is a full delegate of "alice"
+
+  Rule: it can be granted anew, wider or narrower
+
+    @clause:ADDDELEGATEDSIGNER @clause:PERM-SESSION @clause:PERM-DELEGATE @assumed
+    Scenario Outline: a <kind> delegate is granted <permission>
+      Given "bob" is a <kind> delegate of "alice" until "{now + 1 h}"
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address}    |
+        | permissions   | ["<permission>"] |
+      Then the response is ok with:
+        | permissions | ["<permission>"] |
+        | expiresAt   | null             |
+      And these facts changed, and no others:
+        | fact             | from                         | to                       |
+        | alice signer bob | <before> until 1767574800000 | <permission> without end |
+
+      @transition:delegation/session/grant-session
+      Examples:
+        | kind    | before  | permission |
+        | session | session | session    |
+
+      @transition:delegation/session/grant-full
+      Examples:
+        | kind    | before  | permission |
+        | session | session | delegate   |
+
+      @transition:delegation/full/grant-session
+      Examples:
+        | kind | before   | permission |
+        | full | delegate | session    |
+
+      @transition:delegation/full/grant-full
+      Examples:
+        | kind | before   | permission |
+        | full | delegate | delegate   |
+
+  Rule: its holder trades, and a full delegate lets others in
+
+    Scenario Outline: a <kind> delegate acts
+      Given "bob" is a <kind> delegate of "alice"
+      When "bob" sends placeOrders for "alice":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      And these facts changed, and no others:
+        | fact         | from | to                         |
+        | order bid    | none | buy 0.1 at 94000, filled 0 |
+        | alice margin | 0.00 | 950.00                     |
+
+      @transition:delegation/session/act @clause:ROLE-SESSION-PLACEORDERS
+      Examples:
+        | kind    |
+        | session |
+
+      @transition:delegation/full/act @clause:ROLE-DELEGATE-TRADING
+      Examples:
+        | kind |
+        | full |
+
+    @transition:delegation/full/grant-on @clause:ROLE-DELEGATE-ADD-SESSION
+    Scenario: a full delegate lets in a session
+      Given "dave" is a trader
+      When "carol" sends addDelegatedSigner for "alice":
+        | walletAddress | {dave address} |
+        | permissions   | ["session"]    |
+      Then the response is ok with:
+        | permissions | ["session"] |
+      And these facts changed, and no others:
+        | fact              | from | to                  |
+        | alice signer dave | none | session without end |
+
+    @transition:delegation/session/grant-on @clause:ROLE-SESSION-ADDDELEGATEDSIGNER @assumed @negative
+    Scenario: a session lets in nobody
+      Given "bob" is a session delegate of "alice"
+      And "dave" is a trader
+      When "bob" sends addDelegatedSigner for "alice":
+        | walletAddress | {dave address} |
+        | permissions   | ["session"]    |
+      Then the response is refused with 403 FORBIDDEN "session signers cannot add delegated signers"
+      And nothing changed
+
+  Rule: it ends by the owner, with whoever granted it, or by the clock
+
+    Scenario Outline: a <kind> delegate is removed <how>
+      Given "bob" is a <kind> delegate of "alice"
+      And the delegation of "carol" for "alice" is removed
+      When "alice" sends <action>:
+        | walletAddress | {bob address} |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact             | from                     | to   |
+        | alice signer bob | <permission> without end | none |
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+      @transition:delegation/session/remove @clause:REMOVEDELEGATEDSIGNER
+      Examples:
+        | kind    | permission | how   | action                |
+        | session | session    | alone | removeDelegatedSigner |
+
+      @transition:delegation/full/remove @clause:REMOVEDELEGATEDSIGNER
+      Examples:
+        | kind | permission | how   | action                |
+        | full | delegate   | alone | removeDelegatedSigner |
+
+      @transition:delegation/session/remove-all @clause:REMOVEALLDELEGATEDSIGNERS
+      Examples:
+        | kind    | permission | how      | action                    |
+        | session | session    | with all | removeAllDelegatedSigners |
+
+      @transition:delegation/full/remove-all @clause:REMOVEALLDELEGATEDSIGNERS
+      Examples:
+        | kind | permission | how      | action                    |
+        | full | delegate   | with all | removeAllDelegatedSigners |
+
+    @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @clause:ROLE-DELEGATE-REMOVEDELEGATEDSIGNER @negative
+    Scenario Outline: a <kind> delegate does not remove itself
+      Given "bob" is a <kind> delegate of "alice"
+      When "bob" sends removeDelegatedSigner for "alice":
+        | walletAddress | {bob address} |
+      Then the response is refused with 403 FORBIDDEN "Only master account can remove delegated signers"
+      And nothing changed
+
+      @transition:delegation/session/resign
+      Examples:
+        | kind    |
+        | session |
+
+      @transition:delegation/full/resign
+      Examples:
+        | kind |
+        | full |
+
+    @transition:delegation/session/end-of-granter @clause:REMOVEDELEGATEDSIGNER-CASCADE
+    Scenario: a session goes with the delegate that let it in
+      Given "carol" has added "bob" as a session delegate of "alice"
+      When the delegation of "carol" for "alice" is removed
+      Then these facts changed, and no others:
+        | fact               | from                 | to   |
+        | alice signer carol | delegate without end | none |
+        | alice signer bob   | session without end  | none |
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED
+    Scenario Outline: a <kind> delegate's time is over
+      Given "bob" is a <kind> delegate of "alice" until "{now + 5 s}"
+      When 4999 ms pass
+      Then nothing changed
+      When 1 ms pass
+      Then these facts changed, and no others:
+        | fact             | from                             | to   |
+        | alice signer bob | <permission> until 1767571205000 | none |
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+      @transition:delegation/session/expire
+      Examples:
+        | kind    | permission |
+        | session | session    |
+
+      @transition:delegation/full/expire
+      Examples:
+        | kind | permission |
+        | full | delegate   |

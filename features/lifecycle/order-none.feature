@@ -1,0 +1,79 @@
+@trade @lifecycle
+Feature: what can become of an order that is not there yet
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: an order that is accepted is placed, one that is refused leaves nothing but the news of it
+
+    @transition:order/none/place @clause:STATE-ORDER-OTHER-MOVES @assumed @R-24 @R-25
+    Scenario: placed
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.5      |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      And these facts changed, and no others:
+        | fact          | from | to                         |
+        | order bid     | none | buy 0.5 at 94000, filled 0 |
+        | trader margin | 0.00 | 4750.00                    |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status | quantity | filledQuantity |
+        | {bid}   | placed | 0.5      | 0              |
+
+    @transition:order/none/place-invalid @clause:STATE-ORDER-OTHER-MOVES @clause:STATE-ORDER-VALUE-REJECTED @assumed @R-24
+    @negative
+    Scenario: rejected
+      Given "trader" follows subAccountUpdates
+      When "trader" places:
+        | symbol   | side | price   | quantity | clientOrderId |
+        | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
+      Then item 0 is refused with INVALID_VALUE "invalid price"
+      And nothing changed
+      And the stream of "trader" says in order:
+        | eventType     | status   | orderId | clientOrderId | errorCode     | error         |
+        | orderRejected | rejected | <empty> | mine          | INVALID_VALUE | invalid price |
+      When "trader" sends getOrderHistory
+      Then the response lists nothing
+
+  Rule: what is not there can be neither changed nor ended
+
+    @clause:MODIFYORDER-ERR-NOT-FOUND @clause:STATE-ORDER-MODIFY-REJECTED @assumed @negative
+    Scenario Outline: a <what> of nothing
+      When "trader" sends modifyOrder:
+        | orderId  | 999        |
+        | quantity | <quantity> |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
+      And nothing changed
+
+      @transition:order/none/modify
+      Examples:
+        | what   | quantity |
+        | change | 0.4      |
+
+      @transition:order/none/modify-invalid
+      Examples: whether it is there is judged first
+        | what                               | quantity |
+        | change that no order can be put to | 0.0009   |
+
+    @transition:order/none/cancel @clause:ERR-ORDER-NOT-FOUND @negative
+    Scenario Outline: a cancel of nothing, named in <list>
+      When "trader" sends cancelOrders:
+        | <list> | ["<id>"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      And nothing changed
+
+      Examples:
+        | list           | id   |
+        | orderIds       | 999  |
+        | clientOrderIds | mine |
+
+    @transition:order/none/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
+    Scenario: a cancel of everything, which is nothing
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
+      And nothing changed

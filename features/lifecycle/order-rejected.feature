@@ -1,0 +1,58 @@
+@trade @lifecycle
+Feature: an order that was rejected is nowhere to be found
+  Background:
+    Given the world "quiet"
+    When "trader" places:
+      | symbol   | side | price   | quantity | clientOrderId |
+      | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
+    Then item 0 is refused with INVALID_VALUE "invalid price"
+
+  Rule: it was given no id, and the one it came with is free
+
+    @transition:order/rejected/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24
+    Scenario: another takes its client id
+      When "trader" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      Then "statuses[0].resting.id" of the response is called "bid"
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | order.clientId | status |
+        | {bid}   | mine           | placed |
+
+  Rule: by that id there is nothing to change or to end
+
+    @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-ERR-NOT-FOUND @assumed @negative
+    Scenario Outline: <what> is for an order there is
+      When "trader" sends modifyOrder:
+        | clientOrderId | mine       |
+        | quantity      | <quantity> |
+      Then the response is ok with:
+        | status    | rejected        |
+        | errorCode | ORDER_NOT_FOUND |
+        | error     | order not found |
+      And nothing changed
+
+      @transition:order/rejected/modify
+      Examples:
+        | what     | quantity |
+        | a change | 0.4      |
+
+      @transition:order/rejected/modify-invalid
+      Examples: whether it is there is judged first
+        | what                                | quantity |
+        | a change that no order can be put to | 0.0009  |
+
+    @transition:order/rejected/cancel @clause:ERR-ORDER-NOT-FOUND @negative
+    Scenario: a cancel finds nothing
+      When "trader" sends cancelOrders:
+        | clientOrderIds | ["mine"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      And nothing changed
+
+    @transition:order/rejected/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
+    Scenario: a cancel of everything finds nothing either
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
+      And nothing changed

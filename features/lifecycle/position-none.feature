@@ -1,0 +1,167 @@
+@trade @lifecycle
+Feature: where no position is, or none any more, only a fill makes one
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the first fill opens one, under an id of its own
+
+    @transition:position/none/open @clause:STATE-POSITION-OPEN @clause:STATE-POSITION-MOVES
+    Scenario: none, then open
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      When "trader" sends getPositions
+      Then the response lists:
+        | positionId | status | side | quantity | entryPrice |
+        | <id>       | open   | long | 0.1      | 95010.00   |
+
+    @transition:position/close/open @clause:STATE-POSITION-MOVES @clause:POSITION-FIELD-POSITIONID @assumed
+    Scenario: closed, it stays so beside the next
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      And the BTC-USDT position of "trader" is called "first"
+      And "trader" sells "0.1" BTC-USDT at "94990"
+      And "trader" buys "0.2" BTC-USDT at "95010"
+      And the BTC-USDT position of "trader" is called "second"
+      When "trader" sends getPositions
+      Then the response lists:
+        | positionId | status | quantity |
+        | {second}   | open   | 0.2      |
+      When "trader" sends getPositions:
+        | status | close |
+      Then the response lists:
+        | positionId | status | realizedPnl |
+        | {first}    | close  | -2          |
+
+  Rule: what can only close has nothing to close
+
+    @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @negative
+    Scenario Outline: a reduce-only order for <quantity> where <what>
+      Given <before>
+      When "trader" places:
+        | symbol   | side | orderType | quantity   | reduceOnly |
+        | BTC-USDT | sell | market    | <quantity> | true       |
+      Then item 0 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
+      And nothing changed
+
+      @transition:position/none/reduce @transition:position/none/close
+      Examples:
+        | what                  | quantity | before               |
+        | there never was one   | 0.05     | "trader" is a trader |
+        | there never was one   | 0.1      | "trader" is a trader |
+
+      @transition:position/close/reduce @transition:position/close/close
+      Examples:
+        | what                   | quantity | before                                              |
+        | one of 0.1 was closed  | 0.05     | "trader" opens and closes "0.1" BTC-USDT 1 times |
+        | one of 0.1 was closed  | 0.1      | "trader" opens and closes "0.1" BTC-USDT 1 times |
+
+    @clause:POSITION-FIELD-STOPLOSSORDERS @assumed @negative
+    Scenario Outline: a stop for the position where <what>
+      Given <before>
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | 0        | true          |
+      Then item 0 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
+      And nothing changed
+
+      @transition:position/none/cover
+      Examples:
+        | what                | before               |
+        | there never was one | "trader" is a trader |
+
+      @transition:position/close/cover
+      Examples:
+        | what           | before                                              |
+        | it was closed  | "trader" opens and closes "0.1" BTC-USDT 1 times |
+
+    @clause:UPDATEISOLATEDMARGIN @assumed @R-11 @negative
+    Scenario Outline: margin for a position where <what>
+      Given <before>
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | 100      |
+      Then the response is refused with 404 POSITION_NOT_FOUND "position not found"
+      And nothing changed
+
+      @transition:position/none/set-margin
+      Examples:
+        | what                | before               |
+        | there never was one | "trader" is a trader |
+
+      @transition:position/close/set-margin
+      Examples:
+        | what          | before                                              |
+        | it was closed | "trader" opens and closes "0.1" BTC-USDT 1 times |
+
+  Rule: what would have moved one passes
+
+    @transition:position/none/fire @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
+    Scenario: none, and a stop fires for nothing
+      Given "trader" has the open orders:
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |
+      When the index of "BTC-USDT" moves to "94500"
+      Then these facts changed, and no others:
+        | fact       | from                                    | to   |
+        | order stop | sell 0.1 at market from 94500, filled 0 | none |
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | orderId | status    | cancelReason |
+        | {stop}  | cancelled | NO_POSITION  |
+        | {stop}  | placed    | <absent>     |
+
+    @transition:position/close/fire @clause:STATE-POSITION-CLOSE @assumed
+    Scenario: closed, and its stop is gone when the price comes
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
+        | BTC-USDT | sell | triggerSl | 94500        | true            | 0        | true          |
+      Then "statuses[0].resting.id" of the response is called "stop"
+      Given "trader" sells "0.1" BTC-USDT at "94990"
+      When the index of "BTC-USDT" moves to "94500"
+      Then nothing changed
+      When "trader" sends getOrderHistory:
+        | type | STOP_LOSS |
+      Then the response lists:
+        | orderId | status    | cancelReason    |
+        | {stop}  | cancelled | POSITION_CLOSED |
+        | {stop}  | placed    | <absent>        |
+
+    @transition:position/none/fund @clause:POSITION-FIELD-NETFUNDING
+    Scenario: none, and the hour strikes for others
+      Given "other" buys "0.1" BTC-USDT at "95010"
+      When 1 hours pass
+      And "trader" sends getFundingPayments
+      Then the response is ok with:
+        | fundingHistory | [] |
+      When "trader" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].quantity | 1000000 |
+
+    @clause:UPDATELEVERAGE @assumed
+    Scenario Outline: leverage is set where <what>, and counts for the one that comes
+      Given <before>
+      When "trader" sends updateLeverage:
+        | symbol   | BTC-USDT |
+        | leverage | 20       |
+      Then the response is ok with:
+        | . | {"symbol":"BTC-USDT","previousLeverage":"10","newLeverage":"20"} |
+      And nothing changed
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      When "trader" sends getPositions
+      Then the response lists:
+        | status | quantity | usedMargin |
+        | open   | 0.1      | 475.00     |
+      When "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions             | <closed> |
+        | positions[0].leverage | <absent> |
+
+      @transition:position/none/set-leverage
+      Examples:
+        | what              | before               | closed    |
+        | there was none    | "trader" is a trader | <0 items> |
+
+      @transition:position/close/set-leverage
+      Examples:
+        | what          | before                                              | closed   |
+        | one is closed | "trader" opens and closes "0.1" BTC-USDT 1 times | <1 item> |
