@@ -2,6 +2,7 @@ import { Signer, type WireSignature } from '../client/signer.ts';
 import { namedDataOf, typedDataOf } from '../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
 import { fetched } from './rest-transport.ts';
+import type { SignedCall } from './results/run.ts';
 import type { Target, TargetWallet } from './targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
 import { ABSENT } from './values.ts';
@@ -20,17 +21,19 @@ export interface Changes {
 
 const WRITES_WITHOUT_GET = /^get/;
 
-/** Sends what a scenario says, signed the way an ordinary client signs, and remembers every exchange. */
+/** Sends what a scenario says, signed the way an ordinary client signs. */
 export class ExchangeClient {
-  readonly trace: Exchanged[] = [];
   readonly #target: Target;
   readonly #transport: Transport;
+  readonly #announce: (call: SignedCall) => void;
   readonly #signers = new Map<string, Signer>();
   #lastNonce = 0;
 
-  constructor(target: Target, transport: Transport) {
+  /** @param announce hears what the next request stands for */
+  constructor(target: Target, transport: Transport, announce: (call: SignedCall) => void = () => undefined) {
     this.#target = target;
     this.#transport = transport;
+    this.#announce = announce;
   }
 
   /** A signed action. */
@@ -58,9 +61,15 @@ export class ExchangeClient {
       else fields[key] = value;
     }
     const signature = await this.#sign(wallet, action, params, { subAccountId, ...fields }, changes.otherwise);
+    this.#announce({ who: '', wallet: wallet.address, subAccountId, action, params });
     const body = { params: { action, subAccountId, ...params }, ...fields, signature };
     changes.tamper?.(body);
     return body;
+  }
+
+  /** A signed action that must stay without an answer. */
+  async unanswered(wallet: TargetWallet, action: string, params: Record<string, unknown>): Promise<void> {
+    await this.#transport.unanswered('trade', await this.signed(wallet, action, params));
   }
 
   /** A public action. */
@@ -102,9 +111,7 @@ export class ExchangeClient {
   }
 
   async #traced(exchange: Promise<Exchanged>): Promise<Exchanged> {
-    const exchanged = await exchange;
-    this.trace.push(exchanged);
-    return exchanged;
+    return await exchange;
   }
 
   #sign(
@@ -129,7 +136,8 @@ export class ExchangeClient {
 
   /** Strictly increasing, near exchange time: what the specification suggests. */
   #nextNonce(): number {
-    this.#lastNonce = Math.max(this.#lastNonce + 1, this.#target.now());
+    const sent = this.#target.lastNonce?.() ?? 0;
+    this.#lastNonce = Math.max(this.#lastNonce + 1, sent + 1, this.#target.now());
     return this.#lastNonce;
   }
 }

@@ -1,3 +1,4 @@
+import { formatUnits, parseUnits } from '../kernel/decimal.ts';
 import type { ExchangeClient } from './exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
 
@@ -62,6 +63,26 @@ export function changesBetween(before: Facts, after: Facts): Map<string, { from:
     if (from !== to) changes.set(key, { from, to });
   }
   return changes;
+}
+
+/** A change of a fact; `none` where there is no such fact. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Expected changes in which balances begin where they really began, and move by as much as expected. */
+export function asMovements(
+  expected: Readonly<Record<string, Change>>,
+  actual: Readonly<Record<string, Change>>,
+): Readonly<Record<string, Change>> {
+  const moved = Object.entries(expected).map(([fact, change]) => {
+    const [before, after, began] = [change.from, change.to, actual[fact]?.from ?? 'none'].map(parseUnits);
+    const isBalance = / [A-Z]+$/.test(fact) && before !== undefined && after !== undefined && began !== undefined;
+    if (!isBalance) return [fact, change] as const;
+    return [fact, { from: formatUnits(began), to: formatUnits(began + after - before) }] as const;
+  });
+  return Object.fromEntries(moved);
 }
 
 interface AccountFacts {

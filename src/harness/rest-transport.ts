@@ -18,6 +18,15 @@ export class RestTransport implements Transport {
     return fetched(this.#target, 'POST', `${this.#target.restUrl}/${surface}`, JSON.stringify(body), JSON_TYPE);
   }
 
+  async unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void> {
+    const came = await this.send(surface, body).catch((error: unknown) => {
+      // What fetch throws for a connection that ends too early.
+      if (error instanceof TypeError) return null;
+      throw error;
+    });
+    if (came) throw new Error(`an answer came: ${came.status} ${came.text}`);
+  }
+
   again({ request }: Exchanged): Promise<Exchanged> {
     return fetched(this.#target, request.method, request.url, request.body, JSON_TYPE);
   }

@@ -27,6 +27,27 @@ export class StreamLine {
     });
   }
 
+  /**
+   * Sends a frame that nothing may answer before the answer to a ping sent behind it. False when the connection has ended
+   * instead.
+   */
+  async unanswered(id: string, frame: string): Promise<boolean> {
+    const answer = this.ask(id, frame).then(
+      (text) => {
+        throw new Error(`an answer came: ${text}`);
+      },
+      () => false,
+    );
+    const fence = `${id} fence`;
+    const open = this.ask(fence, JSON.stringify({ id: fence, method: 'ping', params: {} })).then(
+      () => true,
+      () => false,
+    );
+    const isOpen = await Promise.race([answer, open]);
+    this.#waiting.delete(id);
+    return isOpen;
+  }
+
   async close(): Promise<void> {
     await this.#stream?.close();
   }

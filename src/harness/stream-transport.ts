@@ -26,6 +26,7 @@ export class StreamTransport implements Transport {
   readonly #lines = new Map<StreamEndpoint, Promise<StreamLine>>();
   #sent = 0;
   #tolls = 0;
+  #logins = 0;
 
   constructor(target: Target) {
     this.#target = target;
@@ -41,6 +42,13 @@ export class StreamTransport implements Transport {
   async send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
     const id = this.#nextId();
     return this.#ask(surface, id, JSON.stringify({ id, method: 'post', params: flattened(body) }));
+  }
+
+  async unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void> {
+    const id = this.#nextId();
+    const line = await this.#line(surface);
+    const isOpen = await line.unanswered(id, JSON.stringify({ id, method: 'post', params: flattened(body) }));
+    if (!isOpen) this.#lines.delete(surface);
   }
 
   async again({ request }: Exchanged): Promise<Exchanged> {
@@ -89,7 +97,9 @@ export class StreamTransport implements Transport {
     const wallet = this.#target.wallets.at(-1);
     assert.ok(wallet, 'a trade connection is logged in with the last wallet of the target');
     const id = this.#nextId();
-    const params = await loginParams(wallet, this.#target.serviceName, this.#target.now());
+    const params = await loginParams(wallet, this.#target.serviceName, this.#target.now() - this.#logins);
+    // A signed time serves once, and the clock may stand still.
+    this.#logins += 1;
     const text = await line.ask(id, JSON.stringify({ id, method: 'auth', params }));
     assert.equal((JSON.parse(text) as ReplyFrame).status, 200, `the login of the suite was refused: ${text}`);
     this.#tolls += 1;

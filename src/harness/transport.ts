@@ -19,6 +19,8 @@ export interface Transport {
   newTolls(): Promise<number>;
   /** Sends a request of a surface, given as the body of REST. */
   send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged>;
+  /** Sends a request that must stay without an answer: its connection ends, or nothing is said on it. */
+  unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void>;
   /** Sends a request once more, byte for byte. */
   again(exchanged: Exchanged): Promise<Exchanged>;
   close(): void;

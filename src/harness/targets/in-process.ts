@@ -1,5 +1,13 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
-import { createExchange, type Exchange, type ExchangeOptions, type LimitOptions } from '../../runtime/exchange.ts';
+import {
+  createExchange,
+  type Exchange,
+  type ExchangeOptions,
+  type FaultSpec,
+  type LimitOptions,
+  type StoredKind,
+} from '../../runtime/exchange.ts';
+import { type Beginning, CAPABILITIES, type Capability, type Deployment } from '../deployment.ts';
 import { StreamPort } from './stream-port.ts';
 import type { StreamListener, Target, TargetStream } from './target.ts';
 
@@ -19,6 +27,25 @@ export interface TargetOptions {
   readonly sockets?: boolean;
 }
 
+/** Simulators inside this process, one for each scenario. */
+export function inProcessDeployment({ sockets, version }: { sockets: boolean; version: string }): Deployment {
+  return {
+    identity: {
+      name: 'perpsim in process',
+      kind: 'in-process',
+      restUrl: 'http://perpsim.internal/v1',
+      wsUrl: 'ws://perpsim.internal/v1/ws',
+      serviceName: 'PerpSim',
+      version,
+    },
+    capabilities: new Set<Capability>(CAPABILITIES),
+    absent: new Map(),
+    tokens: undefined,
+    begin: (wanted) => inProcessTarget({ ...(wanted as Beginning & TargetOptions), sockets }),
+    close: () => Promise.resolve([]),
+  };
+}
+
 /** The simulator inside this process: the same bytes as over TCP, with a clock that stands still until told. */
 export async function inProcessTarget(options: TargetOptions): Promise<Target> {
   const { seed, limits = {} } = options;
@@ -29,6 +56,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
     name: `in process, world ${options.world}, seed ${options.seed}`,
     restUrl: exchange.url,
     serviceName: exchange.serviceName,
+    fields: 'strict',
     wallets: exchange.accounts,
     fetch: (url, init) => exchange.fetch(url, init),
     connect: (endpoint, listener) =>
@@ -57,6 +85,10 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       planWithdrawal: (subAccountId, outcome) => settled(() => control.planWithdrawal(subAccountId, outcome)),
       openAccount: (wallet, name) => settled(() => control.openAccount(wallet, name)),
       digest: () => settled(() => exchange.digest()),
+      setFaults: (rules, add) => settled(() => control.setFaults(rules as readonly FaultSpec[], add)),
+      clearFaults: () => settled(() => control.clearFaults()),
+      faults: () => settled(() => control.faults()),
+      setRecord: (record, id, fields) => settled(() => control.setRecord(record as StoredKind, id, fields)),
     },
   };
 }
@@ -70,6 +102,10 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
     },
     close: (code, reason) => {
       if (open) listener.closed(code, reason);
+      open = false;
+    },
+    cut: () => {
+      if (open) listener.closed(1006, '');
       open = false;
     },
     buffered: () => 0,

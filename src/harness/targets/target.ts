@@ -1,4 +1,5 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
+import type { FieldMode } from '../validation/finding.ts';
 
 /**
  * A deployment as the suite knows it: urls, a service name, wallets, and whatever steering it offers. Nothing
@@ -9,6 +10,8 @@ export interface Target {
   /** Ends in `/v1`. */
   readonly restUrl: string;
   readonly serviceName: string;
+  /** How its answers are held to the contract. */
+  readonly fields: FieldMode;
   /** Funded, whitelisted wallets, one subaccount each. */
   readonly wallets: readonly TargetWallet[];
   /** Steering of the simulator; absent on a plain remote deployment. */
@@ -18,6 +21,14 @@ export interface Target {
   connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream>;
   /** Exchange time, as far as the target tells. */
   now(): number;
+  /** Exchange time at which the scenario began, on a target whose wallets have a past; what is older is not its own. */
+  readonly began?: number;
+  /** The highest nonce that was sent to a target which outlives the scenario. */
+  readonly lastNonce?: () => number;
+  /** Begins the client ids of orders to which a scenario gives none, on a target that others use too. */
+  readonly prefix?: string;
+  /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait. */
+  readonly pass?: (ms: number) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,4 +71,27 @@ export interface TargetControl {
   planWithdrawal(subAccountId: string, outcome: 'success' | 'failed'): Promise<void>;
   openAccount(wallet: string, name?: string): Promise<string>;
   digest(): Promise<string>;
+  /** Rules of `docs/faults.md`, in place of those there are or, with `add`, beside them. */
+  setFaults(rules: readonly TargetRule[], add?: boolean): Promise<unknown>;
+  clearFaults(): Promise<unknown>;
+  /** How often something matched each rule, and how often it struck. */
+  faults(): Promise<readonly TargetFault[]>;
+  /** Has a stored record read with other words than its own. */
+  setRecord(record: string, id: string, fields: Readonly<Record<string, string | null>>): Promise<unknown>;
+}
+
+/** A rule as the control plane takes it. */
+export interface TargetRule {
+  readonly name?: string;
+  readonly match?: Readonly<Record<string, unknown>>;
+  readonly effect: { readonly kind: string; readonly [field: string]: unknown };
+  readonly perMille?: number;
+  readonly times?: number;
+  readonly seed?: string;
+}
+
+export interface TargetFault {
+  readonly name: string;
+  readonly met: number;
+  readonly fired: number;
 }

@@ -1,0 +1,75 @@
+import type { Target } from './targets/target.ts';
+import type { TargetIdentity } from './results/run.ts';
+
+/**
+ * What a target must offer for a scenario to be run on it. The first nine are those of the catalogue of clauses; the
+ * others say what the words of a scenario rest on. A target has what probing has found, never what it says of itself.
+ *
+ * - `clock`: exchange time can be moved
+ * - `control`: prices, tiers, managers, closed markets and stored records can be set
+ * - `funded`, `second-wallet`, `delegate`, `whitelist-off`: wallets there are keys for
+ * - `fault`: failures, delays and outages can be injected
+ * - `liquidity`: there is a counterparty
+ * - `many-records`: more records than a page holds can be made within the budget
+ * - `worlds`: each scenario begins in a named world of its own, with fresh accounts
+ * - `reference-market`: books and prices stand as in the world `quiet`
+ * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
+ * - `limits`: the figures of the rate limits can be set
+ * - `streams`: a WebSocket address answers
+ */
+export const CAPABILITIES = [
+  'clock',
+  'control',
+  'funded',
+  'second-wallet',
+  'delegate',
+  'whitelist-off',
+  'fault',
+  'liquidity',
+  'many-records',
+  'worlds',
+  'reference-market',
+  'fresh-account',
+  'limits',
+  'streams',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** What a scenario begins with. */
+export interface Beginning {
+  /** A named world, or one that extends it with figures of the scenario's own. */
+  readonly world: string;
+  readonly seed: string;
+  /** Left out: requests are limited as the specification states it. */
+  readonly limits?: Readonly<Record<string, unknown>>;
+  /** Figures that replace those of the world's `risk` section. */
+  readonly risk?: Readonly<Record<string, unknown>>;
+  /** Fields that replace those of the world's tiers of the same `tierId`. */
+  readonly tiers?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A deployment for the length of a run. Each scenario begins a target on it and closes that target when it ends. */
+export interface Deployment {
+  readonly identity: TargetIdentity;
+  /** As probed. */
+  readonly capabilities: ReadonlySet<Capability>;
+  /** Why a capability is absent, in words for a report: `fault` -> `no control plane at http://...`. */
+  readonly absent: ReadonlyMap<Capability, string>;
+  /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */
+  begin(wanted: Beginning): Promise<Target>;
+  /** Tokens spent so far and how many may be; undefined where nobody counts. */
+  readonly tokens: { readonly spent: number; readonly budget: number } | undefined;
+  /** Cancels, closes and removes what the run made; answers what it could not take back. */
+  close(): Promise<readonly string[]>;
+}
+
+/** Thrown by a step, a world or a target: the scenario cannot be run here, and is skipped with this reason. */
+export class Unmet extends Error {
+  readonly capability: Capability | 'budget' | 'time';
+
+  constructor(capability: Unmet['capability'], reason: string) {
+    super(reason);
+    this.name = 'Unmet';
+    this.capability = capability;
+  }
+}

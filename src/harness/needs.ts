@@ -1,0 +1,91 @@
+import { CAPABILITIES, type Capability } from './deployment.ts';
+
+/** What a scenario says, as far as its needs show in it. */
+export interface Spoken {
+  /** With or without `@`. */
+  readonly tags: readonly string[];
+  /** Sentences without their keyword, names of outlines put in. */
+  readonly steps: readonly string[];
+  /** What its tables and doc strings hold, cell by cell. */
+  readonly cells?: readonly string[];
+}
+
+/** A step of a pickle, as far as it has cells. */
+interface Pickled {
+  readonly argument?: {
+    readonly dataTable?: { readonly rows: readonly { readonly cells: readonly { readonly value: string }[] }[] };
+    readonly docString?: { readonly content: string };
+  };
+}
+
+export const cellsOf = (steps: readonly Pickled[]): string[] =>
+  steps.flatMap(({ argument }) => [
+    ...(argument?.dataTable?.rows ?? []).flatMap(({ cells }) => cells.map(({ value }) => value)),
+    ...(argument?.docString ? [argument.docString.content] : []),
+  ]);
+
+/** Values that only a world of one's own makes, in sentences and in cells. */
+const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
+  // Times around the start of the clock of every world.
+  [/\b17675[67]\d{7}\b|\b17675[67]\d{4}\b/, ['clock']],
+  // Subaccount and venue ids, which count up from the same number in every world.
+  [/\b186754289012345\d{4}\b|\b19480589384695\d{5}\b/, ['worlds']],
+];
+
+/**
+ * Sentences that not every deployment can follow. A scenario needs what its sentences need, and what a tag
+ * `@needs:<capability>` adds to them.
+ */
+const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
+  [/^the world "quiet"$/, ['reference-market']],
+  [/^the world "quiet", in whose answers/, ['reference-market']],
+  [/^the world "(?!quiet")/, ['worlds']],
+  [/^the world "quiet" (with|where) /, ['worlds']],
+  [/^the world "[^"]+" with the limits:/, ['limits']],
+  // Where nobody moves the clock, a few seconds are waited for.
+  [/^\d+ (minutes|hours|days) pass$/, ['clock']],
+  [/^(the index|the mark|the peg|the price feed|market|the exchange) /, ['control']],
+  [/^the wallet of "[^"]+" is not whitelisted$/, ['whitelist-off', 'control']],
+  [/^"[^"]+" is in tier /, ['control']],
+  [/^"[^"]+" (has a|no longer has a) referral/, ['control']],
+  [/^"[^"]+" goes by volume again$/, ['control']],
+  [/^"[^"]+" receives /, ['control']],
+  [/^"[^"]+" also owns the subaccount /, ['control']],
+  [/^"[^"]+" is (a|no) manager of /, ['control']],
+  [/^"[^"]+" is the manager of /, ['control']],
+  [/^"[^"]+" is the expired-delegate of /, ['clock']],
+  [/^"[^"]+" has \d+ delegated signers$/, ['clock', 'many-records']],
+  [/^the (next withdrawal of|withdrawal) /, ['control']],
+  [/^the orders of "[^"]+" end with its connection$/, ['control']],
+  [/^"[^"]+" (is (long|short) .* against|has .* against)/, ['liquidity', 'second-wallet']],
+  [/^(a connection|\d+ more connections|\d+ connections follow) /, ['streams']],
+  [/^"[^"]+" (is logged in on the stream|follows |subscribes |unsubscribes |disconnects)/, ['streams']],
+  [/ \d{2,} times$/, ['many-records']],
+  [/^"[^"]+" has (sent getOpenOrders \d+ times|placed \d+ orders, \d+ at a time)$/, ['limits']],
+  [/^other requests take \d+ tokens/, ['limits']],
+  [/^the address has \d+ token/, ['limits']],
+  [/^the fault /, ['fault']],
+  [/ trader$/, ['funded']],
+];
+
+/** What a target must offer for a scenario, in the order of `CAPABILITIES`. */
+export function needsOf({ tags, steps, cells = [] }: Spoken): Capability[] {
+  const needs = new Set<Capability>();
+  for (const tag of tags) {
+    const named = /^@?needs:(.+)$/.exec(tag)?.[1];
+    if (named !== undefined) needs.add(capability(named));
+  }
+  for (const step of steps) {
+    for (const [sentence, wanted] of SENTENCES) if (sentence.test(step)) for (const need of wanted) needs.add(need);
+  }
+  for (const text of [...steps, ...cells]) {
+    for (const [figure, wanted] of FIGURES) if (figure.test(text)) for (const need of wanted) needs.add(need);
+  }
+  return CAPABILITIES.filter((need) => needs.has(need));
+}
+
+function capability(name: string): Capability {
+  const known = CAPABILITIES.find((one) => one === name);
+  if (!known) throw new Error(`@needs:${name} names no capability; there are ${CAPABILITIES.join(', ')}`);
+  return known;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { FeatureError, planOf } from './plan.ts';
+
+const FEATURE = `@trade
+Feature: Cancelling
+  Background:
+    Given the world "quiet"
+
+  @clause:CANCELORDERS
+  Scenario: one order
+    When anyone asks getMids
+
+  Scenario Outline: <what> is refused
+    When anyone asks <action>
+
+    @negative
+    Examples:
+      | what | action  |
+      | a    | getMids |
+      | b    | getPos  |
+`;
+
+test('every scenario and every row is planned, with its own line and tags', () => {
+  const plan = planOf(new Map([['features/trade/x.feature', FEATURE]]));
+  expect(plan).toEqual([
+    {
+      id: 'features/trade/x.feature:7',
+      uri: 'features/trade/x.feature',
+      line: 7,
+      lines: [7],
+      name: 'one order',
+      feature: 'Cancelling',
+      area: 'trade',
+      tags: ['trade', 'clause:CANCELORDERS'],
+      steps: ['the world "quiet"', 'anyone asks getMids'],
+    },
+    expect.objectContaining({
+      id: 'features/trade/x.feature:16',
+      lines: [10, 16],
+      name: 'a is refused',
+      tags: ['trade', 'negative'],
+      steps: ['the world "quiet"', 'anyone asks getMids'],
+    }),
+    expect.objectContaining({ id: 'features/trade/x.feature:17', name: 'b is refused' }),
+  ]);
+});
+
+test('files come in the order of their paths, whatever the order they were read in', () => {
+  const plan = planOf(
+    new Map([
+      ['features/z.feature', 'Feature: z\n  Scenario: z\n    Given a'],
+      ['features/a.feature', 'Feature: a\n  Scenario: a\n    Given a'],
+    ]),
+  );
+  expect(plan.map(({ id }) => id)).toEqual(['features/a.feature:2', 'features/z.feature:2']);
+});
+
+test('what is no Gherkin is named with its file', () => {
+  const broken = new Map([['features/a.feature', 'Feature: a\n  Scenario: a\n    Given a\n    nonsense']]);
+  expect(() => planOf(broken)).toThrow(FeatureError);
+  expect(() => planOf(broken)).toThrow('features/a.feature is no feature');
+});

@@ -1,0 +1,84 @@
+import type { TargetControl, TargetFault, TargetWallet } from './target.ts';
+
+/** The control plane of a simulator by HTTP: one method of TargetControl, one route of `/sim/v1`. */
+export class ControlClient {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  #now = 0;
+
+  /** @param base ends in `/sim/v1` */
+  constructor(base: string, token?: string) {
+    this.#base = base;
+    this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  /** Exchange time of a clock that stands still, as of the last answer that told it. */
+  get now(): number {
+    return this.#now;
+  }
+
+  async get(path: string): Promise<Record<string, unknown>> {
+    return this.#answerOf(path, await fetch(`${this.#base}${path}`, { headers: this.#headers }));
+  }
+
+  async post(path: string, body: object): Promise<Record<string, unknown>> {
+    const headers = { ...this.#headers, 'content-type': 'application/json' };
+    return this.#answerOf(
+      path,
+      await fetch(`${this.#base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+  }
+
+  /** Starts the exchange over and answers its wallets. */
+  async reset(body: object): Promise<readonly TargetWallet[]> {
+    const { devAccounts } = (await this.post('/reset', body)) as { devAccounts: readonly TargetWallet[] };
+    await this.lookAtClock();
+    return devAccounts;
+  }
+
+  async lookAtClock(): Promise<void> {
+    this.#now = Number((await this.get('/clock')).now);
+  }
+
+  /** The steering that scenarios use. */
+  readonly control: TargetControl = {
+    advance: (ms) => this.#advance('/clock/advance', { ms }),
+    advanceTo: (time) => this.#advance('/clock/advanceTo', { time }),
+    setIndexPrice: (symbol, price) => this.post('/prices/index', { symbol, price }),
+    setFeed: (symbol, frozen) => this.post('/prices/feed', { symbol, frozen }),
+    setMarkPrice: (symbol, price) => this.post('/prices/mark', { symbol, price }),
+    setPeg: (asset, peg) => this.post('/prices/collateral', { asset, peg }),
+    setCancelOnDisconnect: (subAccountId, enabled) => this.post('/cancelOnDisconnect', { subAccountId, enabled }),
+    setMarketStatus: (symbol, status) => this.post('/market', { symbol, status }),
+    setExchangeStatus: (status) => this.post('/status', { status }),
+    setWhitelisted: (wallet, whitelisted) => this.post('/whitelist', { wallet, whitelisted }),
+    setTier: (wallet, tierId) => this.post('/tier', { wallet, tierId }),
+    setReferral: (wallet, code, discount) =>
+      this.post('/referrals', { wallet, code, ...(discount !== undefined && { discount }) }),
+    setManager: (owner, manager, appointed) =>
+      this.post('/managers', { owner, manager, action: appointed ? 'add' : 'remove' }),
+    deposit: (subAccountId, asset, amount) => this.post('/deposit', { subAccountId, asset, amount }),
+    settleWithdrawal: async (requestId, outcome) => void (await this.post('/withdrawals', { requestId, outcome })),
+    planWithdrawal: async (subAccountId, outcome) =>
+      void (await this.post('/withdrawals/next', { subAccountId, outcome })),
+    openAccount: async (wallet, name) =>
+      String((await this.post('/accounts', { wallet, ...(name !== undefined && { name }) })).subAccountId),
+    digest: async () => String((await this.get('/digest')).digest),
+    setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
+    clearFaults: () => this.post('/faults/clear', {}),
+    faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
+    setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
+  };
+
+  async #advance(path: string, body: object): Promise<unknown> {
+    const answer = await this.post(path, body);
+    this.#now = Number(answer.now);
+    return answer;
+  }
+
+  async #answerOf(path: string, answer: Response): Promise<Record<string, unknown>> {
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the control plane answers ${path} with ${answer.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+}

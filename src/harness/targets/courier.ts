@@ -1,0 +1,145 @@
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { isRecord } from '../records.ts';
+import { parsed } from '../transport.ts';
+import type { Deeds } from './deeds.ts';
+import type { ExchangeClock } from './exchange-clock.ts';
+import type { Pacer } from './pacer.ts';
+import { openSocket } from './socket.ts';
+import type { StreamListener, TargetStream } from './target.ts';
+import { type Outgoing, outgoingByFrame, outgoingByHttp, type Write } from './toll-of.ts';
+
+export interface CourierParts {
+  readonly pacer: Pacer;
+  readonly clock: ExchangeClock;
+  readonly deeds: Deeds;
+  /** Ends in `/v1/ws`. */
+  readonly wsUrl: string;
+  /** Throws for what may not be sent. */
+  readonly guard: (write: Write) => void;
+}
+
+/** Longest wait for an answer. */
+const ANSWER_MS = 30_000;
+
+/**
+ * Everything that goes to the target goes through here: it is judged, paid for, sent once the buckets hold enough,
+ * and what comes back tells the time, the tokens that are left and what was done.
+ */
+export class Courier {
+  readonly #parts: CourierParts;
+
+  constructor(parts: CourierParts) {
+    this.#parts = parts;
+  }
+
+  /** For scenarios. Throws Unmet for what may not be sent, and when the budget is spent. */
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const outgoing = outgoingByHttp(init.method ?? 'GET', url, init.body);
+    this.#judge(outgoing);
+    return this.#deliver(outgoing, url, init, !outgoing.write);
+  }
+
+  /** For the suite itself: no budget stops its cleaning up, and nobody cleans up after it. */
+  async fetchForHouse(url: string, init: RequestInit = {}): Promise<Response> {
+    const { toll, write } = outgoingByHttp(init.method ?? 'GET', url, init.body);
+    if (write) this.#parts.deeds.sent(write);
+    return this.#deliver({ toll, write: undefined }, url, init, !write);
+  }
+
+  async connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream> {
+    const { pacer, wsUrl } = this.#parts;
+    const asked = new Map<string, Outgoing>();
+    pacer.demand(1);
+    await pacer.pay({ tokens: 1 });
+    const stream = await openSocket(`${wsUrl}/${endpoint}`, {
+      ...listener,
+      frame: (text) => {
+        this.#hear(text, asked);
+        listener.frame(text);
+      },
+    });
+    // Frames leave in the order in which they were given, each when it has been paid for.
+    let before: Promise<unknown> = Promise.resolve();
+    return {
+      send: (text) => {
+        const outgoing = outgoingByFrame(endpoint, text);
+        this.#judge(outgoing);
+        const { id } = (parsed(text) ?? {}) as { id?: unknown };
+        if (typeof id === 'string') asked.set(id, outgoing);
+        before = before.then(async () => {
+          await pacer.pay(outgoing.toll);
+          stream.send(text);
+        });
+      },
+      close: async () => {
+        await before;
+        await stream.close();
+        for (const outgoing of asked.values()) this.#note(outgoing, undefined, '');
+      },
+    };
+  }
+
+  #judge({ toll, write }: Outgoing): void {
+    this.#parts.pacer.demand(toll.tokens);
+    if (write) this.#parts.guard(write);
+  }
+
+  /** @param mayRepeat false for a write: a bucket that refuses it may have used its nonce */
+  async #deliver(outgoing: Outgoing, url: string, init: RequestInit, mayRepeat: boolean): Promise<Response> {
+    const { pacer, deeds } = this.#parts;
+    const { toll, write } = outgoing;
+    await pacer.pay(toll);
+    if (write) deeds.sent(write);
+    const answer = await this.#ask(outgoing, url, init);
+    if (answer.status !== 429) return answer;
+    pacer.refused(toll.subAccountId);
+    if (!mayRepeat) return answer;
+    await pacer.pay(toll);
+    return this.#ask(outgoing, url, init);
+  }
+
+  async #ask(outgoing: Outgoing, url: string, init: RequestInit): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+    } catch (error) {
+      this.#note(outgoing, undefined, '');
+      throw error;
+    }
+    const text = await response.text();
+    this.#note(outgoing, response.status, text);
+    this.#learn(parsed(text), outgoing);
+    return new Response(response.status === 204 ? null : text, { status: response.status, headers: response.headers });
+  }
+
+  #hear(text: string, asked: Map<string, Outgoing>): void {
+    const frame = parsed(text);
+    if (!isRecord(frame) || typeof frame.id !== 'string') return;
+    const outgoing = asked.get(frame.id);
+    if (!outgoing) return;
+    asked.delete(frame.id);
+    const status = typeof frame.status === 'number' ? frame.status : undefined;
+    if (status === 429) this.#parts.pacer.refused(outgoing.toll.subAccountId);
+    this.#note(outgoing, status, text);
+    this.#learn(frame, outgoing);
+  }
+
+  #note({ write }: Outgoing, status: number | undefined, answer: string): void {
+    if (!write) return;
+    this.#parts.deeds.sent(write);
+    this.#parts.deeds.done(write, status, answer);
+  }
+
+  /** Every answer tells the time, and those of a subaccount what its bucket holds. */
+  #learn(body: unknown, { toll }: Outgoing): void {
+    this.#parts.pacer.answered(toll);
+    if (!isRecord(body)) return;
+    const { timestamp, rateLimit } = body;
+    if (typeof timestamp === 'number' && Number.isSafeInteger(timestamp)) this.#parts.clock.heard(timestamp);
+    if (!isRecord(rateLimit) || toll.subAccountId === undefined) return;
+    const { requestsCap, remainingTokens } = rateLimit;
+    if (typeof requestsCap === 'number' && requestsCap > 0 && typeof remainingTokens === 'number') {
+      this.#parts.pacer.told(toll.subAccountId, { requestsCap, remainingTokens });
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Write } from './toll-of.ts';
+
+/** What a write may leave behind on a subaccount. */
+export type Trace = 'orders' | 'leverage' | 'signers' | 'switch' | 'name';
+
+const LEAVES: Readonly<Record<string, readonly Trace[]>> = {
+  placeOrders: ['orders'],
+  placeIsolatedOrder: ['orders', 'leverage'],
+  modifyOrder: ['orders'],
+  modifyOrderBatch: ['orders'],
+  updateIsolatedMargin: ['orders'],
+  updateLeverage: ['leverage'],
+  addDelegatedSigner: ['signers'],
+  scheduleCancel: ['switch'],
+  updateSubAccountName: ['name'],
+};
+
+/** Refused for good; anything else may have been done, an answer that never came included. */
+const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
+
+/** Remembers what was done, so that only that is taken back and a run of reads costs nothing more. */
+export class Deeds {
+  readonly #left = new Map<string, Set<Trace>>();
+  /** Markets in which orders were placed since the books were last looked at. */
+  readonly #placed = new Set<string>();
+  /** Whether any of these orders may have taken something. */
+  #took = false;
+  readonly #ever = new Set<string>();
+  #nonce = 0n;
+
+  /** The highest nonce that was sent. */
+  get nonce(): bigint {
+    return this.#nonce;
+  }
+
+  /** Subaccounts that anything was ever done to. */
+  get everTouched(): ReadonlySet<string> {
+    return this.#ever;
+  }
+
+  /** A write is on its way. */
+  sent({ nonce = 0n }: Write): void {
+    if (nonce > this.#nonce && nonce <= BigInt(Number.MAX_SAFE_INTEGER)) this.#nonce = nonce;
+  }
+
+  /** @param status of the answer; undefined when none came */
+  done({ action, subAccountId, params }: Write, status: number | undefined, answer: string): void {
+    const leaves = LEAVES[action];
+    if (!leaves || isRefused(status)) return;
+    const left = this.#left.get(subAccountId) ?? new Set<Trace>();
+    for (const one of leaves) left.add(one);
+    this.#left.set(subAccountId, left);
+    this.#ever.add(subAccountId);
+    for (const symbol of symbolsIn(params)) this.#placed.add(symbol);
+    // What rests and is cancelled takes nothing from a book; everything else may have.
+    if (action.startsWith('modify') || /"filled"/.test(answer) || LATER.test(JSON.stringify(params))) this.#took = true;
+  }
+
+  /** What is left since the last time, by subaccount; it counts as taken back from here on. */
+  take(): ReadonlyMap<string, ReadonlySet<Trace>> {
+    const left = new Map(this.#left);
+    this.#left.clear();
+    return left;
+  }
+
+  /** Markets whose books may be other than before; they count as looked at from here on. */
+  takeMarkets(): readonly string[] {
+    if (!this.#took) return [];
+    const markets = [...this.#placed];
+    this.#placed.clear();
+    this.#took = false;
+    return markets;
+  }
+
+  /** Something traded there, or their books are still not as before. */
+  traded(...symbols: readonly string[]): void {
+    for (const symbol of symbols) this.#placed.add(symbol);
+    this.#took ||= symbols.length > 0;
+  }
+}
+
+/** Orders that may trade long after they were placed. */
+const LATER = /"trigger|"twap"/i;
+
+/** Symbols anywhere in the params of a write; a modify names none, and counts for all that were placed. */
+function symbolsIn(params: Readonly<Record<string, unknown>>): string[] {
+  const found = JSON.stringify(params).matchAll(/"symbol":"([^"]+)"/g);
+  return [...found].map(([, symbol = '']) => symbol.toUpperCase());
+}

@@ -1,0 +1,40 @@
+import type { Wall } from './wall.ts';
+
+/** The target's clock as its answers tell it: never ahead of it, and behind by no more than an answer takes to come. */
+export class ExchangeClock {
+  readonly #wall: Wall;
+  #offset: number | undefined;
+  #latest = 0;
+
+  constructor(wall: Wall) {
+    this.#wall = wall;
+  }
+
+  /** Milliseconds between this machine's clock and the target's; undefined before the first answer. */
+  get offset(): number | undefined {
+    return this.#offset;
+  }
+
+  /** An answer came just now, and carried this time. */
+  heard(timestamp: number): void {
+    const offset = timestamp - this.#wall.now();
+    this.#offset = Math.max(this.#offset ?? offset, offset);
+    this.#latest = Math.max(this.#latest, timestamp);
+  }
+
+  now(): number {
+    this.#latest = Math.max(this.#latest, this.#wall.now() + (this.#offset ?? 0));
+    return this.#latest;
+  }
+
+  /**
+   * Waits until the target's clock has left the millisecond of the last answer, and tells the time.
+   *
+   * @param least a time that must be over as well
+   */
+  async next(least = 0): Promise<number> {
+    const after = Math.max(this.#latest, least);
+    while (this.now() <= after) await this.#wall.wait(1);
+    return this.now();
+  }
+}

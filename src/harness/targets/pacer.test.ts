@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { Unmet } from '../deployment.ts';
+import { Pacer } from './pacer.ts';
+import { StillWall } from './wall.test-helper.ts';
+
+const DESK = '1867542890123456789';
+
+function pacer(options: { budget?: number; addressTokens?: number } = {}): { pacer: Pacer; wall: StillWall } {
+  const wall = new StillWall();
+  return { wall, pacer: new Pacer({ wall, ...options }) };
+}
+
+describe('buckets', () => {
+  test('what a full bucket holds is spent without waiting', async () => {
+    const { pacer: one, wall } = pacer();
+    await one.pay({ tokens: 9_000 });
+    await one.pay({ tokens: 1_000 });
+    expect(wall.waits).toEqual([]);
+  });
+
+  test('an empty address waits until enough has come back: 200 tokens take 200 ms', async () => {
+    const { pacer: one, wall } = pacer();
+    await one.pay({ tokens: 10_000 });
+    await one.pay({ tokens: 200 });
+    expect(wall.waits).toEqual([200]);
+  });
+
+  test('a subaccount is taken for one of the lowest tier until an answer tells more', async () => {
+    const { pacer: one, wall } = pacer();
+    await one.pay({ tokens: 1_000, subAccountId: DESK });
+    await one.pay({ tokens: 5, subAccountId: DESK });
+    expect(wall.waits).toEqual([50]);
+  });
+
+  test('a snapshot puts right what is believed', async () => {
+    const { pacer: one, wall } = pacer();
+    one.told(DESK, { requestsCap: 2_000, remainingTokens: 10 });
+    expect(one.holds(DESK)).toBe(10);
+    await one.pay({ tokens: 50, subAccountId: DESK });
+    expect(wall.waits).toEqual([200]);
+  });
+
+  test('subaccounts do not wait for each other', async () => {
+    const { pacer: one, wall } = pacer();
+    one.told(DESK, { requestsCap: 1_000, remainingTokens: 0 });
+    await one.pay({ tokens: 100, subAccountId: '1867542890123456790' });
+    expect(wall.waits).toEqual([]);
+  });
+
+  test('a toll above the size of a bucket waits for a full one instead of for ever', async () => {
+    const { pacer: one, wall } = pacer({ addressTokens: 100 });
+    await one.pay({ tokens: 250 });
+    await one.pay({ tokens: 10 });
+    expect(wall.waits).toEqual([16_000]);
+  });
+
+  test('after a refusal the buckets count as empty', async () => {
+    const { pacer: one, wall } = pacer();
+    one.refused(DESK);
+    await one.pay({ tokens: 100, subAccountId: DESK });
+    expect(wall.waits).toEqual([1_000]);
+  });
+});
+
+describe('orders per second', () => {
+  test('the 101st waits until the first ones are a second old', async () => {
+    const { pacer: one, wall } = pacer();
+    one.told(DESK, { requestsCap: 5_000, remainingTokens: 5_000 });
+    for (let batch = 0; batch < 5; batch += 1) await one.pay({ tokens: 100, subAccountId: DESK, orders: 20 });
+    expect(wall.waits).toEqual([]);
+    await one.pay({ tokens: 5, subAccountId: DESK, orders: 1 });
+    expect(wall.waits).toEqual([1_000]);
+  });
+});
+
+describe('the budget', () => {
+  test('is spent to the last token, and then says so', async () => {
+    const { pacer: one } = pacer({ budget: 100 });
+    one.demand(100);
+    await one.pay({ tokens: 99 });
+    one.demand(1);
+    await one.pay({ tokens: 1 });
+    expect(one.spent).toBe(100);
+    expect(() => one.demand(1)).toThrow(new Unmet('budget', 'the budget of 100 tokens is spent'));
+  });
+
+  test('cleaning up is counted and not stopped', async () => {
+    const { pacer: one } = pacer({ budget: 10 });
+    await one.pay({ tokens: 12 });
+    expect(one.spent).toBe(12);
+  });
+});

@@ -1,0 +1,149 @@
+import { Unmet } from '../deployment.ts';
+import type { Wall } from './wall.ts';
+
+/** What one request costs, and whom. */
+export interface Toll {
+  /** Of the address, and of the subaccount where there is one. */
+  readonly tokens: number;
+  readonly subAccountId?: string | undefined;
+  /** Orders it places; a subaccount may place only so many a second. */
+  readonly orders?: number;
+}
+
+export interface PacerOptions {
+  readonly wall: Wall;
+  /** Tokens that the run may spend; left out, as many as it needs. */
+  readonly budget?: number | undefined;
+  /** Bucket of the address; left out, as the specification states it. */
+  readonly addressTokens?: number;
+}
+
+/** Tokens in `windowMs`, which is how long an empty bucket takes to be full again. */
+const WINDOW_MS = 10_000;
+const ADDRESS_TOKENS = 10_000;
+/** Of the lowest tier: until an answer tells more, a subaccount has no more than that. */
+const SUBACCOUNT_TOKENS = 1_000;
+const ORDERS_PER_SECOND = 100;
+const SECOND_MS = 1_000;
+/** A refusal for want of tokens says nothing of how many are left. */
+const SPENT = 0;
+
+interface Bucket {
+  cap: number;
+  level: number;
+  /** When it held `level`, in time of this machine. */
+  at: number;
+}
+
+/**
+ * Keeps a run within the target's buckets: it knows what they hold, waits in real time until they hold enough, and
+ * counts what is spent against a budget. Snapshots in answers put right what it believes.
+ */
+export class Pacer {
+  readonly #wall: Wall;
+  readonly #budget: number | undefined;
+  readonly #address: Bucket;
+  readonly #accounts = new Map<string, Bucket>();
+  readonly #placed = new Map<string, { readonly at: number; readonly orders: number }[]>();
+  #spent = 0;
+
+  constructor({ wall, budget, addressTokens = ADDRESS_TOKENS }: PacerOptions) {
+    this.#wall = wall;
+    this.#budget = budget;
+    this.#address = { cap: addressTokens, level: addressTokens, at: wall.now() };
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  get budget(): number | undefined {
+    return this.#budget;
+  }
+
+  /** Throws Unmet when the budget does not hold this many tokens any more. */
+  demand(tokens: number): void {
+    if (this.#budget === undefined || this.#spent + tokens <= this.#budget) return;
+    throw new Unmet('budget', `the budget of ${this.#budget} tokens is spent`);
+  }
+
+  /** Pays, once the buckets hold enough; a toll above a bucket's size waits for all it can hold. */
+  async pay({ tokens, subAccountId, orders = 0 }: Toll): Promise<void> {
+    const account = subAccountId === undefined ? undefined : this.#accountOf(subAccountId);
+    this.#spent += tokens;
+    for (;;) {
+      const waits = [this.#lack(this.#address, tokens), account ? this.#lack(account, tokens) : 0];
+      if (subAccountId !== undefined) waits.push(this.#lackOfOrders(subAccountId, orders));
+      const ms = Math.max(...waits);
+      if (ms <= 0) break;
+      await this.#wall.wait(ms);
+    }
+    this.#address.level -= tokens;
+    if (account) account.level -= tokens;
+    if (subAccountId !== undefined && orders > 0) this.#placedOf(subAccountId).push({ at: this.#wall.now(), orders });
+  }
+
+  /** The answer to a request came: it was served somewhere between its payment and now. */
+  answered({ subAccountId, orders = 0 }: Toll): void {
+    if (subAccountId === undefined || orders === 0) return;
+    const placed = this.#placedOf(subAccountId);
+    const last = placed.pop();
+    if (last) placed.push({ ...last, at: this.#wall.now() });
+  }
+
+  /** The snapshot of an answer. */
+  told(subAccountId: string, { requestsCap, remainingTokens }: { requestsCap: number; remainingTokens: number }): void {
+    this.#accounts.set(subAccountId, { cap: requestsCap, level: remainingTokens, at: this.#wall.now() });
+  }
+
+  /** A request was refused for want of tokens: somebody else spends here too. */
+  refused(subAccountId: string | undefined): void {
+    for (const bucket of [this.#address, subAccountId === undefined ? undefined : this.#accountOf(subAccountId)]) {
+      if (bucket) Object.assign(bucket, { level: SPENT, at: this.#wall.now() });
+    }
+  }
+
+  /** Tokens that a subaccount is believed to hold. */
+  holds(subAccountId: string): number {
+    const bucket = this.#accountOf(subAccountId);
+    this.#refill(bucket);
+    return Math.floor(bucket.level);
+  }
+
+  #accountOf(subAccountId: string): Bucket {
+    const known = this.#accounts.get(subAccountId);
+    if (known) return known;
+    const bucket = { cap: SUBACCOUNT_TOKENS, level: SUBACCOUNT_TOKENS, at: this.#wall.now() };
+    this.#accounts.set(subAccountId, bucket);
+    return bucket;
+  }
+
+  /** Milliseconds until the bucket holds that much. */
+  #lack(bucket: Bucket, tokens: number): number {
+    this.#refill(bucket);
+    const missing = Math.min(tokens, bucket.cap) - bucket.level;
+    return missing <= 0 ? 0 : (missing * WINDOW_MS) / bucket.cap;
+  }
+
+  #refill(bucket: Bucket): void {
+    const now = this.#wall.now();
+    bucket.level = Math.min(bucket.cap, bucket.level + ((now - bucket.at) * bucket.cap) / WINDOW_MS);
+    bucket.at = now;
+  }
+
+  /** Milliseconds until that many more orders may be placed. */
+  #lackOfOrders(subAccountId: string, orders: number): number {
+    const now = this.#wall.now();
+    const lately = this.#placedOf(subAccountId).filter(({ at }) => at > now - SECOND_MS);
+    this.#placed.set(subAccountId, lately);
+    const [first] = lately;
+    const sum = lately.reduce((total, placed) => total + placed.orders, orders);
+    return orders === 0 || !first || sum <= ORDERS_PER_SECOND ? 0 : first.at + SECOND_MS - now;
+  }
+
+  #placedOf(subAccountId: string): { readonly at: number; readonly orders: number }[] {
+    const placed = this.#placed.get(subAccountId) ?? [];
+    this.#placed.set(subAccountId, placed);
+    return placed;
+  }
+}

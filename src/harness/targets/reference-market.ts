@@ -1,0 +1,101 @@
+import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
+import type { Units } from '../../kernel/units.ts';
+import type { Book, Desk } from './desk.ts';
+import { valueAt } from '../paths.ts';
+
+/**
+ * The markets of the world `quiet`, which scenarios state exact figures of: price, tick, lot, and a ladder of twenty
+ * levels a side of which the first is ten ticks from the index and each next one ten ticks further out.
+ */
+export interface ReferenceMarket {
+  readonly symbol: string;
+  readonly index: string;
+  readonly tick: string;
+  /** Quantity at each level. */
+  readonly size: string;
+}
+
+const market = (symbol: string, index: string, tick: string, size: string): ReferenceMarket => ({
+  symbol,
+  index,
+  tick,
+  size,
+});
+
+export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
+  market('BTC-USDT', '95000', '1', '1'),
+  market('ETH-USDT', '3300', '0.1', '10'),
+  market('SOL-USDT', '190', '0.01', '100'),
+  market('XRP-USDT', '2.3', '0.0001', '10000'),
+  market('BNB-USDT', '690', '0.1', '100'),
+  market('HYPE-USDT', '25', '0.001', '1000'),
+  market('AVAX-USDT', '38', '0.001', '1000'),
+  market('SUI-USDT', '4.2', '0.0001', '10000'),
+  market('WTI-USDT', '72', '0.01', '1000'),
+];
+
+const LEVELS = 20;
+const TICKS = 10n;
+
+export interface Gap {
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly quantity: string;
+}
+
+const units = (text: string): Units => parseUnits(text) ?? 0n;
+
+/**
+ * What is missing from a ladder.
+ *
+ * @returns the gaps, or in words what stands there that should not
+ */
+export function gapsIn({ symbol, index, tick, size }: ReferenceMarket, book: Book): readonly Gap[] | string {
+  const gaps: Gap[] = [];
+  for (const side of ['buy', 'sell'] as const) {
+    const levels = new Map((side === 'buy' ? book.bids : book.asks).map(([price, there]) => [units(price), there]));
+    for (let level = 1n; level <= LEVELS; level += 1n) {
+      const away = units(tick) * TICKS * level;
+      const price = side === 'buy' ? units(index) - away : units(index) + away;
+      const there = units(levels.get(price) ?? '0');
+      levels.delete(price);
+      if (there > units(size)) return `${symbol} has ${formatUnits(there)} at ${formatUnits(price)}, not ${size}`;
+      if (there < units(size)) {
+        gaps.push({ side, price: formatUnits(price), quantity: formatUnits(units(size) - there) });
+      }
+    }
+    const [stranger] = levels.keys();
+    if (stranger !== undefined) return `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
+  }
+  return gaps;
+}
+
+/** Why this is no reference market; undefined when it is one. */
+export async function referenceFault(desk: Desk): Promise<string | undefined> {
+  const markets = valueAt((await desk.askPublic('getMarkets')).body, 'response');
+  if (!Array.isArray(markets)) return 'getMarkets answers no list';
+  const listed = new Map((markets as { symbol: string; isOpen: boolean; priceIncrement: string }[]).map(byName));
+  if (listed.size !== REFERENCE_MARKETS.length) return `there are ${listed.size} markets, not nine`;
+  for (const reference of REFERENCE_MARKETS) {
+    const { symbol, tick } = reference;
+    const there = listed.get(symbol);
+    if (!there) return `there is no market ${symbol}`;
+    if (!there.isOpen) return `${symbol} is closed at this hour`;
+    if (there.priceIncrement !== tick) return `the tick of ${symbol} is ${there.priceIncrement}, not ${tick}`;
+  }
+  return priceFault(desk);
+}
+
+/** Which index or mark is not where it should be; undefined when all are. */
+export async function priceFault(desk: Desk): Promise<string | undefined> {
+  const prices = valueAt((await desk.askPublic('getMarketPrices')).body, 'response') ?? {};
+  for (const { symbol, index } of REFERENCE_MARKETS) {
+    for (const price of ['indexPrice', 'markPrice']) {
+      const found = String(valueAt(prices, `${symbol}.${price}`));
+      if (units(found) !== units(index)) return `the ${price} of ${symbol} is ${found}, not ${index}`;
+    }
+  }
+  return undefined;
+}
+
+const byName = <T extends { readonly symbol: string }>(one: T): readonly [string, T] => [one.symbol, one];

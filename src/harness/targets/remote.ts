@@ -1,0 +1,208 @@
+import { type Beginning, type Deployment, Unmet } from '../deployment.ts';
+import type { TargetIdentity } from '../results/run.ts';
+import { Courier } from './courier.ts';
+import { Deeds } from './deeds.ts';
+import { Desk, type HouseWallet } from './desk.ts';
+import { ExchangeClock } from './exchange-clock.ts';
+import { guardWrite } from './guard.ts';
+import { Pacer } from './pacer.ts';
+import { type Findings, probe } from './probe.ts';
+import { REFERENCE_MARKETS } from './reference-market.ts';
+import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
+import type { Target } from './target.ts';
+import { Tidy } from './tidy.ts';
+import type { Write } from './toll-of.ts';
+import { wall as machineWall, type Wall } from './wall.ts';
+
+/**
+ * A deployment that nobody can steer: URLs, a service name and funded wallets. What it offers is probed; scenarios
+ * share its one world and its wallets, so what each of them did is taken back before the next one begins.
+ *
+ * @throws TargetUnreachable when nothing answers there as the API does
+ */
+export async function remoteDeployment(options: RemoteOptions): Promise<Deployment> {
+  const remote = new Remote(options);
+  await remote.open();
+  return remote.deployment();
+}
+
+class Remote {
+  readonly #options: RemoteOptions;
+  readonly #wall: Wall;
+  readonly #identity: TargetIdentity;
+  readonly #clock: ExchangeClock;
+  readonly #pacer: Pacer;
+  readonly #deeds = new Deeds();
+  readonly #courier: Courier;
+  readonly #desk: Desk;
+  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [] };
+  #tidy: Tidy;
+  /** Tiers of wallets as last seen: what they trade lifts them. */
+  readonly #tiers = new Map<string, string>();
+  #subAccounts: number;
+  #closed = false;
+
+  constructor(options: RemoteOptions) {
+    const { wall = machineWall, serviceName = REMOTE_DEFAULTS.serviceName, budget } = options;
+    this.#options = options;
+    this.#wall = wall;
+    const base = options.restUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+    const wsUrl = (options.wsUrl ?? `${base.replace(/^http/, 'ws')}/v1/ws`).replace(/\/+$/, '');
+    this.#identity = { name: base, kind: 'remote', restUrl: `${base}/v1`, wsUrl, serviceName, version: null };
+    this.#subAccounts = options.subAccounts ?? REMOTE_DEFAULTS.subAccounts;
+    this.#clock = new ExchangeClock(wall);
+    this.#pacer = new Pacer({ wall, budget });
+    this.#courier = new Courier({
+      pacer: this.#pacer,
+      clock: this.#clock,
+      deeds: this.#deeds,
+      wsUrl,
+      guard: (write) => this.#guard(write),
+    });
+    const house = {
+      ...this.#target([], 0),
+      fetch: (...given: Parameters<Courier['fetch']>) => this.#courier.fetchForHouse(...given),
+    };
+    this.#desk = new Desk(house);
+    this.#tidy = this.#tidyOf([]);
+  }
+
+  async open(): Promise<void> {
+    const findings = await probe({
+      desk: this.#desk,
+      options: this.#options,
+      wall: this.#wall,
+      connect: (listener) => this.#courier.connect('info', listener),
+    });
+    this.#findings = findings;
+    this.#tidy = this.#tidyOf(findings.wallets);
+    if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
+    if (findings.capabilities.has('reference-market')) await this.#prepareBooks();
+  }
+
+  deployment(): Deployment {
+    const { capabilities, absent } = this.#findings;
+    const pacer = this.#pacer;
+    return {
+      identity: this.#identity,
+      capabilities,
+      absent,
+      begin: (wanted) => this.#begin(wanted),
+      get tokens() {
+        return pacer.budget === undefined ? undefined : { spent: pacer.spent, budget: pacer.budget };
+      },
+      close: () => this.#close(),
+    };
+  }
+
+  async #begin({ world, seed, limits, risk, tiers }: Beginning): Promise<Target> {
+    const { capabilities, absent, wallets } = this.#findings;
+    if (this.#closed) throw new Unmet('worlds', 'the run has ended');
+    if (limits || risk || tiers || world !== 'quiet' || seed !== USUAL_SEED) {
+      throw new Unmet('worlds', absent.get('worlds') ?? '');
+    }
+    this.#pacer.demand(1);
+    const kept = await this.#tidy.takeBack(this.#deeds.take());
+    if (kept.length > 0) throw new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
+    if (capabilities.has('reference-market')) {
+      const markets = this.#deeds.takeMarkets();
+      const fault = await this.#tidy.refill(markets);
+      if (fault !== undefined) {
+        // The next scenario tries again.
+        this.#deeds.traded(...markets);
+        throw new Unmet('reference-market', fault);
+      }
+    }
+    return this.#target(this.#inTurn(wallets), await this.#clock.next(Number(this.#deeds.nonce)));
+  }
+
+  /** Traders still of the tier that the first one began with, those with the most tokens first; the keeper comes last of all. */
+  #inTurn(wallets: readonly HouseWallet[]): readonly HouseWallet[] {
+    const traders = wallets.filter(({ role }) => role === 'trader');
+    const tierOf = (one: HouseWallet): string => this.#tiers.get(one.subAccountId) ?? one.tierId;
+    const first = traders.filter((one) => tierOf(one) === traders[0]?.tierId);
+    const tokens = new Map(first.map((one) => [one, this.#pacer.holds(one.subAccountId)]));
+    return [
+      ...first.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0)),
+      ...traders.filter((one) => !first.includes(one)),
+      ...wallets.filter(({ role }) => role === 'keeper'),
+    ];
+  }
+
+  #target(wallets: readonly HouseWallet[], began: number): Target {
+    const { name, restUrl, serviceName } = this.#identity;
+    return {
+      name,
+      restUrl,
+      serviceName,
+      fields: 'tolerant',
+      wallets,
+      control: undefined,
+      fetch: (url, init) => this.#courier.fetch(url, init),
+      connect: (endpoint, listener) => this.#courier.connect(endpoint, listener),
+      now: () => this.#clock.now(),
+      began,
+      prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
+      lastNonce: () => Number(this.#deeds.nonce),
+      pass: (ms) => this.#pass(ms),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async #pass(ms: number): Promise<void> {
+    const { waitMs = REMOTE_DEFAULTS.waitMs } = this.#options;
+    if (ms > waitMs) throw new Unmet('time', `waits ${ms} ms in real time, and the bound is ${waitMs}`);
+    const end = this.#clock.now() + ms;
+    while (this.#clock.now() <= end) await this.#wall.wait(end + 1 - this.#clock.now());
+  }
+
+  #guard(write: Write): void {
+    if (this.#options.readOnly === true) throw new Unmet('funded', 'the profile only reads');
+    guardWrite(write, this.#clock.now(), this.#subAccounts);
+    if (write.action === 'createSubaccount') this.#subAccounts -= 1;
+  }
+
+  #tidyOf(wallets: readonly HouseWallet[]): Tidy {
+    const { prefix = REMOTE_DEFAULTS.prefix } = this.#options;
+    return new Tidy({
+      desk: this.#desk,
+      wallets,
+      prefix,
+      wait: (ms) => this.#wall.wait(ms),
+      isReference: () => this.#findings.capabilities.has('reference-market'),
+      saw: ({ subAccountId, tier_id }) => {
+        if (tier_id !== undefined) this.#tiers.set(subAccountId, tier_id);
+      },
+      traded: (symbol) => this.#deeds.traded(symbol),
+    });
+  }
+
+  /** What the wallets hold at the start goes, where the profile says that it may. */
+  async #clear(): Promise<void> {
+    const all = new Set(['orders', 'signers', 'switch'] as const);
+    await this.#tidy.takeBack(new Map(this.#findings.wallets.map(({ subAccountId }) => [subAccountId, all])));
+  }
+
+  /** Books that earlier runs took from are filled up; where they cannot be, this is no reference market. */
+  async #prepareBooks(): Promise<void> {
+    if (this.#options.readOnly === true) return;
+    const fault = await this.#tidy.refill(REFERENCE_MARKETS.map(({ symbol }) => symbol));
+    if (fault === undefined) return;
+    const { capabilities, absent, wallets } = this.#findings;
+    this.#findings = {
+      wallets,
+      capabilities: new Set([...capabilities].filter((one) => one !== 'reference-market')),
+      absent: new Map([...absent, ['reference-market', fault]]),
+    };
+  }
+
+  async #close(): Promise<readonly string[]> {
+    this.#closed = true;
+    const first = await this.#tidy.takeBack(this.#deeds.take());
+    const left = await this.#tidy.finish(this.#deeds.everTouched);
+    return left.length > 0 ? left : first.filter((one) => left.includes(one));
+  }
+}
+
+/** Worlds without a seed of their own begin with this one. */
+const USUAL_SEED = '7';

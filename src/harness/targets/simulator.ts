@@ -1,0 +1,83 @@
+import type { Capability, Deployment } from '../deployment.ts';
+import { CAPABILITIES } from '../deployment.ts';
+import type { TargetIdentity } from '../results/run.ts';
+import { ControlClient } from './control-client.ts';
+import { openSocket } from './socket.ts';
+
+export interface SimulatorOptions {
+  /** Without path and trailing slash. */
+  readonly origin: string;
+  /** Ends in `/v1/ws`; undefined when it stands at the same origin. */
+  readonly wsUrl?: string | undefined;
+  readonly token?: string | undefined;
+  /** Left out: the name that the simulator tells. */
+  readonly serviceName?: string | undefined;
+}
+
+/** What a simulator tells of itself under `/sim/v1/state`. */
+interface SimulatorState {
+  readonly version: string;
+  readonly serviceName: string;
+}
+
+/**
+ * A simulator behind URLs, steered over its control plane. Every scenario starts it over in the world that it names, with
+ * a clock that stands still; in the end it is as it was started. Undefined when no control plane answers there.
+ *
+ * @throws what `fetch` throws when nothing can be reached
+ */
+export async function simulatorDeployment(options: SimulatorOptions): Promise<Deployment | undefined> {
+  const { origin, wsUrl = `${origin.replace(/^http/, 'ws')}/v1/ws`, token } = options;
+  const answer = await fetch(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
+  const state = answer.ok ? stateIn(await answer.text()) : undefined;
+  if (!state) return undefined;
+  const site = new ControlClient(`${origin}/sim/v1`, token);
+  const identity: TargetIdentity = {
+    name: origin,
+    kind: 'simulator',
+    restUrl: `${origin}/v1`,
+    wsUrl,
+    serviceName: options.serviceName ?? state.serviceName,
+    version: state.version,
+  };
+  return {
+    identity,
+    capabilities: new Set<Capability>(CAPABILITIES),
+    absent: new Map(),
+    tokens: undefined,
+    async begin({ world, seed, limits = {}, risk, tiers }) {
+      const worldOf = risk || tiers ? { extends: world, ...(risk && { risk }), ...(tiers && { tiers }) } : world;
+      const wallets = await site.reset({ asStarted: true, world: worldOf, seed, limits, clock: 'manual' });
+      return {
+        name: `${origin}, world ${world}, seed ${seed}`,
+        restUrl: identity.restUrl,
+        serviceName: identity.serviceName,
+        fields: 'strict',
+        wallets,
+        control: site.control,
+        fetch: (url, init) => fetch(url, init),
+        // The answer of the control plane comes after the exchange has heard of the end of the connection.
+        connect: (endpoint, listener) => openSocket(`${wsUrl}/${endpoint}`, listener, () => site.lookAtClock()),
+        now: () => site.now,
+        close: () => Promise.resolve(),
+      };
+    },
+    async close() {
+      await site.post('/reset', { asStarted: true });
+      return [];
+    },
+  };
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** Undefined for an answer that no control plane gives. */
+function stateIn(text: string): SimulatorState | undefined {
+  try {
+    const state = JSON.parse(text) as Partial<SimulatorState> | null;
+    if (typeof state?.serviceName !== 'string' || typeof state.version !== 'string') return undefined;
+    return { version: state.version, serviceName: state.serviceName };
+  } catch {
+    return undefined;
+  }
+}

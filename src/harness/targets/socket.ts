@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { StreamListener, TargetStream } from './target.ts';
+
+/**
+ * A WebSocket to a URL, frame by frame.
+ *
+ * @param left runs once the connection is closed by us; it resolves when the exchange is known to have noticed
+ */
+export async function openSocket(
+  url: string,
+  listener: StreamListener,
+  left: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<TargetStream> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  let open = true;
+  socket.on('message', (data: Buffer) => {
+    if (open) listener.frame(data.toString('utf8'));
+  });
+  socket.on('close', (code, reason) => {
+    if (open) listener.closed(code, reason.toString('utf8'));
+  });
+  await once(socket, 'open');
+  // A connection that breaks says so by closing as well.
+  socket.on('error', () => undefined);
+  return {
+    send: (text) => socket.send(text),
+    close: async () => {
+      open = false;
+      if (socket.readyState === WebSocket.CLOSED) return;
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+      await left();
+    },
+  };
+}

@@ -1,0 +1,284 @@
+import { absBig, formatUnits, minBig, parseUnits } from '../../kernel/decimal.ts';
+import { valueAt } from '../paths.ts';
+import type { Trace } from './deeds.ts';
+import type { AccountRecord, Desk, HouseWallet } from './desk.ts';
+import { gapsIn, priceFault, REFERENCE_MARKETS } from './reference-market.ts';
+
+export interface TidyParts {
+  readonly desk: Desk;
+  readonly wallets: readonly HouseWallet[];
+  /** Begins the client ids of orders that the suite places itself. */
+  readonly prefix: string;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Whether nobody but us stands between the ladders of the reference markets. */
+  readonly isReference: () => boolean;
+  /** Hears what was read of a wallet on the way. */
+  readonly saw: (record: AccountRecord) => void;
+  /** Hears of markets in which the suite traded on its own account. */
+  readonly traded: (symbol: string) => void;
+}
+
+/** What one wallet holds in a market; negative is short. */
+interface Holding {
+  readonly wallet: HouseWallet;
+  readonly symbol: string;
+  units: bigint;
+}
+
+const BATCH = 20;
+/** Looks at marks that are on their way back, and milliseconds between them. */
+const LOOKS = 40;
+const LOOK_MS = 1_000;
+/** Rounds of closing against a book; each takes as much as one market order may. */
+const ROUNDS = 20;
+
+/** Takes back what scenarios did: orders, positions, signers, leverage, names, and what is missing from a book. */
+export class Tidy {
+  readonly #parts: TidyParts;
+  #orders = 0;
+  #markets: readonly MarketFigures[] = [];
+
+  constructor(parts: TidyParts) {
+    this.#parts = parts;
+  }
+
+  get #keeper(): HouseWallet | undefined {
+    return this.#parts.wallets.find(({ role }) => role === 'keeper');
+  }
+
+  /** Brings subaccounts back to how the run found them. Answers in words what would not go. */
+  async takeBack(left: ReadonlyMap<string, ReadonlySet<Trace>>): Promise<readonly string[]> {
+    const kept: string[] = [];
+    const holdings: Holding[] = [];
+    const records: (readonly [HouseWallet, AccountRecord])[] = [];
+    for (const [subAccountId, traces] of left) {
+      // What the keeper holds stands for what is missing elsewhere, up to the end.
+      const wallet = this.#parts.wallets.find((one) => one.subAccountId === subAccountId && one.role !== 'keeper');
+      if (!wallet) continue;
+      await this.#undo(wallet, traces);
+      if (!traces.has('orders') && !traces.has('leverage') && !traces.has('name')) continue;
+      const record = await this.#parts.desk.account(wallet);
+      if (!record) continue;
+      this.#parts.saw(record);
+      records.push([wallet, record]);
+      holdings.push(...holdingsOf(wallet, record));
+    }
+    for (const symbol of new Set(holdings.map((one) => one.symbol))) {
+      kept.push(
+        ...(await this.#close(
+          symbol,
+          holdings.filter((one) => one.symbol === symbol),
+        )),
+      );
+    }
+    for (const [wallet, record] of records) await this.#restore(wallet, record);
+    return kept;
+  }
+
+  /** Fills up what is missing from reference books. Answers in words what cannot be put right. */
+  async refill(markets: readonly string[]): Promise<string | undefined> {
+    const { desk } = this.#parts;
+    const keeper = this.#keeper;
+    let isMoved = false;
+    for (const reference of REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol))) {
+      const { symbol } = reference;
+      if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
+      const book = await desk.book(symbol);
+      if (!book) return `getOrderbook does not show ${symbol}`;
+      const gaps = gapsIn(reference, book);
+      if (typeof gaps === 'string') return gaps;
+      if (gaps.length === 0) continue;
+      if (!keeper) return `the book of ${symbol} has gaps, and no wallet is the keeper who would fill them`;
+      const orders = gaps.map((gap) => ({ symbol, orderType: 'limitAlo', clientOrderId: this.#clientId(), ...gap }));
+      for (let from = 0; from < orders.length; from += BATCH) {
+        const answer = await desk.place(keeper, orders.slice(from, from + BATCH));
+        const statuses = valueAt(answer.body, 'response.statuses');
+        const all = Array.isArray(statuses) && statuses.every((one) => valueAt(one, 'resting') !== undefined);
+        if (!all) return `the gaps in the book of ${symbol} cannot be filled: ${answer.text}`;
+      }
+      isMoved = true;
+    }
+    return isMoved ? this.#marksBack() : undefined;
+  }
+
+  /** A mark follows its book by an average, so it takes a while to come back. */
+  async #marksBack(): Promise<string | undefined> {
+    const { desk, wait } = this.#parts;
+    for (let look = 1; ; look += 1) {
+      const fault = await priceFault(desk);
+      if (fault === undefined || look === LOOKS) return fault;
+      await wait(LOOK_MS);
+    }
+  }
+
+  /** At the end: also what the keeper holds. Answers in words what stays behind. */
+  async finish(touched: ReadonlySet<string>): Promise<readonly string[]> {
+    const all: readonly Trace[] = ['orders', 'leverage', 'name'];
+    const wallets = this.#parts.wallets.filter(
+      ({ subAccountId, role }) => role === 'keeper' || touched.has(subAccountId),
+    );
+    await this.takeBack(new Map(wallets.map(({ subAccountId }) => [subAccountId, new Set(all)])));
+    const keeper = this.#keeper;
+    if (keeper) await this.#closeAgainstBook(keeper);
+    const kept = [];
+    for (const wallet of wallets) kept.push(...(await this.#leftOf(wallet)));
+    return kept;
+  }
+
+  async #leftOf(wallet: HouseWallet): Promise<readonly string[]> {
+    const { desk } = this.#parts;
+    const record = await desk.account(wallet);
+    if (!record) return [`subaccount ${wallet.subAccountId} cannot be read`];
+    const orders = await desk.openOrders(wallet);
+    const signers = record.delegatedSigners.length;
+    const whose = `of subaccount ${wallet.subAccountId}`;
+    return [
+      ...orders.map(({ orderId, symbol }) => `open order ${orderId} in ${symbol} ${whose}`),
+      ...(record.positions ?? []).map(
+        ({ symbol, side, quantity }) => `position ${side} ${quantity} ${symbol} ${whose}`,
+      ),
+      ...(signers > 0 ? [`${signers} delegated signers ${whose}`] : []),
+    ];
+  }
+
+  async #undo(wallet: HouseWallet, traces: ReadonlySet<Trace>): Promise<void> {
+    const { desk } = this.#parts;
+    if (traces.has('switch')) await desk.ask(wallet, 'scheduleCancel', { timeoutSeconds: 0 });
+    if (traces.has('orders')) await desk.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
+    if (traces.has('signers')) await desk.ask(wallet, 'removeAllDelegatedSigners');
+  }
+
+  async #restore(wallet: HouseWallet, record: AccountRecord): Promise<void> {
+    const { desk } = this.#parts;
+    const now = record.marketPreferences.leverages ?? {};
+    for (const [symbol, leverage] of Object.entries(wallet.standing.leverages)) {
+      if (now[symbol] === leverage) continue;
+      await desk.ask(wallet, 'updateLeverage', { symbol, leverage: String(leverage) });
+    }
+    const { name } = wallet.standing;
+    if (record.subAccountName !== name) await desk.ask(wallet, 'updateSubAccountName', { name });
+  }
+
+  /** Our own wallets trade with each other inside the spread; what is left over goes to the keeper, or into the book. */
+  async #close(symbol: string, holdings: readonly Holding[]): Promise<readonly string[]> {
+    const price = await this.#insidePrice(symbol);
+    const keeper = this.#keeper;
+    for (const holding of holdings) {
+      for (const other of holdings) {
+        if (holding.units <= 0n || other.units >= 0n) continue;
+        const quantity = minBig(holding.units, -other.units);
+        if (!price || !(await this.#swap(holding, other.wallet, quantity, price))) continue;
+        holding.units -= quantity;
+        other.units += quantity;
+      }
+    }
+    const kept: string[] = [];
+    for (const holding of holdings.filter(({ units }) => units !== 0n)) {
+      if (keeper && price && (await this.#handOver(holding, keeper, price))) continue;
+      await this.#closeAgainstBook(holding.wallet);
+      const [rest] = holdingsOf(holding.wallet, await this.#parts.desk.account(holding.wallet)).filter(
+        (one) => one.symbol === symbol,
+      );
+      if (rest) kept.push(`position ${formatUnits(rest.units)} ${symbol} of subaccount ${rest.wallet.subAccountId}`);
+    }
+    return kept;
+  }
+
+  /** A position too small to be traded is first made larger by as much as can be. */
+  async #handOver(holding: Holding, keeper: HouseWallet, price: string): Promise<boolean> {
+    const least = parseUnits((await this.#marketOf(holding.symbol))?.minOrderSize ?? '') ?? 0n;
+    const { wallet, symbol, units } = holding;
+    if (absBig(units) < least) {
+      const more = units > 0n ? -least : least;
+      if (!(await this.#swap({ wallet, symbol, units: more }, keeper, least, price, false))) return false;
+      holding.units -= more;
+    }
+    return this.#swap(holding, keeper, absBig(holding.units), price);
+  }
+
+  /** One wallet hands a position to another: the taker of it rests, the holder crosses. */
+  async #swap(
+    { wallet, symbol, units }: Holding,
+    to: HouseWallet,
+    quantity: bigint,
+    price: string,
+    reduceOnly = true,
+  ): Promise<boolean> {
+    const { desk } = this.#parts;
+    const common = { symbol, price, quantity: formatUnits(quantity) };
+    const [away, back] = units > 0n ? ['sell', 'buy'] : ['buy', 'sell'];
+    const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#clientId() };
+    const posted = await desk.place(to, [order]);
+    if (valueAt(posted.body, 'response.statuses[0].resting') === undefined) return false;
+    const taken = await desk.place(wallet, [
+      { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#clientId() },
+    ]);
+    const filled = valueAt(taken.body, 'response.statuses[0].filled.totalSize');
+    if (filled === common.quantity) return true;
+    await desk.ask(to, 'cancelAllOrders', { symbols: [symbol] });
+    this.#parts.traded(symbol);
+    return false;
+  }
+
+  async #closeAgainstBook(wallet: HouseWallet): Promise<void> {
+    const { desk } = this.#parts;
+    await desk.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const holdings = holdingsOf(wallet, await desk.account(wallet));
+      if (holdings.length === 0) return;
+      for (const { symbol, units } of holdings) {
+        const most = parseUnits(await this.#mostAtMarket(symbol)) ?? absBig(units);
+        const quantity = formatUnits(minBig(absBig(units), most));
+        const side = units > 0n ? 'sell' : 'buy';
+        await desk.place(wallet, [
+          { symbol, side, orderType: 'market', price: '', quantity, reduceOnly: true, clientOrderId: this.#clientId() },
+        ]);
+        this.#parts.traded(symbol);
+      }
+    }
+  }
+
+  async #mostAtMarket(symbol: string): Promise<string> {
+    return String((await this.#marketOf(symbol))?.maxMarketOrderSize ?? '');
+  }
+
+  async #marketOf(symbol: string): Promise<MarketFigures | undefined> {
+    if (this.#markets.length === 0) {
+      const markets = valueAt((await this.#parts.desk.askPublic('getMarkets')).body, 'response');
+      if (Array.isArray(markets)) this.#markets = markets as MarketFigures[];
+    }
+    return this.#markets.find((one) => one.symbol === symbol);
+  }
+
+  /** A price that only our own wallets stand at; undefined where the best two leave none between them. */
+  async #insidePrice(symbol: string): Promise<string | undefined> {
+    const reference = this.#parts.isReference() ? REFERENCE_MARKETS.find((one) => one.symbol === symbol) : undefined;
+    if (reference) return reference.index;
+    const book = await this.#parts.desk.book(symbol);
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) => parseUnits(level?.[0] ?? ''));
+    if (bid === undefined || ask === undefined) return undefined;
+    const tick = parseUnits((await this.#marketOf(symbol))?.priceIncrement ?? '');
+    if (tick === undefined || tick <= 0n) return undefined;
+    const middle = ((bid + ask) / 2n / tick) * tick;
+    return middle > bid && middle < ask ? formatUnits(middle) : undefined;
+  }
+
+  #clientId(): string {
+    this.#orders += 1;
+    return `${this.#parts.prefix}-${this.#orders}`;
+  }
+}
+
+interface MarketFigures {
+  readonly symbol: string;
+  readonly priceIncrement?: string;
+  readonly minOrderSize?: string;
+  readonly maxMarketOrderSize?: string;
+}
+
+function holdingsOf(wallet: HouseWallet, record: AccountRecord | undefined): Holding[] {
+  return (record?.positions ?? []).map(({ symbol, side, quantity }) => {
+    const units = parseUnits(quantity) ?? 0n;
+    return { wallet, symbol, units: side === 'long' ? units : -units };
+  });
+}

@@ -1,0 +1,69 @@
+import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import { isObject, type JsonObject } from '../../api/json.ts';
+import { isRecord } from '../records.ts';
+import { parsed } from '../transport.ts';
+import type { Toll } from './pacer.ts';
+
+/** A request as it is about to leave, as far as the suite must understand it to be a good guest. */
+export interface Outgoing {
+  readonly toll: Toll;
+  /** A signed action that may change something, by the name it is known by; undefined for anything else. */
+  readonly write: Write | undefined;
+}
+
+export interface Write {
+  readonly action: string;
+  readonly subAccountId: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** As sent; undefined when it is no whole number. */
+  readonly nonce: bigint | undefined;
+}
+
+/** What is no request of the catalogue costs one token. */
+const OTHER: Outgoing = { toll: { tokens: 1 }, write: undefined };
+
+/** A request by HTTP. */
+export function outgoingByHttp(method: string, url: string, body: unknown): Outgoing {
+  const path = new URL(url).pathname.replace(/^.*\/v1(?=\/)/, '');
+  if (method !== 'POST') {
+    const route = AGGREGATOR_ROUTES.find((one) => one.path.endsWith(path));
+    return route ? { toll: { tokens: route.cost }, write: undefined } : OTHER;
+  }
+  const sent = typeof body === 'string' ? parsed(body) : undefined;
+  return isRecord(sent) && isRecord(sent.params) ? outgoing(path.endsWith('/trade'), sent, sent.params) : OTHER;
+}
+
+/** A frame. */
+export function outgoingByFrame(endpoint: string, text: string): Outgoing {
+  const frame = parsed(text);
+  if (!isRecord(frame) || frame.method !== 'post' || !isRecord(frame.params)) return OTHER;
+  return outgoing(endpoint === 'trade', frame.params, frame.params);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function outgoing(isTrade: boolean, beside: Fields, params: Fields): Outgoing {
+  const name = typeof params.action === 'string' ? params.action : '';
+  const action = isTrade ? TRADE_ACTIONS.get(name) : INFO_ACTIONS.get(name);
+  if (!action || !isObject(params as JsonObject)) return OTHER;
+  const tokens = action.cost(params as JsonObject);
+  if (action.surface === 'info') return { toll: { tokens }, write: undefined };
+  const subAccountId = idIn(params) ?? idIn(beside) ?? '';
+  if (action.kind === 'read') return { toll: { tokens, subAccountId }, write: undefined };
+  const orders = action.orders?.(params as JsonObject) ?? 0;
+  return {
+    toll: { tokens, subAccountId, orders },
+    write: { action: action.name, subAccountId, params, nonce: wholeOf(beside.nonce) },
+  };
+}
+
+function idIn({ subAccountId, subaccountId }: Fields): string | undefined {
+  const id = subAccountId ?? subaccountId;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function wholeOf(value: unknown): bigint | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+}

@@ -1,0 +1,85 @@
+import type { SignedCall, TraceEntry } from './results/run.ts';
+import type { Target } from './targets/target.ts';
+
+/** Everything that goes over the wire in a scenario, in the order it happens. */
+export class Trace {
+  readonly entries: TraceEntry[] = [];
+  readonly #heard: (entry: TraceEntry, target: Target) => void;
+  #call: SignedCall | null = null;
+  #connections = 0;
+
+  /** @param heard hears every entry as it happens, and from which target */
+  constructor(heard: (entry: TraceEntry, target: Target) => void = () => undefined) {
+    this.#heard = heard;
+  }
+
+  /** Says what the next request stands for; it can be made again from that. */
+  announce(call: SignedCall): void {
+    this.#call = call;
+  }
+
+  /** The same target, heard. */
+  of(target: Target): Target {
+    return {
+      ...target,
+      fetch: (url, init) => this.#fetch(target, url, init),
+      connect: async (endpoint, listener) => {
+        this.#connections += 1;
+        const method = `${endpoint} ${this.#connections}`;
+        const url = `/v1/ws/${endpoint}`;
+        const about = { method, url, request: null, status: null, headers: {}, answer: null, signed: null } as const;
+        const stream = await target.connect(endpoint, {
+          frame: (text) => {
+            this.#note({ ...about, kind: 'heard', answer: text }, target);
+            listener.frame(text);
+          },
+          closed: (code, reason) => {
+            this.#note({ ...about, kind: 'closed', status: code, answer: reason }, target);
+            listener.closed(code, reason);
+          },
+        });
+        return {
+          send: (text) => {
+            this.#note({ ...about, kind: 'sent', request: text, signed: this.#takeCall() }, target);
+            stream.send(text);
+          },
+          close: () => stream.close(),
+        };
+      },
+    };
+  }
+
+  async #fetch(target: Target, url: string, init: RequestInit = {}): Promise<Response> {
+    const signed = this.#takeCall();
+    const { body } = init;
+    const about = {
+      kind: 'http',
+      method: init.method ?? 'GET',
+      url,
+      request: typeof body === 'string' ? body : body instanceof Uint8Array ? `<${body.length} bytes>` : null,
+      signed,
+    } as const;
+    let response: Response;
+    try {
+      response = await target.fetch(url, init);
+    } catch (error) {
+      this.#note({ ...about, status: null, headers: {}, answer: null }, target);
+      throw error;
+    }
+    const text = await response.text();
+    const headers = Object.fromEntries(response.headers);
+    this.#note({ ...about, status: response.status, headers, answer: text }, target);
+    return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
+  }
+
+  #note(entry: TraceEntry, target: Target): void {
+    this.entries.push(entry);
+    this.#heard(entry, target);
+  }
+
+  #takeCall(): SignedCall | null {
+    const call = this.#call;
+    this.#call = null;
+    return call;
+  }
+}
