@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
+const STEPS = 'all-steps';
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
@@ -42,14 +43,17 @@ async function build() {
   });
   const rest = await bundle({
     ...common,
-    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', suite: STEPS },
     platform: 'node',
     target: 'node20',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     // They find their binaries next to themselves, or are loaded long after the start.
-    external: ['secp256k1', 'tiny-secp256k1', 'sql.js', 'ethers', 'pino'],
-    plugins: [{ name: 'one-client', setup: takeClientFromItsBundle }],
+    external: ['secp256k1', 'tiny-secp256k1', 'sql.js', 'ethers', 'pino', '@cucumber/*'],
+    plugins: [
+      { name: 'one-client', setup: takeClientFromItsBundle },
+      { name: 'all-steps', setup: gatherSteps },
+    ],
     // CommonJS packages inside an ES module still call require().
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
@@ -61,7 +65,24 @@ async function build() {
 
 /** The exchange hands out clients of the client's own bundle, so that there is one class of each error and not two. */
 function takeClientFromItsBundle({ onResolve }) {
-  onResolve({ filter: /\/client\/[\w/-]+\.ts$/ }, () => ({ path: 'perpsim/client', external: true }));
+  // The suite signs in ways that no client offers, so it has the parts to itself.
+  onResolve({ filter: /\/client\/[\w/-]+\.ts$/ }, ({ importer }) =>
+    /\/(harness|client)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
+  );
+}
+
+/** Sentences and hooks of the suite as one module; it shares its chunks with the command that runs it. */
+function gatherSteps({ onResolve, onLoad }) {
+  onResolve({ filter: /^all-steps$/ }, () => ({ path: STEPS, namespace: 'suite' }));
+  onLoad({ filter: /.*/, namespace: 'suite' }, () => ({
+    contents: ['support', 'steps']
+      .flatMap((folder) => readdirSync(join(root, 'features', folder)).map((name) => `./features/${folder}/${name}`))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .sort()
+      .map((name) => `import '${name}';`)
+      .join('\n'),
+    resolveDir: root,
+  }));
 }
 
 /** Leftovers of earlier builds go last, so that a process that starts during a build finds its files. */
@@ -77,7 +98,7 @@ function isFresh() {
   if (!existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return (
-    newestIn(join(root, 'src')) <= builtAt &&
+    ['src', 'features'].every((folder) => newestIn(join(root, folder)) <= builtAt) &&
     ['package.json', 'scripts/build.mjs'].every((file) => statSync(join(root, file)).mtimeMs <= builtAt)
   );
 }

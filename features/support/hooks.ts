@@ -1,14 +1,71 @@
 import assert from 'node:assert/strict';
-import { After, Before, Status } from '@cucumber/cucumber';
-import type { ExchangeWorld } from './world.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
+import { Unmet } from '../../src/harness/deployment.ts';
+import { cellsOf, needsOf } from '../../src/harness/needs.ts';
+import { observedIn } from '../../src/harness/observe.ts';
+import { ATTACHED } from '../../src/harness/results/run.ts';
+import { deploymentOf } from '../../src/harness/suite/current.ts';
+import { type ExchangeWorld, SEEN } from './world.ts';
+
+/** Milliseconds for a step: where nobody moves the clock, it may have to wait for tokens and for time to pass. */
+setDefaultTimeout(120_000);
+
+type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
+
+/** A step that meets what this deployment cannot do skips its scenario, and says why. */
+setDefinitionFunctionWrapper((definition: Definition) => {
+  const wrapped = async function (this: ExchangeWorld, ...given: unknown[]): Promise<unknown> {
+    try {
+      return await definition.apply(this, given);
+    } catch (error) {
+      if (error instanceof Unmet) return skip(this, error.message);
+      throw error;
+    }
+  };
+  // Cucumber tells by the number of parameters whether a step takes a table.
+  Object.defineProperty(wrapped, 'length', { value: definition.length });
+  return wrapped;
+});
+
+// Whoever started the run hears the wish to stop and passes it on; a worker that dies of it would lose its scenario.
+if (process.env['CUCUMBER_WORKER_ID'] !== undefined) process.on('SIGINT', () => undefined);
 
 Before(function (this: ExchangeWorld, { pickle }) {
-  this.watchesFacts = pickle.steps.some(({ text }) => /nothing changed|facts changed/.test(text));
+  const { stopFile } = this.parameters;
+  if (stopFile !== undefined && existsSync(stopFile)) return skip(this, readFileSync(stopFile, 'utf8'));
+  const steps = pickle.steps.map(({ text }) => text);
+  this.watchesFacts = steps.some((text) => /nothing changed|facts changed/.test(text));
+  const cells = cellsOf(pickle.steps);
+  this.watchesClientIds = cells.some((cell) => /client(Order)?Id/.test(cell));
+  const { capabilities, absent } = deploymentOf(this.parameters);
+  const unmet = needsOf({ steps, cells, tags: pickle.tags.map(({ name }) => name) }).find(
+    (need) => !capabilities.has(need),
+  );
+  if (unmet === undefined) return undefined;
+  return skip(this, `needs ${unmet}: ${absent.get(unmet) ?? 'the target does not offer it'}`);
 });
 
 // An answer nobody examined is a hole in the scenario, so the scenario fails.
 After(async function (this: ExchangeWorld, { result }) {
-  const { unexamined } = this;
+  const { unexamined, inspector } = this;
   await this.stop();
-  if (result?.status === Status.PASSED) assert.equal(unexamined, undefined, 'the last answer was never examined');
+  const passed = result?.status === Status.PASSED;
+  attach(this, ATTACHED.observed, observedIn(this.trace.entries, unexamined === undefined ? 0 : 1, 0));
+  const { trace = 'failed' } = this.parameters;
+  const failed =
+    result?.status !== Status.SKIPPED && (!passed || unexamined !== undefined || inspector.findings.length > 0);
+  if (trace === 'all' || (trace === 'failed' && failed)) attach(this, ATTACHED.trace, this.trace.entries);
+  attach(this, ATTACHED.branches, SEEN.takeNews());
+  if (passed) assert.equal(inspector.findings.length, 0, inspector.findings.join('\n\n'));
+  if (passed) assert.equal(unexamined, undefined, 'the last answer was never examined');
 });
+
+function skip(world: ExchangeWorld, reason: string): 'skipped' {
+  attach(world, ATTACHED.skipped, { reason });
+  return 'skipped';
+}
+
+function attach(world: ExchangeWorld, mediaType: string, value: unknown): void {
+  void world.attach(JSON.stringify(value), mediaType);
+}

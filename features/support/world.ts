@@ -1,44 +1,55 @@
 import assert from 'node:assert/strict';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
+import { type Beginning, Unmet } from '../../src/harness/deployment.ts';
 import { ExchangeClient } from '../../src/harness/exchange-client.ts';
 import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { RestTransport } from '../../src/harness/rest-transport.ts';
 import type { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { StreamTransport } from '../../src/harness/stream-transport.ts';
-import { inProcessTarget, type TargetOptions } from '../../src/harness/targets/in-process.ts';
+import { deploymentOf, type SuiteParameters } from '../../src/harness/suite/current.ts';
+import { sinceBeginning } from '../../src/harness/since-beginning.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
+import { Trace } from '../../src/harness/trace.ts';
 import type { Exchanged, Transport } from '../../src/harness/transport.ts';
-import { valueOfCell } from '../../src/harness/values.ts';
+import { Inspector } from '../../src/harness/validation/inspector.ts';
+import { SeenBranches } from '../../src/harness/validation/seen-branches.ts';
+import { assertCell, valueOfCell } from '../../src/harness/values.ts';
 import { type Rows, signedRequest, write } from './signed-request.ts';
 
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
 
-/** What a profile of cucumber.js says. */
-interface Profile {
-  /** Left out: REST. */
-  readonly transport?: 'rest' | 'ws';
-}
+/** Branches of the contract's schemas that the scenarios of this process have seen. */
+export const SEEN = new SeenBranches();
 
 /** One scenario: a target, the principals it names, the orders it names, and the answer under examination. */
-export class ExchangeWorld extends World<Profile> {
+export class ExchangeWorld extends World<SuiteParameters> {
   /** Set by a hook when a step of the scenario speaks of facts. */
   watchesFacts = false;
+  /** Set by a hook when the scenario speaks of client ids. */
+  watchesClientIds = false;
   readonly principals = new Map<string, TargetWallet>();
   /** Names a scenario gives to ids: `{bid}` in a table becomes the id this target gave that order. */
   readonly ids = new Map<string, string>();
   /** Streaming connections that a scenario opens itself, by name. */
   readonly peers = new Map<string, StreamPeer>();
+  /** Holds every answer to the contract. */
+  readonly inspector = new Inspector(SEEN);
+  /** Every byte of the scenario. */
+  readonly trace = new Trace((entry, { fields }) => this.inspector.hear(entry, fields));
   #target: Target | undefined;
   #client: ExchangeClient | undefined;
   #answer: Exchanged | undefined;
   #examined = true;
   #before: Facts | undefined;
+  /** Milliseconds that the scenario has let pass. */
+  #passed = 0;
+  #named = 0;
 
-  async start(world: string, options: Partial<TargetOptions> = {}): Promise<void> {
+  async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
-    this.#reach(await inProcessTarget({ seed: SEED, sockets: this.#usesStreams(), ...options, world }));
+    this.#reach(await deploymentOf(this.parameters).begin({ seed: SEED, ...options, world }));
   }
 
   /** Puts something between the scenario and its target. */
@@ -47,8 +58,16 @@ export class ExchangeWorld extends World<Profile> {
   }
 
   #reach(target: Target): void {
-    this.#target = target;
-    this.#client = new ExchangeClient(target, this.#transportTo(target));
+    this.#target = this.trace.of(target);
+    this.#client = new ExchangeClient(this.#target, this.#transportTo(this.#target), (call) =>
+      this.trace.announce({ ...call, who: this.#nameOf(call.wallet) }),
+    );
+  }
+
+  /** What the scenario calls a wallet. */
+  #nameOf(address: string): string {
+    for (const [name, wallet] of this.principals) if (wallet.address === address) return name;
+    return address;
   }
 
   #transportTo(target: Target): Transport {
@@ -61,6 +80,8 @@ export class ExchangeWorld extends World<Profile> {
 
   async stop(): Promise<void> {
     this.#client?.close();
+    for (const peer of this.peers.values()) await peer.close();
+    this.peers.clear();
     await this.#target?.close();
   }
 
@@ -79,6 +100,29 @@ export class ExchangeWorld extends World<Profile> {
     return this.target.control;
   }
 
+  /** Exchange time goes on: it is moved where there is a control plane, and waited for where there is none. */
+  async pass(ms: number): Promise<void> {
+    const { control, pass } = this.target;
+    if (pass && !control) await pass(ms);
+    else await this.control.advance(ms);
+    this.#passed += ms;
+  }
+
+  /** Time as the scenario tells it: where nobody holds the clock, it stands still between the times that pass. */
+  #now(): number {
+    const { began } = this.target;
+    return began === undefined ? this.target.now() : began + this.#passed;
+  }
+
+  /** Asserts that a value is what a cell says. Where nobody holds the clock, a time may be as late as it has become. */
+  check(actual: unknown, cell: string, where: string): void {
+    const isTime = this.target.began !== undefined && /^number \{now[^{}"]*\}$/.test(cell);
+    const expected = isTime ? Number(this.value(cell)) : 0;
+    const late = /in seconds\}$/.test(cell) ? 1 : this.target.now() - this.#now();
+    if (isTime && typeof actual === 'number' && actual >= expected && actual <= expected + late) return;
+    assertCell(actual, this.text(cell), where);
+  }
+
   peer(name: string): StreamPeer {
     const peer = this.peers.get(name);
     assert.ok(peer, `no connection is called "${name}"`);
@@ -90,7 +134,12 @@ export class ExchangeWorld extends World<Profile> {
     const known = this.principals.get(name);
     if (known) return known;
     const wallet = this.target.wallets[this.principals.size];
-    assert.ok(wallet, `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`);
+    if (!wallet) {
+      throw new Unmet(
+        'second-wallet',
+        `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`,
+      );
+    }
     this.#know(name, wallet);
     return wallet;
   }
@@ -112,7 +161,7 @@ export class ExchangeWorld extends World<Profile> {
 
   #time(sign: string | undefined, amount: string | undefined, unit: string | undefined, seconds: boolean): number {
     const millis = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? 'ms'] ?? 1;
-    const time = this.target.now() + (sign === '-' ? -1 : 1) * Number(amount ?? 0) * millis;
+    const time = this.#now() + (sign === '-' ? -1 : 1) * Number(amount ?? 0) * millis;
     return seconds ? Math.floor(time / 1_000) : time;
   }
 
@@ -165,6 +214,14 @@ export class ExchangeWorld extends World<Profile> {
     this.ids.set(`${name} wallet`, wallet.address.toLowerCase());
   }
 
+  /** An order that only serves to get here: on a target that others use too, it says whose it is. */
+  ours<T extends object>(order: T): T {
+    const { prefix } = this.target;
+    if (prefix === undefined || this.watchesClientIds || Object.hasOwn(order, 'clientOrderId')) return order;
+    this.#named += 1;
+    return { ...order, clientOrderId: `${prefix}-${this.target.now()}-${this.#named}` };
+  }
+
   /** Order rows as items: an empty cell leaves its key out. */
   orderItems(rows: readonly Readonly<Record<string, string>>[]): Record<string, unknown>[] {
     return rows.map((row) => {
@@ -193,7 +250,7 @@ export class ExchangeWorld extends World<Profile> {
     const wallet = this.wallet(who);
     const { subAccountId } = forWhom === undefined ? wallet : this.wallet(forWhom);
     const { params, changes } = signedRequest(rows, (cell) => this.value(cell));
-    return [wallet, action, params, { subAccountId, ...changes }];
+    return [wallet, action, sinceBeginning(this.target, action, params), { subAccountId, ...changes }];
   }
 
   /** Runs one request: the facts are looked at before, the answer waits to be examined after. */

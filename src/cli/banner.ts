@@ -18,7 +18,7 @@ export function banner(facts: ServerFacts): string {
       ['clock', facts.clock],
       ['REST', facts.restUrl],
       ['WebSocket', facts.wsUrl],
-      ['control', facts.controlUrl ?? 'off (bound to other machines without --control-token)'],
+      ['control', facts.controlUrl ?? 'off (--no-control, or bound to other machines without --control-token)'],
     ]),
     '',
     'Dev accounts. These keys are public, everybody has them: never send them anything of value.',

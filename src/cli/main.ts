@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { packageRoot } from '../runtime/package-root.ts';
 import type { AuditFlags } from './audit.ts';
+import { addConform } from './conform/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
+import { addReport } from './report/command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
-/** 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached. */
-type ExitCode = 0 | 1 | 2 | 3;
+/** 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached; more with `conform`. */
+type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
 /**
  * Runs `perpsim` with these arguments.
@@ -68,6 +70,8 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
       const { why } = await import('./why.ts');
       code = await why(kind, id, flags);
     });
+  addConform(program, (ended) => (code = ended));
+  addReport(program, (ended) => (code = ended));
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

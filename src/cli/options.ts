@@ -21,6 +21,8 @@ export interface ServeOptions {
   readonly quiet: boolean;
   readonly json: boolean;
   readonly logLevel: LogLevel;
+  /** False: no control plane for anybody, whatever `controlToken` says. */
+  readonly control: boolean;
   readonly controlToken?: string;
 }
 
@@ -140,6 +142,12 @@ export const SETTINGS: readonly Setting[] = [
     read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => (LOG_LEVELS as readonly string[]).includes(level)),
   },
   {
+    key: 'control',
+    flag: '--no-control',
+    help: 'no control plane: the exchange as a deployment that nobody can steer',
+    read: flag,
+  },
+  {
     key: 'controlToken',
     flag: '--control-token <token>',
     help: 'let holders of this token use the control plane from other machines',
@@ -158,6 +166,7 @@ export const DEFAULTS = {
   quiet: false,
   json: false,
   logLevel: 'warn',
+  control: true,
 } as const satisfies ServeOptions;
 
 /**

@@ -22,19 +22,20 @@ export async function serve(options: ServeOptions): Promise<void> {
   const stop = stopSignal();
   const exchange = await openExchange(options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
+  const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
   const server = new RestServer({
     exchange,
     writeRefusal,
     streams: new WsDoor({ exchange, writeRefusal, onError }),
-    sideDoor: createControlPlane(exchange, { ...access, version: exchange.version }),
+    ...(options.control && { sideDoor: createControlPlane(exchange, { ...access, version: exchange.version }) }),
     onError,
   });
   try {
     const bound = await listen(server, options);
     exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
-    announce(factsOf(exchange, isOffered(access) ? `${bound.origin}/sim/v1` : null), options);
+    announce(factsOf(exchange, isSteered ? `${bound.origin}/sim/v1` : null), options);
     log.info(`listening on ${bound.origin}`);
     await stop;
     await drain(server, log);

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
+import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
+
+/** Feature files of the package: text by path, such as `features/trade/cancelOrders.feature`. */
+export function featureFiles(root = packageRoot()): Map<string, string> {
+  const names = readdirSync(join(root, 'features'), { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => name.endsWith('.feature')).map((name) => join(root, 'features', name));
+  return new Map(paths.map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
+}
+
+/** What defines steps and hooks: the bundle of the package, or the sources it is made from. */
+export function supportFiles(root = packageRoot()): string[] {
+  const bundle = join(root, 'dist', 'suite.js');
+  const fromBundle = import.meta.url.includes('/dist/') && existsSync(bundle);
+  return fromBundle ? ['dist/suite.js'] : ['features/support/**/*.ts', 'features/steps/**/*.ts'];
+}
+
+/** What the suite holds answers and itself against. */
+export function catalogue(root = packageRoot()): Catalogue {
+  const text = (file: string): string | undefined =>
+    existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
+  const { clauses, waivers, transitions } = CONTRACT_FILES;
+  return catalogueOf(
+    readContract({ clauses: text(clauses) ?? '', waivers: text(waivers), transitions: text(transitions) }),
+  );
+}
+
+/** Ids of scenarios out of a rerun file: one a line, or as Cucumber writes them, with several lines behind a path. */
+export function rerunIds(file: string): string[] {
+  const ids = read('--rerun', file)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const [, path, numbers] = /^(.+?\.feature)((?::\d+)+)$/.exec(line) ?? [];
+      if (path === undefined || numbers === undefined) {
+        throw new UsageError(
+          `--rerun: ${file} holds "${line}", which is no scenario such as features/trade/x.feature:12`,
+        );
+      }
+      return numbers
+        .slice(1)
+        .split(':')
+        .map((number) => `${path}:${number}`);
+    });
+  if (ids.length === 0) throw new UsageError(`--rerun: ${file} lists no scenario`);
+  return ids;
+}
+
+/** Text of a file that a flag names. */
+export function read(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${flag}: cannot read ${file}: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,131 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { AttachmentContentEncoding, type Envelope } from '@cucumber/messages';
+import type { Deployment } from '../../harness/deployment.ts';
+import { RunReader } from '../../harness/results/read-messages.ts';
+import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts';
+import { runOn } from '../../harness/suite/current.ts';
+import { runSuite } from '../../harness/suite/run-suite.ts';
+import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
+import type { Chosen } from './choose.ts';
+import { supportFiles } from './files.ts';
+import type { ConformFlags, Settings } from './flags.ts';
+import { Progress } from './progress.ts';
+import type { Stop } from './stop.ts';
+
+/** Where the messages of a run lie in the folder of its reports. */
+export const MESSAGES = 'messages.ndjson';
+
+/** What is known of a run before its first scenario. */
+export function factsBefore(
+  { profile, way }: Chosen,
+  deployment: Deployment,
+  clauses: number,
+  { seed, shard, selection }: Settings,
+): RunFacts {
+  return {
+    suite: { name: 'perpsim', version: packageVersion(), clauses },
+    target: deployment.identity,
+    profile: profile.name,
+    way,
+    seed,
+    shard,
+    selection,
+    capabilities: [...deployment.capabilities],
+    tokens: deployment.tokens ?? null,
+    startedAt: Date.now(),
+    wallMs: 0,
+    stopped: null,
+    leftBehind: [],
+  };
+}
+
+export interface Performance {
+  readonly chosen: Chosen;
+  readonly deployment: Deployment;
+  readonly before: RunFacts;
+  readonly flags: ConformFlags;
+  readonly settings: Settings;
+  readonly stop: Stop;
+  /** Where its messages go. */
+  readonly folder: string;
+}
+
+/** Steps and hooks, once they are loaded: a process reads a module once. */
+let loaded: Awaited<ReturnType<typeof runSuite>> | undefined;
+
+/**
+ * Runs the chosen scenarios, leaves their messages in a folder, and takes back what they made, also when it is stopped.
+ */
+export async function performRun({ stop, folder, ...run }: Performance): Promise<Run> {
+  const { deployment, before, flags } = run;
+  const { scenarios } = run.chosen;
+  const { workers: wanted, trace } = run.settings;
+  const workers = workersFor(deployment, scenarios.length, wanted);
+  mkdirSync(folder, { recursive: true });
+  const file = createWriteStream(join(folder, MESSAGES));
+  const reader = new RunReader();
+  const hear = (envelope: Envelope): void => {
+    file.write(`${JSON.stringify(envelope)}\n`);
+    reader.hear(envelope);
+  };
+  const progress = flags.quiet ? undefined : new Progress(scenarios.length, process.stderr);
+  const started = performance.now();
+  let leftBehind: readonly string[] = [];
+  runOn(deployment);
+  try {
+    // Early as well, so that messages that are cut off still say what they are of.
+    hear(attached(before));
+    loaded = await runSuite({
+      scenarios,
+      root: packageRoot(),
+      support: loaded ?? supportFiles(),
+      seed: before.seed,
+      workers,
+      failFast: flags.failFast ?? false,
+      parameters: { transport: before.way, trace, version: before.suite.version, stopFile: stop.file },
+      env: process.env,
+      stderr: process.stderr,
+      hear: (envelope) => {
+        hear(envelope);
+        progress?.hear(envelope);
+      },
+    });
+  } finally {
+    progress?.end();
+    leftBehind = await deployment.close();
+  }
+  const wallMs = Math.round(performance.now() - started);
+  const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);
+  hear(attached({ ...before, tokens: deployment.tokens ?? null, wallMs, stopped, leftBehind }));
+  file.end();
+  await once(file, 'finish');
+  return reader.run();
+}
+
+/** Scenarios on one exchange would stand in each other's way; exchanges of our own are made one for each. */
+function workersFor({ identity }: Deployment, scenarios: number, wanted: number | undefined): number {
+  if (identity.kind !== 'in-process') return 1;
+  return Math.min(
+    wanted ?? Math.max(1, availableParallelism()),
+    Math.max(1, Math.ceil(scenarios / SCENARIOS_A_WORKER)),
+  );
+}
+
+/** A process of its own takes as long to start as so many scenarios take to run. */
+const SCENARIOS_A_WORKER = 100;
+
+function stoppedBy({ tokens }: Deployment, { failFast = false }: ConformFlags, reader: RunReader): string | null {
+  if (tokens && tokens.spent >= tokens.budget) return 'the token budget is spent';
+  return failFast && reader.hasFailed() ? 'stopped at the first failure' : null;
+}
+
+const attached = (facts: RunFacts): Envelope => ({
+  attachment: {
+    body: JSON.stringify(facts),
+    contentEncoding: AttachmentContentEncoding.IDENTITY,
+    mediaType: ATTACHED.facts,
+  },
+});

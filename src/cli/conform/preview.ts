@@ -1,0 +1,52 @@
+import type { Deployment } from '../../harness/deployment.ts';
+import { needsOf } from '../../harness/needs.ts';
+import type { PlannedScenario } from '../../harness/suite/plan.ts';
+import { clausesOf } from '../../harness/suite/select.ts';
+import type { Chosen } from './choose.ts';
+import { catalogue } from './files.ts';
+import type { ConformFlags, Settings } from './flags.ts';
+import { headerText } from './header.ts';
+import { factsBefore } from './perform.ts';
+
+/** Names what would be chosen, without a target. */
+export function list(scenarios: readonly PlannedScenario[], { json = false }: ConformFlags): 0 {
+  for (const scenario of scenarios) {
+    const { id, name, feature, tags } = scenario;
+    const clauses = clausesOf(scenario);
+    const line = json
+      ? JSON.stringify({ id, name, feature, tags, clauses, needs: needsOf(scenario) })
+      : `${id}  ${name}${clauses.length > 0 ? `  [${clauses.join(' ')}]` : ''}`;
+    process.stdout.write(`${line}\n`);
+  }
+  if (!json) process.stderr.write(`${scenarios.length} scenarios\n`);
+  return 0;
+}
+
+/** Probes the target and says what would run there and what would be skipped; no scenario begins. */
+export async function dryRun(
+  chosen: Chosen,
+  deployment: Deployment,
+  settings: Settings,
+  flags: ConformFlags,
+): Promise<0> {
+  const { scenarios, plan } = chosen;
+  const facts = factsBefore(chosen, deployment, catalogue().clauses.length, settings);
+  const reasons = new Map<string, number>();
+  for (const scenario of scenarios) {
+    const unmet = needsOf(scenario).find((need) => !deployment.capabilities.has(need));
+    if (unmet === undefined) continue;
+    const reason = `needs ${unmet}: ${deployment.absent.get(unmet) ?? 'the target does not offer it'}`;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
+  await deployment.close();
+  if (flags.json) {
+    process.stdout.write(`${JSON.stringify({ dryRun: true, facts, would })}\n`);
+    return 0;
+  }
+  process.stdout.write(headerText(facts, deployment, scenarios.length, plan.length));
+  process.stdout.write(`\nwould run ${would.run} and skip ${would.skip}\n`);
+  for (const [reason, count] of reasons) process.stdout.write(`${String(count).padStart(6)}  ${reason}\n`);
+  return 0;
+}

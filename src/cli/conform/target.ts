@@ -1,0 +1,74 @@
+import type { Deployment } from '../../harness/deployment.ts';
+import { inProcessDeployment } from '../../harness/targets/in-process.ts';
+import { type Profile, remoteOptionsOf } from '../../harness/targets/profile.ts';
+import { remoteDeployment } from '../../harness/targets/remote.ts';
+import { simulatorDeployment } from '../../harness/targets/simulator.ts';
+import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Chosen } from './choose.ts';
+import type { ConformFlags, Settings } from './flags.ts';
+
+/**
+ * The deployment that the flags and the profile speak of: an exchange of our own without a URL, a simulator where a control
+ * plane answers, and otherwise whatever URLs and wallets allow.
+ *
+ * @param url `--target`, or `--against` in its place
+ * @throws UsageError for flags and variables that are wrong or missing, TargetUnreachable when nothing answers
+ */
+export async function openTarget(
+  url: string | undefined,
+  flags: ConformFlags,
+  { budget }: Settings,
+  { profile, way }: Pick<Chosen, 'profile' | 'way'>,
+): Promise<Deployment> {
+  const address = url ?? addressIn(profile);
+  if (address === undefined) {
+    for (const flag of ['ws', 'serviceName', 'controlToken', 'budget'] as const) {
+      if (flags[flag] !== undefined) throw new UsageError(`--${dashed(flag)} goes with --target`);
+    }
+    return inProcessDeployment({ sockets: way === 'ws', version: packageVersion() });
+  }
+  const { origin } = urlOf(address);
+  const { ws, serviceName, controlToken: token } = flags;
+  if (flags.control !== false) {
+    const simulator = await reached(origin, () => simulatorDeployment({ origin, wsUrl: ws, token, serviceName }));
+    if (simulator && budget !== undefined) {
+      throw new UsageError('--budget is for targets in real time: the buckets of a simulator start full each time');
+    }
+    if (simulator) return simulator;
+    if (token !== undefined) throw new TargetUnreachable(`${origin} has no control plane for this --control-token`);
+  }
+  const given = {
+    restUrl: address,
+    ...(ws !== undefined && { wsUrl: ws }),
+    ...(serviceName !== undefined && { serviceName }),
+    ...(budget !== undefined && { budget }),
+  };
+  return remoteDeployment(remoteOptionsOf(profile, process.env, given));
+}
+
+/** Where a profile's target is, if it has one and the environment says it. */
+function addressIn({ restUrl }: Profile): string | undefined {
+  return restUrl === undefined || typeof restUrl === 'string' ? restUrl : process.env[restUrl.env];
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && /^\/(?:v1\/?)?$/.test(url.pathname)) return url;
+  throw new UsageError(`--target: "${text}" is wrong, it takes the URL of an exchange, such as http://127.0.0.1:8700`);
+}
+
+/** The network's own errors say why in their cause. */
+async function reached<T>(origin: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
+    if (!(error instanceof TypeError)) throw error;
+    const reason = cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
+    throw new TargetUnreachable(`cannot reach ${origin}: ${reason}`);
+  }
+}
+
+const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
