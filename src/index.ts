@@ -16,9 +16,14 @@ export type {
   Exchange,
   ExchangeOptions,
   ExchangeSummary,
+  FaultMatch,
+  FaultSpec,
+  FaultView,
   HttpAnswer,
   HttpRequest,
   LimitOptions,
+  StoredKind,
+  StoredRecord,
 } from './runtime/exchange.ts';
 export { createExchange } from './runtime/exchange.ts';
 export type { Log } from './runtime/log.ts';

@@ -6,9 +6,12 @@ import type { Order, State } from './state.ts';
  * an order's links are left out; the configuration never changes and is told apart by its own digest.
  */
 export function canonicalState(state: State): unknown {
-  const { orders, config, ...rest } = state;
+  const { orders, config, faults, ...rest } = state;
+  const isFaulty = faults.rules.length > 0 || faults.records.size > 0;
   return {
     ...rest,
+    // An exchange without faults is the one it was before there were any.
+    ...(isFaulty && { faults }),
     config: digestOf(config),
     orders: new Map([...orders].map(([no, order]) => [no, withoutLinks(order)])),
     markets: new Map([...state.markets].map(([symbol, { spec: _, ...market }]) => [symbol, market])),

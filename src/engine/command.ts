@@ -4,6 +4,7 @@ import type { Charge } from './admission/limit-terms.ts';
 import type { DelegationCommand } from './accounts/delegation-commands.ts';
 import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
 import type { SetReferral } from './fees/fee-terms.ts';
+import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
 import type { MarginCommand } from './isolated/terms.ts';
 import type { DisconnectControl } from './orders/cancel-on-disconnect.ts';
 import type { ConditionalCommand } from './orders/conditional-terms.ts';
@@ -44,6 +45,7 @@ export type Command =
   | ModifyOrder
   | FundsCommand
   | ControlCommand
+  | FaultCommand
   | DelegationCommand;
 
 export type Side = 'buy' | 'sell';
@@ -107,6 +109,7 @@ export type ControlCommand =
   | { readonly type: 'SetManager'; readonly owner: Address; readonly manager: Address; readonly appointed: boolean }
   | FundsControl
   | DisconnectControl
+  | FaultControl
   | SetReferral
   /** Opens a subaccount for a wallet; the wallet comes to life with it. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };

@@ -3,6 +3,7 @@ import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
 import { FUNDS_DECIDERS } from './accounts/funds.ts';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
+import { FAULT_DECIDERS } from './faults/faults.ts';
 import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import type { Deciders } from './handlers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
@@ -28,6 +29,7 @@ const DECIDERS: Deciders<Command['type']> = {
   ...FUNDS_DECIDERS,
   ...DELEGATION_DECIDERS,
   ...FEE_DECIDERS,
+  ...FAULT_DECIDERS,
 };
 
 /** decide: state + command -> first events, or one refusal. Reads only. */

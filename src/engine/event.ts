@@ -12,6 +12,7 @@ import type {
   GroupPlace,
   Trigger,
 } from './orders/conditional-terms.ts';
+import type { FaultEvent } from './faults/fault-terms.ts';
 import type { FeeEvent } from './fees/fee-terms.ts';
 import type { FundingEvent } from './funding/funding-events.ts';
 import type { MarginEvent } from './isolated/terms.ts';
@@ -49,6 +50,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | PegSetEvent
   | FundingEvent
   | FeeEvent
+  | FaultEvent
   | LotteryDrawnEvent
   | ValuesSampledEvent
   | {

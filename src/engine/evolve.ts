@@ -11,6 +11,7 @@ import { CONDITIONAL_HANDLERS } from './orders/evolve-conditional.ts';
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
 import { traded } from './evolve-trade.ts';
+import { FAULT_HANDLERS } from './faults/faults.ts';
 import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
 import type { Handlers } from './handlers.ts';
@@ -44,6 +45,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...MARKET_HANDLERS,
   ...FUNDING_HANDLERS,
   ...FEE_HANDLERS,
+  ...FAULT_HANDLERS,
   ...LOTTERY_HANDLERS,
   ...SAMPLING_HANDLERS,
   ...ACCOUNT_HANDLERS,

@@ -12,6 +12,7 @@ import { VAULT_WALLET } from './liquidation/terms.ts';
 import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
+import { noFaults } from './faults/faults.ts';
 import { newFunding } from './funding/rate.ts';
 import { nextFundingTime } from './funding/settle-funding.ts';
 import { epochAt, epochStart } from './lottery/lottery.ts';
@@ -83,6 +84,7 @@ function emptyState(config: ExchangeConfig): State {
     unfinishedSales: new Map(),
     pegs: new Map(),
     cancelOnDisconnect: new Set(),
+    faults: noFaults(),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
     counters: {

@@ -7,6 +7,7 @@ import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus, Side } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
+import type { FaultsState } from './faults/fault-terms.ts';
 import type { Referral } from './fees/fee-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
@@ -62,6 +63,8 @@ export interface State {
   readonly pegs: Map<string, Ratio>;
   /** Subaccounts whose orders end with their last connection. */
   readonly cancelOnDisconnect: Set<AccountNo>;
+  /** Injected faults in force, and records that are read otherwise than they are. */
+  readonly faults: FaultsState;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
   /** What belongs to nobody's subaccount, by asset: the other side of every posting (INV-01). */

@@ -62,6 +62,7 @@ export class Backlog {
       case 'DeficitCovered':
         return !this.#isAgent(event.account);
       case 'Transferred':
+      case 'TransferFailed':
         return !this.#isAgent(event.from) || !this.#isAgent(event.to);
       case 'FundingSettled':
       case 'ValuesSampled':

@@ -74,13 +74,25 @@ test('a transfer is one row on each side, and one transfer', async () => {
   expect(updates(history, 1)).toEqual([{ id: '14', amount: '-0.5', ...row }]);
   expect(updates(history, 2)).toEqual([{ id: '15', amount: '0.5', ...row }]);
   const figures = { symbol: 'USDT', amount: '0.5', transferType: 'COLLATERAL_TRANSFER', usdtNotional: '0.5' };
-  const transfer = { transferId: '7', from, to, ...figures, timestamp: T0 };
+  const transfer = { transferId: '7', from, to, ...figures, status: 'success', errorMessage: null, timestamp: T0 };
   for (const account of [1, 2]) {
     expect(history.transfers({ account, from: T0, to: T0, limit: 50, offset: 0 })).toEqual({
       rows: [transfer],
       total: 1,
     });
   }
+  history.close();
+});
+
+test('a transfer that failed has the same rows, and says so', async () => {
+  const facts = { transfer: 7, from: 1, to: 2, asset: 'USDT', amount: UNIT / 2n, value: UNIT / 2n };
+  const history = await historyOf([{ type: 'TransferFailed', at: T0, ...facts, errorMessage: 'ledger offline' }]);
+  expect([1, 2].flatMap((no) => updates(history, no)).map(({ id, status, amount }) => [id, status, amount])).toEqual([
+    ['14', 'failed', '-0.5'],
+    ['15', 'failed', '0.5'],
+  ]);
+  const { rows } = history.transfers({ account: 2, from: T0, to: T0, limit: 50, offset: 0 });
+  expect(rows.map(({ status, errorMessage }) => [status, errorMessage])).toEqual([['failed', 'ledger offline']]);
   history.close();
 });
 

@@ -48,9 +48,11 @@ export function writeFunds(event: EngineEvent, names: Names, insert: Insert): vo
     case 'WithdrawalRequested':
       return writeChange({ ...event, action: 'WITHDRAWAL', amount: -event.amount }, names, insert);
     case 'WithdrawalSettled':
-      return insert('withdrawal_ends', [rowOf(event), event.outcome, event.txHash]);
+      return insert('balance_ends', [rowOf(event), event.outcome, event.txHash]);
     case 'Transferred':
-      return writeTransfer(event, names, insert);
+      return writeTransfer(event, null, names, insert);
+    case 'TransferFailed':
+      return writeTransfer(event, event.errorMessage, names, insert);
     case 'CollateralExchanged':
       return writeExchange(event, names, insert);
     case 'TakenOver':
@@ -67,12 +69,20 @@ export function writeFunds(event: EngineEvent, names: Names, insert: Insert): vo
   }
 }
 
-function writeTransfer(event: Extract<EngineEvent, { type: 'Transferred' }>, names: Names, insert: Insert): void {
+function writeTransfer(
+  event: Extract<EngineEvent, { type: 'Transferred' | 'TransferFailed' }>,
+  errorMessage: string | null,
+  names: Names,
+  insert: Insert,
+): void {
   const { transfer, from, to, asset, amount, value, at } = event;
   const side = { transfer, at, action: 'TRANSFER', asset, value, from, to } as const;
   writeChange({ ...side, account: from, amount: -amount }, names, insert);
   writeChange({ ...side, account: to, amount, second: true }, names, insert);
-  writeMovement({ ...event, type: 'COLLATERAL_TRANSFER' }, insert);
+  writeMovement({ ...event, type: 'COLLATERAL_TRANSFER', errorMessage }, insert);
+  if (errorMessage === null) return;
+  insert('balance_ends', [rowOf({ transfer }), 'failed', null]);
+  insert('balance_ends', [rowOf({ transfer, second: true }), 'failed', null]);
 }
 
 /**
@@ -90,7 +100,7 @@ function writeVaultMove(
   const value = absBig(move.value);
   const change = { transfer, account, at, action: 'TRANSFER', asset, amount, value, from, to } as const;
   writeChange(gained ? { ...change, second: true } : change, names, insert);
-  writeMovement({ ...change, type: 'VAULT_TAKEOVER', amount: absBig(amount) }, insert);
+  writeMovement({ ...change, type: 'VAULT_TAKEOVER', amount: absBig(amount), errorMessage: null }, insert);
 }
 
 interface Movement {
@@ -102,10 +112,13 @@ interface Movement {
   readonly asset: string;
   readonly amount: Units;
   readonly value: Units;
+  /** Null for one that took place. */
+  readonly errorMessage: string | null;
 }
 
-function writeMovement({ transfer, from, to, at, type, asset, amount, value }: Movement, insert: Insert): void {
-  const figures = [asset, formatAmount(amount), formatAmount(value)];
+function writeMovement(movement: Movement, insert: Insert): void {
+  const { transfer, from, to, at, type, asset, amount, value, errorMessage } = movement;
+  const figures = [asset, formatAmount(amount), formatAmount(value), errorMessage];
   insert('transfers', [transfer, String(transfer), from, to, at, type, ...figures]);
 }
 
@@ -189,16 +202,21 @@ export function readTransfers(database: Reader, query: TransfersQuery): { rows: 
   };
 }
 
-const readTransfer = (row: Row): TransferRow => ({
-  transferId: text(row, 'transfer_id'),
-  from: text(row, 'from_sub_account_id'),
-  to: text(row, 'to_sub_account_id'),
-  symbol: text(row, 'asset'),
-  amount: text(row, 'amount'),
-  transferType: wordOf(TRANSFER_TYPES, text(row, 'type')),
-  usdtNotional: text(row, 'usdt_notional'),
-  timestamp: integer(row, 'at'),
-});
+function readTransfer(row: Row): TransferRow {
+  const errorMessage = textOrNull(row, 'error_message');
+  return {
+    transferId: text(row, 'transfer_id'),
+    from: text(row, 'from_sub_account_id'),
+    to: text(row, 'to_sub_account_id'),
+    symbol: text(row, 'asset'),
+    amount: text(row, 'amount'),
+    transferType: wordOf(TRANSFER_TYPES, text(row, 'type')),
+    usdtNotional: text(row, 'usdt_notional'),
+    timestamp: integer(row, 'at'),
+    status: errorMessage === null ? 'success' : 'failed',
+    errorMessage,
+  };
+}
 
 function wordOf<T extends string>(words: readonly T[], word: string): T {
   const known = words.find((candidate) => candidate === word);

@@ -131,8 +131,8 @@ CREATE TABLE balance_updates (
 ) STRICT;
 CREATE INDEX balance_updates_by_time ON balance_updates (account, at);
 
--- One row for each withdrawal that is no longer pending.
-CREATE TABLE withdrawal_ends (
+-- One row for each withdrawal that is no longer pending, and for each side of a transfer that failed.
+CREATE TABLE balance_ends (
   row INTEGER PRIMARY KEY,              -- balance_updates.row
   status TEXT NOT NULL,                 -- success, failed
   tx_hash TEXT
@@ -148,7 +148,8 @@ CREATE TABLE transfers (
   type TEXT NOT NULL,                   -- COLLATERAL_TRANSFER, VAULT_TAKEOVER
   asset TEXT NOT NULL,
   amount TEXT NOT NULL,
-  usdt_notional TEXT NOT NULL
+  usdt_notional TEXT NOT NULL,
+  error_message TEXT                    -- of one that failed
 ) STRICT;
 CREATE INDEX transfers_out ON transfers (from_account, at);
 CREATE INDEX transfers_in ON transfers (to_account, at);
@@ -218,11 +219,11 @@ CROSS JOIN markets m ON m.row = f.market CROSS JOIN accounts a ON a.row = f.acco
 
 CREATE VIEW balance_history AS
 SELECT b.row AS row, b.id AS id, b.account AS account, b.at AS at, b.action AS action,
-  CASE b.action WHEN 'WITHDRAWAL' THEN coalesce(e.status, 'pending') ELSE 'success' END AS status, b.asset AS asset,
+  coalesce(e.status, CASE b.action WHEN 'WITHDRAWAL' THEN 'pending' ELSE 'success' END) AS status, b.asset AS asset,
   b.amount AS amount, b.fee AS fee, b.gross_amount AS gross_amount, b.usdt_notional AS usdt_notional,
   b.destination AS destination, coalesce(b.tx_hash, e.tx_hash) AS tx_hash, f.sub_account_id AS from_sub_account_id,
   t.sub_account_id AS to_sub_account_id
-FROM balance_updates b LEFT JOIN withdrawal_ends e ON e.row = b.row
+FROM balance_updates b LEFT JOIN balance_ends e ON e.row = b.row
 LEFT JOIN accounts f ON f.row = b.from_account LEFT JOIN accounts t ON t.row = b.to_account;
 
 CREATE VIEW transfer_history AS
@@ -246,8 +247,8 @@ export const COLUMNS = {
   order_states: 14,
   fills: 17,
   balance_updates: 14,
-  withdrawal_ends: 3,
-  transfers: 9,
+  balance_ends: 3,
+  transfers: 10,
   funding_rates: 4,
   funding_payments: 10,
   closed_positions: 16,

@@ -11,10 +11,11 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
 import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
+import { type FaultSteering, steerFaults } from './faults/steering.ts';
 import type { Sequencer } from './sequencer.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
-export interface Steering {
+export interface Steering extends FaultSteering {
   /** `amount` in whole units of the asset, as decimal text. */
   deposit(subAccountId: string, asset: string, amount: string): void;
   /** `price` in quote units per base unit, as decimal text. */
@@ -95,6 +96,7 @@ export function steer(state: State, sequencer: Sequencer): Steering {
     if (refusal) throw new ControlError(refusal.code, FIELD_OF.get(refusal.code) ?? field, refusal.message);
   };
   return {
+    ...steerFaults(state, sequencer),
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
     setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: countFrom('price', price) }, 'price'),

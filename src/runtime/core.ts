@@ -9,6 +9,8 @@ import { Explanations } from './explanations.ts';
 import { type Steering, steer } from './control.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { DocsRoutes } from './docs-routes.ts';
+import { Faults } from './faults/faults.ts';
+import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history-feeder.ts';
 import type { Journal } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
@@ -36,6 +38,7 @@ export interface Core {
   readonly steering: Steering;
   readonly why: Why;
   readonly streams: Streams;
+  readonly faults: Faults;
   /** Stops its clock and gives its memory back. */
   stop(why?: 'restart' | 'goodbye'): void;
 }
@@ -62,10 +65,12 @@ export async function startCore(settings: Settings): Promise<Core> {
   });
   const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed);
   sequencer.follow(() => clock.now());
+  const faults = new Faults({ state, sequencer });
   const shared = {
     state,
     sequencer,
-    views: history,
+    views: new StoredViews(history, state),
+    faults,
     requestIds: new RequestIds(settings.config.seed),
     log,
     explanations,
@@ -86,8 +91,14 @@ export async function startCore(settings: Settings): Promise<Core> {
     },
   });
   const docs = new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName });
-  bus.subscribe(() => streams.applied());
-  clock.follow((now) => streams.tick(now));
+  bus.subscribe(() => {
+    streams.applied();
+    faults.tell(state.now);
+  });
+  clock.follow((now) => {
+    streams.tick(now);
+    faults.tell(now);
+  });
   return {
     settings,
     state,
@@ -101,7 +112,9 @@ export async function startCore(settings: Settings): Promise<Core> {
     steering: steer(state, sequencer),
     why: createWhy({ state, config: settings.config, journal, explanations }),
     streams,
+    faults,
     stop: (why = 'goodbye') => {
+      faults.release();
       streams.end(why);
       clock.stop();
       feeder.stop();

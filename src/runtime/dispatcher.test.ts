@@ -240,6 +240,7 @@ describe('a failure of ours', () => {
       requestIds: new RequestIds('1'),
       log: { error: (facts, message) => void told.push([message, (facts.err as Error).message]) },
       explanations: lab.core.explanations,
+      faults: lab.core.faults,
       tradeActions: new Map(),
       infoActions: new Map([['getMids', broken]]),
     });

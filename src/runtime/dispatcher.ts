@@ -32,6 +32,7 @@ import {
 } from './admission.ts';
 import type { Explanations } from './explanations.ts';
 import { failureText } from './failure-texts.ts';
+import type { Concerned, Execution, Faults, Loss } from './faults/faults.ts';
 import { Judgement } from './judgement.ts';
 import type { Log } from './log.ts';
 import type { Login } from './stream/login.ts';
@@ -44,6 +45,8 @@ import { Toll } from './toll.ts';
 export interface Reply {
   readonly http: number;
   readonly envelope: OkEnvelope | ErrorEnvelope;
+  /** What an injected fault loses of it on the way. */
+  readonly lost?: Loss;
 }
 
 export interface DispatcherParts {
@@ -56,6 +59,7 @@ export interface DispatcherParts {
   readonly log: Log;
   /** Hears why a request was refused. */
   readonly explanations: Explanations;
+  readonly faults: Faults;
   readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
   readonly infoActions: ReadonlyMap<string, InfoRead>;
 }
@@ -185,7 +189,8 @@ export class Dispatcher {
     toll.pay();
     const now = sequencer.settle();
     const parsed = action.parse(params, { state, now });
-    return isRefusal(parsed) ? parsed : action.read(parsed, { state, now, views });
+    if (isRefusal(parsed)) return parsed;
+    return this.#failureOf(action, params, null, judgement) ?? action.read(parsed, { state, now, views });
   }
 
   /** Steps 11 to 16 of a write. The nonce is spent from here on, whatever the later steps say (R-03, SEC-07). */
@@ -224,13 +229,21 @@ export class Dispatcher {
       submit([]);
       return parsed;
     }
+    const concerned = { account: accountNo, wallet };
+    const failure = this.#failureOf(action, request.params, concerned, judgement);
+    if (failure) {
+      submit([]);
+      return failure;
+    }
     judgement.reach(15);
     if (action.whitelist === true && !this.#isWhitelisted(context.account)) {
       submit([]);
       return refuse('FORBIDDEN', 'failed whitelist arbitration');
     }
     judgement.reach(16);
-    return action.toResult(parsed, submit(action.toCommands(parsed, context)).outcomes, context);
+    const commands = action.toCommands(parsed, context);
+    const met = this.#parts.faults.idle ? commands : this.#parts.faults.strike(action.name, commands, concerned);
+    return action.toResult(parsed, submit(met).outcomes, context);
   }
 
   #read(
@@ -248,7 +261,18 @@ export class Dispatcher {
     judgement.reach(14);
     const context = { ...admitted, now: sequencer.settle() };
     const parsed = action.parse(request.params, context);
-    return isRefusal(parsed) ? parsed : action.read(parsed, { ...context, views });
+    if (isRefusal(parsed)) return parsed;
+    const concerned = { account: context.account.no, wallet };
+    return this.#failureOf(action, request.params, concerned, judgement) ?? action.read(parsed, { ...context, views });
+  }
+
+  /** What an injected fault says in place of carrying out what has passed every other step. */
+  #failureOf(action: AnyAction, params: JsonObject, concerned: Concerned | null, judgement: Judgement): Refusal | null {
+    const { faults } = this.#parts;
+    if (faults.idle) return null;
+    const { refusal, lost }: Execution = faults.execute({ action, body: { params } }, concerned);
+    judgement.lost = lost;
+    return refusal;
   }
 
   /** Step 12. */
@@ -303,11 +327,19 @@ export class Dispatcher {
         );
       const { action } = request;
       judgement.action = request.name;
+      const arrival = this.#parts.faults.idle ? null : await this.#parts.faults.arrive(request);
+      if (arrival?.refusal) {
+        judgement.lost = arrival.lost;
+        return this.#reply(arrival.refusal, judgement);
+      }
+      if (arrival?.rateLimitUnavailable) toll.waiveAccount();
       const accepted = this.#accepts(action);
       if (accepted && action.kind === 'read' && action.usesHistory) await this.#parts.views.ready();
       judgement.reach(5);
       const answer = (): unknown => (accepted ? judge(request) : refuse('SERVICE_UNAVAILABLE'));
-      return this.#reply(this.#tolled(toll, judgement, answer), judgement, toll);
+      const reply = this.#reply(this.#tolled(toll, judgement, answer), judgement, toll);
+      if (arrival && arrival.answerMs > 0) await this.#parts.faults.pass(arrival.answerMs);
+      return reply;
     } catch (error) {
       const name = isRefusal(request) ? 'a request' : request.action.name;
       this.#parts.log.error({ err: error }, `${name} failed`);
@@ -338,8 +370,9 @@ export class Dispatcher {
       ...(rateLimit && { rateLimit }),
     };
     this.#parts.explanations.answered(meta.requestId, judgement, result, meta.timestamp);
-    return isRefusal(result)
+    const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };
+    return judgement.lost === null ? reply : { ...reply, lost: judgement.lost };
   }
 }

@@ -14,6 +14,8 @@ export interface HttpAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** An injected fault: the connection ends and nothing of this is sent. */
+  readonly lost?: true;
 }
 
 /** An answer too long to hold at once: `rest` follows `body`, piece by piece. */

@@ -7,13 +7,15 @@ export async function fetchInProcess(
   init: RequestInit = {},
 ): Promise<Response> {
   const { pathname, search } = new URL(url);
-  const { status, headers, body } = await handle({
+  const { status, headers, body, lost } = await handle({
     method: (init.method ?? 'GET').toUpperCase(),
     path: pathname + search,
     headers: Object.fromEntries(new Headers(init.headers)),
     body: await bytesOf(init.body),
     ip: '127.0.0.1',
   });
+  // As fetch says it when the other side hangs up.
+  if (lost) throw new TypeError('fetch failed', { cause: new Error('other side closed') });
   return new Response(body, { status, headers });
 }
 

@@ -14,6 +14,7 @@ export class InProcessSocket implements WebSocketLike {
         for (const data of frames) this.#tell({ type: 'message', data });
       },
       close: (code, reason) => this.#end(code, reason),
+      cut: () => this.#end(1006, ''),
       buffered: () => 0,
     });
   }

@@ -1,6 +1,7 @@
 import type { Explanation, ExplanationInput } from '../engine/explain/explanation.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { Loss } from './faults/faults.ts';
 
 /** How far a request came before it was refused, in the steps of R-01 (wire 0.3). 0 stands before them: route, method, type. */
 export type Stage = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
@@ -46,6 +47,8 @@ export class Judgement {
   stage: Stage = 1;
   action: string | null = null;
   subAccountId: string | null = null;
+  /** What an injected fault loses of the answer on its way. */
+  lost: Loss | null = null;
   readonly #inputs: ExplanationInput[] = [];
 
   reach(stage: Stage): void {

@@ -9,13 +9,14 @@ import { type AnswerMeta, errorEnvelope } from '../api/envelope.ts';
 import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply } from './dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
+import { routeName } from './faults/read-rules.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { Judgement } from './judgement.ts';
 import { Toll } from './toll.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
-  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations'
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults'
 > & {
   readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
@@ -68,12 +69,16 @@ export class Router {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
-    const { http, envelope } = await post(request.body, request.ip);
-    return written(http, envelope);
+    const { http, envelope, lost } = await post(request.body, request.ip);
+    return lost ? LOST : written(http, envelope);
   }
 
   async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpAnswer> {
-    const { status, headers, body } = await this.#ask(route, query, ip);
+    const { faults } = this.#parts;
+    const fate = faults.idle ? null : await faults.get(routeName(route.path));
+    const { status, headers, body } = fate?.answer ?? (await this.#ask(route, query, ip));
+    if (fate && fate.answerMs > 0) await faults.pass(fate.answerMs);
+    if (fate?.lost) return LOST;
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
   }
@@ -106,6 +111,9 @@ export class Router {
     return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
   }
 }
+
+/** What a peer gets of an answer that an injected fault has lost: nothing. */
+const LOST: HttpAnswer = { status: 0, headers: {}, body: '', lost: true };
 
 /** Only JSON is read, as it is (SEC-25). A client that names no type is taken at its word. */
 function representationRefusal({ headers }: HttpRequest): Refusal | undefined {

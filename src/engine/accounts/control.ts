@@ -5,6 +5,7 @@ import type { Units } from '../../kernel/units.ts';
 import type { ControlCommand } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
+import type { FaultControl } from '../faults/fault-terms.ts';
 import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
 import { markOf, premiumLimit } from '../prices.ts';
@@ -16,7 +17,7 @@ import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
 /** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
 export const CONTROL_DECIDERS: Deciders<
-  Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect'>
+  Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect' | FaultControl['type']>
 > = {
   Deposit: deposit,
   SettleWithdrawal: settleWithdrawal,

@@ -75,7 +75,8 @@ export function explainRefusal(state: State, command: Command, refusal: Refusal)
     market: symbol === null ? null : (state.markets.get(symbol) ?? null),
     asked,
   };
-  EXPLAINERS[refusal.code]?.(of);
+  // An injected fault has no arithmetic behind it.
+  if (command.type !== 'FailCommand') EXPLAINERS[refusal.code]?.(of);
   chain.rule('JUDGEMENT');
   return chain.explain({
     kind: 'refusal',

@@ -24,6 +24,7 @@ class Bench {
     this.hub = new StreamHub({
       state: {},
       history: {},
+      faults: { idle: true },
       log: { error: (_facts: unknown, message: string) => this.logged.push(message) },
       factoryOf: () => factory,
       observe: (witness: unknown) => (this.watched = witness !== null),
@@ -48,6 +49,7 @@ class Reader implements Subscriber {
   broke = 0;
   deliver = (deliveries: readonly Delivery[]): void => void this.writes.push(deliveries.map(({ frame }) => frame));
   ended = (): null => null;
+  cut = (): void => undefined;
   broken = (): void => void (this.broke += 1);
 }
 

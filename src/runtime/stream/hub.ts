@@ -4,8 +4,11 @@ import type { EngineEvent } from '../../engine/event.ts';
 import type { EngineWitness } from '../../engine/witness.ts';
 import type { State } from '../../engine/state.ts';
 import type { Refusal } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../../projections/history.ts';
+import type { Faults } from '../faults/faults.ts';
+import { FrameFaults, type FaultyStream } from '../faults/frame-faults.ts';
 import type { Log } from '../log.ts';
 import type { Delivery, DeliveredStream } from './outbox.ts';
 import type { SourceFactory, StreamSource } from './source.ts';
@@ -16,6 +19,8 @@ export interface Subscriber {
   deliver(deliveries: readonly Delivery[]): void;
   /** A right may have ended just now: gives what lets go of all that the connection may no longer see, or null. */
   ended(): (() => void) | null;
+  /** Its line breaks. */
+  cut(): void;
   /** A stream it listens to is broken and will say nothing more. */
   broken(): void;
 }
@@ -24,6 +29,7 @@ export interface HubParts {
   readonly state: State;
   readonly history: History;
   readonly log: Log;
+  readonly faults: Faults;
   readonly factoryOf: (channel: Channel) => SourceFactory;
   /** Watches the engine from now on, or no longer. */
   readonly observe: (witness: EngineWitness | null) => void;
@@ -34,7 +40,7 @@ export interface HubParts {
 }
 
 /** One stream: its source and everybody who listens to it. */
-interface Stream extends DeliveredStream {
+interface Stream extends DeliveredStream, FaultyStream {
   readonly key: string;
   readonly source: StreamSource;
   /** Who listens, and the number of the first frame that is theirs: what was collected before is not. */
@@ -63,6 +69,7 @@ const ENDS_RIGHTS: ReadonlySet<EngineEvent['type']> = new Set(['DelegationsEnded
  */
 export class StreamHub implements EngineWitness {
   readonly #parts: HubParts;
+  readonly #faults: FrameFaults<Stream, Frame, Subscriber>;
   readonly #streams = new Map<string, Stream>();
   /** Streams that hear of each type of event, as far as asked for since the streams last changed. */
   readonly #hearers = new Map<EngineEvent['type'], readonly Stream[]>();
@@ -75,6 +82,7 @@ export class StreamHub implements EngineWitness {
 
   constructor(parts: HubParts) {
     this.#parts = parts;
+    this.#faults = new FrameFaults(parts.faults, (subscriber, { subscribers }) => subscribers.has(subscriber));
   }
 
   /** Streams that somebody listens to; equal keys share one. */
@@ -94,6 +102,7 @@ export class StreamHub implements EngineWitness {
     const key = streamKeyOf(channel, parsed);
     const stream = this.#streams.get(key);
     if (!stream?.subscribers.delete(subscriber)) return undefined;
+    this.#faults.forget(subscriber, stream);
     if (stream.subscribers.size === 0) {
       this.#streams.delete(key);
       this.#hearers.clear();
@@ -176,6 +185,8 @@ export class StreamHub implements EngineWitness {
     });
     const stream: Stream = {
       key,
+      channel: channel.name,
+      account: channel.access === 'private' ? (parsed as { readonly account: AccountNo }).account : null,
       source,
       subscribers: new Map(),
       slowReader: channel.slowReader,
@@ -237,13 +248,18 @@ export class StreamHub implements EngineWitness {
         if (first > oldest.no) fresh.add(subscriber);
       }
     }
-    const shared = new Map<string, readonly Delivery[]>();
+    const shared = new Map<string, readonly Frame[]>();
     for (const [subscriber, streams] of followed) {
       const deliveries = fresh.has(subscriber)
         ? frames.filter(({ stream, no }) => no >= (stream.subscribers.get(subscriber) ?? Number.POSITIVE_INFINITY))
         : sharedBy(shared, streams, frames);
-      if (deliveries.length > 0) this.#guard(() => subscriber.deliver(deliveries));
+      if (deliveries.length > 0) this.#guard(() => this.#deliver(subscriber, deliveries));
     }
+  }
+
+  #deliver(subscriber: Subscriber, frames: readonly Frame[]): void {
+    const passed = this.#faults.idle ? frames : this.#faults.pass(subscriber, frames);
+    if (passed.length > 0) subscriber.deliver(passed);
   }
 
   /** Judged now, done in its turn: a right that comes back meanwhile does not bring its stream back (SEC-14). */
@@ -278,10 +294,10 @@ export const streamKeyOf = <P>(channel: Channel<P>, parsed: P): string => `${cha
 
 /** The frames of some streams, picked once for all who follow just these. */
 function sharedBy(
-  shared: Map<string, readonly Delivery[]>,
+  shared: Map<string, readonly Frame[]>,
   streams: readonly Stream[],
   frames: readonly Frame[],
-): readonly Delivery[] {
+): readonly Frame[] {
   const names = streams.map(({ key }) => key).join(' ');
   const known = shared.get(names);
   if (known) return known;

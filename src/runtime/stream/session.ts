@@ -105,6 +105,13 @@ export class Session implements StreamSession, Subscriber {
     this.#outbox.deliver(deliveries);
   }
 
+  cut(): void {
+    if (this.#over) return;
+    this.gone();
+    if (this.#sink.cut) this.#sink.cut();
+    else this.#sink.close(CLOSE.failure, 'connection lost');
+  }
+
   broken(): void {
     this.#close(CLOSE.failure, 'internal error');
   }
@@ -171,7 +178,8 @@ export class Session implements StreamSession, Subscriber {
     post(this.#endpoint, params, this.#ip, this.#login)
       .then((reply) => {
         this.#underWay -= 1;
-        this.#outbox.reply(replyFrame(id, reply));
+        if (reply.lost === 'connection') this.cut();
+        else if (reply.lost !== 'answer') this.#outbox.reply(replyFrame(id, reply));
       })
       .catch((error: unknown) => this.#fail(error));
   }
@@ -328,7 +336,8 @@ function replyFrame(id: FrameId, { http, envelope }: Reply): string {
   return errorFrame(
     {
       kind: 'refused',
-      http,
+      // A 502 is the word of a gateway, and none stands between frames.
+      http: http === 502 ? 500 : http,
       code: envelope.error.code,
       message: envelope.error.message,
       ...(envelope.error.details && { details: envelope.error.details }),

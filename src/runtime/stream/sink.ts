@@ -4,6 +4,8 @@ export interface StreamSink {
   send(frames: readonly string[]): void;
   /** Closes with a code of wire 4.1; frames sent before still go out. */
   close(code: number, reason: string): void;
+  /** Ends at once, without a close frame, as when the line breaks. Left out: it is closed with 1011. */
+  cut?(): void;
   /** Bytes handed over and not yet taken by the peer. */
   buffered(): number;
 }

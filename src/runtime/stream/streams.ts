@@ -16,7 +16,7 @@ import { Session, type SessionParts } from './session.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
 import { SOURCES } from './sources.ts';
 
-export interface StreamsParts extends Pick<HubParts, 'observe' | 'history'> {
+export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'faults'> {
   readonly state: State;
   readonly sequencer: Sequencer;
   readonly checker: SignatureChecker;

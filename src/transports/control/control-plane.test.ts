@@ -200,6 +200,16 @@ describe('requests', () => {
     ['/clock/speed', { speed: 0 }, 'speed'],
     ['/accounts', { wallet: FIRST_WALLET, name: '' }, 'name'],
     ['/reset', { world: '../../etc/passwd' }, 'world'],
+    ['/faults', {}, 'rules'],
+    ['/faults', { rules: 'all' }, 'rules'],
+    ['/faults', { rules: [{ effect: { kind: 'latency' } }] }, 'rules[0].effect.ms'],
+    ['/faults', { rules: [{ effect: { kind: 'drop' } }], add: 1 }, 'add'],
+    ['/faults/clear', { rules: [] }, 'rules'],
+    ['/records', { record: 'candle', id: '1', fields: {} }, 'record'],
+    ['/records', { record: 'trade', id: 'x', fields: { direction: 'up' } }, 'id'],
+    ['/records', { record: 'trade', id: '1', fields: { price: '5' } }, 'fields.price'],
+    ['/records', { record: 'transfer', id: '1', fields: { status: 'lost' } }, 'fields.status'],
+    ['/records', { record: 'market', id: 'BTC-USDT', fields: { index_price: '5' } }, 'fields.index_price'],
   ])('POST %s %j is a 400 about its field and changes nothing', async (path, body, field) => {
     // A refused command is an input of the log all the same; what must not happen is an event.
     const { inputs: _before, ...before } = exchange.control.state();
@@ -232,6 +242,28 @@ describe('routes', () => {
     expect((await post('/clock/speed', { speed: 2.5 })).body).toMatchObject({ mode: 'manual', speed: 2.5 });
     expect((await post('/clock/mode', { mode: 'live' })).body).toMatchObject({ mode: 'live' });
     expect((await post('/clock/mode', { mode: 'manual' })).body).toMatchObject({ mode: 'manual' });
+  });
+
+  test('faults are set, added, counted and cleared', async () => {
+    const lost = { name: 'lost', match: { action: 'getMids' }, effect: { kind: 'failure' }, times: 1 };
+    const shown = { match: { surface: 'info', action: 'getMids' }, perMille: 1000, seed: '', met: 0, fired: 0 };
+    const effect = { kind: 'failure', http: 500, code: 'INTERNAL_ERROR' };
+    const rule = { ...shown, name: 'lost', effect, times: 1 };
+    expect(await post('/faults', { rules: [lost] })).toEqual({ status: 200, body: { rules: [rule] } });
+    await expect(exchange.client(0).getMids()).rejects.toThrow('Could not pull market configuration');
+    expect((await get('/faults')).body).toEqual({ rules: [{ ...rule, met: 1, fired: 1 }] });
+    const added = await post('/faults', { rules: [{ effect: { kind: 'drop' } }], add: true });
+    expect((added.body['rules'] as { name: string }[]).map(({ name }) => name)).toEqual(['lost', 'fault-1']);
+    expect(await post('/faults/clear', {})).toEqual({ status: 200, body: { ok: true } });
+    expect((await get('/faults')).body).toEqual({ rules: [] });
+  });
+
+  test('a record is read with other words, and then as it is', async () => {
+    const record = { record: 'market', id: 'BTC-USDT', fields: { index_price: null } };
+    expect(await post('/records', record)).toEqual({ status: 200, body: { ok: true } });
+    expect((await get('/records')).body).toEqual({ records: [record] });
+    await post('/records', { ...record, fields: {} });
+    expect((await get('/records')).body).toEqual({ records: [] });
   });
 
   test('a deposit is credited', async () => {
@@ -434,6 +466,11 @@ describe('openapi.json', () => {
       'GET /digest',
       'GET /ledger',
       'GET /journal',
+      'POST /faults',
+      'GET /faults',
+      'POST /faults/clear',
+      'POST /records',
+      'GET /records',
       'GET /why',
       'GET /why/refusals',
       'GET /why/refusal/{requestId}',

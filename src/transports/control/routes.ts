@@ -5,6 +5,7 @@ import {
   AdvanceAnswer,
   Amount,
   AnyAnswer,
+  AsStarted,
   Asset,
   ClockAnswer,
   Discount,
@@ -14,6 +15,7 @@ import {
   ExchangeStatus,
   Frozen,
   LedgerAnswer,
+  Limits,
   ManagerAction,
   MarketStatus,
   Mode,
@@ -31,6 +33,7 @@ import {
   WithdrawalOutcome,
   World,
 } from './schemas.ts';
+import { FAULT_ROUTES } from './fault-routes.ts';
 import type { ControlRoute, Steered } from './route.ts';
 import { WHY_ROUTES } from './why-routes.ts';
 
@@ -271,15 +274,23 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     AnyAnswer,
     ({ control }) => control.journal(),
   ),
+  ...FAULT_ROUTES,
   ...WHY_ROUTES,
   get('/state', 'World, seed, clock, accounts and markets in short', AnyAnswer, stateOf),
   post(
     '/reset',
     'Starts the exchange over; what is left out stays as it was',
-    Type.Object({ seed: Type.Optional(Seed), world: Type.Optional(World), startTime: Type.Optional(StartTime) }),
+    Type.Object({
+      asStarted: Type.Optional(AsStarted),
+      seed: Type.Optional(Seed),
+      world: Type.Optional(World),
+      startTime: Type.Optional(StartTime),
+      clock: Type.Optional(Mode),
+      limits: Type.Optional(Limits),
+    }),
     AnyAnswer,
-    async (exchange, body) => {
-      await exchange.control.reset(body);
+    async (exchange, { asStarted = false, ...options }) => {
+      await exchange.control.reset(options, asStarted);
       return stateOf(exchange);
     },
   ),

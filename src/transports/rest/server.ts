@@ -180,6 +180,7 @@ export class RestServer {
     try {
       const answer = await this.ask(request, path);
       if (reply.sent) return;
+      if (answer.lost) return hangUp(request, reply);
       const body = 'rest' in answer ? Readable.from(piecesOf(answer)) : answer.body;
       reply.code(answer.status).headers(answer.headers).serializer(asWritten).send(body);
     } catch (error) {
@@ -232,6 +233,12 @@ export class RestServer {
 
 function dropSocket(this: Duplex): void {
   this.destroy();
+}
+
+/** Ends the connection without an answer. */
+function hangUp(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
 }
 
 const NO_BODY = new Uint8Array(0);

@@ -37,6 +37,7 @@ export class WsConnection {
     this.#session = parts.open({
       send: (frames) => this.#send(frames),
       close: (code, reason) => this.close(code, reason),
+      cut: () => this.terminate(),
       buffered: () => ws.bufferedAmount,
     });
     ws.on('message', (data, isBinary) => this.#message(data, isBinary));

@@ -25,6 +25,8 @@ export function rejectionsOf(
 
 function rejectionOf({ now }: Readonly<State>, placing: Placing, refusal: Refusal): OrderRejected {
   const { clientId } = placing;
+  // One that closes the position has no quantity of its own, as when it is taken.
+  const quantity = placing.quantity || '0';
   return {
     eventType: 'orderRejected',
     subAccountId: subAccountIdOf(placing.account),
@@ -35,9 +37,9 @@ function rejectionOf({ now }: Readonly<State>, placing: Placing, refusal: Refusa
     side: placing.side,
     orderType: kindOf(placing),
     price: placing.price,
-    quantity: placing.quantity,
+    quantity,
     filledQuantity: '0',
-    remainingQuantity: placing.quantity,
+    remainingQuantity: quantity,
     status: 'rejected',
     created_at: now,
     ...(clientId !== '' && { clientOrderId: clientId }),

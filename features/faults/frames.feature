@@ -1,0 +1,96 @@
+@ws @ws-only @needs:fault
+Feature: frames may be lost, late, doubled or out of order, and a client can tell
+  Background:
+    Given the world "quiet"
+    And "reader" follows trades of "BTC-USDT"
+
+  Rule: the engine sequence tells what has happened to them
+
+    @trades @clause:WS-PROVENANCE-MESEQ @clause:WS-PROVENANCE-PUBLIC
+    Scenario: a frame that comes twice has one sequence
+      Given the fault duplicate on the channel trades, once
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then the stream of "reader" says in order:
+        | quantity | price | frame.method |
+        | 0.1      | 95010 | trade        |
+        | 0.1      | 95010 | trade        |
+      And nothing else arrived
+
+    @trades @clause:WS-EMISSION
+    Scenario: a frame that is overtaken comes after the next
+      Given the fault reorder on the channel trades, once
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      And "trader" buys "0.2" BTC-USDT at "95010"
+      And "trader" buys "0.3" BTC-USDT at "95010"
+      Then the stream of "reader" says in order:
+        | quantity |
+        | 0.2      |
+        | 0.1      |
+        | 0.3      |
+      And nothing else arrived
+
+    @trades @clause:WS-EMISSION
+    Scenario: a frame that is lost never comes, and the others do
+      Given the fault lose on the channel trades, once
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      And "trader" buys "0.2" BTC-USDT at "95010"
+      Then the stream of "reader" says in order:
+        | quantity |
+        | 0.2      |
+      And nothing else arrived
+
+    @trades @clause:WS-TRADE-TIMESTAMP
+    Scenario: a frame that is late says when it was made
+      Given the fault delay on the channel trades, once:
+        | effect.ms | number 250 |
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then the fault has struck once
+      When 249 ms pass
+      Then nothing else arrived
+      When 1 ms pass
+      Then the stream of "reader" says:
+        | frame.timestamp | number {now - 250 ms} |
+        | quantity        | 0.1                   |
+
+  Rule: a connection may end without a word
+
+    @trades @clause:WS-SUB-TRADES
+    Scenario: it drops in place of a frame, and a new one hears what comes
+      Given the fault drop on the channel trades, once
+      When "trader" buys "0.1" BTC-USDT at "95010"
+      Then "reader" is closed with 1006
+      Given "again" follows trades of "BTC-USDT"
+      When "trader" buys "0.2" BTC-USDT at "95010"
+      Then the stream of "again" says in order:
+        | quantity |
+        | 0.2      |
+
+    @subAccountUpdates @clause:WS-SUB-SUBACCOUNTUPDATES
+    Scenario: frames of one subaccount, and of no other
+      Given "alice" follows subAccountUpdates
+      And "bob" follows subAccountUpdates
+      And the fault lose on the channel subAccountUpdates:
+        | match.subAccountId | {alice id} |
+      And "alice" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      And "bob" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | ask  | BTC-USDT | sell | 96000 | 0.1      |
+      When the fault is over
+      Then the stream of "bob" says:
+        | eventType | orderPlaced |
+
+  Rule: requests on a stream meet the same faults as on REST
+
+    @trade @clause:WS-RESP-STATUS @clause:WS-ERR-CODE @negative
+    Scenario: a timeout is a 503 in the frame
+      Given a connection "desk" of "trader"
+      And the fault timeout on cancelOrders
+      When "trader" posts cancelOrders as "c1" over "desk":
+        | orderIds | ["5"] |
+      Then "desk" hears:
+        | id                | c1                |
+        | status            | number 503        |
+        | error.code        | OPERATION_TIMEOUT |
+        | result.error.code | OPERATION_TIMEOUT |

@@ -1,0 +1,107 @@
+@errors @needs:fault
+Feature: a request that takes too long, or comes at a bad time, may be tried again
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity |
+      | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+
+  Rule: a trade request that times out is a 503, and nothing of it is done
+
+    @trade @clause:ERR-OPERATION-TIMEOUT @clause:ERRRULE-TIMEOUT-503 @negative
+    Scenario Outline: <action> times out
+      Given the fault timeout on <action>
+      When "trader" sends <action> with <params>
+      Then the answer is 503 with:
+        | status          | error             |
+        | error.code      | OPERATION_TIMEOUT |
+        | error.message   | context timeout   |
+        | error.category  | SYSTEM            |
+        | error.retryable | true              |
+        | response        | <absent>          |
+      And nothing changed
+
+      Examples:
+        | action          | params                                                                                                       |
+        | placeOrders     | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94010","quantity":"0.1"}]}      |
+        | modifyOrder     | {"orderId":"{bid}","price":"94100"}                                                                          |
+        | cancelAllOrders | {"symbols":["*"]}                                                                                            |
+        | getPositions    | -                                                                                                            |
+
+    @trade @clause:ERRRULE-TIMEOUT-RATELIMIT @clause:RATESNAP-REMAININGTOKENS @negative
+    Scenario: the answer tells what is left of the tokens, which are spent
+      Given the fault timeout on modifyOrder
+      When "trader" sends modifyOrder:
+        | orderId | {bid} |
+        | price   | 94100 |
+      Then the answer is 503 with:
+        | error.code               | OPERATION_TIMEOUT |
+        | rateLimit.requestsCap    | number 1200       |
+        | rateLimit.remainingTokens | number 1190      |
+
+    @trade @clause:ERR-OPERATION-TIMEOUT @assumed @R-21
+    Scenario: one order of a batch times out inside a 200, and the others are placed
+      Given the fault reject on placeOrders:
+        | effect.code | OPERATION_TIMEOUT |
+        | match.item  | number 1          |
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94010 | 0.1      |
+        | BTC-USDT | buy  | 94020 | 0.1      |
+        | BTC-USDT | buy  | 94030 | 0.1      |
+      Then item 1 is refused with OPERATION_TIMEOUT "context timeout"
+      And the response is ok with:
+        | statuses[0].resting.id | <id> |
+        | statuses[2].resting.id | <id> |
+
+  Rule: other answers of a gateway and of a guard
+
+    @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-RETRYABLE @negative
+    Scenario: a request is turned away although there are tokens left
+      Given the fault rateLimited on getOpenOrders, once
+      When "trader" sends getOpenOrders
+      Then the answer is 429 with:
+        | error.code      | RATE_LIMIT_EXCEEDED |
+        | error.category  | RATE_LIMIT          |
+        | error.retryable | true                |
+      When "trader" sends getOpenOrders
+      Then the response is ok
+
+    @assumed @R-21 @negative
+    Scenario Outline: <http>
+      Given the fault failure on modifyOrder:
+        | effect.http | number <http> |
+      When "trader" sends modifyOrder:
+        | orderId | {bid} |
+        | price   | 94100 |
+      Then the response is refused with <http> <code> "<text>"
+      And nothing changed
+
+      Examples: the exchange
+        | http | code                | text                                                  |
+        | 503  | SERVICE_UNAVAILABLE | trading service is draining, not accepting new orders |
+
+      @rest-only
+      Examples: a gateway in front of it
+        | http | code           | text                   |
+        | 502  | INTERNAL_ERROR | Failed to modify order |
+
+  Rule: an answer that takes long is the answer all the same
+
+    @clause:GETOPENORDERS @assumed @R-21
+    Scenario: a slow answer
+      Given the fault latency on getOpenOrders, once:
+        | effect.ms | number 400 |
+      When "trader" sends getOpenOrders, whose answer takes 400 ms
+      Then the response lists:
+        | orderId |
+        | {bid}   |
+
+    @clause:AUTH-EXPIRESAFTER-PAST @negative
+    Scenario: a request that is under way for too long is late
+      Given the fault latency on getOpenOrders, once:
+        | effect.ms | number 400 |
+        | effect.of | request    |
+      When "trader" sends getOpenOrders, whose answer takes 400 ms:
+        | top.expiresAfter | number {now + 300 ms} |
+      Then the response is refused with 401 UNAUTHORIZED "request expired"

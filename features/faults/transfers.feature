@@ -1,0 +1,94 @@
+@trade @transferCollateral @needs:fault
+Feature: a transfer may fail while it is carried out, and its record says why
+  Background:
+    Given the world "quiet"
+    And "trader" also owns the subaccount "savings"
+
+  Rule: one that fails is a 500, and moves nothing
+
+    @clause:TRANSFERCOLLATERAL-ERR-OTHER @assumed @R-27 @negative
+    Scenario: the ledger does not take it
+      Given the fault transferFails, once
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 25           |
+      Then the response is refused with 500 INTERNAL_ERROR "Internal server error"
+      And "error" of the answer has exactly the keys "category, code, message, retryable"
+      And nothing changed
+
+    @getTransfers @clause:STATE-TRANSFER-FAILED @clause:TRANSFER-FIELD-ERRORMESSAGE
+    Scenario Outline: its record is in the list of <who>
+      Given the fault transferFails, once:
+        | effect.errorMessage | ledger is offline |
+      And "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 25           |
+      And the response is refused with 500 INTERNAL_ERROR "Internal server error"
+      When "<who>" sends getTransfers
+      Then "transfers" of the response lists:
+        | from        | to           | amount | status | errorMessage      | usdtNotional |
+        | {trader id} | {savings id} | 25     | failed | ledger is offline | 25           |
+
+      Examples:
+        | who     |
+        | trader  |
+        | savings |
+
+    @getBalanceUpdates @clause:STATE-BALUPD-FAILED
+    Scenario: and so is what it would have done to the balances
+      Given the fault transferFails, once
+      And "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 25           |
+      And the response is refused with 500 INTERNAL_ERROR "Internal server error"
+      When "savings" sends getBalanceUpdates
+      Then "balanceUpdates" of the response lists:
+        | action   | status | amount | collateral |
+        | TRANSFER | failed | 25     | USDT       |
+
+    @clause:TRANSFERCOLLATERAL-ERR-MARGIN @negative
+    Scenario: one that could not be made anyway is refused as ever, without a record
+      Given the fault transferFails, once
+      When "savings" sends transferCollateral:
+        | destinationSubAccountId | {trader id} |
+        | symbol                  | USDT        |
+        | amount                  | 25          |
+      Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"
+      When "savings" sends getTransfers
+      Then the response is ok with:
+        | total | number 0 |
+
+  Rule: a record may be on its way, or without a value
+
+    @getTransfers @clause:STATE-TRANSFER-PENDING @clause:STATE-TRANSFER-MOVES @assumed @R-27
+    Scenario: one that is pending, and then done
+      Given "trader" has transferred "25" USDT to "savings"
+      And "trader" sends getTransfers
+      And "transfers[0].transferId" of the response is called "transfer"
+      And the stored transfer "{transfer}" reads:
+        | status | pending |
+      When "trader" sends getTransfers
+      Then "transfers" of the response lists:
+        | transferId | status  | errorMessage |
+        | {transfer} | pending | <absent>     |
+      When the stored transfer "{transfer}" reads:
+        | status | success |
+      And "trader" sends getTransfers
+      Then "transfers" of the response lists:
+        | transferId | status  |
+        | {transfer} | success |
+
+    @getTransfers @clause:TRANSFER-USDTNOTIONAL-ZERO
+    Scenario: a record from before values were kept
+      Given "trader" has transferred "2.5" WETH to "savings"
+      And "trader" sends getTransfers
+      And "transfers[0].transferId" of the response is called "transfer"
+      And the stored transfer "{transfer}" reads:
+        | usdtNotional | text 0 |
+      When "savings" sends getTransfers
+      Then "transfers" of the response lists:
+        | transferId | amount | usdtNotional | status  |
+        | {transfer} | 2.5    | text 0       | success |

@@ -1,0 +1,179 @@
+import type { Action } from '../../api/action.ts';
+import type { AggregatorAnswer } from '../../api/aggregator.ts';
+import type { JsonObject } from '../../api/json.ts';
+import { parseSubAccountId } from '../../api/primitives.ts';
+import type { Command } from '../../engine/command.ts';
+import { firedIn, mayMeet } from '../../engine/faults/faults.ts';
+import type { FaultEffect, FaultPoint, FaultRule } from '../../engine/faults/fault-terms.ts';
+import type { State } from '../../engine/state.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { type AccountNo, type Address, accountNoOf } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { Sequencer } from '../sequencer.ts';
+import { dependenciesOf, failureOf, routeAnswerOf } from './answers.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+/** What is lost on the way back: the answer alone, or the connection with it. */
+export type Loss = 'answer' | 'connection';
+
+/** What a request meets before anything about it is believed. */
+export interface Arrival {
+  readonly refusal: Refusal | null;
+  readonly lost: Loss | null;
+  readonly rateLimitUnavailable: boolean;
+  /** The answer is under way for so long. */
+  readonly answerMs: TimeMs;
+}
+
+/** What a request meets when it is about to be carried out. */
+export interface Execution {
+  readonly refusal: Refusal | null;
+  readonly lost: Loss | null;
+}
+
+/** What a request is about. */
+export interface Asked {
+  readonly action: Action;
+  readonly body: JsonObject;
+}
+
+/** Whom it concerns, once that is known. */
+export interface Concerned {
+  readonly account: AccountNo;
+  readonly wallet: Address;
+}
+
+const CONNECTION_LOST = refuse('SERVICE_UNAVAILABLE', 'the connection was dropped by an injected fault');
+
+/**
+ * Where requests meet injected faults. Each meeting is an input of the log, and only where a rule may match: while none
+ * is set, `idle` is all that is ever asked.
+ */
+export class Faults {
+  readonly #state: State;
+  readonly #sequencer: Sequencer;
+  readonly #room = new WaitingRoom();
+
+  constructor({ state, sequencer }: { readonly state: State; readonly sequencer: Sequencer }) {
+    this.#state = state;
+    this.#sequencer = sequencer;
+  }
+
+  /** No rule is set. */
+  get idle(): boolean {
+    return this.#state.faults.rules.length === 0;
+  }
+
+  /** Waits out what delays the request. */
+  async arrive({ action, body }: Asked): Promise<Arrival> {
+    const account = action.surface === 'trade' ? claimedAccount(body) : null;
+    const rules = this.#meet({ ...ANYBODY, place: 'arrival', surface: action.surface, target: action.name, account });
+    const arrival = arrivalOf(rules);
+    await this.#waitFor(rules);
+    return arrival;
+  }
+
+  execute({ action, body }: Asked, concerned: Concerned | null): Execution {
+    const { surface, name } = action;
+    const point = {
+      ...ANYBODY,
+      place: 'execution',
+      surface,
+      target: name,
+      ...concerned,
+      uses: dependenciesOf(action),
+    } as const;
+    const [effect] = this.#meet(point).map((rule) => rule.effect);
+    if (!effect) return UNHARMED;
+    return { refusal: failureOf(effect, name, body), lost: effect.kind === 'replyLost' ? 'answer' : null };
+  }
+
+  /** The commands of a request, with others in place of those that are struck. */
+  strike(name: string, commands: readonly Command[], concerned: Concerned): readonly Command[] {
+    return commands.map((command, item) => {
+      const [rule] = this.#meet({ ...ANYBODY, place: 'item', surface: 'trade', target: name, ...concerned, item });
+      return rule ? struck(command, rule.effect) : command;
+    });
+  }
+
+  /** A GET route, from coming to being carried out; null when it is to be answered as ever. */
+  async get(route: string): Promise<RouteFate> {
+    const point = { ...ANYBODY, surface: 'aggregator', target: route } as const;
+    const rules = this.#meet({ ...point, place: 'arrival' });
+    await this.#waitFor(rules);
+    const { lost, answerMs } = arrivalOf(rules);
+    const final =
+      rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
+    const answer = final ? routeAnswerOf(final.effect) : null;
+    return { answer, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'answer' : null), answerMs };
+  }
+
+  /** What a frame of a channel meets on its way to one connection. */
+  frame(channel: string, account: AccountNo | null): FaultEffect | null {
+    const [rule] = this.#meet({ ...ANYBODY, place: 'frame', surface: 'ws', target: channel, account });
+    return rule?.effect ?? null;
+  }
+
+  /** Resolves when so much exchange time has passed. */
+  pass(ms: TimeMs): Promise<void> {
+    return this.#room.wait(this.#sequencer.now() + ms);
+  }
+
+  /** Exchange time has come to `now`. */
+  tell(now: TimeMs): void {
+    this.#room.tell(now);
+  }
+
+  /** Nobody waits any more: this life of the exchange ends. */
+  release(): void {
+    this.#room.release();
+  }
+
+  async #waitFor(rules: readonly FaultRule[]): Promise<void> {
+    const ms = latencyOf(rules, 'request');
+    if (ms > 0) await this.pass(ms);
+  }
+
+  #meet(point: FaultPoint): FaultRule[] {
+    if (!mayMeet(this.#state, point)) return [];
+    const { events } = this.#sequencer.submit({ kind: 'control', commands: [{ type: 'MeetFaults', point }] });
+    return firedIn(this.#state, events);
+  }
+}
+
+/** What becomes of a GET route. */
+export interface RouteFate {
+  readonly answer: AggregatorAnswer | null;
+  readonly lost: Loss | null;
+  readonly answerMs: TimeMs;
+}
+
+const ANYBODY = { account: null, wallet: null, item: null, uses: [] } as const;
+const UNHARMED: Execution = { refusal: null, lost: null };
+
+function arrivalOf(rules: readonly FaultRule[]): Arrival {
+  const kinds = new Set(rules.map(({ effect }) => effect.kind));
+  const dropped = kinds.has('drop');
+  return {
+    refusal: dropped ? CONNECTION_LOST : kinds.has('rateLimited') ? refuse('RATE_LIMIT_EXCEEDED') : null,
+    lost: dropped ? 'connection' : null,
+    rateLimitUnavailable: kinds.has('rateLimitUnavailable'),
+    answerMs: latencyOf(rules, 'answer'),
+  };
+}
+
+const latencyOf = (rules: readonly FaultRule[], of: 'request' | 'answer'): TimeMs =>
+  rules.reduce((sum, { effect }) => sum + (effect.kind === 'latency' && effect.of === of ? effect.ms : 0), 0);
+
+/** As the request says it; what cannot be read is judged later. */
+function claimedAccount(body: JsonObject): AccountNo | null {
+  const id = parseSubAccountId(body);
+  return isRefusal(id) ? null : (accountNoOf(id) ?? null);
+}
+
+function struck(command: Command, effect: FaultEffect): Command {
+  if (effect.kind === 'reject') return { type: 'FailCommand', code: effect.code };
+  if (effect.kind === 'stalePrice') return { type: 'FailCommand', code: 'COLLATERAL_PRICE_STALE' };
+  if (effect.kind !== 'transferFails' || command.type !== 'TransferCollateral') return command;
+  return { ...command, type: 'FailTransfer', errorMessage: effect.errorMessage };
+}
