@@ -16,6 +16,7 @@ Feature: a request with an expiry is served before it and refused from then on
       Then the response is refused with 401 UNAUTHORIZED "request expired"
       And nothing changed
 
+      @clause:AUTH-EXPIRESAFTER-UNIT
       Examples: milliseconds
         | when              | at           |
         | a day ago         | {now - 1 d}  |
@@ -23,14 +24,13 @@ Feature: a request with an expiry is served before it and refused from then on
         | this very moment  | {now}        |
         | in 1973, in ms    | 100000000000 |
 
-      @clause:AUTH-EXPIRESAFTER-UNIT
       Examples: seconds
         | when             | at                       |
         | a second ago     | {now - 1 s in seconds}   |
         | this very second | {now in seconds}         |
         | in 1970          | 1                        |
 
-    @clause:AUTH-EXPIRESAFTER-FUTURE @clause:REQ-EXPIRESAFTER @assumed @R-05
+    @clause:AUTH-EXPIRESAFTER-FUTURE @clause:REQ-EXPIRESAFTER @assumed @R-05 @needs:clock
     Scenario Outline: a cancel that expires <when> is served
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"]  |

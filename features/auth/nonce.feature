@@ -47,8 +47,12 @@ Feature: a nonce is spent once, and each is greater than the one before
       Examples:
         | nonce                |
         | number {now}         |
-        | number 1             |
         | 18446744073709551615 |
+
+      @needs:fresh-account
+      Examples: the least there is
+        | nonce    |
+        | number 1 |
 
   Rule: a nonce that is not above the last one is refused
 
@@ -65,16 +69,16 @@ Feature: a nonce is spent once, and each is greater than the one before
     @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03
     Scenario: after a conflict the next number is accepted
       Given "trader" has sent placeOrders:
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 4999 |
+        | top.nonce | number {now - 1 ms} |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 5001 |
+        | top.nonce | number {now + 1 ms} |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
@@ -83,11 +87,11 @@ Feature: a nonce is spent once, and each is greater than the one before
       Given "trader" also owns the subaccount "second"
       And "second" receives "10000" USDT
       And "trader" has sent placeOrders:
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
       When "<who>" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
@@ -102,12 +106,12 @@ Feature: a nonce is spent once, and each is greater than the one before
     Scenario Outline: <case> <outcome> its nonce
       When "trader" sends cancelOrders:
         | orderIds    | <ids>       |
-        | top.nonce   | number 5000 |
+        | top.nonce   | number {now} |
         | <field>     | <value>     |
       Then the response is refused with <http> <code> "<message>"
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
       Then the answer is <then> with:
         | error.message | <said> |
 

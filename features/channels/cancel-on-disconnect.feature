@@ -9,6 +9,7 @@ Feature: orders that end with the connection of their owner
 
   Rule: it is an option of the subaccount, and off unless it is set
 
+    @transition:connection/logged-in/leave
     @clause:WS-EMISSION @assumed
     Scenario: they end with the last connection, and say why
       Given the orders of "trader" end with its connection
@@ -33,6 +34,7 @@ Feature: orders that end with the connection of their owner
 
   Rule: another connection of the subaccount keeps them alive
 
+    @transition:connection/following/leave
     @clause:WS-EMISSION @assumed
     Scenario: a delegate stays, hears nothing, and ends them by going
       Given the orders of "trader" end with its connection

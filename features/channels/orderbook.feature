@@ -49,9 +49,9 @@ Feature: orderbook keeps a copy of the book in step
       Then the response is ok
       When 250 ms pass
       Then the stream of "reader" says in order:
-        | frame.type | frame.timestamp | bids                               | asks                               | frame.checksum |
-        | snapshot   |                 |                                    |                                    |                |
-        | diff       | number {now}    | [{"price":"94100","quantity":"1"}] | [{"price":"96000","quantity":"0"}] | text d4725108      |
+        | frame.type | frame.timestamp | frame.meseq | frame.prevMeseq      | bids                               | asks                               | frame.checksum |
+        | snapshot   |                 | <integer>   | <absent>             |                                    |                                    |                |
+        | diff       | number {now}    | <more>      | <frame.meseq before> | [{"price":"94100","quantity":"1"}] | [{"price":"96000","quantity":"0"}] | text d4725108      |
       And nothing else arrived
 
     @clause:WS-EMISSION

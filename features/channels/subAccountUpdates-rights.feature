@@ -6,6 +6,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
 
   Rule: rights are asked for when it begins
 
+    @transition:connection/logged-in/subscribe-private
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT
     Scenario: an owner
       Given "alice" is logged in on the stream
@@ -28,6 +29,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And "alice" receives "100" USDT
       And nothing else arrived
 
+    @transition:connection/info/subscribe-private @transition:connection/trade/subscribe-private
     @assumed @R-01 @negative
     Scenario Outline: nobody <when>
       Given a connection "early" to <endpoint>
@@ -47,6 +49,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
 
   Rule: a right that ends takes the stream along
 
+    @transition:connection/following/lose-right
     @clause:REMOVEDELEGATEDSIGNER @assumed
     Scenario: a delegate hears of the end, and of nothing after it
       Given "bob" is a session delegate of "alice"

@@ -64,6 +64,7 @@ Feature: subscriptions are acknowledged, then they deliver
 
   Rule: a stream ends when it is unsubscribed from, and there is never a second one
 
+    @transition:connection/info/unsubscribe
     @clause:WS-SUB-FORMAT @clause:WS-SUB-TRADES
     Scenario: no frame after the end
       Given over "feed" is sent
@@ -107,6 +108,7 @@ Feature: subscriptions are acknowledged, then they deliver
 
   Rule: one address has 100 connections and 1,000 subscriptions
 
+    @transition:connection/none/connect-over-limit
     @clause:LIMIT-WS-CONNECTIONS-100 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
     Scenario: the hundredth connection is the last
       Given 98 more connections to info

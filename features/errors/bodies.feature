@@ -140,3 +140,17 @@ Feature: a body that is no well-formed request is refused before anything else
         | DELETE | /exchange/status | 405 | METHOD_NOT_ALLOWED | method not allowed |
         | GET    | /nowhere   | 404  | NOT_FOUND          | no such route      |
         | POST   | /../v2/trade | 404 | NOT_FOUND         | no such route      |
+
+    @clause:VERSION-NO-HEADER
+    Scenario Outline: a request <that> is served
+      When anyone posts to "/info" the body
+        """
+        {"params":{"action":"getMids"}<more>}
+        """
+      Then the response is ok with:
+        | BTC-USDT | 95000 |
+
+      Examples:
+        | that                            | more            |
+        | without any version             |                 |
+        | that names a version nobody has | ,"version":"99" |

@@ -86,6 +86,19 @@ Feature: every answer of the two POST surfaces has one envelope
         | action          | field   | value        | code            | http | category | message         |
         | cancelAllOrders | symbols | ["ETH-USDT"] | ORDER_NOT_FOUND | 404  | TRADING  | no orders found |
 
+    @clause:ERR-INVALID-VALUE @clause:ERRENV-RETRYABLE @negative
+    Scenario: a value that nobody can mean comes with 400 and no advice to ask again
+      Given "trader" also owns the subaccount "savings"
+      When "trader" sends transferCollateral:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | -1           |
+      Then the answer is 400 with:
+        | error.code      | INVALID_VALUE |
+        | error.category  | REQUEST       |
+        | error.retryable | false         |
+      And nothing changed
+
     @clause:ERRENV-DETAILS @negative
     Scenario: details are left out where there is nothing to add
       When "trader" sends cancelOrders:
@@ -103,7 +116,7 @@ Feature: every answer of the two POST surfaces has one envelope
         | statuses[0].canceled.order.venueId | {bid} |
         | statuses[0].canceled.id            | {bid} |
 
-    @clause:VERSION-NO-HEADER @clause:REQ-PARAMS @assumed
+    @clause:REQ-PARAMS @assumed
     Scenario: fields that no action knows are ignored
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"] |

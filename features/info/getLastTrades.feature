@@ -7,7 +7,7 @@ Feature: getLastTrades shows the latest executions of a market
 
     @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:PUBTRADE-FIELD-SYMBOL @clause:PUBTRADE-FIELD-SIDE @clause:PUBTRADE-FIELD-PRICE
     @clause:PUBTRADE-FIELD-QUANTITY @clause:PUBTRADE-FIELD-TIMESTAMP @clause:PUBTRADE-FIELD-ISMAKER @clause:CONV-TIMESTAMP-MS
-    @clause:CONV-ID-STRINGS @assumed
+    @clause:CONV-ID-STRINGS @assumed @needs:worlds
     Scenario: one trade has one record
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And 3 s pass
@@ -17,7 +17,7 @@ Feature: getLastTrades shows the latest executions of a market
         | tradeId | symbol   | side | price | quantity | timestamp          | isMaker |
         | <id>    | BTC-USDT | buy  | 95005 | 0.5      | number {now - 3 s} | false   |
 
-    @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE
+    @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE @needs:worlds
     Scenario: the newest comes first
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And 1 s pass
@@ -32,7 +32,7 @@ Feature: getLastTrades shows the latest executions of a market
         | sell | 0.2      | 94990 |
         | buy  | 0.1      | 95010 |
 
-    @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL
+    @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL @needs:worlds
     Scenario Outline: the trades of "<symbol>" are those of that market
       Given "trader" buys "0.1" BTC-USDT at "95010"
       When anyone asks getLastTrades:

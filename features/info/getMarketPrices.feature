@@ -23,7 +23,7 @@ Feature: getMarketPrices shows the prices and the day of every open market
         | ETH-USDT.timestamp      | number {now} |
         | ETH-USDT.onHours        | <absent>     |
 
-    @clause:GETMARKETPRICES @assumed
+    @clause:GETMARKETPRICES @assumed @needs:worlds
     Scenario: a trade counts once in the volumes and on both sides in the open interest
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone asks getMarketPrices

@@ -5,7 +5,7 @@ Feature: getOpenInterest counts what is open in a market
 
   Rule: both sides of every position count
 
-    @clause:GETOPENINTEREST @clause:CONV-TIMESTAMP-MS
+    @clause:GETOPENINTEREST @clause:CONV-TIMESTAMP-MS @needs:worlds
     Scenario: half a coin changes hands
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone asks getOpenInterest:
@@ -14,7 +14,7 @@ Feature: getOpenInterest counts what is open in a market
         | symbol   | openInterest | longOpenInterest | shortOpenInterest | timestamp    |
         | BTC-USDT | 1            | 0.5              | 0.5               | number {now} |
 
-    @clause:GETOPENINTEREST
+    @clause:GETOPENINTEREST @needs:worlds
     Scenario: what is closed no longer counts, what only changes its owner does
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And "newcomer" is long "0.2" BTC-USDT at "95005" against "trader"

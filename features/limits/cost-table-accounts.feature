@@ -1,4 +1,4 @@
-@limits @trade
+@limits @trade @needs:limits
 Feature: what each action about accounts and signers costs
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@limits @info
+@limits @info @needs:limits
 Feature: what each public action costs the address
   Background:
     Given the world "quiet"

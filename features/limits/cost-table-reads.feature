@@ -1,4 +1,4 @@
-@limits @trade
+@limits @trade @needs:limits
 Feature: what each signed read, and each action about accounts, costs
   Background:
     Given the world "quiet"

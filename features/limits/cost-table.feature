@@ -1,4 +1,4 @@
-@limits @trade
+@limits @trade @needs:limits
 Feature: what each signed action costs, from the subaccount and from the address
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@limits @trade @getRateLimits
+@limits @trade @getRateLimits @needs:limits
 Feature: getRateLimits and the snapshot tell what a subaccount has left
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@limits @trade @placeOrders
+@limits @trade @placeOrders @needs:limits
 Feature: a subaccount places at most 100 orders within a second
   Background:
     Given the world "quiet"

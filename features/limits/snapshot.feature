@@ -1,4 +1,4 @@
-@limits @trade
+@limits @trade @needs:limits
 Feature: answers about a subaccount carry what is left of its tokens
   Background:
     Given the world "quiet"

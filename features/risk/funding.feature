@@ -9,6 +9,7 @@ Feature: funding moves value between longs and shorts every full hour
   Rule: a payment leaves one balance and enters the other
 
     # P is 0: 0.0001 / 8 = 0.0000125, times 0.1 x 95000.
+    @transition:position/open/fund
     @clause:POSITION-FIELD-NETFUNDING
     Scenario: mark and index are equal
       When 1 hours pass
@@ -72,6 +73,7 @@ Feature: funding moves value between longs and shorts every full hour
         | netFunding |
         | 0          |
 
+    @transition:position/close/fund
     @clause:POSHIST-FIELD-NETFUNDING
     Scenario: closed a millisecond before the hour, it is spared; what it paid before stays on record
       Given 1 hours pass

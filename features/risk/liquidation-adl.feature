@@ -11,6 +11,7 @@ Feature: what neither the book nor the vault can carry is taken from those who g
   Rule: the price is the one at which the account loses all it has
 
     # 9,952 change hands, and the tick leaves the desk half a USDT. Nobody pays a fee.
+    @transition:position/open/deleverage
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario Outline: a <side> that is bankrupt
       Given "desk" is <side> "1" BTC-USDT at "95000" against "other"

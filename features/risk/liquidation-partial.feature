@@ -28,6 +28,7 @@ Feature: a liquidation sells to the book as much as it must
         | order bid               | buy 1 at 85600, filled 0   | buy 1 at 85600, filled 0.00694 |
 
     # At the mark a sale frees what its fee takes: all is sold, and the fee is the 426.50 that are left instead of 427.37.
+    @transition:position/open/liquidate
     @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:POSHIST-FIELD-CLOSEREASON @R-60
     Scenario: a bid at the mark, where the fee takes all that is freed
       Given "desk" is long "1" BTC-USDT at "95000" against "other"

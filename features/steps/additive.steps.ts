@@ -13,6 +13,7 @@ Given(
 
 const withField = (target: Target, field: string): Target => ({
   ...target,
+  fields: 'tolerant',
   fetch: async (url, init) => {
     const answer = await target.fetch(url, init);
     const body = grown(await answer.json(), field);

@@ -11,5 +11,5 @@ const MILLIS: Readonly<Record<string, number>> = {
 
 When(/^(\d+) (ms|s|minutes|hours|days) pass$/, async function (this: ExchangeWorld, amount: string, unit: string) {
   if (this.watchesFacts) await this.lookAtFacts();
-  await this.control.advance(Number(amount) * (MILLIS[unit] ?? 1));
+  await this.pass(Number(amount) * (MILLIS[unit] ?? 1));
 });

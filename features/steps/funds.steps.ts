@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
@@ -41,6 +42,16 @@ When(/^the withdrawal "([^"]+)" (fails|succeeds)$/, async function (this: Exchan
   if (this.watchesFacts) await this.lookAtFacts();
   await this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fails' ? 'failed' : 'success');
 });
+
+/** The control plane settles what is pending, and nothing else. */
+Then(
+  /^the withdrawal "([^"]+)" cannot (fail|succeed)$/,
+  async function (this: ExchangeWorld, name: string, word: string) {
+    if (this.watchesFacts) await this.lookAtFacts();
+    const settling = this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fail' ? 'failed' : 'success');
+    await assert.rejects(settling, /no such pending withdrawal/);
+  },
+);
 
 /** What a creation answered with becomes a principal of its own. */
 Then(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { rateLimitProblem } from '../../src/harness/rate-limit-envelope.ts';
 import type { Exchanged } from '../../src/harness/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -36,11 +37,18 @@ Given(
   },
 );
 
-/** Found out by spending them: one status request costs one token. */
+/** Found out by spending them: one status request costs one token. One more than expected is enough to know. */
 Then('the address has {int} token(s) left', async function (this: ExchangeWorld, tokens: number) {
   let left = 0;
-  while ((await this.client.info('getExchangeStatus', {})).status === 200) left += 1;
+  while (left <= tokens && (await this.client.info('getExchangeStatus', {})).status === 200) left += 1;
   assert.equal(left, tokens);
+});
+
+/** Which of them a deployment writes is left to it. */
+Then('the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (this: ExchangeWorld) {
+  const answer = this.take();
+  assert.equal(answer.status, 429, this.explain(answer));
+  assert.equal(rateLimitProblem(answer.body), undefined, this.explain(answer));
 });
 
 /** The params as JSON, for tables of actions; `-` for none. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { assertCell } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about many rows, and about answers that are compared with one another. */
@@ -33,7 +32,7 @@ Given(
     await sendFilling(
       this,
       who,
-      Array.from({ length: Number(times ?? 1) }, () => order),
+      Array.from({ length: Number(times ?? 1) }, () => this.ours(order)),
     );
   },
 );
@@ -82,8 +81,7 @@ Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: numb
   const rows = table.hashes();
   assert.equal(list.length, rows.length, this.explain(answer));
   rows.forEach((row, index) => {
-    for (const [path, cell] of Object.entries(row))
-      assertCell(valueAt(list[index], path), this.text(cell), `[${index}].${path}`);
+    for (const [path, cell] of Object.entries(row)) this.check(valueAt(list[index], path), cell, `[${index}].${path}`);
   });
 });
 
@@ -116,7 +114,6 @@ function assertEvery(world: ExchangeWorld, value: unknown, table: DataTable): vo
   const items: unknown[] = Object.values(value);
   assert.ok(items.length > 0, 'a statement about every item needs an item');
   items.forEach((item, index) => {
-    for (const [path = '', cell = ''] of table.raw())
-      assertCell(valueAt(item, path), world.text(cell), `item ${index}: ${path}`);
+    for (const [path = '', cell = ''] of table.raw()) world.check(valueAt(item, path), cell, `item ${index}: ${path}`);
   });
 }

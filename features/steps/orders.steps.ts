@@ -7,7 +7,7 @@ import type { ExchangeWorld } from '../support/world.ts';
 Given('{string} has the open orders:', async function (this: ExchangeWorld, who: string, table: DataTable) {
   for (const { name, ...fields } of table.hashes()) {
     const item = Object.fromEntries(Object.entries(fields).map(([key, cell]) => [key, this.value(cell)]));
-    const order = { orderType: 'limitGtc', ...item };
+    const order = this.ours({ orderType: 'limitGtc', ...item });
     const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
     const id = valueAt(answer.body, 'response.statuses[0].resting.order.venueId');
     assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${answer.text}`);
@@ -20,7 +20,7 @@ Given(
   '{string} has {int} open orders each of:',
   async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
     for (const item of this.orderItems(table.hashes())) {
-      const orders = Array.from({ length: count }, () => item);
+      const orders = Array.from({ length: count }, () => this.ours(item));
       const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
       for (const index of orders.keys())
         assert.ok(valueAt(answer.body, `response.statuses[${index}].resting`), answer.text);
@@ -58,10 +58,16 @@ Given(
     const [taker, maker] = side === 'long' ? ['buy', 'sell'] : ['sell', 'buy'];
     const common = { symbol, price, quantity };
     const resting = { ...common, side: maker, orderType: 'limitGtc' };
-    const posted = await this.client.trade(this.wallet(other), 'placeOrders', { orders: [resting], grouping: 'na' });
+    const posted = await this.client.trade(this.wallet(other), 'placeOrders', {
+      orders: [this.ours(resting)],
+      grouping: 'na',
+    });
     assert.ok(valueAt(posted.body, 'response.statuses[0].resting'), `the other side should rest: ${posted.text}`);
     const crossing = { ...common, side: taker, orderType: 'limitIoc' };
-    const filled = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [crossing], grouping: 'na' });
+    const filled = await this.client.trade(this.wallet(who), 'placeOrders', {
+      orders: [this.ours(crossing)],
+      grouping: 'na',
+    });
     assert.equal(
       valueAt(filled.body, 'response.statuses[0].filled.totalSize'),
       quantity,

@@ -5,7 +5,6 @@ import { loginParams } from '../../src/harness/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { flattened } from '../../src/harness/stream-transport.ts';
-import { assertCell } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */
@@ -24,6 +23,17 @@ Given('a connection {string} of {string}', async function (this: ExchangeWorld, 
   const reply = await peer.next();
   assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
 });
+
+/** Over a connection there is; the reply is its next frame. Signed now, unless another time is said. */
+When(
+  /^"([^"]+)" logs in(?: for "([^"]+)")? over "([^"]+)"(?:, signed at "([^"]+)")?$/,
+  async function (this: ExchangeWorld, who: string, owner: string | null, name: string, at: string | null) {
+    const wallet = { ...this.wallet(who), subAccountId: this.wallet(owner ?? who).subAccountId };
+    const signedAt = at === null ? this.target.now() : Number(this.text(at));
+    const params = await loginParams(wallet, this.target.serviceName, signedAt);
+    this.peer(name).send(JSON.stringify({ id: 'login', method: 'auth', params }));
+  },
+);
 
 Given('{int} more connections to info', async function (this: ExchangeWorld, count: number) {
   await Promise.all(Array.from({ length: count }, () => StreamPeer.to(this.target, 'info')));
@@ -84,7 +94,7 @@ Then('{string} hears:', async function (this: ExchangeWorld, name: string, table
   const text = await this.peer(name).next();
   const frame: unknown = JSON.parse(text);
   for (const [path = '', cell = ''] of table.raw()) {
-    assertCell(valueAt(frame, path), this.text(cell), `${path} of ${text}`);
+    this.check(valueAt(frame, path), cell, `${path} of ${text}`);
   }
 });
 

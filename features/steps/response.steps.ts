@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { assertCell } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 Then('the response is ok', function (this: ExchangeWorld) {
@@ -10,7 +9,7 @@ Then('the response is ok', function (this: ExchangeWorld) {
 
 Then('the response is ok with:', function (this: ExchangeWorld, table: DataTable) {
   const response = this.response();
-  for (const [path = '', cell = ''] of table.raw()) assertCell(valueAt(response, path), this.text(cell), path);
+  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(response, path), cell, path);
 });
 
 Then('the response has exactly the keys {string}', function (this: ExchangeWorld, keys: string) {
@@ -76,7 +75,7 @@ Then(
 Then('the answer is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
   const answer = this.take();
   assert.equal(answer.status, http, this.explain(answer));
-  for (const [path = '', cell = ''] of table.raw()) assertCell(valueAt(answer.body, path), this.text(cell), path);
+  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(answer.body, path), cell, path);
 });
 
 Then('{string} and {string} of the answer are equal', function (this: ExchangeWorld, one: string, other: string) {
@@ -114,6 +113,6 @@ function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where
   assert.equal(list.length, rows.length, `${where} has ${list.length} rows: ${JSON.stringify(list)}`);
   rows.forEach((row, index) => {
     for (const [path, cell] of Object.entries(row))
-      assertCell(valueAt(list[index], path), world.text(cell), `${where}[${index}].${path}`);
+      world.check(valueAt(list[index], path), cell, `${where}[${index}].${path}`);
   });
 }

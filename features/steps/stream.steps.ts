@@ -3,7 +3,6 @@ import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { loginParams } from '../../src/harness/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/stream-peer.ts';
-import { assertCell } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about what a principal follows. Each has one connection for it, which goes by its name. */
@@ -39,11 +38,21 @@ When('{string} disconnects', async function (this: ExchangeWorld, who: string) {
   this.peers.delete(who);
 });
 
-/** The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. */
+/**
+ * The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. Two cells look back at the
+ * rows above: `<more>` is a greater integer than the last one there, `<frame.meseq before>` what was last at that path.
+ */
 Then('the stream of {string} says in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  const above: string[] = [];
   for (const row of table.hashes()) {
     const text = await this.peer(who).next();
-    for (const [path, cell] of Object.entries(row)) assertFrame(this, text, path, cell);
+    for (const [path, cell] of Object.entries(row)) {
+      const before = /^<(.+) before>$/.exec(cell)?.[1];
+      if (before !== undefined) assert.equal(valueIn(text, path), lastOf(above, before), `${path} of ${text}`);
+      else if (cell === '<more>') assertMore(valueIn(text, path), lastOf(above, path), `${path} of ${text}`);
+      else assertFrame(this, text, path, cell);
+    }
+    above.push(text);
   }
 });
 
@@ -84,6 +93,19 @@ function assertDone(reply: string): void {
 }
 
 function assertFrame(world: ExchangeWorld, text: string, path: string, cell: string): void {
-  const below = path.startsWith('frame.') ? path.slice('frame.'.length) : `data.${path}`;
-  if (cell !== '') assertCell(valueAt(JSON.parse(text), below), world.text(cell), `${path} of ${text}`);
+  if (cell !== '') world.check(valueIn(text, path), cell, `${path} of ${text}`);
+}
+
+/** A path below `data`, or below the frame after `frame.`. */
+function valueIn(text: string, path: string): unknown {
+  return valueAt(JSON.parse(text), path.startsWith('frame.') ? path.slice('frame.'.length) : `data.${path}`);
+}
+
+/** What the last frame that has something at a path has there. */
+const lastOf = (frames: readonly string[], path: string): unknown =>
+  frames.map((text) => valueIn(text, path)).findLast((value) => value !== undefined);
+
+function assertMore(value: unknown, than: unknown, where: string): void {
+  assert.ok(Number.isSafeInteger(value) && Number.isSafeInteger(than), `${where} and before it should be integers`);
+  assert.ok(Number(value) > Number(than), `${where} should be more than ${String(than)}`);
 }

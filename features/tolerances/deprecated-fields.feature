@@ -77,7 +77,7 @@ Feature: deprecated names keep working beside those that replaced them
   Rule: the old bounds of a time window
 
     @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME
-    @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
+    @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME @needs:clock
     Scenario Outline: <action> counts the same between <from> and <to>
       When "trader" sends <action>:
         | <from> | number <start> |

@@ -29,7 +29,7 @@ Feature: public data may be asked for as other clients ask
       """
     Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
 
-  @clause:GETLASTTRADES-SYMBOL-CASE
+  @clause:GETLASTTRADES-SYMBOL-CASE @needs:worlds
   Scenario Outline: reads take the market <symbol>
     Given "trader" buys "0.1" BTC-USDT at "95010"
     When anyone asks getLastTrades:

@@ -66,6 +66,25 @@ Feature: what stands around the params may be written as other clients write it
       Then the response is ok with:
         | statuses[0].canceled.order.venueId | {bid} |
 
+    @assumed @R-06 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V
+    Scenario Outline: s may be the larger of the two that a key gives, with v from <first>
+      When "trader" sends cancelOrders:
+        | orderIds               | ["{bid}"]          |
+        | top.nonce              | number {now + <n> ms} |
+        | signing.upperHalf      | true               |
+        | signing.countsFromZero | <zero>             |
+      Then the response is ok with:
+        | statuses[0].canceled.order.venueId | {bid} |
+
+      Examples: several nonces, so that both values of v come up
+        | first | zero  | n |
+        | 27    | false | 1 |
+        | 27    | false | 2 |
+        | 27    | false | 3 |
+        | 0     | true  | 1 |
+        | 0     | true  | 2 |
+        | 0     | true  | 3 |
+
     @assumed @R-04
     Scenario Outline: a read with the nonce <nonce> is answered
       When "trader" sends getOpenOrders:

@@ -45,6 +45,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | text 0    |
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED @clause:GETDELEGATIONSFORDELEGATE-EXPIRED-EXCLUDED @assumed
+    @needs:clock
     Scenario: a delegation is good up to its last millisecond and for nothing from the next on
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       When 4999 ms pass
@@ -114,7 +115,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       Given "bob" is a session delegate of "alice"
       When "bob" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
       When the delegation of "bob" for "alice" is removed
       And "bob" is a session delegate of "alice"
@@ -125,10 +126,10 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | error.message | <message> |
 
       Examples:
-        | nonce | http | message            |
-        | 4999  | 401  | nonce already used |
-        | 5000  | 401  | nonce already used |
-        | 5001  | 200  | <absent>           |
+        | nonce        | http | message            |
+        | {now - 1 ms} | 401  | nonce already used |
+        | {now}        | 401  | nonce already used |
+        | {now + 1 ms} | 200  | <absent>           |
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: what a removed delegate was refused stays refused when it is added again

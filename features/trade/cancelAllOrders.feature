@@ -66,6 +66,23 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
 
   Rule: only what is left of the subaccount's own orders is cancelled
 
+    @clause:CANCELALLORDERS-TYPE-MARKET
+    Scenario: a market order is cancelled while it waits for its trigger, and executes nothing when that comes
+      Given "trader" has the open orders:
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | stop | SOL-USDT | sell | triggerSl | 189          | true            | 1        |
+      And "trader" has sent cancelAllOrders:
+        | symbols | ["SOL-USDT"] |
+      When "trader" sends getOrderHistory:
+        | symbol | SOL-USDT |
+      Then the response lists:
+        | orderId | status     | price   | filledQuantity |
+        | {stop}  | cancelled  | <empty> | 0              |
+        | {stop}  | cancelling | <empty> | 0              |
+        | {stop}  | placed     | <empty> | 0              |
+      When the index of "SOL-USDT" moves to "188.5"
+      Then nothing changed
+
     @clause:STATE-ORDER-CANCEL-PARTIAL
     Scenario: a partially filled order keeps its fills
       Given "other" has placed:

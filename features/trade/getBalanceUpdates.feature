@@ -6,6 +6,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
 
   Rule: every movement leaves a record on the side it touches
 
+    @transition:balance-update/none/deposit
     @clause:GETBALANCEUPDATES @clause:BALUPD-FIELD-ID @clause:BALUPD-FIELD-SUBACCOUNTID @clause:BALUPD-FIELD-ACTION
     @clause:BALUPD-FIELD-STATUS @clause:BALUPD-FIELD-AMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-GROSSAMOUNT
     @clause:BALUPD-FIELD-COLLATERAL @clause:BALUPD-FIELD-USDTNOTIONAL @clause:BALUPD-FIELD-TIMESTAMP @clause:BALUPD-FIELD-TXHASH
@@ -18,6 +19,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | <id> | {savings id} | DEPOSIT | success | 2.5    | 0   | 2.5         | WETH       | 8250         | number {now} | <text> |
       And "balanceUpdates[0]" of the response has exactly the keys "id, subAccountId, action, status, amount, fee, grossAmount, collateral, usdtNotional, timestamp, txHash"
 
+    @transition:balance-update/none/withdraw @transition:balance-update/pending/succeed
     @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-DESTINATIONADDRESS
     @clause:BALUPD-FIELD-TXHASH @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-SUCCESS @assumed
     Scenario: a withdrawal, pending and paid
@@ -35,6 +37,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | status  | amount | fee | grossAmount | usdtNotional | destinationAddress | txHash |
         | success | -250.5 | 5   | 250.5       | 250.5        | {trader address}   | <text> |
 
+    @transition:balance-update/none/transfer
     @clause:BALUPD-FIELD-FROMSUBACCOUNTID @clause:BALUPD-FIELD-TOSUBACCOUNTID @clause:BALUPD-FIELD-AMOUNT @clause:STATE-BALUPD-SUCCESS @assumed
     Scenario: a transfer, seen from both ends
       Given "trader" has transferred "0.5" BTC to "savings"

@@ -62,7 +62,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | subAccountId |
         | {alice id}   |
 
-    @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05
+    @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05 @needs:clock
     Scenario Outline: signed until <expiresAfter> it is answered with <http>
       When "bob" sends getDelegationsForDelegate:
         | top.expiresAfter | number <expiresAfter> |

@@ -1,4 +1,4 @@
-@trade @getFeeRate
+@trade @getFeeRate @needs:fresh-account
 Feature: the fee tier follows fourteen days of volume
   Background:
     Given the world "quiet"

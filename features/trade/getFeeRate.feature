@@ -9,7 +9,7 @@ Feature: getFeeRate says what somebody pays
     @clause:GETFEERATE @clause:AUTH-NONONCE-GETFEERATE @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-TIERLEVEL
     @clause:FEERATE-CURRENTTIER-TIERNAME @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME
     @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-VOLUME14D
-    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO
+    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @needs:fresh-account
     Scenario: a wallet that has not traded
       When "trader" sends getFeeRate
       Then the response has exactly the keys "volume14d, currentTier, makerFeeRate, takerFeeRate, referralDiscountApplied, referralDiscount, tiers"

@@ -41,7 +41,7 @@ Feature: getFundingPayments looks at a window of the last thirty days
       Then the response is ok with:
         | summary.totalPayments | 720 |
 
-    @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS @R-29
+    @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS @R-29 @needs:clock
     Scenario Outline: <param> of thirty days ago, to the millisecond, is served
       When "trader" sends getFundingPayments:
         | <param> | number {now - 30 d} |

@@ -7,6 +7,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
   Rule: a ticket is earned for each 1,000 USDT of fee-paying volume in the week
 
     @clause:GETLOTTERYEPOCHTICKETS @clause:AUTH-NONONCE-GETLOTTERYEPOCHTICKETS @clause:GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID @assumed @R-66
+    @needs:fresh-account
     Scenario: 9,500 USDT are nine tickets, for the maker too
       When "trader" sends getLotteryEpochTickets:
         | startEpochId | 2923 |
@@ -26,7 +27,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
       Then the response is ok with:
         | tickets | <9 items> |
 
-    @clause:GETLOTTERYEPOCHTICKETS @assumed @R-66
+    @clause:GETLOTTERYEPOCHTICKETS @assumed @R-66 @needs:fresh-account
     Scenario: the tenth comes with the thousandth dollar, and the others stay as they are
       Given "trader" sends getLotteryEpochTickets:
         | startEpochId | 2923 |
@@ -99,7 +100,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | 2923     | last     | endEpochId must be a valid numeric value      |
         | 2923     | text -1  | endEpochId must be a valid numeric value      |
 
-    @clause:GETLOTTERYEPOCHTICKETS-TICKETS-5000 @assumed
+    @clause:GETLOTTERYEPOCHTICKETS-TICKETS-5000 @assumed @needs:fresh-account
     Scenario Outline: of <count> tickets <listed> are listed
       Given "whale" is long "<quantity>" BTC-USDT at "95000" against "maker"
       When "whale" sends getLotteryEpochTickets:
@@ -116,7 +117,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
 
   Rule: only those who may read do
 
-    @clause:ROLE-SESSION-GETLOTTERYEPOCHTICKETS
+    @clause:ROLE-SESSION-GETLOTTERYEPOCHTICKETS @needs:fresh-account
     Scenario: a session delegate reads those of the owner
       Given "bob" is a session delegate of "trader"
       When "bob" sends getLotteryEpochTickets for "trader":

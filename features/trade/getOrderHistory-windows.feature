@@ -8,6 +8,7 @@ Feature: getOrderHistory looks at a window of at most seven days
 
   Rule: both ends of the window are inside
 
+    @needs:clock
     Scenario Outline: <param> <shift> the update finds <count>
       Given 5 s pass
       When "trader" sends getOrderHistory:
@@ -41,7 +42,7 @@ Feature: getOrderHistory looks at a window of at most seven days
         | toTime | 1 ms before | 5001 | <0 items> |
         | toTime | at          | 5000 | <1 item>  |
 
-    @clause:GETORDERHISTORY-RANGE-EQUAL
+    @clause:GETORDERHISTORY-RANGE-EQUAL @needs:clock
     Scenario: a window of one instant
       Given 5 s pass
       When "trader" sends getOrderHistory:
@@ -94,7 +95,7 @@ Feature: getOrderHistory looks at a window of at most seven days
 
   Rule: the window has bounds of its own
 
-    @clause:GETORDERHISTORY-RANGE-7D
+    @clause:GETORDERHISTORY-RANGE-7D @needs:fresh-account
     Scenario: seven days exactly are served
       When "trader" sends getOrderHistory:
         | startTime | number {now - 604800000 ms} |
@@ -128,7 +129,7 @@ Feature: getOrderHistory looks at a window of at most seven days
         | two different starts       | number {now - 1 s} | <absent>           | number {now} | <absent>     | cannot specify both startTime and fromTime with different values |
         | two different ends         | <absent>           | number {now - 1 s} | <absent>     | number {now} | cannot specify both endTime and toTime with different values     |
 
-    @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME @assumed
+    @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME @assumed @needs:fresh-account
     Scenario: both names with the same value are served
       When "trader" sends getOrderHistory:
         | startTime | number {now - 1 s} |

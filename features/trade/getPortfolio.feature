@@ -6,7 +6,7 @@ Feature: getPortfolio shows balances by asset
 
   Rule: there is one element, for the time of the request
 
-    @clause:GETPORTFOLIO @clause:AUTH-NONONCE-GETPORTFOLIO @assumed
+    @clause:GETPORTFOLIO @clause:AUTH-NONONCE-GETPORTFOLIO @assumed @needs:fresh-account
     Scenario: what a wallet begins with is free
       When "trader" sends getPortfolio
       Then the response is ok with:

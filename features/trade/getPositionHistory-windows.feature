@@ -7,7 +7,7 @@ Feature: getPositionHistory looks thirty days back
 
   Rule: both bounds count in, and what is left out is filled in
 
-    @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME
+    @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @needs:clock
     Scenario Outline: <field> <offset> the close <answer> it
       Given 10 ms pass
       When "trader" sends getPositionHistory:
@@ -35,7 +35,7 @@ Feature: getPositionHistory looks thirty days back
       Then the response is ok with:
         | positions | [] |
 
-    @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed
+    @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed @needs:fresh-account
     Scenario: an end in the future counts as now
       When "trader" sends getPositionHistory:
         | startTime | number {now - 1 d} |
@@ -44,6 +44,7 @@ Feature: getPositionHistory looks thirty days back
         | positions | <1 item> |
 
     @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
+    @needs:clock
     Scenario Outline: <what> is served
       When "trader" sends getPositionHistory:
         | startTime | <start> |
@@ -90,7 +91,7 @@ Feature: getPositionHistory looks thirty days back
         | a negative start            | number -1                   | <absent>           | positionHistory startTime must be non-negative          | invalid start time |
         | a negative end              | <absent>                    | number -1          | positionHistory endTime must be non-negative            | invalid end time   |
 
-    @clause:GETPOSITIONHISTORY-RANGE-INVALID
+    @clause:GETPOSITIONHISTORY-RANGE-INVALID @needs:clock
     Scenario: a start that is its end is a window of one millisecond
       When "trader" sends getPositionHistory:
         | startTime | number {now} |

@@ -42,7 +42,7 @@ Feature: getPositions filters, sorts and pages
   Rule: both ends of the time range are inside, measured at the last update
 
     @clause:GETPOSITIONS-PARAM-STARTTIME @clause:GETPOSITIONS-PARAM-ENDTIME @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
-    @assumed
+    @assumed @needs:clock
     Scenario Outline: <param> at the update <shift> finds <count>
       Given 5 s pass
       When "trader" sends getPositions:

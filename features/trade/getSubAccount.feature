@@ -20,7 +20,7 @@ Feature: getSubAccount shows one subaccount as it is now
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-COLLATERAL-SYMBOL @clause:SUBACCT-COLLATERAL-QUANTITY @clause:SUBACCT-COLLATERAL-PRICE
     @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE
     @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-PENDINGWITHDRAW @clause:SUBACCT-COLLATERAL-WITHDRAWABLE
-    @clause:CONV-DECIMAL-STRINGS @assumed @R-80
+    @clause:CONV-DECIMAL-STRINGS @assumed @R-80 @needs:fresh-account
     Scenario: collateral is worth its price, and counts less its haircut
       When "trader" sends getSubAccount
       Then "collaterals" of the response lists:
@@ -66,6 +66,7 @@ Feature: getSubAccount shows one subaccount as it is now
     @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE @clause:SUBACCT-MARGIN-AVAILABLEMARGIN
     @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-INITIALMARGIN
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @clause:SUBACCT-MARGIN-DEBT @assumed
+    @needs:fresh-account
     Scenario: a long position of half a coin, ten dollars under its entry
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getSubAccount
@@ -80,7 +81,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | crossMarginSummary.withdrawable         | <decimal>   |
         | crossMarginSummary.debt                 | 0.00        |
 
-    @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-AVAILABLEMARGIN @assumed
+    @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-AVAILABLEMARGIN @assumed @needs:fresh-account
     Scenario: a resting order reserves its initial margin
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |

@@ -6,6 +6,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
 
   Rule: both ends of the window are inside
 
+    @needs:clock
     Scenario Outline: <param> <shift> the execution finds <count>
       Given 5 s pass
       When "trader" sends getTrades:
@@ -81,7 +82,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | 0.1      |
         | 0.5      |
 
-    @clause:GETTRADES-DEFAULT-END @assumed
+    @clause:GETTRADES-DEFAULT-END @assumed @needs:fresh-account
     Scenario: an end in the future counts as now
       When "trader" sends getTrades:
         | startTime | number {now - 1 s}  |
@@ -91,7 +92,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
 
   Rule: the window has bounds of its own
 
-    @clause:GETTRADES-RANGE-7D
+    @clause:GETTRADES-RANGE-7D @needs:fresh-account
     Scenario: seven days exactly are served
       When "trader" sends getTrades:
         | startTime | number {now - 604800000 ms} |
@@ -99,7 +100,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
       Then the response is ok with:
         | trades | <1 item> |
 
-    @clause:GETTRADES-CAP-30D @clause:GETTRADES-CAP-30D-ENDONLY @assumed
+    @clause:GETTRADES-CAP-30D @clause:GETTRADES-CAP-30D-ENDONLY @assumed @needs:clock
     Scenario Outline: <param> of thirty days ago, to the millisecond, is served
       When "trader" sends getTrades:
         | <param> | number {now - 30 d} |

@@ -6,6 +6,7 @@ Feature: getTransfers lists collateral that moved between subaccounts
 
   Rule: a transfer is in the lists of both ends
 
+    @transition:transfer/none/transfer
     @clause:GETTRANSFERS @clause:GETTRANSFERS-RESP-TRANSFERS @clause:GETTRANSFERS-RESP-TOTAL @clause:TRANSFER-FIELD-TRANSFERID
     @clause:TRANSFER-FIELD-FROM @clause:TRANSFER-FIELD-TO @clause:TRANSFER-FIELD-SYMBOL @clause:TRANSFER-FIELD-AMOUNT
     @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:TRANSFER-FIELD-STATUS @clause:TRANSFER-FIELD-USDTNOTIONAL @clause:TRANSFER-FIELD-TIMESTAMP

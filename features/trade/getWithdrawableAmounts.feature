@@ -7,6 +7,7 @@ Feature: getWithdrawableAmounts tells what could leave now
   Rule: a row for every symbol asked for, in that order
 
     @clause:GETWITHDRAWABLEAMOUNTS @clause:GETWITHDRAWABLEAMOUNTS-RESP-TOTAL @clause:AUTH-NONONCE-GETWITHDRAWABLEAMOUNTS @assumed
+    @needs:fresh-account
     Scenario: an account without positions has everything to itself
       When "trader" sends getWithdrawableAmounts:
         | symbols | ["WETH","USDT","DOGE","BTC"] |

@@ -64,6 +64,7 @@ Feature: modifyOrder moves orders that wait for a price
         | modified | 95000        |
         | placed   | 94000        |
 
+    @transition:linked-group/asleep/modify-side
     @clause:STATE-ORDER-MODIFY-REPLACES @assumed
     Scenario: a child that still sleeps can be moved too
       When "trader" places with grouping "normalTpsl":

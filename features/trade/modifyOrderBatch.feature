@@ -44,7 +44,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | fact      | from                       | to                         |
         | order ask | sell 1 at 3400.0, filled 0 | sell 1 at 3410.0, filled 0 |
 
-    @clause:MODIFYORDERBATCH @clause:RATE-COST-MODIFYORDERBATCH @assumed @R-11
+    @clause:MODIFYORDERBATCH @clause:RATE-COST-MODIFYORDERBATCH @assumed @R-11 @needs:limits
     Scenario: a change that crosses trades at once, and the next one sees it
       When "trader" sends modifyOrderBatch:
         | orders[0].orderId | {bid} |

@@ -79,7 +79,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
 
   Rule: it may be signed over its structure or over its name
 
-    @clause:AUTH-TYPE-OTHER-WRITES @clause:RATE-COST-PLACEISOLATEDORDER @assumed @R-11
+    @clause:AUTH-TYPE-OTHER-WRITES @clause:RATE-COST-PLACEISOLATEDORDER @assumed @R-11 @needs:limits
     Scenario: a signature over the name is as good and costs the same 5 tokens
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |

@@ -6,6 +6,7 @@ Feature: placeOrders refuses groups of the wrong shape
 
   Rule: normalTpsl and multipleTpsl need one main order and conditionals around it
 
+    @transition:linked-group/none/malformed
     @assumed @R-29
     Scenario Outline: <grouping> of a <type> order alone
       When "trader" places with grouping "<grouping>":

@@ -6,6 +6,7 @@ Feature: placeOrders links orders by grouping
 
   Rule: normalTpsl links one main order to a take profit and a stop loss
 
+    @transition:linked-group/none/place
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @clause:ORDERREF-LINKED-SHAPE @clause:ORDERREF-LINKED-FLAT
     @clause:ORDERREF-LINKED-NAMES @clause:ORDERREF-LINKED-OMITTED
     Scenario: the statuses name main order, take profit and stop loss in this order, and the main order shows its links
@@ -75,6 +76,7 @@ Feature: placeOrders links orders by grouping
         | [0].slOrder         | <absent> |
         | [0].stopLossOrderId | <absent> |
 
+    @transition:linked-group/none/main-rejected
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
     Scenario: a rejected main order takes its children with it, each with its own entry
       When "trader" places with grouping "normalTpsl":
@@ -114,6 +116,7 @@ Feature: placeOrders links orders by grouping
 
   Rule: positionTpsl attaches to a position that is there
 
+    @transition:position/open/cover @transition:linked-group/none/attach
     @clause:POSITION-FIELD-TAKEPROFITORDERS @clause:POSITION-FIELD-STOPLOSSORDERS
     @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
     Scenario: the position lists them

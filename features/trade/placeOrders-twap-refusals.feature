@@ -102,6 +102,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
         | triggerPrice | 94000                          | triggerPrice must be empty for twap orders     |
         | expiresAt    | number {now + 60 s in seconds} | expiresAt is only valid for limitGtd orders    |
 
+    @transition:twap/none/place-invalid
     @clause:TWAP-NOTIONAL-MIN @assumed
     Scenario Outline: <quantity> at a mark of <mark> is too little
       Given the index of "BTC-USDT" is "<mark>"

@@ -41,6 +41,7 @@ Feature: placeOrders rejects a TWAP that the market or the account cannot take
       Then item 0 is refused with MARKET_CLOSED "market is close only"
       And nothing changed
 
+    @transition:twap/active/place
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed
     Scenario: the client id of a live TWAP is taken
       Given "trader" has the TWAP "slow":

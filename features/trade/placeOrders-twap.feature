@@ -6,6 +6,7 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
 
   Rule: a TWAP is one order that waits, and its first chunk trades at once
 
+    @transition:twap/none/place
     @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-GROUPING-TWAP @clause:TWAP-FIELDS-PLACE
     @clause:TWAP-RECORD-TYPE @assumed
     Scenario: a TWAP rests while its first chunk trades

@@ -33,6 +33,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | order ether   | sell 1 at 3400.0, filled 0 | none |
         | trader margin | 1280.00                    | 0.00 |
 
+    @transition:twap/active/scheduled
     @clause:SCHEDULECANCEL @assumed
     Scenario: conditional orders and TWAPs go too, and the history says why
       Given "trader" has the TWAP "slow":

@@ -16,6 +16,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
       Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
       And nothing changed
 
+    @transition:transfer/none/transfer-foreign
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION
     Scenario: money does not go to somebody else
       When "trader" sends transferCollateral:

@@ -9,6 +9,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
 
   Rule: margin goes both ways
 
+    @transition:position/open/set-margin
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11
     Scenario Outline: a delta of <delta> is moved
       When "trader" sends updateIsolatedMargin:

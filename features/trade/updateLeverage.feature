@@ -6,6 +6,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
 
   Rule: it applies at once to what stands in the market
 
+    @transition:position/open/set-leverage
     @clause:UPDATELEVERAGE @assumed
     Scenario: a position and an order reserve less under more leverage
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"

@@ -6,6 +6,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
 
   Rule: the amount must be above the asset's fee
 
+    @transition:balance-update/none/withdraw-invalid
     Scenario Outline: <amount> <asset> do not exceed a fee of <fee>
       When "trader" sends withdrawCollateral:
         | symbol      | <asset>          |

@@ -24,6 +24,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | trader WETH         | 20   | 18.5 |
         | trader pending WETH | none | 1.5  |
 
+    @transition:balance-update/pending/due
     @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-SUCCESS @clause:STATE-BALUPD-MOVES @assumed
     Scenario: it is paid after sixty seconds, not a millisecond before
       Given "trader" has withdrawn "100" USDT as "payment"
@@ -39,6 +40,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | status  | amount | timestamp            |
         | success | -100   | number {now - 60 s}  |
 
+    @transition:balance-update/pending/fail
     @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-FAILED @clause:STATE-BALUPD-MOVES @assumed
     Scenario: one that fails comes back whole, its fee too
       Given "trader" has withdrawn "0.12345678" BTC as "payment"

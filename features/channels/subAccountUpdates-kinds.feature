@@ -1,0 +1,104 @@
+@channels @subAccountUpdates
+Feature: subAccountUpdates tells what kind of order it is, and what was special about it
+  Background:
+    Given the world "bare"
+    And "trader" follows subAccountUpdates
+    And "other" has placed:
+      | symbol   | side | price | quantity |
+      | BTC-USDT | buy  | 93500 | 0.1      |
+
+  Rule: an order that waits shows its trigger
+
+    @clause:WS-EMISSION @assumed
+    Scenario Outline: a <kind>
+      When "trader" places:
+        | symbol   | side   | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition |
+        | BTC-USDT | <side> | <orderType> | <price> | 94000        | <watches>        | <market>        | <sent>   | <closes>      |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType   | orderType | price   | triggerPrice | triggerPriceType | reduceOnly | closePosition | postOnly | quantity | remainingQuantity | status |
+        | orderPlaced | <kind>    | <shown> | 94000        | <watches>        | true       | <told>        | <absent> | <size>   | <size>            | open   |
+      And nothing else arrived
+
+      Examples:
+        | kind             | side | orderType | price | watches | market | sent | closes | shown   | told     | size |
+        | stopMarket       | sell | triggerSl |       | mark    | true   |      | true   | <empty> | true     | 0    |
+        | stopLimit        | sell | triggerSl | 93900 | last    | false  | 0.1  |        | 93900   | <absent> | 0.1  |
+        | takeProfitMarket | buy  | triggerTp |       | last    | true   | 0.1  |        | <empty> | <absent> | 0.1  |
+        | takeProfitLimit  | buy  | triggerTp | 94100 | mark    | false  | 0.1  |        | 94100   | <absent> | 0.1  |
+
+  Rule: what fires trades under the kind it was placed as
+
+    @clause:WS-EMISSION @assumed
+    Scenario Outline: a <kind> at <trigger>
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "maker"
+      And "trader" has placed:
+        | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | <orderType> | <limit> | <trigger>    | <market>        | 0.1      |
+      When the mark of "BTC-USDT" moves to "<trigger>"
+      Then the stream of "trader" says in order:
+        | eventType    | orderType | direction  | price   | position |
+        | orderPlaced  | limit     |            | 95000   |          |
+        | trade        | limit     | open long  | 95000   | <any>    |
+        | orderFilled  | limit     |            | 95000   |          |
+        | marginUpdate |           |            |         |          |
+        | orderPlaced  | <kind>    |            | <shown> |          |
+        | trade        | <kind>    | close long | 93500   | null     |
+        | orderFilled  | <kind>    |            | <shown> |          |
+        | marginUpdate |           |            |         |          |
+      And nothing else arrived
+
+      Examples:
+        | kind             | orderType | trigger | market | limit | shown   |
+        | stopLimit        | triggerSl | 94000   | false  | 93000 | 93000   |
+        | takeProfitMarket | triggerTp | 96000   | true   |       | <empty> |
+        | takeProfitLimit  | triggerTp | 96000   | false  | 93000 | 93000   |
+
+  Rule: an order that must not take says so, and so does its execution
+
+    @clause:WS-EMISSION @clause:TRADE-FIELD-POSTONLY @assumed
+    Scenario: post-only
+      Given "trader" has placed:
+        | symbol   | side | orderType | price | quantity | postOnly |
+        | BTC-USDT | sell | limitAlo  | 95000 | 0.1      | true     |
+      When "taker" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 95000 | 0.1      |
+      Then the response is ok
+      And the stream of "trader" says in order:
+        | eventType    | postOnly | maker | direction  |
+        | orderPlaced  | true     |       |            |
+        | marginUpdate |          |       |            |
+        | trade        | true     | true  | open short |
+        | orderFilled  | true     |       |            |
+        | marginUpdate |          |       |            |
+      And nothing else arrived
+
+  Rule: the position of an execution names the orders that end it
+
+    @clause:POSITION-FIELD-TAKEPROFITORDERS @clause:POSITION-FIELD-STOPLOSSORDERS @assumed
+    Scenario: a part of it is sold
+      Given "maker" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95000 | 0.2      |
+      And "trader" buys "0.2" BTC-USDT at "95000"
+      And "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | quantity | isTriggerMarket |
+        | BTC-USDT | sell | triggerTp | 96000        | 0.1      | true            |
+        | BTC-USDT | sell | triggerSl | 92000        | 0.1      | true            |
+      And "statuses[0].resting.id" of the response is called "profit"
+      And "statuses[1].resting.id" of the response is called "loss"
+      When "trader" sells "0.1" BTC-USDT at "93500"
+      Then the stream of "trader" says in order:
+        | eventType    | position.takeProfitOrderIds | position.takeProfitOrders[0].venueId | position.stopLossOrderIds | position.stopLossOrders[0].venueId |
+        | orderPlaced  |                             |                                      |                           |                                    |
+        | trade        | []                          | <absent>                             | []                        | <absent>                           |
+        | orderFilled  |                             |                                      |                           |                                    |
+        | marginUpdate |                             |                                      |                           |                                    |
+        | orderPlaced  |                             |                                      |                           |                                    |
+        | orderPlaced  |                             |                                      |                           |                                    |
+        | orderPlaced  |                             |                                      |                           |                                    |
+        | trade        | ["{profit}"]                | {profit}                             | ["{loss}"]                | {loss}                             |
+        | orderFilled  |                             |                                      |                           |                                    |
+        | marginUpdate |                             |                                      |                           |                                    |
+      And nothing else arrived

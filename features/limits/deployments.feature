@@ -1,0 +1,44 @@
+@limits @trade @info
+Feature: what deployments may do each in its own way, and what holds for all of them
+
+  Rule: a refusal for too many requests has one envelope of two, whole
+
+    @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
+    Scenario: the bucket of a subaccount is empty
+      Given the world "quiet"
+      And other requests take 1200 tokens of "trader"
+      When "trader" sends getOpenOrders
+      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+
+    @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
+    Scenario: the bucket of the address is empty
+      Given the world "quiet"
+      And other requests take 10000 tokens of the address
+      When anyone asks getMids
+      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+
+  Rule: buckets may have other sizes, such as on a testnet, and costs stay
+
+    @clause:RATE-TESTNET
+    Scenario Outline: with buckets of <of the address> and <cap> tokens <action> costs <cost>
+      Given the world "quiet" with the limits:
+        | ipTokens   | number <of the address> |
+        | tierTokens | {"tier_1": <cap>}       |
+      And other requests take 1000 tokens of the address
+      When "trader" sends <action> with <params>
+      Then the answer is <http> with:
+        | rateLimit.requestsCap     | number <cap>  |
+        | rateLimit.remainingTokens | number <left> |
+      And the address has <address left> tokens left
+
+      Examples: smaller ones than stated
+        | of the address | cap | action          | params            | http | cost | left | address left |
+        | 2000           | 300 | cancelAllOrders | {"symbols":["*"]} | 404  | 2    | 298  | 998          |
+        | 2000           | 300 | getOpenOrders   | -                 | 200  | 10   | 290  | 990          |
+        | 2000           | 300 | getOrderHistory | -                 | 200  | 50   | 250  | 950          |
+        | 2000           | 300 | getBalanceUpdates | -               | 200  | 100  | 200  | 900          |
+
+      Examples: larger ones
+        | of the address | cap  | action          | params            | http | cost | left | address left |
+        | 12000          | 6000 | cancelAllOrders | {"symbols":["*"]} | 404  | 2    | 5998 | 10998        |
+        | 12000          | 6000 | getBalanceUpdates | -               | 200  | 100  | 5900 | 10900        |
