@@ -26,9 +26,7 @@ export function diffText(diff: RunDiff): string {
       isSame(diff)
         ? `no difference in ${plural(scenarios, 'scenario')}`
         : `${plural(scenarios, 'scenario')}: ${plural(verdicts.length, 'other verdict')}, ${plural(answers.length, 'scenario')} with other answers`,
-      compared === 0
-        ? 'no answers were compared: their traces are kept with --trace all'
-        : `the answers of ${plural(compared, 'scenario')} were compared`,
+      ...(compared === null ? [] : [comparedLine(compared)]),
     ],
   ];
   return parts
@@ -36,6 +34,11 @@ export function diffText(diff: RunDiff): string {
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
 }
+
+const comparedLine = (compared: number): string =>
+  compared === 0
+    ? 'no answers were compared: their traces are kept with --trace all'
+    : `the answers of ${plural(compared, 'scenario')} were compared`;
 
 function verdictLine({ id, name, left, right, reason }: VerdictDifference): string {
   const why = reason === null ? '' : ` (${reason})`;

@@ -9,8 +9,8 @@ export interface RunDiff {
   readonly right: string;
   /** Scenarios of either run. */
   readonly scenarios: number;
-  /** Of those, how many have a wire trace on both sides, so that their answers were compared. */
-  readonly compared: number;
+  /** Of those, how many have a wire trace on both sides, so that their answers were compared; null where nobody wanted that. */
+  readonly compared: number | null;
   /** In the order of the features. */
   readonly verdicts: readonly VerdictDifference[];
   readonly answers: readonly ScenarioAnswers[];
@@ -48,7 +48,7 @@ export function diffRuns(left: Run, right: Run, only: 'verdicts' | 'all' = 'all'
     left: left.facts.target.name,
     right: right.facts.target.name,
     scenarios: pairs.length,
-    compared: traced.length,
+    compared: only === 'verdicts' ? null : traced.length,
     verdicts: pairs.flatMap(([l, r]) => verdictDifference(l, r)),
     answers: answers.filter(({ differences }) => differences.length > 0),
   };

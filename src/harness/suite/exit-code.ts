@@ -6,7 +6,7 @@ import type { Run, Verdict } from '../results/run.ts';
  * - 2: wrong usage
  * - 3: the target cannot be reached
  * - 4: nothing failed, but the known-failing list no longer holds
- * - 5: incomplete: stopped, nothing ran, or something was left behind
+ * - 5: incomplete: stopped, nothing ran, the suite itself went wrong, or something was left behind
  */
 export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -17,8 +17,8 @@ export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5;
  */
 export function exitOf({ facts, scenarios }: Run, stale: number): ConformExit {
   const has = (verdict: Verdict): boolean => scenarios.some((scenario) => scenario.verdict === verdict);
-  if (has('failed') || has('error')) return 1;
+  if (has('failed')) return 1;
   if (stale > 0 || has('unexpected-pass')) return 4;
   const judged = has('passed') || has('expected-failure');
-  return !judged || facts.stopped !== null || facts.leftBehind.length > 0 ? 5 : 0;
+  return !judged || has('error') || facts.stopped !== null || facts.leftBehind.length > 0 ? 5 : 0;
 }
