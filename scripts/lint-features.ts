@@ -1,62 +1,43 @@
-import { readFileSync } from 'node:fs';
-import { AstBuilder, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
-import { type Background, type Feature, IdGenerator, type Scenario, type Tag } from '@cucumber/messages';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Background, Feature, Scenario } from '@cucumber/messages';
 import { parse } from 'yaml';
+import { CONTRACT_FILES, readTransitions } from '../src/harness/coverage/contract.ts';
 import { filesBelow } from './files.ts';
+import { Bodies } from './gherkin/bodies.ts';
+import { Literals } from './gherkin/literals.ts';
+import { type Finding, partsOf } from './gherkin/parts.ts';
+import { lintStepOrder } from './gherkin/steps.ts';
+import { type Known, lintCitations, lintTags } from './gherkin/tags.ts';
 
 /**
- * Checks what a feature file promises its readers: small files, short scenarios, unique names, nothing parked
- * with @wip, and for each scenario the clause of the contract (or our own numbered reading) that it would catch.
+ * Checks what a feature file promises its readers: small files, short scenarios whose steps come in order, unique names
+ * and bodies, tags of the glossary alone, nothing parked with @wip, and for each scenario the clause of the contract (or
+ * our own numbered reading) that it would catch. What a clause promises word for word, a scenario that cites it states.
  */
 
 const FEATURES = 'features';
-const CATALOGUE = 'docs/contract/clauses.yaml';
 const LIMITS = { scenarios: [1, 12], wanted: [5, 8], backgroundSteps: 3, scenarioSteps: 12 } as const;
-const PARKED = ['@wip', '@skip', '@todo', '@ignore', '@pending'];
 
-/** Something wrong with a feature file. A warning is printed and does not fail the run. */
-export interface Finding {
-  readonly line: number;
-  readonly message: string;
-  readonly warning?: true;
-}
-
-/** All findings of one feature file, given its text and the ids of the catalogue. */
-export function lintFeature(text: string, clauses: ReadonlySet<string>): Finding[] {
-  const builder = new AstBuilder(IdGenerator.incrementing());
-  let feature: Feature | undefined;
-  try {
-    feature = new Parser(builder, new GherkinClassicTokenMatcher()).parse(text).feature;
-  } catch (error) {
-    return [{ line: 1, message: error instanceof Error ? error.message : String(error) }];
-  }
-  if (!feature) return [{ line: 1, message: 'holds no feature' }];
-  const parts = partsOf(feature);
-  return [
+/**
+ * All findings of one feature file, in the order of its lines.
+ *
+ * @param bodies of the files before it
+ */
+export function lintFeature(text: string, known: Known, bodies = new Bodies(), file = 'this file'): Finding[] {
+  const parts = partsOf(text);
+  if ('message' in parts) return [parts];
+  const scenarios = parts.scenarios.map(({ scenario }) => scenario);
+  const findings = [
     ...parts.backgrounds.flatMap(lintBackground),
-    ...parts.scenarios.flatMap(({ scenario, tags }) => lintScenario(scenario, tags, clauses)),
-    ...lintCount(feature, parts.scenarios.length),
-    ...lintNames(parts.scenarios.map(({ scenario }) => scenario)),
+    ...scenarios.flatMap(lintScenario),
+    ...lintTags(parts, known),
+    ...lintCitations(parts),
+    ...lintStepOrder(parts),
+    ...lintCount(parts.feature, scenarios.length),
+    ...lintNames(scenarios),
+    ...bodies.lint(file, parts),
   ];
-}
-
-interface Parts {
-  readonly backgrounds: Background[];
-  readonly scenarios: { readonly scenario: Scenario; readonly tags: readonly Tag[] }[];
-}
-
-/** Backgrounds and scenarios, those of rules included, each scenario with the tags it inherits. */
-function partsOf(feature: Feature): Parts {
-  const parts: Parts = { backgrounds: [], scenarios: [] };
-  const take = (child: { background?: Background; scenario?: Scenario }, tags: readonly Tag[]): void => {
-    if (child.background) parts.backgrounds.push(child.background);
-    if (child.scenario) parts.scenarios.push({ scenario: child.scenario, tags: [...tags, ...child.scenario.tags] });
-  };
-  for (const child of feature.children) {
-    take(child, feature.tags);
-    for (const inner of child.rule?.children ?? []) take(inner, [...feature.tags, ...(child.rule?.tags ?? [])]);
-  }
-  return parts;
+  return findings.sort((a, b) => a.line - b.line);
 }
 
 function lintBackground(background: Background): Finding[] {
@@ -66,36 +47,12 @@ function lintBackground(background: Background): Finding[] {
   return [{ line: background.location.line, message }];
 }
 
-function lintScenario(scenario: Scenario, tags: readonly Tag[], clauses: ReadonlySet<string>): Finding[] {
-  const { line } = scenario.location;
-  const findings: Finding[] = [];
-  const add = (message: string): void => void findings.push({ line, message: `"${scenario.name}" ${message}` });
-  if (scenario.name === '') findings.push({ line, message: 'a scenario has no name' });
-  if (scenario.steps.length === 0) add('has no steps');
-  if (scenario.steps.length > LIMITS.scenarioSteps) {
-    add(`has ${scenario.steps.length} steps, at most ${LIMITS.scenarioSteps} are allowed`);
-  }
-  const groups = tagGroups(scenario, tags);
-  if (groups.length === 0) add('is an outline without examples, so it never runs');
-  for (const group of groups) {
-    for (const tag of group.filter((name) => PARKED.includes(name))) add(`is parked with ${tag}`);
-    for (const id of clauseIds(group)) if (!clauses.has(id)) add(`cites ${id}, which ${CATALOGUE} does not hold`);
-    const assumed = group.includes('@assumed') && group.some((name) => /^@R-\d{2}$/.test(name));
-    if (clauseIds(group).length === 0 && !assumed) add('cites neither a @clause: nor @assumed with its @R-nn');
-  }
-  return findings;
+function lintScenario({ name, steps, location: { line } }: Scenario): Finding[] {
+  if (name === '') return [{ line, message: 'a scenario has no name' }];
+  if (steps.length === 0) return [{ line, message: `"${name}" has no steps` }];
+  if (steps.length <= LIMITS.scenarioSteps) return [];
+  return [{ line, message: `"${name}" has ${steps.length} steps, at most ${LIMITS.scenarioSteps} are allowed` }];
 }
-
-/** The tags each run of a scenario carries: one group, or one for each Examples block. */
-function tagGroups(scenario: Scenario, tags: readonly Tag[]): string[][] {
-  const own = tags.map((tag) => tag.name);
-  const isOutline = scenario.keyword === 'Scenario Outline' || scenario.keyword === 'Scenario Template';
-  if (!isOutline && scenario.examples.length === 0) return [own];
-  return scenario.examples.map((examples) => [...own, ...examples.tags.map((tag) => tag.name)]);
-}
-
-const clauseIds = (names: readonly string[]): string[] =>
-  names.filter((name) => name.startsWith('@clause:')).map((name) => name.slice('@clause:'.length));
 
 function lintCount(feature: Feature, count: number): Finding[] {
   const { line } = feature.location;
@@ -119,21 +76,39 @@ function lintNames(scenarios: readonly Scenario[]): Finding[] {
 export function clauseCatalogue(text: string): Set<string> {
   const ids = (parse(text) as readonly { readonly id: string }[]).map((clause) => clause.id);
   const unique = new Set(ids);
-  if (unique.size !== ids.length) throw new Error(`${CATALOGUE} repeats an id`);
+  if (unique.size !== ids.length) throw new Error(`${CONTRACT_FILES.clauses} repeats an id`);
   return unique;
 }
 
-function main(): number {
-  const clauses = clauseCatalogue(readFileSync(CATALOGUE, 'utf8'));
-  const files = filesBelow(FEATURES, '.feature');
+/** What all feature files together leave to be said. */
+function lintAll(files: readonly string[], known: Known, catalogue: string): { lines: string[]; errors: number } {
+  const bodies = new Bodies();
+  const literals = new Literals(catalogue);
+  const lines: string[] = [];
   let errors = 0;
-  for (const file of files) {
-    for (const finding of lintFeature(readFileSync(file, 'utf8'), clauses)) {
-      console.log(`${file}:${finding.line} ${finding.warning ? 'warning: ' : ''}${finding.message}`);
+  for (const path of files) {
+    const text = readFileSync(path, 'utf8');
+    for (const finding of lintFeature(text, known, bodies, path)) {
+      lines.push(`${path}:${finding.line} ${finding.warning ? 'warning: ' : ''}${finding.message}`);
       if (!finding.warning) errors += 1;
     }
+    const parts = partsOf(text);
+    if ('feature' in parts) literals.read(parts);
   }
-  console.log(`${files.length} feature files, ${clauses.size} clauses, ${errors} errors`);
+  const unshown = literals.unshown();
+  return { lines: [...lines, ...unshown], errors: errors + unshown.length };
+}
+
+function main(): number {
+  const catalogue = readFileSync(CONTRACT_FILES.clauses, 'utf8');
+  const clauses = clauseCatalogue(catalogue);
+  const { transitions: file } = CONTRACT_FILES;
+  const cells = existsSync(file) ? readTransitions(readFileSync(file, 'utf8')) : [];
+  const known = { clauses, transitions: new Set(cells.map(({ id }) => id)) };
+  const files = filesBelow(FEATURES, '.feature');
+  const { lines, errors } = lintAll(files, known, catalogue);
+  for (const line of lines) console.log(line);
+  console.log(`${files.length} feature files, ${clauses.size} clauses, ${cells.length} cells, ${errors} errors`);
   return errors === 0 ? 0 : 1;
 }
 
