@@ -6,11 +6,10 @@ import { type Finding, findingsOf } from '../src/harness/coverage/findings.ts';
 import { percentOf } from '../src/harness/coverage/shares.ts';
 import { coverageMarkdown } from '../src/harness/coverage/table.ts';
 import { readRunFile } from '../src/harness/results/messages-file.ts';
-import type { Run, RunFacts, Way } from '../src/harness/results/run.ts';
+import type { Run, Way } from '../src/harness/results/run.ts';
 
 /**
- * Says what the last feature runs proved of the contract: `npm run test:features` first, over REST and then with
- * `-- --profile ws`, then
+ * Says what the last feature runs of `npm test` proved of the contract, over REST and over WebSocket together:
  *
  *   npm run coverage         writes reports/latest/coverage.md and coverage.json
  *   npm run coverage:gate    and fails when anything is missing
@@ -18,14 +17,14 @@ import type { Run, RunFacts, Way } from '../src/harness/results/run.ts';
 
 /** Where each way leaves its messages. */
 const LAST_RUNS: Readonly<Record<Way, string>> = {
-  rest: 'reports/latest/features.ndjson',
-  ws: 'reports/latest/features-ws.ndjson',
+  rest: 'reports/latest/rest/messages.ndjson',
+  ws: 'reports/latest/ws/messages.ndjson',
 };
 const REPORT = 'reports/latest/coverage';
 
 async function main(): Promise<number> {
   const contract = contractHere();
-  const coverage = coverageOf(catalogueOf(contract), await lastRuns(contract));
+  const coverage = coverageOf(catalogueOf(contract), await lastRuns());
   const findings = findingsOf(coverage);
   writeFileSync(`${REPORT}.json`, `${JSON.stringify({ ...coverage, findings }, null, 1)}\n`);
   writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage, findings));
@@ -42,36 +41,12 @@ function contractHere(): Contract {
   });
 }
 
-async function lastRuns({ clauses }: Contract): Promise<Run[]> {
+async function lastRuns(): Promise<Run[]> {
   const ways = (Object.keys(LAST_RUNS) as Way[]).filter((way) => existsSync(LAST_RUNS[way]));
   const runs: Run[] = [];
-  for (const way of ways) runs.push(await readRunFile(LAST_RUNS[way], factsOf(way, clauses.length)));
+  for (const way of ways) runs.push(await readRunFile(LAST_RUNS[way]));
   return runs;
 }
-
-/** Cucumber was started directly, so its messages do not say what was run: these features, on simulators of this process. */
-const factsOf = (way: Way, clauses: number): RunFacts => ({
-  suite: { name: 'perpsim', version: '', clauses },
-  target: {
-    name: 'perpsim in process',
-    kind: 'in-process',
-    restUrl: '',
-    wsUrl: null,
-    serviceName: '',
-    version: null,
-  },
-  profile: way === 'rest' ? 'full' : 'ws',
-  way,
-  seed: null,
-  shard: null,
-  selection: [],
-  capabilities: [],
-  tokens: null,
-  startedAt: 0,
-  wallMs: 0,
-  stopped: null,
-  leftBehind: [],
-});
 
 function tell({ scenarios, total }: Coverage, findings: readonly Finding[]): void {
   for (const { gate, message } of findings) console.log(`${gate}: ${message}`);

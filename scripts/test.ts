@@ -13,15 +13,16 @@ import {
 
 /**
  * Every test of the project in one command: builds what the tests run, then unit and property tests (vitest),
- * then the features (cucumber), over REST and over WebSocket. Counts come from the runners' own reports, never from their exit codes alone.
+ * then the features through the command that ships, `perpsim conform`, over REST and over WebSocket. Counts come from the
+ * runners' own reports, never from their exit codes alone.
  */
 
 const REPORTS = 'reports/latest';
 const UNITS = `${REPORTS}/vitest.json`;
-/** A profile of cucumber.js, and where it leaves its messages. */
+/** Profiles of the suite; their reports, messages among them, stay in a folder each. */
 const PROFILES = [
-  { name: 'features', profile: 'default', messages: `${REPORTS}/features.ndjson` },
-  { name: 'over ws', profile: 'ws', messages: `${REPORTS}/features-ws.ndjson` },
+  { name: 'features', profile: 'full', report: `${REPORTS}/rest` },
+  { name: 'over ws', profile: 'ws', report: `${REPORTS}/ws` },
 ] as const;
 
 interface Group {
@@ -54,10 +55,9 @@ function runVitest(): Group[] {
   ]);
 }
 
-function runCucumber({ name, profile, messages }: (typeof PROFILES)[number]): Group[] {
-  const runner = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js'];
-  const ended = run(process.execPath, [...runner, '--profile', profile, '--parallel', '2']);
-  const read = readReport(messages, (text): Envelope[] =>
+function runFeatures({ name, profile, report }: (typeof PROFILES)[number]): Group[] {
+  const ended = run(process.execPath, ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report]);
+  const read = readReport(`${report}/messages.ndjson`, (text): Envelope[] =>
     text
       .split('\n')
       .filter((line) => line !== '')
@@ -81,7 +81,7 @@ function main(): number {
   mkdirSync(REPORTS, { recursive: true });
   const started = performance.now();
   const groups: Group[] = run('npm', ['run', '--silent', 'build'])
-    ? [...runVitest(), ...PROFILES.flatMap(runCucumber)]
+    ? [...runVitest(), ...PROFILES.flatMap(runFeatures)]
     : [{ name: 'build', counts: { passed: 0, failed: 1 } }];
   const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
   writeFileSync(`${REPORTS}/tests.json`, `${JSON.stringify({ ...total, groups }, null, 2)}\n`);
