@@ -7,7 +7,7 @@ import { play } from '../scripts/error-examples/stage.ts';
 /** Every example starts an exchange of its own. */
 vi.setConfig({ testTimeout: 120_000 });
 
-test('the examples cover the codes that a request can cause', () => {
+test('the examples cover the codes of the specification', () => {
   expect(EXAMPLES.map(({ code }) => code)).toEqual([
     'UNAUTHORIZED',
     'VALIDATION_ERROR',
@@ -17,6 +17,8 @@ test('the examples cover the codes that a request can cause', () => {
     'RATE_LIMIT_EXCEEDED',
     'INSUFFICIENT_MARGIN',
     'ORDER_NOT_FOUND',
+    'OPERATION_TIMEOUT',
+    'INTERNAL_ERROR',
     'NOT_FOUND',
     'FORBIDDEN',
     'ASSET_NOT_FOUND',

@@ -1,4 +1,4 @@
-@errors @rest-only @needs:fault
+@errors @faults @rest-only @needs:fault
 Feature: the listings of markets say plainly what they cannot say
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@ws @ws-only @needs:fault
+@ws @ws-only @faults @needs:fault
 Feature: frames may be lost, late, doubled or out of order, and a client can tell
   Background:
     Given the world "quiet"

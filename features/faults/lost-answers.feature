@@ -1,4 +1,4 @@
-@trade @placeOrders @needs:fault
+@trade @placeOrders @faults @needs:fault
 Feature: a client that hears nothing finds out what has become of its request
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@errors @needs:fault
+@errors @faults @needs:fault
 Feature: what the exchange relies on is out for a while
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@errors @needs:fault
+@errors @faults @needs:fault
 Feature: a failure of the exchange is a 500 that says no more than that
   Background:
     Given the world "quiet"

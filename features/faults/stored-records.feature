@@ -1,4 +1,4 @@
-@trade @needs:fault
+@trade @faults @needs:fault
 Feature: records that older deployments have left behind are shown as they are
   Background:
     Given the world "quiet"

@@ -1,4 +1,4 @@
-@errors @needs:fault
+@errors @faults @needs:fault
 Feature: a request that takes too long, or comes at a bad time, may be tried again
   Background:
     Given the world "quiet"

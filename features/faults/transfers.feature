@@ -1,4 +1,4 @@
-@trade @transferCollateral @needs:fault
+@trade @transferCollateral @faults @needs:fault
 Feature: a transfer may fail while it is carried out, and its record says why
   Background:
     Given the world "quiet"

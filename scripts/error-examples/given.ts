@@ -1,4 +1,5 @@
 import type { Params } from '../../src/client/index.ts';
+import type { FaultSpec } from '../../src/index.ts';
 import { type How, type Request, signed, type Step } from './case.ts';
 
 /** What examples have in common before the request that is refused. */
@@ -62,6 +63,13 @@ export const managerAppointed: Step = async ({ exchange }) => {
 export const ownerNotWhitelisted: Step = async ({ exchange }) => {
   exchange.control.setWhitelisted(WALLETS.owner, false);
 };
+
+/** From here on a fault strikes what it matches. */
+export const struck =
+  (rule: FaultSpec): Step =>
+  async ({ exchange }) => {
+    exchange.control.setFaults([rule]);
+  };
 
 export const passed =
   (ms: number): Step =>

@@ -36,13 +36,8 @@ body itself is the example. What is the same everywhere is left out:
 Where the HTTP status is 200 the request itself was accepted, and the refusal stands inside \`response\`: at the place that is named,
 or, where none is, as \`error\` and \`errorCode\` of the result.`;
 
-const NOT_SHOWN = `## Codes without examples
-
-Two codes of the specification are answers to faults of the exchange, and no request can cause them here: \`INTERNAL_ERROR\` and
-\`OPERATION_TIMEOUT\` need a fault to be injected, so there is no real answer to show.`;
-
 export function errorsPage(played: readonly Played[]): string {
-  return `${[INTRO, summary(played), ...played.map(section), NOT_SHOWN].join('\n\n')}\n`;
+  return `${[INTRO, summary(played), ...played.map(section)].join('\n\n')}\n`;
 }
 
 const summary = (played: readonly Played[]): string =>

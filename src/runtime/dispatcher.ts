@@ -32,7 +32,7 @@ import {
 } from './admission.ts';
 import type { Explanations } from './explanations.ts';
 import { failureText } from './failure-texts.ts';
-import type { Concerned, Execution, Faults, Loss } from './faults/faults.ts';
+import type { Execution, Faults, Loss } from './faults/faults.ts';
 import { Judgement } from './judgement.ts';
 import type { Log } from './log.ts';
 import type { Login } from './stream/login.ts';
@@ -190,7 +190,7 @@ export class Dispatcher {
     const now = sequencer.settle();
     const parsed = action.parse(params, { state, now });
     if (isRefusal(parsed)) return parsed;
-    return this.#failureOf(action, params, null, judgement) ?? action.read(parsed, { state, now, views });
+    return this.#failureOf(action, params, judgement) ?? action.read(parsed, { state, now, views });
   }
 
   /** Steps 11 to 16 of a write. The nonce is spent from here on, whatever the later steps say (R-03, SEC-07). */
@@ -229,8 +229,7 @@ export class Dispatcher {
       submit([]);
       return parsed;
     }
-    const concerned = { account: accountNo, wallet };
-    const failure = this.#failureOf(action, request.params, concerned, judgement);
+    const failure = this.#failureOf(action, request.params, judgement, wallet, accountNo);
     if (failure) {
       submit([]);
       return failure;
@@ -242,7 +241,8 @@ export class Dispatcher {
     }
     judgement.reach(16);
     const commands = action.toCommands(parsed, context);
-    const met = this.#parts.faults.idle ? commands : this.#parts.faults.strike(action.name, commands, concerned);
+    const { faults } = this.#parts;
+    const met = faults.idle ? commands : faults.strike(action.name, commands, { account: accountNo, wallet });
     return action.toResult(parsed, submit(met).outcomes, context);
   }
 
@@ -262,15 +262,24 @@ export class Dispatcher {
     const context = { ...admitted, now: sequencer.settle() };
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) return parsed;
-    const concerned = { account: context.account.no, wallet };
-    return this.#failureOf(action, request.params, concerned, judgement) ?? action.read(parsed, { ...context, views });
+    const failure = this.#failureOf(action, request.params, judgement, wallet, context.account.no);
+    return failure ?? action.read(parsed, { ...context, views });
   }
 
   /** What an injected fault says in place of carrying out what has passed every other step. */
-  #failureOf(action: AnyAction, params: JsonObject, concerned: Concerned | null, judgement: Judgement): Refusal | null {
+  #failureOf(
+    action: AnyAction,
+    params: JsonObject,
+    judgement: Judgement,
+    wallet: Address | null = null,
+    account: AccountNo = NO_ACCOUNT,
+  ): Refusal | null {
     const { faults } = this.#parts;
     if (faults.idle) return null;
-    const { refusal, lost }: Execution = faults.execute({ action, body: { params } }, concerned);
+    const { refusal, lost }: Execution = faults.execute(
+      { action, body: { params } },
+      wallet === null ? null : { account, wallet },
+    );
     judgement.lost = lost;
     return refusal;
   }

@@ -2,7 +2,6 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../../engine/faults/fault-terms.ts';
 import { EFFECT_KINDS, REJECT_CODES } from '../../runtime/faults/effects.ts';
 import type { FaultSpec } from '../../runtime/faults/read-rules.ts';
-import type { StoredRecord } from '../../runtime/faults/steering.ts';
 import type { ControlRoute, Steered } from './route.ts';
 import { DoneAnswer, SubAccountId, Wallet } from './schemas.ts';
 
@@ -111,7 +110,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
     Type.Object(RecordFields),
     DoneAnswer,
     ({ control }, { record, id, fields }) => {
-      control.setRecord(record as StoredRecord['record'], id, fields as StoredRecord['fields']);
+      control.setRecord(record, id, fields);
       return { ok: true };
     },
   ),
