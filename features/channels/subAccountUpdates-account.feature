@@ -113,3 +113,15 @@ Feature: subAccountUpdates tells of money, margin and rights
         | eventType       | delegateAddress | permissions | addedBy         | addedAt              | expiresAt            |
         | delegationAdded | {bob address}   | ["session"] | {alice address} | number 1767571200000 | number 1767574800000 |
       And nothing else arrived
+
+    @clause:WS-EMISSION @assumed
+    Scenario: a full delegate is added without an end
+      Given "alice" follows subAccountUpdates
+      When "alice" sends addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["delegate"]  |
+      Then the response is ok
+      And the stream of "alice" says in order:
+        | eventType       | delegateAddress | permissions  | expiresAt |
+        | delegationAdded | {bob address}   | ["delegate"] | <absent>  |
+      And nothing else arrived

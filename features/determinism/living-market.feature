@@ -50,6 +50,8 @@ Feature: the default world lives, and lives again from the same seed
       When anyone asks <read>:
         | symbol | ETH-USDT |
       Then the response is kept as "first life"
+      And the response is ok with:
+        | <figure> | <decimal> |
       Given the world "default" with seed "7"
       And 2 minutes pass
       When anyone asks <read>:
@@ -57,10 +59,10 @@ Feature: the default world lives, and lives again from the same seed
       Then the response equals "first life"
 
       Examples:
-        | read            |
-        | getLastTrades   |
-        | getOrderbook    |
-        | getMarketPrices |
+        | read            | figure             |
+        | getLastTrades   | trades[0].price    |
+        | getOrderbook    | bids[0][0]         |
+        | getMarketPrices | ETH-USDT.markPrice |
 
     @clause:GETLASTTRADES @assumed @R-81
     Scenario Outline: <read> differs under another seed
@@ -103,6 +105,8 @@ Feature: the default world lives, and lives again from the same seed
       And 120 s pass
       When anyone asks getMarketPrices
       Then the response is kept as "one step"
+      And the response is ok with:
+        | BTC-USDT.markPrice | <decimal> |
       Given the world "default" with seed "7"
       And 59999 ms pass
       And 60001 ms pass

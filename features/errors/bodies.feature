@@ -74,7 +74,8 @@ Feature: a body that is no well-formed request is refused before anything else
         """
         {"params":{"action":"getMids"}}
         """
-      Then the response is ok
+      Then the response is ok with:
+        | BTC-USDT | 95000 |
 
       Examples:
         | type                            |

@@ -27,6 +27,10 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | amount                  | 100          |
       Then the response is ok with:
         | . | {} |
+      And these facts changed, and no others:
+        | fact         | from    | to     |
+        | trader USDT  | 1000000 | 999900 |
+        | savings USDT | none    | 100    |
 
     @clause:TRANSFERCOLLATERAL-AMOUNT-AS-SENT @clause:AUTH-TYPE-TRANSFERCOLLATERAL
     Scenario Outline: the amount <amount> is verified as it was sent

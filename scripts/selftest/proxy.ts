@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Stagehand } from './backstage.ts';
+import { callOf, isAnswer } from './bodies.ts';
+import { StreamProxy } from './stream-proxy.ts';
+import type { Answer, Call, Rewriting, Wrong } from './wrong.ts';
+
+const CONTROL = '/sim/v1/';
+const RESET = '/sim/v1/reset';
+/** What a connection says of itself, and not of what is sent over it. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'upgrade']);
+
+/**
+ * Stands in front of a simulator, byte for byte the same but for what a wrong rewrites. The control plane passes untouched;
+ * only the settings of a start are changed by wrongs that are switches.
+ */
+export class Proxy {
+  readonly #upstream: URL;
+  readonly #serviceName: string;
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #streams: StreamProxy;
+  #wrong: Pick<Wrong, 'make'> | undefined;
+  #rewriting: Rewriting = {};
+  #stagehand: Stagehand;
+
+  /** @param upstream origin of the simulator */
+  constructor(upstream: string, serviceName: string) {
+    this.#upstream = new URL(upstream);
+    this.#serviceName = serviceName;
+    this.#stagehand = this.#newStagehand();
+    this.#streams = new StreamProxy(this.#upstream, () => this.#rewriting);
+    this.#server = createServer((incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server.on('upgrade', (incoming, socket: Socket, head) => this.#streams.upgrade(incoming, socket, head));
+  }
+
+  async listen(port = 0): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on it is wrong in this way; undefined makes it right again. */
+  become(wrong: Pick<Wrong, 'make'> | undefined): void {
+    this.#wrong = wrong;
+    this.#begin();
+  }
+
+  async close(): Promise<void> {
+    this.#streams.close();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    this.#agent.destroy();
+    await once(this.#server, 'close').catch(() => undefined);
+  }
+
+  #begin(): void {
+    this.#rewriting = this.#wrong?.make() ?? {};
+    this.#stagehand = this.#newStagehand();
+  }
+
+  #newStagehand(): Stagehand {
+    return new Stagehand((call) => this.#forward(call), this.#serviceName);
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const bytes = await readAll(incoming);
+    const call = callOf(incoming.method ?? 'GET', incoming.url ?? '/', headersOf(incoming), bytes.toString('utf8'));
+    try {
+      const answer = call.path.startsWith(CONTROL) ? await this.#steer(call) : await this.#judge(call, bytes);
+      const body = Buffer.from(answer.text);
+      outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length }).end(body);
+    } catch (error) {
+      // Where the simulator hangs up, so does the proxy.
+      if (error instanceof Lost) return void outgoing.destroy();
+      // A fault of the proxy must not look like one of the deployment, which it would in the envelope of the API.
+      outgoing.writeHead(599, { 'content-type': 'text/plain' }).end(`proxy: ${String(error)}`);
+    }
+  }
+
+  /** The control plane. A start makes the wrong anew. */
+  async #steer(call: Call): Promise<Answer> {
+    // Whoever has closed a connection asks the control plane whether the exchange has noticed.
+    await this.#streams.landed();
+    if (call.path === RESET) this.#begin();
+    const { begun } = this.#rewriting;
+    const steered =
+      call.path === RESET && begun
+        ? callOf(call.method, call.path, call.headers, JSON.stringify(begun(call.body)))
+        : call;
+    return this.#stagehand.send(steered);
+  }
+
+  async #judge(call: Call, bytes: Buffer): Promise<Answer> {
+    const { asked, answered } = this.#rewriting;
+    const stagehand = this.#stagehand;
+    const passed = (await asked?.(call, stagehand)) ?? call;
+    if (isAnswer(passed)) return passed;
+    const sent = await stagehand.madeWay(passed);
+    const answer = await this.#forward(sent, sent === call ? bytes : undefined);
+    stagehand.note(sent, answer);
+    return (await answered?.(answer, call, stagehand)) ?? answer;
+  }
+
+  #forward(call: Call, bytes: Buffer = Buffer.from(call.text)): Promise<Answer> {
+    const { hostname, port } = this.#upstream;
+    const headers = { ...call.headers, host: `${hostname}:${port}`, 'content-length': String(bytes.length) };
+    return new Promise((resolve, reject) => {
+      const { method, path } = call;
+      const lost = (): void => reject(new Lost('the simulator has ended the connection'));
+      const asked = request({ hostname, port, method, path, headers, agent: this.#agent }, (answer) => {
+        readAll(answer).then(
+          (body) =>
+            resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer), text: body.toString('utf8') }),
+          lost,
+        );
+      });
+      asked.on('error', lost);
+      asked.end(bytes);
+    });
+  }
+}
+
+/** The simulator took a request and never answered. */
+class Lost extends Error {}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !HOP_BY_HOP.has(name)) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}

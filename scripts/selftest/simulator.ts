@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A simulator in a process of its own, as it is installed. */
+export interface Simulator {
+  readonly origin: string;
+  readonly serviceName: string;
+  stop(): Promise<void>;
+}
+
+const SERVE = ['bin/perpsim.js', 'serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--json'];
+
+/** Starts one on a free port. Rejects when it ends before it is ready. */
+export async function startSimulator(): Promise<Simulator> {
+  const child = spawn(process.execPath, SERVE, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const early = ended.then(() => Promise.reject(new Error('the simulator ended before it was ready')));
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), early])) as [string];
+  const { restUrl, serviceName } = JSON.parse(line) as { restUrl: string; serviceName: string };
+  return {
+    origin: new URL(restUrl).origin,
+    serviceName,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { StreamEndpoint } from '../../src/api/channel.ts';
+import { bodyOf } from './bodies.ts';
+import type { Body, Line, Rewriting } from './wrong.ts';
+
+/** Streams through the proxy: a connection to the simulator for each of the suite's, and frames rewritten one by one. */
+export class StreamProxy {
+  readonly #upstream: string;
+  readonly #rewriting: () => Rewriting;
+  readonly #leaving = new Set<Promise<unknown>>();
+  readonly #server = new WebSocketServer({ noServer: true, clientTracking: true, perMessageDeflate: false });
+
+  constructor(upstream: URL, rewriting: () => Rewriting) {
+    this.#upstream = `ws://${upstream.host}`;
+    this.#rewriting = rewriting;
+  }
+
+  /** Resolves once the simulator knows of every end that a client has made of a connection. */
+  async landed(): Promise<void> {
+    // The end of a socket is told a turn after it has come.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all(this.#leaving);
+  }
+
+  /** The simulator is asked first, so that what it refuses is refused here in the same words. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const path = request.url ?? '/';
+    const rewriting = this.#rewriting();
+    const exchange = new WebSocket(`${this.#upstream}${path}`, { perMessageDeflate: false });
+    // Frames may come before the client's side stands.
+    const early: string[] = [];
+    const keep = (data: Buffer): void => void early.push(data.toString('utf8'));
+    exchange.on('message', keep);
+    exchange.on('error', () => undefined);
+    exchange.on('unexpected-response', (_asked, answer) => {
+      if (rewriting.opensAnyway) this.#server.handleUpgrade(request, socket, head, () => undefined);
+      else void refuse(socket, answer);
+    });
+    exchange.once('open', () => {
+      this.#server.handleUpgrade(request, socket, head, (client) => {
+        exchange.off('message', keep);
+        join(client, exchange, path.endsWith('/trade') ? 'trade' : 'info', rewriting, early);
+      });
+    });
+    socket.once('close', () => this.#leave(exchange));
+  }
+
+  #leave(exchange: WebSocket): void {
+    if (exchange.readyState === WebSocket.CLOSED) return;
+    const left = new Promise((resolve) => exchange.once('close', resolve));
+    this.#leaving.add(left);
+    void left.then(() => this.#leaving.delete(left));
+    exchange.close();
+  }
+
+  close(): void {
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+}
+
+function join(
+  client: WebSocket,
+  exchange: WebSocket,
+  endpoint: StreamEndpoint,
+  { said, heard, ended }: Rewriting,
+  early: readonly string[],
+): void {
+  const tell = (frame: Body): void => client.send(JSON.stringify(frame));
+  const line: Line = { endpoint, tell, end: (code) => client.close(code) };
+  const onToExchange = (text: string): void => {
+    for (const passed of rewritten(text, said && ((frame) => said(frame, line)))) exchange.send(passed);
+  };
+  const onToClient = (text: string): void => {
+    for (const passed of rewritten(text, heard && ((frame) => heard(frame, line)))) client.send(passed);
+  };
+  for (const text of early) onToClient(text);
+  client.on('message', (data: Buffer) => onToExchange(data.toString('utf8')));
+  client.on('error', () => undefined);
+  exchange.on('message', (data: Buffer) => onToClient(data.toString('utf8')));
+  exchange.on('close', (code, reason) => {
+    // 1005 and 1006 say that no code was given; they cannot be sent on.
+    const told = ended?.(code) ?? code;
+    if (told === 1005 || told === 1006) client.terminate();
+    else client.close(told, reason);
+  });
+}
+
+/** Frames in place of one. What a wrong leaves alone passes to the letter, and so does what is no object for it to read. */
+function rewritten(text: string, rewrite: ((frame: Body) => readonly Body[]) | undefined): readonly string[] {
+  const frame = bodyOf(text);
+  if (!rewrite || Object.keys(frame).length === 0) return [text];
+  const before = JSON.stringify(frame);
+  return rewrite(frame).map((passed) => {
+    const after = JSON.stringify(passed);
+    return passed === frame && after === before ? text : after;
+  });
+}
+
+/** Gives on an HTTP answer in place of an upgrade. */
+async function refuse(socket: Socket, answer: IncomingMessage): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
+  const body = Buffer.concat(pieces);
+  const head = [`HTTP/1.1 ${answer.statusCode ?? 0} ${answer.statusMessage ?? ''}`];
+  for (const [name, value] of Object.entries(answer.headers)) head.push(`${name}: ${String(value)}`);
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+}

@@ -1,0 +1,105 @@
+import type { Way } from '../../src/harness/results/run.ts';
+
+/** What the suite said of one wrong deployment. */
+export interface Finding {
+  readonly name: string;
+  readonly clause: string;
+  readonly what: string;
+  readonly way: Way;
+  /** Scenarios that cite the clause. */
+  readonly scenarios: number;
+  /** The first of them that failed; null for a survivor. */
+  readonly caught: { readonly id: string; readonly name: string; readonly said: string } | null;
+  readonly seconds: number;
+}
+
+/** What the suite said of the deployment that rewrites nothing: scenarios that failed say nothing of any wrong. */
+export interface Control {
+  readonly scenarios: number;
+  readonly failed: readonly string[];
+}
+
+/** What the suite said of the deployment that answers ok to everything. */
+export interface StubFinding {
+  readonly scenarios: number;
+  readonly failed: number;
+  readonly percent: number;
+  /** Scenarios that passed against it. */
+  readonly passed: readonly string[];
+}
+
+export interface SelfTest {
+  readonly control: Control;
+  readonly findings: readonly Finding[];
+  /** Null when it was not asked for. */
+  readonly stub: StubFinding | null;
+  readonly seconds: number;
+}
+
+/** Percentage of scenarios that must fail against the stub. */
+export const STUB_LEAST = 95;
+
+export const survivorsOf = ({ findings }: SelfTest): readonly Finding[] => findings.filter(({ caught }) => !caught);
+
+/** Everything is as it should be: no survivor, a clean control run, and few scenarios that a yes satisfies. */
+export const isSound = (test: SelfTest): boolean =>
+  survivorsOf(test).length === 0 &&
+  test.control.failed.length === 0 &&
+  (test.stub === null || test.stub.percent >= STUB_LEAST);
+
+/** One line for a wrong deployment as it was judged. */
+export function findingLine({ name, clause, caught, scenarios, seconds }: Finding): string {
+  const verdict = caught ? 'caught  ' : 'SURVIVED';
+  const by = caught ? `${caught.id} ${caught.name}` : `${scenarios} scenarios cite the clause and none failed`;
+  return `${verdict}  ${name.padEnd(38)} ${clause.padEnd(42)} ${seconds.toFixed(1).padStart(5)} s  ${by}`;
+}
+
+/** The last lines on a terminal. */
+export function summaryLines(test: SelfTest): string[] {
+  const { control, findings, stub, seconds } = test;
+  const survivors = survivorsOf(test);
+  return [
+    ...control.failed.map((id) => `fails without any wrong: ${id}`),
+    ...(stub?.passed ?? []).map((id) => `passes against the stub: ${id}`),
+    ...survivors.map(({ name, clause }) => `survived: ${name} breaks ${clause}`),
+    `control: ${control.scenarios - control.failed.length} of ${control.scenarios} scenarios pass through the proxy`,
+    `wrong deployments: ${findings.length - survivors.length} of ${findings.length} caught`,
+    ...(stub ? [`stub: ${stub.failed} of ${stub.scenarios} scenarios fail, ${stub.percent.toFixed(1)} %`] : []),
+    `in ${Math.round(seconds)} s: ${isSound(test) ? 'sound' : 'NOT SOUND'}`,
+  ];
+}
+
+/** The whole as a page. */
+export function markdownOf(test: SelfTest): string {
+  const { control, findings, stub, seconds } = test;
+  const caught = findings.length - survivorsOf(test).length;
+  const rows = findings.map((finding) => {
+    const by = finding.caught ? `\`${finding.caught.id}\` ${cell(finding.caught.name)}` : '**survived**';
+    return `| ${finding.name} | ${cell(finding.what)} | ${finding.clause} | ${finding.way} | ${by} | ${finding.seconds.toFixed(1)} |`;
+  });
+  return `${[
+    '# Self-test of the conformance suite',
+    '',
+    'Each deployment below is wrong in one way. It counts as caught when a scenario that cites the broken clause fails on it and',
+    'passes on the same deployment put right.',
+    '',
+    `- ${caught} of ${findings.length} wrong deployments caught, in ${Math.round(seconds)} s`,
+    `- ${control.scenarios - control.failed.length} of ${control.scenarios} scenarios pass through the proxy when nothing is wrong`,
+    ...(stub
+      ? [
+          `- ${stub.failed} of ${stub.scenarios} scenarios (${stub.percent.toFixed(1)} %) fail where everything is answered with ok`,
+        ]
+      : []),
+    '',
+    '| Wrong | What it does | Clause | Way | Caught by | s |',
+    '|---|---|---|---|---|---:|',
+    ...rows,
+    ...listed('Fails although nothing is wrong', control.failed),
+    ...listed('Passes although everything is answered with ok', stub?.passed ?? []),
+  ].join('\n')}\n`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+const listed = (title: string, ids: readonly string[]): string[] =>
+  ids.length === 0 ? [] : ['', `## ${title}`, '', ...ids.map((id) => `- \`${id}\``)];

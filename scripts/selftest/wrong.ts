@@ -1,0 +1,86 @@
+import type { StreamEndpoint } from '../../src/api/channel.ts';
+import type { Way } from '../../src/harness/results/run.ts';
+
+/** A JSON object as it is on the wire; wrongs change it in place. */
+export type Body = Record<string, unknown>;
+
+/** An HTTP request to the API. */
+export interface Call {
+  readonly method: string;
+  /** With its query: `/v1/trade`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body, where it is a JSON object; an empty one otherwise. */
+  readonly body: Body;
+  /** `params` of the body, and the action they name. */
+  readonly params: Body;
+  readonly action: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** What a wrong may do beside rewriting: it speaks to the simulator behind the suite's back, and knows the public keys. */
+export interface Backstage {
+  send(call: Call): Promise<Answer>;
+  /**
+   * The same action with these params, signed by the owner of the subaccount. Fields beside the params stay as they were but
+   * for those of `beside`; undefined leaves one out.
+   */
+  signedAnew(call: Call, params: Body, beside?: Body): Promise<Call>;
+  /** A write that nobody has asked for, by the owner of the subaccount. Later nonces of the suite make way for it. */
+  write(subAccountId: string, action: string, params: Body): Promise<Answer>;
+  /** Who signed a request, in lower case, if the domain was the usual one but for these fields. */
+  signerOf(call: Call, domain?: Body): Promise<string | undefined>;
+  /** Higher than every nonce that has passed. */
+  nextNonce(): number;
+  /** Exchange time in Unix milliseconds, as of the last answer. */
+  now(): number;
+  /** A request of the control plane. */
+  control(path: string, body: Body): Promise<Body>;
+}
+
+/** One connection to a stream, as the hooks see it. */
+export interface Line {
+  readonly endpoint: StreamEndpoint;
+  /** A frame to the client, in the name of the exchange. */
+  tell(frame: Body): void;
+  /** Ends the connection in the name of the exchange. */
+  end(code: number): void;
+}
+
+type Promised<T> = T | Promise<T>;
+
+/** What stands between the suite and a simulator that is right. Whatever it leaves out passes as it is. */
+export interface Rewriting {
+  /** A request on its way: the one that the exchange sees in its place, or an answer that it never gets to give. */
+  readonly asked?: (call: Call, backstage: Backstage) => Promised<Call | Answer>;
+  readonly answered?: (answer: Answer, call: Call, backstage: Backstage) => Promised<Answer>;
+  /** A frame on its way to the exchange, and what goes on in its place. */
+  readonly said?: (frame: Body, line: Line) => readonly Body[];
+  /** A frame on its way to the client, and what goes on in its place. */
+  readonly heard?: (frame: Body, line: Line) => readonly Body[];
+  /** The close code that the client is told. */
+  readonly ended?: (code: number) => number;
+  /** Opens a connection that the exchange has refused, to nobody. */
+  readonly opensAnyway?: true;
+  /** A switch of the simulator: the settings that the exchange of each scenario begins with. */
+  readonly begun?: (settings: Body) => Body;
+}
+
+/** A deployment that is wrong in exactly one way. */
+export interface Wrong {
+  readonly name: string;
+  /** The clause of docs/contract/clauses.yaml that it breaks. */
+  readonly clause: string;
+  /** What it does, in a sentence. */
+  readonly what: string;
+  /** Which way the suite goes to it; left out, REST. */
+  readonly way?: Way;
+  /** Made anew for each scenario, so that what one has seen is nothing to the next. */
+  readonly make: () => Rewriting;
+}

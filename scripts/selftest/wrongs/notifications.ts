@@ -1,0 +1,143 @@
+import { listOf, objectOf } from '../bodies.ts';
+import { isNotification, notifications, onStreams } from '../make.ts';
+import type { Body, Rewriting, Wrong } from '../wrong.ts';
+
+/** Streams: what is told of what happened, and in which order. */
+export const NOTIFICATIONS: readonly Wrong[] = onStreams([
+  {
+    name: 'everything-twice',
+    clause: 'WS-SUB-TRADE-UPDATES',
+    what: 'A public trade is told twice.',
+    make: () => ({ heard: (frame) => (frame.channel === 'trade' ? [frame, frame] : [frame]) }),
+  },
+  {
+    name: 'channel-in-the-plural',
+    clause: 'WS-TRADE-CHANNEL',
+    what: 'The channel of public trades is called trades.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.channel === 'trade') frame.channel = 'trades';
+      }),
+  },
+  {
+    name: 'trade-time-in-seconds',
+    clause: 'WS-TRADE-TIMESTAMP',
+    what: 'The timestamp of a public trade is in seconds.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.channel === 'trade') frame.timestamp = Math.floor(Number(frame.timestamp) / 1_000);
+      }),
+  },
+  {
+    name: 'trades-seen-from-the-maker',
+    clause: 'PUBTRADE-FIELD-ISMAKER',
+    what: 'A public trade says that the taker was the maker.',
+    make: () =>
+      ofData((data) => {
+        if (data.isMaker === false) data.isMaker = true;
+      }),
+  },
+  {
+    name: 'events-without-the-order',
+    clause: 'WS-EVENT-ORDER',
+    what: 'Events carry the flat orderId alone.',
+    make: () => ofData((data) => delete data.order),
+  },
+  {
+    name: 'events-without-the-flat-id',
+    clause: 'WS-EVENT-ORDERID',
+    what: 'Events carry the order object alone.',
+    make: () => ofData((data) => delete data.orderId),
+  },
+  {
+    name: 'sequence-as-text',
+    clause: 'WS-PROVENANCE-MESEQ',
+    what: 'meseq is a text.',
+    make: () =>
+      notifications((frame) => {
+        if (typeof frame.meseq === 'number') frame.meseq = String(frame.meseq);
+      }),
+  },
+  {
+    name: 'sequence-stands-still',
+    clause: 'WS-PROVENANCE-MESEQ',
+    what: 'meseq is the same in every notification.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.meseq !== undefined) frame.meseq = 1;
+      }),
+  },
+  {
+    name: 'engine-time-as-number',
+    clause: 'WS-PROVENANCE-MET',
+    what: 'met is a JSON number.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.met !== undefined) frame.met = Number(frame.met);
+      }),
+  },
+  {
+    name: 'provenance-never-missing',
+    clause: 'WS-PROVENANCE-MISSING',
+    what: 'What came out of nothing does not say so.',
+    make: () => notifications((frame) => delete frame.provenanceMissing),
+  },
+  {
+    name: 'placed-in-silence',
+    clause: 'WS-EMISSION',
+    what: 'An order that is placed is not told of.',
+    make: () => ({
+      heard: (frame) => (objectOf(frame.data).eventType === 'orderPlaced' ? [] : [frame]),
+    }),
+  },
+  {
+    name: 'sum-before-its-parts',
+    clause: 'WS-EMISSION',
+    what: 'An execution is told after what it made of the order.',
+    make: () => {
+      let held: Body | undefined;
+      return {
+        heard: (frame) => {
+          const trade = held;
+          held = objectOf(frame.data).eventType === 'trade' ? frame : undefined;
+          if (held) return trade ? [trade] : [];
+          return trade ? [frame, trade] : [frame];
+        },
+      };
+    },
+  },
+  {
+    name: 'book-checksum-off-by-a-digit',
+    clause: 'WS-EMISSION',
+    what: 'The checksum of a book does not fit it.',
+    make: () =>
+      notifications((frame) => {
+        if (typeof frame.checksum !== 'string') return;
+        const last = Number.parseInt(frame.checksum.slice(-1), 16);
+        frame.checksum = `${frame.checksum.slice(0, -1)}${((last + 1) % 16).toString(16)}`;
+      }),
+  },
+  {
+    name: 'book-sequence-with-a-gap',
+    clause: 'WS-EMISSION',
+    what: 'prevMeseq of a change of the book is not the meseq of the frame before.',
+    make: () =>
+      notifications((frame) => {
+        if (typeof frame.prevMeseq === 'number') frame.prevMeseq -= 1;
+      }),
+  },
+  {
+    name: 'prices-without-the-mark',
+    clause: 'WS-SUB-MARKETPRICEUPDATES',
+    what: 'Changes of the mark are not told.',
+    make: () => ({ heard: (frame) => (objectOf(frame.data).updateType === 'mark' ? [] : [frame]) }),
+  },
+]);
+
+/** Changes what notifications say, one record or several. */
+const ofData = (change: (data: Body) => void): Rewriting => ({
+  heard: (frame) => {
+    if (isNotification(frame)) for (const data of [objectOf(frame.data), ...listOf(frame.data)]) change(data);
+    return [frame];
+  },
+});

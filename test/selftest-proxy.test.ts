@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { parse } from 'yaml';
+import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
+import { createControlPlane } from '../src/transports/control/control-plane.ts';
+import { refusalWriter } from '../src/transports/rest/refusals.ts';
+import { RestServer } from '../src/transports/rest/server.ts';
+import { WsDoor } from '../src/transports/ws/door.ts';
+import { Client } from '../src/client/client.ts';
+import { bodyOf, callOf, changed, everyText, objectOf, withBody } from '../scripts/selftest/bodies.ts';
+import { answers, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
+import { Proxy } from '../scripts/selftest/proxy.ts';
+import { STUB } from '../scripts/selftest/stub.ts';
+import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
+import { WRONGS } from '../scripts/selftest/wrongs/index.ts';
+
+let exchange: Exchange;
+let server: RestServer;
+let proxy: Proxy;
+let direct: string;
+let through: string;
+
+beforeAll(async () => {
+  exchange = await createExchange({ world: 'quiet', seed: 7 });
+  const writeRefusal = refusalWriter(exchange);
+  const streams = new WsDoor({ exchange, writeRefusal });
+  const sideDoor = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
+  server = new RestServer({ exchange, writeRefusal, streams, sideDoor });
+  ({ origin: direct } = await server.listen({ host: '127.0.0.1', port: 0 }));
+  proxy = new Proxy(direct, 'PerpSim');
+  through = await proxy.listen();
+});
+afterEach(() => proxy.become(undefined));
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await exchange.close();
+});
+
+const become = (rewriting: Rewriting): void => proxy.become({ make: () => rewriting });
+
+async function info(origin: string, action: string, params: Body = {}): Promise<Body> {
+  const answer = await post(`${origin}/v1/info`, JSON.stringify({ params: { action, ...params } }));
+  return bodyOf(await answer.text());
+}
+
+const post = (url: string, body: string): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+/** Starts the exchange over through the proxy, which learns the wallets by it. */
+async function reset(body: Body = {}): Promise<Body> {
+  return bodyOf(await (await post(`${through}/sim/v1/reset`, JSON.stringify(body))).text());
+}
+
+function trader(number = 0): Client {
+  const account = exchange.accounts[number];
+  return new Client({ ...account!, serviceName: 'PerpSim', restUrl: `${through}/v1` });
+}
+
+/** A connection through the proxy that keeps what it hears. */
+async function connected(): Promise<{ socket: WebSocket; next: () => Promise<string> }> {
+  const socket = new WebSocket(`${through.replace('http', 'ws')}/v1/ws/info`);
+  const heard: string[] = [];
+  socket.on('message', (data: Buffer) => heard.push(data.toString()));
+  await once(socket, 'open');
+  const next = async (): Promise<string> => {
+    while (heard.length === 0) await once(socket, 'message');
+    return heard.shift() ?? '';
+  };
+  return { socket, next };
+}
+
+describe('a proxy that rewrites nothing', () => {
+  test.each([
+    ['GET', '/v1/info/contracts', undefined],
+    ['GET', '/v1/info/orderbook?ticker_id=BTC-USDT', undefined],
+    ['GET', '/v1/nowhere', undefined],
+    ['PUT', '/v1/info', '{}'],
+    ['POST', '/v1/info', '{"params":{"action":"getMarkets"}}'],
+    ['POST', '/v1/info', '{"params":{"action":"getMarkets","action":"getMids"}}'],
+    ['POST', '/v1/trade', 'no JSON'],
+    ['GET', '/sim/v1/clock', undefined],
+  ])('gives %s %s on as it is', async (method, path, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method, headers, ...(body !== undefined && { body }) };
+    const [plain, proxied] = await Promise.all([fetch(direct + path, init), fetch(through + path, init)]);
+    const shown = async ({ status, headers: all }: Response, text: string): Promise<unknown> => ({
+      status,
+      type: all.get('content-type'),
+      cache: all.get('cache-control'),
+      text: text.replace(/"[0-9a-f]{16}"/g, '"<id>"'),
+    });
+    expect(await shown(proxied, await proxied.text())).toEqual(await shown(plain, await plain.text()));
+  });
+
+  test('gives bytes on that are no UTF-8', async () => {
+    const answer = await fetch(`${through}/v1/info`, { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) });
+    expect([answer.status, bodyOf(await answer.text()).error]).toMatchObject([400, { code: 'INVALID_FORMAT' }]);
+  });
+
+  test('gives frames on to the letter, in both directions, and the close code', async () => {
+    const { socket, next } = await connected();
+    socket.send('{"id":18446744073709551615,"method":"unsubscribe","params":{"type":"trades"}}');
+    expect(await next()).toContain('"id":18446744073709551615,"requestId":18446744073709551615,"status":200');
+    for (let count = 0; count < 10; count += 1) socket.send('hello');
+    const [code] = (await once(socket, 'close')) as [number];
+    expect(code).toBe(1007);
+  });
+
+  test('hangs up where the simulator hangs up, and says what went wrong of its own', async () => {
+    const rude = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+    await once(rude, 'listening');
+    const front = new Proxy(`http://127.0.0.1:${(rude.address() as AddressInfo).port}`, 'PerpSim');
+    const origin = await front.listen();
+    await expect(fetch(`${origin}/v1/info`)).rejects.toThrow('fetch failed');
+    const broken = (): never => {
+      throw new Error('no such rewriting');
+    };
+    front.become({ make: () => ({ asked: broken }) });
+    const answer = await fetch(`${origin}/v1/info`);
+    expect([answer.status, await answer.text()]).toEqual([599, 'proxy: Error: no such rewriting']);
+    await front.close();
+    rude.close();
+  });
+
+  test('refuses an upgrade that the exchange refuses', async () => {
+    const socket = new WebSocket(`${through.replace('http', 'ws')}/v1/ws/nowhere`);
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toBe('Unexpected server response: 404');
+  });
+});
+
+describe('rewriting', () => {
+  test('answers are changed, others are not', async () => {
+    become(answers(['getMids'], (body) => delete body.request_id));
+    expect(Object.keys(await info(through, 'getMids'))).toEqual(['status', 'response', 'requestId', 'timestamp']);
+    expect(Object.keys(await info(through, 'getAssets'))).toContain('request_id');
+  });
+
+  test('unsigned params are changed on the way', async () => {
+    become(unsigned(['getOrderbook'], (params) => (params.limit = 5)));
+    const { response } = await info(through, 'getOrderbook', { symbol: 'BTC-USDT', limit: 10 });
+    expect(objectOf(response).bids).toHaveLength(5);
+  });
+
+  test('signed params are changed and signed anew by the owner', async () => {
+    become(resigned(['updateLeverage'], (params) => (params.leverage = '7')));
+    await reset();
+    expect(await trader().updateLeverage('BTC-USDT', '5')).toMatchObject({ newLeverage: '7' });
+  });
+
+  test('what was refused is done for the owner, and later nonces make way', async () => {
+    become(
+      serves(['updateLeverage'], /not authorized/, (call, backstage) =>
+        backstage.signedAnew(call, call.params, { nonce: backstage.nextNonce() }),
+      ),
+    );
+    await reset();
+    const [owner, stranger] = exchange.accounts;
+    const thief = new Client({
+      ...stranger!,
+      subAccountId: owner!.subAccountId,
+      serviceName: 'PerpSim',
+      restUrl: `${through}/v1`,
+    });
+    expect(await thief.updateLeverage('BTC-USDT', '5')).toMatchObject({ newLeverage: '5' });
+    expect(await trader().updateLeverage('BTC-USDT', '6')).toMatchObject({ newLeverage: '6' });
+  });
+
+  test('an answer of its own never reaches the exchange', async () => {
+    proxy.become(STUB);
+    await reset();
+    const inputs = exchange.control.state().inputs;
+    expect(await trader().updateLeverage('BTC-USDT', '5')).toEqual({});
+    expect(exchange.control.state().inputs).toBe(inputs);
+  });
+
+  test('a rewriting is made anew with each start of the exchange', async () => {
+    let made = 0;
+    proxy.become({ make: () => ((made += 1), {}) });
+    await reset();
+    await reset();
+    expect(made).toBe(3);
+  });
+
+  test('switches change what the exchange begins with, and leave what the scenario sets itself', async () => {
+    become(limited({ ipTokens: 250, windowMs: 1_000 }));
+    await reset({ world: 'quiet', limits: { windowMs: 60_000 } });
+    expect(await info(through, 'getOrderbook', { symbol: 'BTC-USDT' })).toMatchObject({ status: 'ok' });
+    expect(await info(through, 'getOrderbook', { symbol: 'BTC-USDT' })).toMatchObject({ status: 'error' });
+    become(inWorld({ collaterals: [{ asset: 'WETH', withdrawFee: '0.5' }] }));
+    await reset({ world: 'quiet', limits: {} });
+    expect(JSON.stringify(await info(through, 'getAssets'))).toContain('"0.5"');
+  });
+
+  test('frames that a wrong leaves alone pass to the letter', async () => {
+    become(notifications((frame) => (frame.channel = 'other')));
+    const { socket, next } = await connected();
+    socket.send('{"id":18446744073709551615,"method":"unsubscribe","params":{"type":"trades"}}');
+    expect(await next()).toContain('"id":18446744073709551615,');
+    socket.close();
+  });
+
+  test('notifications are changed, replies are not', async () => {
+    become(notifications((frame) => (frame.channel = 'other')));
+    const { socket, next } = await connected();
+    socket.send('{"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT"}}');
+    expect(JSON.parse(await next())).toMatchObject({ id: 's', status: 200 });
+    expect(JSON.parse(await next())).toMatchObject({ channel: 'other', type: 'snapshot' });
+    socket.close();
+  });
+});
+
+describe('bodies', () => {
+  test('a request lies open', () => {
+    const call = callOf('POST', '/v1/trade', {}, '{"params":{"action":"getMids","limit":5},"nonce":1}');
+    expect([call.action, call.params, call.body.nonce]).toEqual(['getMids', { action: 'getMids', limit: 5 }, 1]);
+    expect(callOf('POST', '/', {}, '[1]').body).toEqual({});
+    expect(withBody(call, { params: {} }).text).toBe('{"params":{}}');
+  });
+
+  test('an answer that is no object stays as it is', () => {
+    const page = { status: 200, headers: {}, text: '[1]' };
+    expect(changed(page, (body) => (body.more = true))).toBe(page);
+    const spaced = { status: 200, headers: {}, text: '{ "a": 1 }' };
+    expect(changed(spaced, (body) => delete body.b)).toBe(spaced);
+    expect(changed(spaced, (body) => delete body.a).text).toBe('{}');
+  });
+
+  test('texts are changed wherever they are', () => {
+    const value = { a: '1.5', b: [{ c: '2', d: 'x' }] };
+    everyText(value, /^[0-9.]+$/, Number);
+    expect(value).toEqual({ a: 1.5, b: [{ c: 2, d: 'x' }] });
+  });
+});
+
+describe('the wrongs', () => {
+  test('have names and sentences of their own', () => {
+    expect(new Set(WRONGS.map(({ name }) => name)).size).toBe(WRONGS.length);
+    expect(new Set(WRONGS.map(({ what }) => what)).size).toBe(WRONGS.length);
+    expect(WRONGS.filter(({ name, what }) => !/^[a-z0-9-]+$/.test(name) || !/^[A-Za-z].*\.$/.test(what))).toEqual([]);
+  });
+
+  test('are at least 150, over at least 140 clauses', () => {
+    expect(WRONGS.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(WRONGS.map(({ clause }) => clause)).size).toBeGreaterThanOrEqual(140);
+  });
+
+  test('break clauses that exist, and rewrite something', () => {
+    const clauses = parse(readFileSync('docs/contract/clauses.yaml', 'utf8')) as { readonly id: string }[];
+    const known = new Set(clauses.map(({ id }) => id));
+    expect(WRONGS.filter(({ clause }) => !known.has(clause))).toEqual([]);
+    expect(WRONGS.filter(({ make }) => Object.keys(make()).length === 0)).toEqual([]);
+  });
+});
