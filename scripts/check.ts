@@ -16,6 +16,7 @@ const GATES = [
   'features:lint',
   'docs:check',
   'docs:errors -- --check',
+  'docs:transitions -- --check',
   'build',
   'openapi:lint',
   'asyncapi:lint',

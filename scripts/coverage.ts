@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Envelope } from '@cucumber/messages';
 import { catalogueOf } from '../src/harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, type Contract, readContract } from '../src/harness/coverage/contract.ts';
 import { type Coverage, coverageOf } from '../src/harness/coverage/count.ts';
-import { type Finding, findingsOf } from '../src/harness/coverage/findings.ts';
+import { findingsOf } from '../src/harness/coverage/findings.ts';
 import { percentOf } from '../src/harness/coverage/shares.ts';
 import { coverageMarkdown } from '../src/harness/coverage/table.ts';
 import { readRunFile } from '../src/harness/results/messages-file.ts';
-import type { Run, Way } from '../src/harness/results/run.ts';
+import { ATTACHED, type Run, type Way } from '../src/harness/results/run.ts';
+import { branchCoverage, type BranchCoverage, branchMarkdown } from '../src/harness/validation/branch-report.ts';
+import { branchGaps, readBranchWaivers, unknownWaivers } from '../src/harness/validation/branch-waivers.ts';
+import { type Branches, SeenBranches } from '../src/harness/validation/seen-branches.ts';
 
 /**
  * Says what the last feature runs of `npm test` proved of the contract, over REST and over WebSocket together:
@@ -22,12 +26,21 @@ const LAST_RUNS: Readonly<Record<Way, string>> = {
 };
 const REPORT = 'reports/latest/coverage';
 
+/** Branches of the schemas that nobody can be shown, each with its reason. */
+const BRANCH_WAIVERS = 'docs/contract/branches.yaml';
+
 async function main(): Promise<number> {
   const contract = contractHere();
-  const coverage = coverageOf(catalogueOf(contract), await lastRuns());
-  const findings = findingsOf(coverage);
+  const seen = new SeenBranches();
+  const coverage = coverageOf(catalogueOf(contract), await lastRuns(seen));
+  const branches = branchCoverage(seen);
+  const findings = [
+    ...findingsOf(coverage).map(({ gate, message }) => `${gate}: ${message}`),
+    ...branchFindings(branches),
+  ];
   writeFileSync(`${REPORT}.json`, `${JSON.stringify({ ...coverage, findings }, null, 1)}\n`);
-  writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage, findings));
+  writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage, findingsOf(coverage)));
+  writeFileSync('reports/latest/branches.md', branchMarkdown(branches));
   tell(coverage, findings);
   return process.argv.includes('--gate') && findings.length > 0 ? 1 : 0;
 }
@@ -41,15 +54,32 @@ function contractHere(): Contract {
   });
 }
 
-async function lastRuns(): Promise<Run[]> {
+/** Every branch that an answer can take has been seen, or is waived with a reason that still holds. */
+function branchFindings(branches: readonly BranchCoverage[]): string[] {
+  const waivers = readBranchWaivers(readFileSync(BRANCH_WAIVERS, 'utf8'));
+  const { open, stale } = branchGaps(branches, waivers);
+  const unknown = new Set(unknownWaivers(waivers));
+  return [
+    ...open.map(({ owner, branch }) => `branch: no answer of ${owner} has shown ${branch}: add a scenario or a waiver`),
+    ...stale.map((waiver) => {
+      const why = unknown.has(waiver) ? 'the contract has no such branch' : 'it was seen';
+      return `branch: ${BRANCH_WAIVERS} waives ${waiver.branch} of ${waiver.owner}, but ${why}`;
+    }),
+  ];
+}
+
+async function lastRuns(seen: SeenBranches): Promise<Run[]> {
+  const hear = ({ attachment }: Envelope): void => {
+    if (attachment?.mediaType === ATTACHED.branches) seen.merge(JSON.parse(attachment.body) as Branches);
+  };
   const ways = (Object.keys(LAST_RUNS) as Way[]).filter((way) => existsSync(LAST_RUNS[way]));
   const runs: Run[] = [];
-  for (const way of ways) runs.push(await readRunFile(LAST_RUNS[way]));
+  for (const way of ways) runs.push(await readRunFile(LAST_RUNS[way], undefined, hear));
   return runs;
 }
 
-function tell({ scenarios, total }: Coverage, findings: readonly Finding[]): void {
-  for (const { gate, message } of findings) console.log(`${gate}: ${message}`);
+function tell({ scenarios, total }: Coverage, findings: readonly string[]): void {
+  for (const finding of findings) console.log(finding);
   console.log(`${scenarios.passed} of ${scenarios.run} scenarios passed, ${scenarios.skipped} were skipped`);
   console.log(
     `${total.proven} of ${total.clauses} clauses are proven (${percentOf(total)} %), ${total.waived} are waived`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
 import { type Beginning, Unmet } from '../../src/harness/deployment.ts';
 import { ExchangeClient } from '../../src/harness/exchange-client.ts';
-import { changesBetween, type Facts, factsOf } from '../../src/harness/facts.ts';
+import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { RestTransport } from '../../src/harness/rest-transport.ts';
 import type { StreamPeer } from '../../src/harness/stream-peer.ts';
@@ -27,6 +27,8 @@ export const SEEN = new SeenBranches();
 export class ExchangeWorld extends World<SuiteParameters> {
   /** Set by a hook when a step of the scenario speaks of facts. */
   watchesFacts = false;
+  /** Set by a hook when the scenario speaks of what a fee tier decides. */
+  watchesFees = true;
   /** Set by a hook when the scenario speaks of client ids. */
   watchesClientIds = false;
   readonly principals = new Map<string, TargetWallet>();
@@ -38,6 +40,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   readonly inspector = new Inspector(SEEN);
   /** Every byte of the scenario. */
   readonly trace = new Trace((entry, { fields }) => this.inspector.hear(entry, fields));
+  /** As the deployment gave it; what the scenario talks to is the same, heard. */
+  #bare: Target | undefined;
   #target: Target | undefined;
   #client: ExchangeClient | undefined;
   #answer: Exchanged | undefined;
@@ -49,15 +53,18 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
-    this.#reach(await deploymentOf(this.parameters).begin({ seed: SEED, ...options, world }));
+    const beginning = { seed: SEED, ...options, world, watchesFees: this.watchesFees };
+    this.#reach(await deploymentOf(this.parameters).begin(beginning));
   }
 
   /** Puts something between the scenario and its target. */
   interpose(between: (target: Target) => Target): void {
-    this.#reach(between(this.target));
+    assert.ok(this.#bare, 'begin the scenario with: Given the world "quiet"');
+    this.#reach(between(this.#bare));
   }
 
   #reach(target: Target): void {
+    this.#bare = target;
     this.#target = this.trace.of(target);
     this.#client = new ExchangeClient(this.#target, this.#transportTo(this.#target), (call) =>
       this.trace.announce({ ...call, who: this.#nameOf(call.wallet) }),
@@ -119,7 +126,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
     const isTime = this.target.began !== undefined && /^number \{now[^{}"]*\}$/.test(cell);
     const expected = isTime ? Number(this.value(cell)) : 0;
     const late = /in seconds\}$/.test(cell) ? 1 : this.target.now() - this.#now();
-    if (isTime && typeof actual === 'number' && actual >= expected && actual <= expected + late) return;
+    // What is asked for in seconds is told without what is left of the second.
+    const early = typeof actual === 'number' && actual % 1_000 === 0 ? 999 : 0;
+    if (isTime && typeof actual === 'number' && actual >= expected - early && actual <= expected + late) return;
     assertCell(actual, this.text(cell), where);
   }
 
@@ -270,7 +279,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** What changed since the last look. */
   async changes(): Promise<Map<string, { from: string; to: string }>> {
     assert.ok(this.#before, 'facts are compared with those before the last request');
-    return changesBetween(this.#before, await this.#facts());
+    const changes = changesBetween(this.#before, await this.#facts());
+    return this.target.began === undefined ? changes : withoutDrift(changes);
   }
 
   /** An open order as it is now, seen by its owner. */

@@ -42,6 +42,8 @@ export interface Beginning {
   readonly seed: string;
   /** Left out: requests are limited as the specification states it. */
   readonly limits?: Readonly<Record<string, unknown>>;
+  /** The scenario speaks of fees, balances or limits of a tier, so its wallets must be of the usual one. Left out: it may. */
+  readonly watchesFees?: boolean;
   /** Figures that replace those of the world's `risk` section. */
   readonly risk?: Readonly<Record<string, unknown>>;
   /** Fields that replace those of the world's tiers of the same `tierId`. */

@@ -43,7 +43,12 @@ export class ExchangeClient {
     params: Record<string, unknown>,
     changes: Changes = {},
   ): Promise<Exchanged> {
-    return this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
+    const send = async (): Promise<Exchanged> =>
+      this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
+    const exchanged = await send();
+    // Somebody else may spend at a deployment that goes on; what a bucket refuses there is signed once more.
+    const mayRepeat = this.#target.began !== undefined && changes.signed?.nonce === undefined;
+    return exchanged.status === 429 && mayRepeat ? send() : exchanged;
   }
 
   /** The body of a signed action. Reads carry no nonce unless the scenario gives one. */

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { needsOf } from './needs.ts';
 
 test.each<[string, readonly string[]]>([
-  ['the world "quiet"', ['reference-market']],
+  ['the world "quiet"', []],
+  ['"trader" has the open orders:', ['reference-market']],
+  ['"trader" sends placeOrders:', ['reference-market']],
+  ['"trader" sends cancelOrders:', []],
+  ['anyone asks getMids', ['reference-market']],
+  ['anyone asks getExchangeStatus', []],
+  ['5 s pass', []],
+  ['5 minutes pass', ['clock']],
   ['the world "crash"', ['worlds']],
   ['the world "quiet" with seed "8"', ['worlds']],
   ['the index of "BTC-USDT" moves to "70000"', ['control']],
@@ -14,10 +21,20 @@ test.each<[string, readonly string[]]>([
 });
 
 test('a tag adds to what the sentences need', () => {
-  expect(needsOf({ tags: ['trade', 'needs:fault'], steps: ['the world "quiet"'] })).toEqual([
+  expect(needsOf({ tags: ['trade', 'needs:fault'], steps: ['"trader" places:'] })).toEqual([
     'fault',
     'reference-market',
   ]);
+});
+
+test("figures that only a world of one's own makes are seen in cells", () => {
+  const needs = (cell: string): readonly string[] => needsOf({ tags: [], steps: [], cells: [cell] });
+  expect(needs('number 1767571205000')).toEqual(['clock']);
+  expect(needs('session until 1767571205')).toEqual(['clock']);
+  expect(needs('1948058938469519360')).toEqual(['worlds']);
+  expect(needs('{"subAccountId":"1867542890123456789"}')).toEqual(['worlds']);
+  expect(needs('{"requestsCap":1200,"remainingTokens":1185}')).toEqual(['limits']);
+  expect(needs('18446744073709551615')).toEqual([]);
 });
 
 test('a tag that names no capability is an error', () => {

@@ -27,18 +27,27 @@ export const cellsOf = (steps: readonly Pickled[]): string[] =>
 /** Values that only a world of one's own makes, in sentences and in cells. */
 const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   // Times around the start of the clock of every world.
-  [/\b17675[67]\d{7}\b|\b17675[67]\d{4}\b/, ['clock']],
+  [/\b17(?:6[4-9]|70)\d{9}\b|\b17(?:6[4-9]|70)\d{6}\b/, ['clock']],
+  // What a bucket holds to the token.
+  [/"remainingTokens":\d/, ['limits']],
   // Subaccount and venue ids, which count up from the same number in every world.
   [/\b186754289012345\d{4}\b|\b19480589384695\d{5}\b/, ['worlds']],
 ];
+
+const MARKET: readonly Capability[] = ['reference-market'];
 
 /**
  * Sentences that not every deployment can follow. A scenario needs what its sentences need, and what a tag
  * `@needs:<capability>` adds to them.
  */
 const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
-  [/^the world "quiet"$/, ['reference-market']],
-  [/^the world "quiet", in whose answers/, ['reference-market']],
+  // Prices and sizes are those of the ladders of that world; what says none holds in any market.
+  [/^"[^"]+" (has the open orders|has \d+ open orders|has placed|has the TWAP|places|posts|is long|is short)/, MARKET],
+  [/^"[^"]+" (buys|sells|opens and closes) /, MARKET],
+  [/^"[^"]+" (sends|has sent) (place|modify|update(Leverage|IsolatedMargin)|voluntaryCollateralExchange)/, MARKET],
+  [/^anyone asks get(?!ExchangeStatus|IsWhitelisted|SubAccountIds)/, MARKET],
+  [/^anyone gets "\/info\//, MARKET],
+  [/^"[^"]+" (follows|subscribes to|hears)/, MARKET],
   [/^the world "(?!quiet")/, ['worlds']],
   [/^the world "quiet" (with|where) /, ['worlds']],
   [/^the world "[^"]+" with the limits:/, ['limits']],
@@ -58,7 +67,8 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^the (next withdrawal of|withdrawal) /, ['control']],
   [/^the orders of "[^"]+" end with its connection$/, ['control']],
   [/^"[^"]+" (is (long|short) .* against|has .* against)/, ['liquidity', 'second-wallet']],
-  [/^(a connection|\d+ more connections|\d+ connections follow) /, ['streams']],
+  [/^a connection /, ['streams']],
+  [/^\d+ (more connections|connections follow) /, ['streams', 'limits']],
   [/^"[^"]+" (is logged in on the stream|follows |subscribes |unsubscribes |disconnects)/, ['streams']],
   [/ \d{2,} times$/, ['many-records']],
   [/^"[^"]+" has (sent getOpenOrders \d+ times|placed \d+ orders, \d+ at a time)$/, ['limits']],

@@ -1,7 +1,8 @@
 import type { Envelope } from '@cucumber/messages';
 
 /** Statuses that make a scenario fail. */
-const BAD = new Set(['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING']);
+const BAD: ReadonlySet<string> = new Set(['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING']);
+const SKIPPED: ReadonlySet<string> = new Set(['SKIPPED']);
 const SAY_EVERY_MS = 5_000;
 const DRAW_EVERY_MS = 100;
 
@@ -27,7 +28,7 @@ export class Progress {
     if (testStepFinished) {
       const { testCaseStartedId: id, testStepResult } = testStepFinished;
       if (BAD.has(testStepResult.status)) this.#running.set(id, 'failed');
-      else if (testStepResult.status === 'SKIPPED' && this.#running.get(id) !== 'failed')
+      else if (SKIPPED.has(testStepResult.status) && this.#running.get(id) !== 'failed')
         this.#running.set(id, 'skipped');
     }
     if (testCaseFinished) this.#end(testCaseFinished.testCaseStartedId);

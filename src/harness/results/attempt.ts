@@ -1,5 +1,6 @@
 import type { Pickle, TestCase, TestStepResult, TestStepResultStatus } from '@cucumber/messages';
 import type { GherkinIndex } from './gherkin-index.ts';
+import { isOfTarget } from '../not-as-specified.ts';
 import { MessagesError } from './messages-error.ts';
 import type { Observed, StepResult, TraceEntry, Verdict } from './run.ts';
 
@@ -63,12 +64,14 @@ export function judged(
 
 /**
  * A sentence that is missing outweighs everything: such a scenario never says what it means to. A step that failed
- * outweighs a hook that failed, since hooks run after it and often fail because of it.
+ * outweighs a hook that failed, since hooks run after it and often fail because of it. A hook fails for the target where it
+ * found an answer wrong, and otherwise for the suite.
  */
 function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
   if (told.some(({ outcome }) => outcome === 'broken')) return 'error';
   const failed = told.filter(({ outcome }) => outcome === 'failed');
-  if (failed.length > 0) return failed.some(({ text }) => text !== null) ? 'failed' : 'error';
+  if (failed.some(({ text, message }) => text !== null || isOfTarget(message))) return 'failed';
+  if (failed.length > 0) return 'error';
   return skipped || told.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'passed';
 }
 
@@ -76,7 +79,7 @@ function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
 function errorOf(told: readonly Told[], verdict: 'failed' | 'error'): string {
   const wrong = told.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
   const texts = wrong.map(({ text, outcome, status, message }) => {
-    const where = text ?? 'a hook of the suite';
+    const where = text ?? (isOfTarget(message) ? 'what no sentence spoke of' : 'a hook of the suite');
     const why = verdict === 'failed' ? withoutStack(message) : message;
     const said = outcome === 'broken' ? `${status.toLowerCase()} step` : 'failed';
     return why === '' ? `${where}: ${said}` : `${where}\n${why}`;

@@ -7,14 +7,22 @@ import type { Run, RunFacts } from './run.ts';
 /**
  * The run in a file of Cucumber messages, read line by line: messages grow with every byte that was on the wire.
  *
+ * @param hear every message as well, for what a run does not hold
  * @throws MessagesError as readRun, and for a line that is no message; the system's error for a file that cannot be read
  */
-export async function readRunFile(path: string, facts?: RunFacts): Promise<Run> {
+export async function readRunFile(
+  path: string,
+  facts?: RunFacts,
+  hear: (envelope: Envelope) => void = () => undefined,
+): Promise<Run> {
   const reader = new RunReader();
   let number = 0;
   for await (const line of linesOf(path)) {
     number += 1;
-    if (line !== '') reader.hear(envelopeOf(line, number));
+    if (line === '') continue;
+    const envelope = envelopeOf(line, number);
+    reader.hear(envelope);
+    hear(envelope);
   }
   return reader.run(facts);
 }

@@ -87,6 +87,14 @@ test('a hook that fails on its own is an error of the suite, told with its stack
   });
 });
 
+test('a hook that finds an answer wrong fails the scenario for the target', () => {
+  const text = 'NotAsSpecified: fee is a number\n    at hook (/home/x/hooks.ts:9:3)';
+  expect(scenarioOf({ after: ['FAILED', text] })).toMatchObject({
+    verdict: 'failed',
+    error: 'what no sentence spoke of\nNotAsSpecified: fee is a number',
+  });
+});
+
 test.each([
   ['UNDEFINED', 'undefined step'],
   ['AMBIGUOUS', 'ambiguous step'],

@@ -33,6 +33,7 @@ test('every scenario and every row is planned, with its own line and tags', () =
       area: 'trade',
       tags: ['trade', 'clause:CANCELORDERS'],
       steps: ['the world "quiet"', 'anyone asks getMids'],
+      cells: [],
     },
     expect.objectContaining({
       id: 'features/trade/x.feature:16',

@@ -1,5 +1,5 @@
-import { generateMessages } from '@cucumber/gherkin';
-import { IdGenerator, SourceMediaType } from '@cucumber/messages';
+import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
+import { type GherkinDocument, IdGenerator } from '@cucumber/messages';
 import { cellsOf } from '../needs.ts';
 import { areaOf } from '../results/gherkin-index.ts';
 import { inFeatureOrder } from '../results/read-messages.ts';
@@ -39,40 +39,45 @@ export function planOf(files: ReadonlyMap<string, string>): PlannedScenario[] {
   return [...files].flatMap(([uri, text]) => scenariosIn(uri, text)).sort(inFeatureOrder);
 }
 
-const OPTIONS = { includeSource: false, includeGherkinDocument: true, includePickles: true };
-
 function scenariosIn(uri: string, text: string): PlannedScenario[] {
   const newId = IdGenerator.incrementing();
-  const envelopes = generateMessages(text, uri, SourceMediaType.TEXT_X_CUCUMBER_GHERKIN_PLAIN, { ...OPTIONS, newId });
-  const lines = new Map<string, number>();
-  const scenarios: PlannedScenario[] = [];
-  let feature = '';
-  for (const { gherkinDocument, pickle, parseError } of envelopes) {
-    if (parseError) throw new FeatureError(`${uri} is no feature: ${parseError.message}`);
-    feature = gherkinDocument?.feature?.name ?? feature;
-    for (const child of gherkinDocument?.feature?.children ?? []) {
-      const parts = child.rule ? child.rule.children : [child];
-      for (const { scenario } of parts) {
-        if (!scenario) continue;
-        lines.set(scenario.id, scenario.location.line);
-        for (const row of scenario.examples.flatMap(({ tableBody }) => tableBody)) lines.set(row.id, row.location.line);
-      }
-    }
-    if (!pickle) continue;
+  const document = parsed(uri, text, newId);
+  const lines = linesIn(document);
+  return compile(document, uri, newId).map((pickle) => {
     const named = pickle.astNodeIds.map((id) => lines.get(id) ?? 0);
     const line = named.at(-1) ?? 0;
-    scenarios.push({
+    return {
       id: `${uri}:${line}`,
       uri,
       line,
       lines: named,
       name: pickle.name,
-      feature,
+      feature: document.feature?.name ?? '',
       area: areaOf(uri),
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
       steps: pickle.steps.map((step) => step.text),
       cells: cellsOf(pickle.steps),
-    });
+    };
+  });
+}
+
+function parsed(uri: string, text: string, newId: () => string): GherkinDocument {
+  try {
+    return new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher()).parse(text);
+  } catch (error) {
+    throw new FeatureError(`${uri} is no feature: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return scenarios;
+}
+
+/** Lines of scenarios and of rows, by their id. */
+function linesIn({ feature }: GherkinDocument): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const child of feature?.children ?? []) {
+    for (const { scenario } of child.rule ? child.rule.children : [child]) {
+      if (!scenario) continue;
+      lines.set(scenario.id, scenario.location.line);
+      for (const row of scenario.examples.flatMap(({ tableBody }) => tableBody)) lines.set(row.id, row.location.line);
+    }
+  }
+  return lines;
 }

@@ -1,4 +1,4 @@
-import parseTags from '@cucumber/tag-expressions';
+import { parse } from '@cucumber/tag-expressions';
 import type { PlannedScenario } from './plan.ts';
 
 /** Which scenarios of the plan are to run; every part that is given narrows the choice. */
@@ -60,7 +60,7 @@ export const clausesOf = ({ tags }: Pick<PlannedScenario, 'tags'>): string[] =>
 /** @throws SelectionError for text that is no tag expression */
 export function tagExpression(text: string): (tags: readonly string[]) => boolean {
   try {
-    const expression = parseTags(text);
+    const expression = parse(text);
     return (tags) => expression.evaluate(tags.map((tag) => `@${tag}`));
   } catch (error) {
     throw new SelectionError(`"${text}" is no tag expression: ${error instanceof Error ? error.message : ''}`);

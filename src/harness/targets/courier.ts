@@ -64,6 +64,7 @@ export class Courier {
       send: (text) => {
         const outgoing = outgoingByFrame(endpoint, text);
         this.#judge(outgoing);
+        if (outgoing.write) this.#parts.deeds.sent(outgoing.write);
         const { id } = (parsed(text) ?? {}) as { id?: unknown };
         if (typeof id === 'string') asked.set(id, outgoing);
         before = before.then(async () => {

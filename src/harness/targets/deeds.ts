@@ -1,3 +1,4 @@
+import { standsInside } from './reference-market.ts';
 import type { Write } from './toll-of.ts';
 
 /** What a write may leave behind on a subaccount. */
@@ -25,6 +26,8 @@ export class Deeds {
   readonly #placed = new Set<string>();
   /** Whether any of these orders may have taken something. */
   #took = false;
+  /** Whether any of them may have stood between the best two, which moves the mark. */
+  #stoodInside = false;
   readonly #ever = new Set<string>();
   #nonce = 0n;
 
@@ -52,6 +55,7 @@ export class Deeds {
     this.#left.set(subAccountId, left);
     this.#ever.add(subAccountId);
     for (const symbol of symbolsIn(params)) this.#placed.add(symbol);
+    this.#stoodInside ||= standsInside(params);
     // What rests and is cancelled takes nothing from a book; everything else may have.
     if (action.startsWith('modify') || /"filled"/.test(answer) || LATER.test(JSON.stringify(params))) this.#took = true;
   }
@@ -70,6 +74,13 @@ export class Deeds {
     this.#placed.clear();
     this.#took = false;
     return markets;
+  }
+
+  /** True when marks may have moved since the last time. */
+  takeInside(): boolean {
+    const stood = this.#stoodInside;
+    this.#stoodInside = false;
+    return stood;
   }
 
   /** Something traded there, or their books are still not as before. */

@@ -129,7 +129,7 @@ async function holdingOf(
 
 /** A book with both sides, or two wallets of ours that can trade inside it. */
 async function liquidityFault(desk: Desk, traders: number): Promise<string | undefined> {
-  const symbols = Object.keys((valueAt((await desk.askPublic('getMids')).body, 'response') ?? {}) as object);
+  const symbols = Object.keys(valueAt((await desk.askPublic('getMids')).body, 'response') ?? {});
   for (const symbol of symbols) {
     const book = await desk.book(symbol);
     if (book && book.bids.length > 0 && book.asks.length > 0) return undefined;

@@ -1,4 +1,4 @@
-import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
+import { absBig, formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { Book, Desk } from './desk.ts';
 import { valueAt } from '../paths.ts';
@@ -37,10 +37,30 @@ export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
 const LEVELS = 20;
 const TICKS = 10n;
 
-export interface Gap {
-  readonly side: 'buy' | 'sell';
+/** True when an order among the params of a write would rest between the best two of a reference market. */
+export function standsInside(params: Readonly<Record<string, unknown>>): boolean {
+  const orders = [...(Array.isArray(params.orders) ? (params.orders as unknown[]) : []), params];
+  return orders.some((order) => {
+    const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
+    // A modify names no market; its price tells.
+    return REFERENCE_MARKETS.some((reference) => {
+      const stands = typeof price === 'string' ? parseUnits(price) : undefined;
+      if (stands === undefined || (symbol !== undefined && symbol !== reference.symbol)) return false;
+      return absBig(stands - units(reference.index)) < units(reference.tick) * TICKS;
+    });
+  });
+}
+
+/** A level of a ladder, and what stands there. */
+export interface Level {
   readonly price: string;
-  readonly quantity: string;
+  readonly there: string;
+}
+
+/** One side of a book, from the best level to the last one that lacks something. */
+export interface Damage {
+  readonly side: 'buy' | 'sell';
+  readonly levels: readonly Level[];
 }
 
 const units = (text: string): Units => parseUnits(text) ?? 0n;
@@ -48,26 +68,34 @@ const units = (text: string): Units => parseUnits(text) ?? 0n;
 /**
  * What is missing from a ladder.
  *
- * @returns the gaps, or in words what stands there that should not
+ * @returns the damaged sides, or in words what stands there that should not
  */
-export function gapsIn({ symbol, index, tick, size }: ReferenceMarket, book: Book): readonly Gap[] | string {
-  const gaps: Gap[] = [];
+export function damageTo(reference: ReferenceMarket, book: Book): readonly Damage[] | string {
+  const { symbol, size } = reference;
+  const damage: Damage[] = [];
   for (const side of ['buy', 'sell'] as const) {
-    const levels = new Map((side === 'buy' ? book.bids : book.asks).map(([price, there]) => [units(price), there]));
-    for (let level = 1n; level <= LEVELS; level += 1n) {
-      const away = units(tick) * TICKS * level;
-      const price = side === 'buy' ? units(index) - away : units(index) + away;
-      const there = units(levels.get(price) ?? '0');
-      levels.delete(price);
-      if (there > units(size)) return `${symbol} has ${formatUnits(there)} at ${formatUnits(price)}, not ${size}`;
-      if (there < units(size)) {
-        gaps.push({ side, price: formatUnits(price), quantity: formatUnits(units(size) - there) });
-      }
-    }
-    const [stranger] = levels.keys();
+    const found = new Map((side === 'buy' ? book.bids : book.asks).map(([price, there]) => [units(price), there]));
+    const levels = pricesOf(reference, side).map((price) => {
+      const there = found.get(price) ?? '0';
+      found.delete(price);
+      return { price: formatUnits(price), there };
+    });
+    const [stranger] = found.keys();
     if (stranger !== undefined) return `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
+    const full = levels.find(({ there }) => units(there) > units(size));
+    if (full) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
+    const last = levels.findLastIndex(({ there }) => units(there) < units(size));
+    if (last >= 0) damage.push({ side, levels: levels.slice(0, last + 1) });
   }
-  return gaps;
+  return damage;
+}
+
+/** Best first. */
+function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): readonly Units[] {
+  return Array.from({ length: LEVELS }, (_none, level) => {
+    const away = units(tick) * TICKS * BigInt(level + 1);
+    return side === 'buy' ? units(index) - away : units(index) + away;
+  });
 }
 
 /** Why this is no reference market; undefined when it is one. */

@@ -6,10 +6,11 @@ import { Desk, type HouseWallet } from './desk.ts';
 import { ExchangeClock } from './exchange-clock.ts';
 import { guardWrite } from './guard.ts';
 import { Pacer } from './pacer.ts';
+import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
 import { REFERENCE_MARKETS } from './reference-market.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
-import type { Target } from './target.ts';
+import type { Target, TargetStream } from './target.ts';
 import { Tidy } from './tidy.ts';
 import type { Write } from './toll-of.ts';
 import { wall as machineWall, type Wall } from './wall.ts';
@@ -40,6 +41,7 @@ class Remote {
   /** Tiers of wallets as last seen: what they trade lifts them. */
   readonly #tiers = new Map<string, string>();
   #subAccounts: number;
+  #orders = 0;
   #closed = false;
 
   constructor(options: RemoteOptions) {
@@ -95,7 +97,7 @@ class Remote {
     };
   }
 
-  async #begin({ world, seed, limits, risk, tiers }: Beginning): Promise<Target> {
+  async #begin({ world, seed, limits, risk, tiers, watchesFees = true }: Beginning): Promise<Target> {
     const { capabilities, absent, wallets } = this.#findings;
     if (this.#closed) throw new Unmet('worlds', 'the run has ended');
     if (limits || risk || tiers || world !== 'quiet' || seed !== USUAL_SEED) {
@@ -106,31 +108,38 @@ class Remote {
     if (kept.length > 0) throw new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
     if (capabilities.has('reference-market')) {
       const markets = this.#deeds.takeMarkets();
-      const fault = await this.#tidy.refill(markets);
+      const fault = await this.#ladder().restore(markets, this.#deeds.takeInside());
       if (fault !== undefined) {
         // The next scenario tries again.
         this.#deeds.traded(...markets);
         throw new Unmet('reference-market', fault);
       }
     }
-    return this.#target(this.#inTurn(wallets), await this.#clock.next(Number(this.#deeds.nonce)));
+    return this.#target(this.#inTurn(wallets, watchesFees), await this.#clock.next(Number(this.#deeds.nonce)));
   }
 
-  /** Traders still of the tier that the first one began with, those with the most tokens first; the keeper comes last of all. */
-  #inTurn(wallets: readonly HouseWallet[]): readonly HouseWallet[] {
+  /**
+   * Traders in turn, those with the most tokens first; the keeper comes last of all. What wallets trade lifts them into
+   * another tier, so those that still pay the usual fees are kept for scenarios that look at them.
+   */
+  #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly HouseWallet[] {
     const traders = wallets.filter(({ role }) => role === 'trader');
     const tierOf = (one: HouseWallet): string => this.#tiers.get(one.subAccountId) ?? one.tierId;
-    const first = traders.filter((one) => tierOf(one) === traders[0]?.tierId);
-    const tokens = new Map(first.map((one) => [one, this.#pacer.holds(one.subAccountId)]));
-    return [
-      ...first.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0)),
-      ...traders.filter((one) => !first.includes(one)),
-      ...wallets.filter(({ role }) => role === 'keeper'),
-    ];
+    const isUsual = (one: HouseWallet): boolean => tierOf(one) === traders[0]?.tierId;
+    const tokens = new Map(traders.map((one) => [one, this.#pacer.holds(one.subAccountId)]));
+    const byTokens = traders.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0));
+    const usual = byTokens.filter(isUsual);
+    const others = byTokens.filter((one) => !isUsual(one));
+    if (watchesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
+      throw new Unmet('fresh-account', 'what the wallets have traded has lifted them into another fee tier');
+    }
+    const keeper = wallets.filter(({ role }) => role === 'keeper');
+    return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
   }
 
   #target(wallets: readonly HouseWallet[], began: number): Target {
     const { name, restUrl, serviceName } = this.#identity;
+    const open = new Set<TargetStream>();
     return {
       name,
       restUrl,
@@ -139,13 +148,18 @@ class Remote {
       wallets,
       control: undefined,
       fetch: (url, init) => this.#courier.fetch(url, init),
-      connect: (endpoint, listener) => this.#courier.connect(endpoint, listener),
+      connect: async (endpoint, listener) => {
+        const stream = await this.#courier.connect(endpoint, listener);
+        open.add(stream);
+        return stream;
+      },
       now: () => this.#clock.now(),
       began,
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => Number(this.#deeds.nonce),
       pass: (ms) => this.#pass(ms),
-      close: () => Promise.resolve(),
+      // An address may hold only so many connections, whoever forgot them.
+      close: async () => void (await Promise.all([...open].map((stream) => stream.close()))),
     };
   }
 
@@ -162,13 +176,26 @@ class Remote {
     if (write.action === 'createSubaccount') this.#subAccounts -= 1;
   }
 
+  #ladder(): Ladder {
+    return new Ladder({
+      desk: this.#desk,
+      keeper: this.#findings.wallets.find(({ role }) => role === 'keeper'),
+      clientId: () => this.#clientId(),
+      wait: (ms) => this.#wall.wait(ms),
+    });
+  }
+
+  /** New each time, also for the next run. */
+  #clientId(): string {
+    this.#orders += 1;
+    return `${this.#options.prefix ?? REMOTE_DEFAULTS.prefix}-${this.#clock.now()}-${this.#orders}`;
+  }
+
   #tidyOf(wallets: readonly HouseWallet[]): Tidy {
-    const { prefix = REMOTE_DEFAULTS.prefix } = this.#options;
     return new Tidy({
       desk: this.#desk,
       wallets,
-      prefix,
-      wait: (ms) => this.#wall.wait(ms),
+      clientId: () => this.#clientId(),
       isReference: () => this.#findings.capabilities.has('reference-market'),
       saw: ({ subAccountId, tier_id }) => {
         if (tier_id !== undefined) this.#tiers.set(subAccountId, tier_id);
@@ -186,7 +213,10 @@ class Remote {
   /** Books that earlier runs took from are filled up; where they cannot be, this is no reference market. */
   async #prepareBooks(): Promise<void> {
     if (this.#options.readOnly === true) return;
-    const fault = await this.#tidy.refill(REFERENCE_MARKETS.map(({ symbol }) => symbol));
+    const fault = await this.#ladder().restore(
+      REFERENCE_MARKETS.map(({ symbol }) => symbol),
+      true,
+    );
     if (fault === undefined) return;
     const { capabilities, absent, wallets } = this.#findings;
     this.#findings = {
@@ -203,6 +233,9 @@ class Remote {
     return left.length > 0 ? left : first.filter((one) => left.includes(one));
   }
 }
+
+/** Wallets that a scenario takes, apart from a few. */
+const PRINCIPALS = 3;
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';

@@ -2,14 +2,13 @@ import { absBig, formatUnits, minBig, parseUnits } from '../../kernel/decimal.ts
 import { valueAt } from '../paths.ts';
 import type { Trace } from './deeds.ts';
 import type { AccountRecord, Desk, HouseWallet } from './desk.ts';
-import { gapsIn, priceFault, REFERENCE_MARKETS } from './reference-market.ts';
+import { REFERENCE_MARKETS } from './reference-market.ts';
 
 export interface TidyParts {
   readonly desk: Desk;
   readonly wallets: readonly HouseWallet[];
-  /** Begins the client ids of orders that the suite places itself. */
-  readonly prefix: string;
-  readonly wait: (ms: number) => Promise<void>;
+  /** Names an order that the suite places itself. */
+  readonly clientId: () => string;
   /** Whether nobody but us stands between the ladders of the reference markets. */
   readonly isReference: () => boolean;
   /** Hears what was read of a wallet on the way. */
@@ -25,17 +24,12 @@ interface Holding {
   units: bigint;
 }
 
-const BATCH = 20;
-/** Looks at marks that are on their way back, and milliseconds between them. */
-const LOOKS = 40;
-const LOOK_MS = 1_000;
 /** Rounds of closing against a book; each takes as much as one market order may. */
 const ROUNDS = 20;
 
-/** Takes back what scenarios did: orders, positions, signers, leverage, names, and what is missing from a book. */
+/** Takes back what scenarios did: orders, positions, signers, leverage and names. */
 export class Tidy {
   readonly #parts: TidyParts;
-  #orders = 0;
   #markets: readonly MarketFigures[] = [];
 
   constructor(parts: TidyParts) {
@@ -73,42 +67,6 @@ export class Tidy {
     }
     for (const [wallet, record] of records) await this.#restore(wallet, record);
     return kept;
-  }
-
-  /** Fills up what is missing from reference books. Answers in words what cannot be put right. */
-  async refill(markets: readonly string[]): Promise<string | undefined> {
-    const { desk } = this.#parts;
-    const keeper = this.#keeper;
-    let isMoved = false;
-    for (const reference of REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol))) {
-      const { symbol } = reference;
-      if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
-      const book = await desk.book(symbol);
-      if (!book) return `getOrderbook does not show ${symbol}`;
-      const gaps = gapsIn(reference, book);
-      if (typeof gaps === 'string') return gaps;
-      if (gaps.length === 0) continue;
-      if (!keeper) return `the book of ${symbol} has gaps, and no wallet is the keeper who would fill them`;
-      const orders = gaps.map((gap) => ({ symbol, orderType: 'limitAlo', clientOrderId: this.#clientId(), ...gap }));
-      for (let from = 0; from < orders.length; from += BATCH) {
-        const answer = await desk.place(keeper, orders.slice(from, from + BATCH));
-        const statuses = valueAt(answer.body, 'response.statuses');
-        const all = Array.isArray(statuses) && statuses.every((one) => valueAt(one, 'resting') !== undefined);
-        if (!all) return `the gaps in the book of ${symbol} cannot be filled: ${answer.text}`;
-      }
-      isMoved = true;
-    }
-    return isMoved ? this.#marksBack() : undefined;
-  }
-
-  /** A mark follows its book by an average, so it takes a while to come back. */
-  async #marksBack(): Promise<string | undefined> {
-    const { desk, wait } = this.#parts;
-    for (let look = 1; ; look += 1) {
-      const fault = await priceFault(desk);
-      if (fault === undefined || look === LOOKS) return fault;
-      await wait(LOOK_MS);
-    }
   }
 
   /** At the end: also what the keeper holds. Answers in words what stays behind. */
@@ -207,11 +165,11 @@ export class Tidy {
     const { desk } = this.#parts;
     const common = { symbol, price, quantity: formatUnits(quantity) };
     const [away, back] = units > 0n ? ['sell', 'buy'] : ['buy', 'sell'];
-    const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#clientId() };
+    const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#parts.clientId() };
     const posted = await desk.place(to, [order]);
     if (valueAt(posted.body, 'response.statuses[0].resting') === undefined) return false;
     const taken = await desk.place(wallet, [
-      { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#clientId() },
+      { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#parts.clientId() },
     ]);
     const filled = valueAt(taken.body, 'response.statuses[0].filled.totalSize');
     if (filled === common.quantity) return true;
@@ -231,7 +189,15 @@ export class Tidy {
         const quantity = formatUnits(minBig(absBig(units), most));
         const side = units > 0n ? 'sell' : 'buy';
         await desk.place(wallet, [
-          { symbol, side, orderType: 'market', price: '', quantity, reduceOnly: true, clientOrderId: this.#clientId() },
+          {
+            symbol,
+            side,
+            orderType: 'market',
+            price: '',
+            quantity,
+            reduceOnly: true,
+            clientOrderId: this.#parts.clientId(),
+          },
         ]);
         this.#parts.traded(symbol);
       }
@@ -239,7 +205,7 @@ export class Tidy {
   }
 
   async #mostAtMarket(symbol: string): Promise<string> {
-    return String((await this.#marketOf(symbol))?.maxMarketOrderSize ?? '');
+    return (await this.#marketOf(symbol))?.maxMarketOrderSize ?? '';
   }
 
   async #marketOf(symbol: string): Promise<MarketFigures | undefined> {
@@ -261,11 +227,6 @@ export class Tidy {
     if (tick === undefined || tick <= 0n) return undefined;
     const middle = ((bid + ask) / 2n / tick) * tick;
     return middle > bid && middle < ask ? formatUnits(middle) : undefined;
-  }
-
-  #clientId(): string {
-    this.#orders += 1;
-    return `${this.#parts.prefix}-${this.#orders}`;
   }
 }
 

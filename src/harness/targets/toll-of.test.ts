@@ -29,6 +29,11 @@ describe('by HTTP', () => {
     expect(post('/info', { params: { action: 'getFundingRateHistory' } }).toll).toEqual({ tokens: 1_000 });
   });
 
+  test('a public read costs the same when its fields stand at top level', () => {
+    expect(post('/info', { type: 'getMarketPrices' }).toll).toEqual({ tokens: 200 });
+    expect(post('/trade', { action: 'getOrderHistory' }).toll).toEqual({ tokens: 1 });
+  });
+
   test('the id may stand beside params', () => {
     const { write } = post('/trade', { params: { action: 'removeAllDelegatedSigners' }, subaccountId: '9', nonce: 1 });
     expect(write?.subAccountId).toBe('9');

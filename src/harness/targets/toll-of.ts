@@ -31,7 +31,11 @@ export function outgoingByHttp(method: string, url: string, body: unknown): Outg
     return route ? { toll: { tokens: route.cost }, write: undefined } : OTHER;
   }
   const sent = typeof body === 'string' ? parsed(body) : undefined;
-  return isRecord(sent) && isRecord(sent.params) ? outgoing(path.endsWith('/trade'), sent, sent.params) : OTHER;
+  if (!isRecord(sent)) return OTHER;
+  // On the info surface the fields may also stand at top level, and `type` for `action`.
+  const isTrade = path.endsWith('/trade');
+  const params = sent.params ?? (isTrade ? undefined : sent);
+  return isRecord(params) ? outgoing(isTrade, sent, params) : OTHER;
 }
 
 /** A frame. */
@@ -44,7 +48,8 @@ export function outgoingByFrame(endpoint: string, text: string): Outgoing {
 type Fields = Readonly<Record<string, unknown>>;
 
 function outgoing(isTrade: boolean, beside: Fields, params: Fields): Outgoing {
-  const name = typeof params.action === 'string' ? params.action : '';
+  const named = params.action ?? (isTrade ? undefined : params.type);
+  const name = typeof named === 'string' ? named : '';
   const action = isTrade ? TRADE_ACTIONS.get(name) : INFO_ACTIONS.get(name);
   if (!action || !isObject(params as JsonObject)) return OTHER;
   const tokens = action.cost(params as JsonObject);

@@ -10,12 +10,6 @@ export interface BranchCoverage {
   readonly unseen: readonly string[];
 }
 
-export interface BranchWaiver {
-  readonly owner: string;
-  readonly branch: string;
-  readonly reason: string;
-}
-
 /** Every owner of branches in the order of the contract, those without branches left out. */
 export const branchCoverage = (seen: Pick<SeenBranches, 'has'>): readonly BranchCoverage[] =>
   branchOwners().flatMap((owner) => {

@@ -67,7 +67,7 @@ export function textTest(schema: TSchema, mode: FieldMode): { readonly words: st
 }
 type TextTest = (text: string) => boolean;
 /** In characters, as JSON Schema counts and people do. */
-const lengthOf = (text: string): number => [...text].length;
+const lengthOf = (text: string): number => Array.from(text).length;
 
 interface TextSchema {
   readonly pattern?: string;

@@ -207,8 +207,9 @@ function compileRecord(
   at: string,
   compilation: Compilation,
 ): Check {
-  const [[pattern = '', item] = []] = Object.entries(patternProperties);
-  if (!item) throw new Error(`a record without a pattern at ${at}`);
+  const [entry] = Object.entries(patternProperties);
+  if (!entry) throw new Error(`a record without a pattern at ${at}`);
+  const [pattern, item] = entry;
   const expression = new RegExp(pattern);
   const filled = branch(`${at}{} has members`, compilation);
   const check = compileNode(item, `${at}{}`, compilation);

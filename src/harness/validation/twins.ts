@@ -45,7 +45,9 @@ export function disagreement(
 ): { readonly name: string; readonly like: string } | undefined {
   const [first, ...others] = twins;
   if (!first) return undefined;
-  const wanted = JSON.stringify(first[1](record));
-  const other = others.find(([, value]) => JSON.stringify(value(record)) !== wanted);
-  return other && { name: other[0], like: `the same as ${first[0]}: ${wanted ?? 'absent'}` };
+  const wanted = textOf(first[1](record));
+  const other = others.find(([, value]) => textOf(value(record)) !== wanted);
+  return other && { name: other[0], like: `the same as ${first[0]}: ${wanted}` };
 }
+
+const textOf = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));

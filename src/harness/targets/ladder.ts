@@ -1,0 +1,99 @@
+import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
+import { valueAt } from '../paths.ts';
+import type { Desk, HouseWallet } from './desk.ts';
+import { type Damage, damageTo, priceFault, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
+
+export interface LadderParts {
+  readonly desk: Desk;
+  /** Who stands in for what was taken; undefined where there is none. */
+  readonly keeper: HouseWallet | undefined;
+  readonly clientId: () => string;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const BATCH = 20;
+/** Looks at marks that are on their way back, and milliseconds between them. */
+const LOOKS = 40;
+const LOOK_MS = 1_000;
+
+/** Keeps the books of a reference market as scenarios state them: twenty levels a side, each of one order. */
+export class Ladder {
+  readonly #parts: LadderParts;
+
+  constructor(parts: LadderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Fills up what is missing, and waits for marks to come back.
+   *
+   * @param markets that were traded in
+   * @param isMarkMoved something stood between the best two meanwhile
+   * @returns in words what cannot be put right
+   */
+  async restore(markets: readonly string[], isMarkMoved: boolean): Promise<string | undefined> {
+    const { desk, keeper } = this.#parts;
+    let isMoved = isMarkMoved;
+    for (const reference of REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol))) {
+      const { symbol } = reference;
+      if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
+      const book = await desk.book(symbol);
+      if (!book) return `getOrderbook does not show ${symbol}`;
+      const damage = damageTo(reference, book);
+      if (typeof damage === 'string') return damage;
+      if (damage.length === 0) continue;
+      if (!keeper) return `the book of ${symbol} has gaps, and no wallet is the keeper who would fill them`;
+      for (const side of damage) {
+        const fault = await this.#repair(keeper, reference, side);
+        if (fault !== undefined) return fault;
+      }
+      isMoved = true;
+    }
+    return isMoved ? this.#marksBack() : undefined;
+  }
+
+  /** What is left of damaged levels is bought up first, so that each level is one order again. */
+  async #repair(
+    keeper: HouseWallet,
+    { symbol, size }: ReferenceMarket,
+    { side, levels }: Damage,
+  ): Promise<string | undefined> {
+    const { desk, clientId } = this.#parts;
+    const isSwept = await this.#sweep(keeper, symbol, { side, levels });
+    const orders = levels
+      .map(({ price, there }) => ({ price, quantity: isSwept ? size : formatUnits(units(size) - units(there)) }))
+      .filter(({ quantity }) => quantity !== '0')
+      .map((level) => ({ symbol, side, orderType: 'limitAlo', clientOrderId: clientId(), ...level }));
+    for (let from = 0; from < orders.length; from += BATCH) {
+      const batch = orders.slice(from, from + BATCH);
+      const answer = await desk.place(keeper, batch);
+      const isAllResting = batch.every((_order, index) => valueAt(answer.body, `response.statuses[${index}].resting`));
+      if (!isAllResting) return `the gaps in the book of ${symbol} cannot be filled: ${answer.text}`;
+    }
+    return undefined;
+  }
+
+  /** False when something is left, such as less than may be traded. */
+  async #sweep(keeper: HouseWallet, symbol: string, { side, levels }: Damage): Promise<boolean> {
+    const { desk, clientId } = this.#parts;
+    const quantity = formatUnits(levels.reduce((sum, { there }) => sum + units(there), 0n));
+    if (quantity === '0') return true;
+    const price = levels.at(-1)?.price;
+    const against = side === 'buy' ? 'sell' : 'buy';
+    const order = { symbol, side: against, orderType: 'limitIoc', price, quantity, clientOrderId: clientId() };
+    const answer = await desk.place(keeper, [order]);
+    return valueAt(answer.body, 'response.statuses[0].filled.totalSize') === quantity;
+  }
+
+  /** A mark follows its book by an average, so it takes a while to come back. */
+  async #marksBack(): Promise<string | undefined> {
+    const { desk, wait } = this.#parts;
+    for (let look = 1; ; look += 1) {
+      const fault = await priceFault(desk);
+      if (fault === undefined || look === LOOKS) return fault;
+      await wait(LOOK_MS);
+    }
+  }
+}
+
+const units = (text: string): bigint => parseUnits(text) ?? 0n;

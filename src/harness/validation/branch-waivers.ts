@@ -1,0 +1,47 @@
+import { parse } from 'yaml';
+import { isRecord } from '../records.ts';
+import type { BranchCoverage } from './branch-report.ts';
+import { branchesOf, branchOwners } from './contract.ts';
+
+/** A branch that no scenario sees, with a reason that a reader may accept. */
+export interface BranchWaiver {
+  readonly owner: string;
+  readonly branch: string;
+  readonly reason: string;
+}
+
+const FILE = 'docs/contract/branches.yaml';
+
+/** Reads `docs/contract/branches.yaml`. Throws for what is no list of `answer`, `branches` and `reason`. */
+export function readBranchWaivers(text: string): readonly BranchWaiver[] {
+  const entries = parse(text) as unknown;
+  if (!Array.isArray(entries)) throw new Error(`${FILE} should be a list`);
+  return (entries as readonly unknown[]).flatMap((entry, index) => {
+    const { answer, branches, reason } = isRecord(entry) ? entry : {};
+    if (typeof answer !== 'string' || typeof reason !== 'string' || !Array.isArray(branches)) {
+      throw new Error(`${FILE}: entry ${index + 1} needs answer, branches and reason`);
+    }
+    return (branches as readonly unknown[]).map((branch) => ({ owner: answer, branch: String(branch), reason }));
+  });
+}
+
+export interface BranchGaps {
+  /** Neither seen nor waived. */
+  readonly open: readonly Omit<BranchWaiver, 'reason'>[];
+  /** Waived, and yet seen, or no branch at all. */
+  readonly stale: readonly BranchWaiver[];
+}
+
+/** What a gate fails on. */
+export function branchGaps(coverage: readonly BranchCoverage[], waivers: readonly BranchWaiver[]): BranchGaps {
+  const unseen = coverage.flatMap(({ owner, unseen: own }) => own.map((branch) => ({ owner, branch })));
+  const isWaived = (gap: { owner: string; branch: string }): boolean =>
+    waivers.some(({ owner, branch }) => owner === gap.owner && branch === gap.branch);
+  const isGap = (waiver: BranchWaiver): boolean =>
+    unseen.some(({ owner, branch }) => owner === waiver.owner && branch === waiver.branch);
+  return { open: unseen.filter((gap) => !isWaived(gap)), stale: waivers.filter((waiver) => !isGap(waiver)) };
+}
+
+/** Waivers of what the contract does not have. */
+export const unknownWaivers = (waivers: readonly BranchWaiver[]): readonly BranchWaiver[] =>
+  waivers.filter(({ owner, branch }) => !branchOwners().includes(owner) || !branchesOf(owner).includes(branch));
