@@ -14,6 +14,7 @@ const SHELL = [
   'src/transports/**',
   'src/cli/**',
   'src/client/nonce.ts',
+  'src/harness/targets/wall.ts',
   'src/client/stream/host.ts',
   'src/client/stream/fake-server.test-helper.ts',
   'src/**/*.test.ts',

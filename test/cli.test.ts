@@ -172,6 +172,7 @@ describe('help', () => {
       '--quiet',
       '--json',
       '--log-level',
+      '--no-control',
       '--control-token',
       '--config',
       '--help',
@@ -306,6 +307,16 @@ describe('what is printed when ready', () => {
     const config = fileOf('mine.yaml', 'seed: 5\nclock: manual\nserviceName: FromFile\n');
     const { facts } = await serving('--config', config, '--seed', '6');
     expect(facts).toMatchObject({ seed: '6', clock: 'manual', serviceName: 'FromFile' });
+  });
+
+  test('--no-control leaves an exchange that nobody can steer, with a token or without', async () => {
+    const { facts } = await serving('--no-control', '--control-token', 'a-token-for-tests');
+    expect(facts.controlUrl).toBeNull();
+    const headers = { authorization: 'Bearer a-token-for-tests' };
+    const answer = await fetch(facts.restUrl.replace('/v1', '/sim/v1/clock'), { headers });
+    expect(answer.status).toBe(404);
+    const status = await fetch(`${facts.restUrl}/exchange/status`);
+    expect(status.status).toBe(200);
   });
 
   test('bound to every address the control plane is off, unless there is a token', async () => {

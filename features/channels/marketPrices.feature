@@ -29,7 +29,7 @@ Feature: marketPrices tells each price that changes
       And nothing else arrived
 
     # 95,010 x 0.5. Both sides count in the open interest.
-    @clause:WS-SUB-MARKETPRICEUPDATES @assumed
+    @clause:WS-SUB-MARKETPRICEUPDATES @assumed @needs:clock
     Scenario: an execution moves the last price and the figures of the day
       Given "reader" follows marketPrices of "BTC-USDT"
       When "trader" buys "0.5" BTC-USDT at "95010"

@@ -6,7 +6,7 @@ Feature: trades tells every public execution
   Rule: an execution is one frame, told from the taker's side
 
     @clause:WS-SUB-TRADES @clause:WS-TRADE-CHANNEL @clause:WS-TRADE-TIMESTAMP @clause:WS-PROVENANCE-PUBLIC
-    @clause:PUBTRADE-FIELD-ISMAKER @assumed
+    @clause:PUBTRADE-FIELD-ISMAKER @assumed @needs:clock
     Scenario: a sale
       Given "reader" follows trades of "BTC-USDT"
       And 3 s pass

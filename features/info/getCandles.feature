@@ -76,7 +76,7 @@ Feature: getCandles tells what was traded, minute by minute
         | 95010     | 95010      | 0.5    |
         | 94990     | 94990      | 0.2    |
 
-    @clause:GETCANDLES
+    @clause:GETCANDLES @needs:worlds
     Scenario: a market of its own, not that of others
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When anyone asks getCandles:

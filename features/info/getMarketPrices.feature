@@ -5,7 +5,7 @@ Feature: getMarketPrices shows the prices and the day of every open market
 
   Rule: a record holds prices, 24-hour figures and open interest
 
-    @clause:GETMARKETPRICES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @assumed
+    @clause:GETMARKETPRICES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @assumed @needs:worlds
     Scenario: a market where nothing has traded
       When anyone asks getMarketPrices
       Then the response is ok with:

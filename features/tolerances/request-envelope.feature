@@ -66,7 +66,7 @@ Feature: what stands around the params may be written as other clients write it
       Then the response is ok with:
         | statuses[0].canceled.order.venueId | {bid} |
 
-    @assumed @R-06 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V
+    @assumed @R-06 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V @needs:clock
     Scenario Outline: s may be the larger of the two that a key gives, with v from <first>
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"]          |

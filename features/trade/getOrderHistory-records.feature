@@ -7,7 +7,7 @@ Feature: getOrderHistory tells order types and their ends apart
   Rule: the type and the time in force are those of the order
 
     @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
-    @clause:ORDER-FIELD-TIMEINFORCE
+    @clause:ORDER-FIELD-TIMEINFORCE @needs:worlds
     Scenario: a market order has no price and fills at the mean of what it met
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |

@@ -11,6 +11,7 @@ Feature: getPositionHistory lists closed positions
     @clause:POSHIST-FIELD-ENTRYPRICE @clause:POSHIST-FIELD-QUANTITY @clause:POSHIST-FIELD-CLOSEPRICE @clause:POSHIST-FIELD-CLOSEREASON
     @clause:POSHIST-FIELD-REALIZEDPNL @clause:POSHIST-FIELD-ACCUMULATEDFEES @clause:POSHIST-FIELD-NETFUNDING @clause:POSHIST-FIELD-CLOSEDAT
     @clause:POSHIST-FIELD-CREATEDAT @clause:POSHIST-FIELD-TRADEID @clause:POSHIST-LEVERAGE-OMITTED @assumed
+    @needs:fresh-account
     Scenario: a long that was added to, reduced and closed
       Given 5 s pass
       And "trader" buys "0.5" BTC-USDT at "95010"
@@ -58,7 +59,7 @@ Feature: getPositionHistory lists closed positions
         | short | 0.3      | 94990.00   | 95010      | close       | -6          |
         | long  | 0.5      | 95000.00   | 94990      | flip        | -5          |
 
-    @clause:POSHIST-FIELD-LEVERAGE @clause:POSHIST-LEVERAGE-OMITTED
+    @clause:POSHIST-FIELD-LEVERAGE @clause:POSHIST-LEVERAGE-OMITTED @needs:fresh-account
     Scenario: leverage is what was set for the market, and left out in another
       Given "trader" has sent updateLeverage:
         | symbol   | BTC-USDT |

@@ -109,7 +109,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | market    |       |         |      | number 1900000000 | expiresAt is only valid for limitGtd orders        |
         | limitGtd  | 94000 |         |      | number 1600000000 | expiresAt must be in the future                    |
 
-    @clause:PLACEORDERS-TYPE-LIMITGTD @assumed
+    @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @needs:clock
     Scenario Outline: a good-till-date order that would live <life> is refused
       When "trader" places:
         | symbol   | side | orderType | price | quantity | expiresAt         |

@@ -73,7 +73,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
 
   Rule: expiresAfter may be given in milliseconds
 
-    @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05
+    @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05 @needs:clock
     Scenario Outline: signed until <expiresAfter> it is answered with <http>
       When "alice" sends removeDelegatedSigner:
         | walletAddress    | {bob address}         |

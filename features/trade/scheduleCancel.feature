@@ -17,7 +17,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | . | {"isActive":true,"timeoutSeconds":60,"triggerTime":1767571260000} |
       And nothing changed
 
-    @clause:SCHEDULECANCEL @assumed
+    @clause:SCHEDULECANCEL @assumed @needs:clock
     Scenario: every open order is cancelled at its time, not a millisecond earlier
       Given "other" has the open orders:
         | name   | symbol   | side | price | quantity |

@@ -27,7 +27,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | .5        | 495.7495 | 999499.5   |
         | -19       | 476.2495 | 999519     |
 
-    @clause:UPDATEISOLATEDMARGIN @clause:RATE-COST-UPDATEISOLATEDMARGIN @assumed @R-11
+    @clause:UPDATEISOLATEDMARGIN @clause:RATE-COST-UPDATEISOLATEDMARGIN @assumed @R-11 @needs:fresh-account
     Scenario: all that is free can be added, for 5 tokens
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |

@@ -46,7 +46,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
 
   Rule: a leverage is a whole number from 1 to the market's maximum
 
-    @clause:UPDATELEVERAGE @clause:RATE-COST-UPDATELEVERAGE @assumed
+    @clause:UPDATELEVERAGE @clause:RATE-COST-UPDATELEVERAGE @assumed @needs:limits
     Scenario Outline: <leverage> is taken, for 5 tokens
       When "trader" sends updateLeverage:
         | symbol   | BTC-USDT   |

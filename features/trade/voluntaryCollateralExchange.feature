@@ -6,7 +6,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
 
   Rule: it pays the index price less the haircut, and rounds against the seller
 
-    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
+    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @needs:fresh-account
     Scenario: a whole number of ether for what it is worth after five percent
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
@@ -38,7 +38,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | trader USDT | 1000000 | 1001000     |
         | trader WETH | 20      | 19.68102073 |
 
-    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
+    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @needs:fresh-account
     Scenario: all of it, where there is no debt, is everything
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | BTC |
