@@ -1,0 +1,71 @@
+import type { ScenarioResult, Verdict, Way } from '../results/run.ts';
+
+/** What scenarios can name by a tag: `@clause:ID`, `@transition:machine/from/event`. */
+export type CitedKind = 'clause' | 'transition';
+
+/** A scenario that names a clause or a transition, and how it ended. */
+export interface Citation {
+  readonly scenario: string;
+  readonly name: string;
+  readonly way: Way;
+  readonly verdict: Verdict;
+}
+
+/**
+ * - `proven`: a scenario that cites it passed, and none that cites it failed.
+ * - `broken`: one that cites it failed, whatever the others did.
+ * - `waived`: no scenario proves it, and a reason says why.
+ * - `unproven`: all that cite it were skipped, or the suite itself went wrong.
+ * - `open`: nothing cites it.
+ */
+export type State = 'proven' | 'broken' | 'waived' | 'unproven' | 'open';
+
+/** A tag that names nothing there is. */
+export interface UnknownId {
+  readonly kind: CitedKind;
+  readonly id: string;
+  readonly scenario: string;
+}
+
+/** True for what the target did as the scenario says, expected or not. */
+export const hasPassed = (verdict: Verdict): boolean => verdict === 'passed' || verdict === 'unexpected-pass';
+
+/** A failure that was foreseen is one all the same: it shows that the clause does not hold. */
+const hasFailed = (verdict: Verdict): boolean => verdict === 'failed' || verdict === 'expected-failure';
+
+/** @param own citations of one clause or transition */
+export function stateOf(own: readonly Citation[], isWaived: boolean): State {
+  if (own.some(({ verdict }) => hasFailed(verdict))) return 'broken';
+  if (own.some(({ verdict }) => hasPassed(verdict))) return 'proven';
+  if (isWaived) return 'waived';
+  return own.length > 0 ? 'unproven' : 'open';
+}
+
+/** Ids that tags name, without `@` in front. */
+export const citedBy = (tags: readonly string[], kind: CitedKind): string[] =>
+  tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
+
+/** The scenarios that cite each id, in the order in which they are given. */
+export function citations(scenarios: readonly ScenarioResult[], kind: CitedKind): ReadonlyMap<string, Citation[]> {
+  const cited = new Map<string, Citation[]>();
+  for (const { id: scenario, name, way, verdict, tags } of scenarios) {
+    for (const id of new Set(citedBy(tags, kind))) {
+      const own = cited.get(id) ?? [];
+      own.push({ scenario, name, way, verdict });
+      cited.set(id, own);
+    }
+  }
+  return cited;
+}
+
+/** Each unknown id with each scenario that cites it, once however many ways that ran. */
+export function unknownIn(
+  kind: CitedKind,
+  cited: ReadonlyMap<string, readonly Citation[]>,
+  known: ReadonlySet<string>,
+): UnknownId[] {
+  const strange = [...cited].filter(([id]) => !known.has(id));
+  return strange.flatMap(([id, own]) =>
+    [...new Set(own.map(({ scenario }) => scenario))].map((scenario) => ({ kind, id, scenario })),
+  );
+}

@@ -1,0 +1,141 @@
+import type { Way } from '../results/run.ts';
+import type { Citation } from './citations.ts';
+import { CONTRACT_FILES } from './contract.ts';
+import type { Coverage, CoveredClause, CoveredTransition } from './count.ts';
+import type { SeenOffer } from './seen.ts';
+import { percentOf } from './shares.ts';
+
+/** Something that keeps a run from covering the contract: what is missing, and the file to mend. */
+export interface Finding {
+  readonly gate: Gate;
+  readonly message: string;
+}
+
+/** What is asked of a run that claims to cover the contract, in the order in which findings are told. */
+export const GATES = [
+  'incomplete-run',
+  'unknown-id',
+  'clause-broken',
+  'clause-unproven',
+  'clause-open',
+  'share-proven',
+  'waiver-stale',
+  'transition-broken',
+  'transition-open',
+  'never-served',
+  'code-never-seen',
+  'answer-unexamined',
+] as const;
+export type Gate = (typeof GATES)[number];
+
+/** Clauses that scenarios must prove, in percent; waivers are for the rest. */
+const LEAST_PROVEN = 99;
+
+const WAYS: readonly Way[] = ['rest', 'ws'];
+/** How each way is run. */
+const COMMANDS: Readonly<Record<Way, string>> = {
+  rest: 'npm run test:features',
+  ws: 'npm run test:features -- --profile ws',
+};
+
+/** Everything that is missing; nothing for a run that covers the contract both ways. */
+export function findingsOf(coverage: Coverage): Finding[] {
+  const found: readonly (readonly [Gate, readonly string[]])[] = [
+    ['incomplete-run', incompleteRuns(coverage)],
+    ['unknown-id', coverage.unknown.map(({ kind, id, scenario }) => unknownId(kind, id, scenario))],
+    ['clause-broken', inState(coverage.clauses, 'broken').map(broken)],
+    ['clause-unproven', inState(coverage.clauses, 'unproven').map(unproven)],
+    ['clause-open', inState(coverage.clauses, 'open').map(openClause)],
+    ['share-proven', tooFewProven(coverage)],
+    ['waiver-stale', coverage.stale.map(({ of, why }) => staleWaiver(of, why, coverage))],
+    ['transition-broken', inState(coverage.transitions, 'broken').map(broken)],
+    [
+      'transition-open',
+      [...inState(coverage.transitions, 'open'), ...inState(coverage.transitions, 'unproven')].map(openCell),
+    ],
+    ['never-served', coverage.offered.flatMap(neverServed)],
+    [
+      'code-never-seen',
+      coverage.codes.filter(({ seen, waiver }) => seen.length === 0 && waiver === null).map(neverSeen),
+    ],
+    ['answer-unexamined', coverage.unexamined.map(unexamined)],
+  ];
+  return found.flatMap(([gate, messages]) => messages.map((message) => ({ gate, message })));
+}
+
+function inState<T extends CoveredClause | CoveredTransition>(all: readonly T[], state: T['state']): T[] {
+  return all.filter((one) => one.state === state);
+}
+
+function incompleteRuns({ runs }: Coverage): string[] {
+  const missing = WAYS.filter((way) => !runs.some((run) => run.way === way && run.scenarios > 0));
+  const stopped = runs.flatMap(({ way, stopped: why }) =>
+    why === null ? [] : [`the run over ${way} ended early: ${why}`],
+  );
+  return [...missing.map((way) => `no scenario was run over ${way}: do so with ${COMMANDS[way]}`), ...stopped];
+}
+
+const unknownId = (kind: 'clause' | 'transition', id: string, scenario: string): string =>
+  `${scenario} cites the ${kind} ${id}, which ${CONTRACT_FILES[`${kind}s`]} does not hold: correct the tag`;
+
+const broken = ({ id, scenarios }: { readonly id: string; readonly scenarios: readonly Citation[] }): string =>
+  `${id} is broken: see ${placesOf(scenarios.filter(({ verdict }) => verdict === 'failed' || verdict === 'expected-failure'))}`;
+
+const unproven = ({ id, scenarios }: CoveredClause): string =>
+  `${id} is cited by scenarios that did not come to a verdict: see ${placesOf(scenarios)}`;
+
+const openClause = ({ id, action, text }: CoveredClause): string =>
+  `${id} has neither a scenario nor a waiver (${text}): cite it in ${featuresOf(action)}, or say in ${CONTRACT_FILES.waivers} why none can prove it`;
+
+/** Where scenarios about an action stand. */
+const featuresOf = (action: string | undefined): string =>
+  action === undefined ? 'a feature' : `features/*/${action}.feature`;
+
+function tooFewProven({ total }: Coverage): string[] {
+  if (total.proven * 100 >= total.clauses * LEAST_PROVEN) return [];
+  return [
+    `${percentOf(total)} % of the clauses are proven, ${LEAST_PROVEN} % must be: a line in ${CONTRACT_FILES.waivers} proves nothing`,
+  ];
+}
+
+function staleWaiver(of: string, why: 'proven' | 'unknown', { clauses, codes }: Coverage): string {
+  const line = `remove its line from ${CONTRACT_FILES.waivers}`;
+  if (why === 'unknown') return `${of} is waived and neither a clause nor a code: ${line}`;
+  const proof = clauses.find(({ id }) => id === of)?.scenarios[0];
+  if (proof) return `${of} is waived, but ${proof.scenario} proves it: ${line}`;
+  return `${of} is waived, but came with ${codes.find(({ code }) => code === of)?.seen.join(' and ') ?? ''}: ${line}`;
+}
+
+const openCell = ({ id }: CoveredTransition): string =>
+  `${id} has no scenario that passed: tag one below features/lifecycle with @transition:${id}, or say in ${CONTRACT_FILES.transitions} why it cannot happen`;
+
+const FEATURE_FOLDER = { trade: 'trade', info: 'info', aggregator: 'info', channel: 'channels' } as const;
+
+const neverServed = ({ name, kind, over }: SeenOffer): string[] =>
+  over
+    .filter(({ served }) => !served)
+    .map(
+      ({ way }) =>
+        `${name} never answered with success over ${way}: ask for it in features/${FEATURE_FOLDER[kind]}/${name.slice(name.lastIndexOf('/') + 1)}.feature`,
+    );
+
+const neverSeen = ({ code }: { readonly code: string }): string =>
+  `${code} was never seen on the wire: meet it in a feature, or say in ${CONTRACT_FILES.waivers} why nobody can`;
+
+const unexamined = ({
+  scenario,
+  way,
+  answers,
+}: {
+  readonly scenario: string;
+  readonly way: Way;
+  readonly answers: number;
+}): string =>
+  `${scenario} left ${answers} ${answers === 1 ? 'answer' : 'answers'} unexamined over ${way}: add a Then that looks`;
+
+/** The first few places, each with how it ended. */
+function placesOf(citations: readonly Citation[]): string {
+  const shown = citations.slice(0, 3).map(({ scenario, way, verdict }) => `${scenario} (${verdict} over ${way})`);
+  const more = citations.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,61 @@
+import type { Run, ScenarioResult, Way } from '../results/run.ts';
+import { canonicalName, isOfferedOver, type Offered } from './catalogue.ts';
+
+/** What the runs saw on the wire, whatever their scenarios assert. */
+
+export interface SeenOffer extends Offered {
+  /** Ways it is offered over among those that were run, and whether it answered there with success. */
+  readonly over: readonly { readonly way: Way; readonly served: boolean }[];
+}
+
+export interface SeenCode {
+  readonly code: string;
+  /** HTTP statuses it came with: 200 for an item of an answer. */
+  readonly seen: readonly number[];
+  readonly waiver: string | null;
+}
+
+/** A scenario that heard something and let it pass. */
+export interface Unexamined {
+  readonly scenario: string;
+  readonly way: Way;
+  readonly answers: number;
+}
+
+export function seenOffers(offered: readonly Offered[], runs: readonly Run[]): SeenOffer[] {
+  const served = new Map<Way, Set<string>>();
+  for (const { facts, scenarios } of runs) {
+    const names = served.get(facts.way) ?? new Set();
+    for (const { observed } of scenarios) for (const name of observed.served) names.add(canonicalName(name));
+    served.set(facts.way, names);
+  }
+  return offered.map((offer) => ({
+    ...offer,
+    over: [...served]
+      .filter(([way]) => isOfferedOver(offer, way))
+      .map(([way, names]) => ({ way, served: names.has(offer.name) })),
+  }));
+}
+
+export function seenCodes(
+  codes: readonly string[],
+  scenarios: readonly ScenarioResult[],
+  waivers: ReadonlyMap<string, string>,
+): SeenCode[] {
+  const seen = new Map<string, Set<number>>();
+  for (const refusal of scenarios.flatMap(({ observed }) => observed.refused)) {
+    const cut = refusal.indexOf('/');
+    const code = refusal.slice(cut + 1);
+    seen.set(code, (seen.get(code) ?? new Set()).add(Number(refusal.slice(0, cut))));
+  }
+  return codes.map((code) => ({
+    code,
+    seen: [...(seen.get(code) ?? [])].sort((a, b) => a - b),
+    waiver: waivers.get(code) ?? null,
+  }));
+}
+
+export const unexaminedIn = (scenarios: readonly ScenarioResult[]): Unexamined[] =>
+  scenarios
+    .filter(({ observed }) => observed.unexamined > 0)
+    .map(({ id, way, observed }) => ({ scenario: id, way, answers: observed.unexamined }));
