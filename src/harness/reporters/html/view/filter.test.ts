@@ -10,7 +10,10 @@ const RUN = runOf([
   scenario(1, {
     name: 'an open order is cancelled',
     tags: ['trade', 'cancelOrders', 'clause:CANCELORDERS'],
-    steps: [{ text: 'Given the world "quiet"', line: 1, verdict: 'passed' }],
+    steps: [
+      { text: 'Given the world "quiet"', line: 1, verdict: 'passed' },
+      { text: 'When 60 minutes pass', line: 2, verdict: 'passed' },
+    ],
   }),
   scenario(2, {
     name: 'an unknown id',
@@ -62,7 +65,7 @@ describe('what is left', () => {
     [{ action: 'cancelOrders', aspect: 'refused' }, [1]],
     [{ aspect: 'limits' }, [2]],
     [{ way: 'ws' }, [2]],
-    [{ needs: 'reference-market' }, [0]],
+    [{ needs: 'clock' }, [0]],
     [{ needs: 'nothing' }, [1, 2]],
     [{ tags: ['trade', 'negative'] }, [1]],
     [{ clause: 'ERR-*' }, [1, 2]],
