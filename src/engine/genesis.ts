@@ -184,10 +184,25 @@ function seedLiquidity(state: State): readonly EngineEvent[] {
   }
   if (commands.length === 0) return [];
   const request = { kind: 'request', wallet: '', account: 0, action: 'genesis', nonce: null } as const;
-  const { outcomes, events } = new Engine(state).apply({ ...request, at: state.now, commands });
+  const { outcomes, events } = atAnyHour(state, () => new Engine(state).apply({ ...request, at: state.now, commands }));
   const refused = outcomes.find(({ refusal }) => refusal !== null);
   invariant(!refused, `the world's own liquidity is accepted: ${refused?.refusal?.message ?? ''}`);
   return events;
+}
+
+/** A world may begin while a session market rests; its ladder stands all the same, and waits for the session. */
+function atAnyHour<T>(state: State, seed: () => T): T {
+  const sessions = [...state.markets.values()].filter(({ spec }) => spec.session !== null).map(({ spec }) => spec);
+  for (const spec of sessions) replaceSpec(state, { ...spec, session: null });
+  const seeded = seed();
+  for (const spec of sessions) replaceSpec(state, spec);
+  return seeded;
+}
+
+function replaceSpec(state: State, spec: MarketSpec): void {
+  const market = state.markets.get(spec.symbol);
+  invariant(market, 'a market that has hours is there');
+  state.markets.set(spec.symbol, { ...market, spec });
 }
 
 function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {

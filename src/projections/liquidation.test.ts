@@ -229,6 +229,8 @@ test('what the vault takes goes to it, and a debt comes from it', async () => {
         transferType: 'VAULT_TAKEOVER',
         usdtNotional: '1650',
         timestamp: T0 + 9,
+        status: 'success',
+        errorMessage: null,
       },
       {
         transferId: '5',
@@ -239,6 +241,8 @@ test('what the vault takes goes to it, and a debt comes from it', async () => {
         transferType: 'VAULT_TAKEOVER',
         usdtNotional: '30',
         timestamp: T0 + 9,
+        status: 'success',
+        errorMessage: null,
       },
     ],
     total: 2,

@@ -4,6 +4,7 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { CollateralSpec, ExchangeConfig } from '../../engine/config.ts';
 import { genesis } from '../../engine/genesis.ts';
+import { isMarketOpen } from '../../engine/prices.ts';
 import { packageRoot } from '../package-root.ts';
 import { loadWorld, worldNames, worldToConfig } from '../world-file.ts';
 import { parseWorldText } from './parse.ts';
@@ -106,6 +107,14 @@ describe('the worlds of the package', () => {
 });
 
 describe('the quiet world', () => {
+  test('has its ladders also when it begins on a Saturday, while a session market rests', () => {
+    const { state } = genesis({ ...configOf('quiet'), startTime: Date.UTC(2026, 0, 10, 12) });
+    const oil = state.markets.get('WTI-USDT');
+    expect(oil && isMarketOpen(oil, state.now)).toBe(false);
+    expect(oil?.spec.session).toEqual({ weekdays: [1, 2, 3, 4, 5], openMinute: 0, closeMinute: 1_320 });
+    expect([...state.orders.values()].filter(({ symbol }) => symbol === 'WTI-USDT')).toHaveLength(40);
+  });
+
   // The table of fixtures/worlds/README.md: best bid, best ask, last bid, last ask in ticks, and the size of a level.
   test.each([
     ['BTC-USDT', 94_990, 95_010, 94_800, 95_200, 100_000],
