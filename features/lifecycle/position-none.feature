@@ -137,7 +137,7 @@ Feature: where no position is, or none any more, only a fill makes one
       Then the response is ok with:
         | collaterals[0].quantity | 1000000 |
 
-    @clause:UPDATELEVERAGE @assumed
+    @clause:UPDATELEVERAGE @assumed @needs:fresh-account
     Scenario Outline: leverage is set where <what>, and counts for the one that comes
       Given <before>
       When "trader" sends updateLeverage:

@@ -13,7 +13,8 @@ import { type ExchangeWorld, SEEN } from './world.ts';
 setDefaultTimeout(120_000);
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
-const OF_A_TIER = /fee|tier|volume|balance|free|available|withdrawable|isolated|accountValue|MAX_|rateLimit|"?USDT$/i;
+const OF_A_TIER =
+  /fee|tier|volume|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 

@@ -5,7 +5,7 @@ const NOW = 1_767_571_200_000;
 const WITHDRAWAL = { symbol: 'USDT', amount: '10', destination: `0x${'ab'.repeat(20)}` };
 
 const guard = (action: string, params: Record<string, unknown>, nonce = BigInt(NOW), subAccounts = 0): void =>
-  guardWrite({ action, subAccountId: '5', params, nonce }, NOW, subAccounts);
+  guardWrite({ action, subAccountId: '5', params, nonce }, { now: NOW, subAccounts, isNamed: false });
 
 describe('withdrawals', () => {
   test.each([
@@ -34,6 +34,18 @@ describe('withdrawals', () => {
 test('a subaccount is opened only as often as the profile allows', () => {
   expect(() => guard('createSubaccount', {}, 1n, 0)).toThrow('cannot be closed again');
   expect(() => guard('createSubaccount', {}, 1n, 1)).not.toThrow();
+});
+
+test('a name is given only where there was one, for none cannot be given', () => {
+  const rename = (name: unknown, isNamed: boolean) => () =>
+    guardWrite(
+      { action: 'updateSubAccountName', subAccountId: '5', params: { name }, nonce: 1n },
+      { now: NOW, subAccounts: 0, isNamed },
+    );
+  expect(rename('desk', false)).toThrow('cannot be left without one again');
+  expect(rename('desk', true)).not.toThrow();
+  expect(rename('', false)).not.toThrow();
+  expect(rename('x'.repeat(51), false)).not.toThrow();
 });
 
 test('a nonce a minute ahead is fine, one further ahead would use up the wallet, and what is no uint64 cannot', () => {

@@ -124,14 +124,16 @@ class Remote {
    */
   #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly HouseWallet[] {
     const traders = wallets.filter(({ role }) => role === 'trader');
-    const tierOf = (one: HouseWallet): string => this.#tiers.get(one.subAccountId) ?? one.tierId;
-    const isUsual = (one: HouseWallet): boolean => tierOf(one) === traders[0]?.tierId;
+    const isUsual = ({ subAccountId, tierId }: HouseWallet): boolean =>
+      (this.#tiers.get(subAccountId) ?? tierId) === USUAL_TIER;
     const tokens = new Map(traders.map((one) => [one, this.#pacer.holds(one.subAccountId)]));
     const byTokens = traders.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0));
     const usual = byTokens.filter(isUsual);
     const others = byTokens.filter((one) => !isUsual(one));
-    if (watchesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
-      throw new Unmet('fresh-account', 'what the wallets have traded has lifted them into another fee tier');
+    // Fees are stated for the reference market; elsewhere they are the target's own.
+    const statesFees = watchesFees && this.#findings.capabilities.has('reference-market');
+    if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
+      throw new Unmet('fresh-account', `too few wallets pay the fees of ${USUAL_TIER}: trading lifts them out of it`);
     }
     const keeper = wallets.filter(({ role }) => role === 'keeper');
     return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
@@ -165,14 +167,16 @@ class Remote {
 
   async #pass(ms: number): Promise<void> {
     const { waitMs = REMOTE_DEFAULTS.waitMs } = this.#options;
-    if (ms > waitMs) throw new Unmet('time', `waits ${ms} ms in real time, and the bound is ${waitMs}`);
+    if (ms > waitMs) throw new Unmet('time', `would wait in real time for longer than ${waitMs} ms`);
     const end = this.#clock.now() + ms;
     while (this.#clock.now() <= end) await this.#wall.wait(end + 1 - this.#clock.now());
   }
 
   #guard(write: Write): void {
     if (this.#options.readOnly === true) throw new Unmet('funded', 'the profile only reads');
-    guardWrite(write, this.#clock.now(), this.#subAccounts);
+    const wallet = this.#findings.wallets.find(({ subAccountId }) => subAccountId === write.subAccountId);
+    const isNamed = wallet !== undefined && wallet.standing.name !== '';
+    guardWrite(write, { now: this.#clock.now(), subAccounts: this.#subAccounts, isNamed });
     if (write.action === 'createSubaccount') this.#subAccounts -= 1;
   }
 
@@ -236,6 +240,9 @@ class Remote {
 
 /** Wallets that a scenario takes, apart from a few. */
 const PRINCIPALS = 3;
+
+/** Scenarios state the fees and limits of this tier. */
+const USUAL_TIER = 'tier_1';
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';
