@@ -15,10 +15,7 @@ export function headerText(facts: RunFacts, deployment: Deployment, chosen: numb
     ['order', seed === null ? 'as written' : `random, seed ${seed}`],
     ['probed', [...deployment.capabilities].join(', ') || 'nothing'],
     ...lacking.map((line, place) => [place === 0 ? 'lacking' : '', line] as const),
-    [
-      'budget',
-      deployment.tokens ? `${deployment.tokens.budget} tokens` : 'none needed, each scenario has buckets of its own',
-    ],
+    ['budget', budgetText(deployment)],
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(10)} ${text}`).join('\n')}\n`;
 }
@@ -28,3 +25,10 @@ const KINDS = {
   simulator: 'simulator',
   remote: 'plain deployment',
 } as const;
+
+function budgetText({ tokens, identity }: Deployment): string {
+  if (tokens) return `${tokens.budget} tokens`;
+  return identity.kind === 'remote'
+    ? 'as many tokens as it takes'
+    : 'none needed, each scenario has buckets of its own';
+}
