@@ -31,6 +31,13 @@ describe('withdrawals', () => {
   });
 });
 
+test('some of a collateral may be exchanged, and never all of it', () => {
+  const exchange = (targetUSDTAmount: string) => () =>
+    guard('voluntaryCollateralExchange', { sourceAsset: 'WETH', targetUSDTAmount });
+  expect(exchange('all')).toThrow('cannot be bought back');
+  expect(exchange('100')).not.toThrow();
+});
+
 test('a subaccount is opened only as often as the profile allows', () => {
   expect(() => guard('createSubaccount', {}, 1n, 0)).toThrow('cannot be closed again');
   expect(() => guard('createSubaccount', {}, 1n, 1)).not.toThrow();

@@ -22,6 +22,9 @@ export function guardWrite({ action, params, nonce }: Write, { now, subAccounts,
   if (action === 'withdrawCollateral' && couldPay(params)) {
     throw new Unmet('worlds', 'the suite never withdraws from a deployment that is not its own');
   }
+  if (action === 'voluntaryCollateralExchange' && params.targetUSDTAmount === 'all') {
+    throw new Unmet('worlds', 'all of a collateral would be gone, and it cannot be bought back');
+  }
   if (action === 'createSubaccount' && subAccounts <= 0) {
     throw new Unmet('worlds', 'a subaccount cannot be closed again, and the profile allows no more of them');
   }
