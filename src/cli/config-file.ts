@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ControlError } from '../runtime/control-error.ts';
+import { DocumentError, readDocument } from '../runtime/document.ts';
 import { type ServeOptions, type Setting, SETTINGS } from './options.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
 
@@ -52,8 +52,9 @@ const KEYS = SETTINGS.map(({ key }) => key);
 
 function readText(file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return readDocument(file);
   } catch (error) {
+    if (error instanceof DocumentError && error.line > 0) throw complaint(file, error.line, error.message);
     throw new UsageError(`cannot read the config file ${file}: ${reasonOf(error)}`);
   }
 }

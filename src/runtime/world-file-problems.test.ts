@@ -343,7 +343,7 @@ describe('text that is no world', () => {
 
   test('an alias is refused', () => {
     const text = 'extends: quiet\nname: &it mine\ndescription: *it\n';
-    expect(problemsIn(text, 'alias.yaml')).toEqual(['3:14 description: aliases are not read; write the value out']);
+    expect(problemsIn(text, 'alias.yaml')).toEqual(['3:14 : aliases are not read; write the value out']);
   });
 
   test.each([

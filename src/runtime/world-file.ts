@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ExchangeConfig } from '../engine/config.ts';
 import { invariant } from '../kernel/assert.ts';
+import { DocumentError, readDocument } from './document.ts';
 import { packageRoot } from './package-root.ts';
 import { type ConfigOptions, configOf } from './world/convert.ts';
 import { layOver } from './world/merge.ts';
@@ -117,19 +118,17 @@ function mergedTree(node: WorldNode | undefined, descent: Descent): MapNode | un
 function readFile(path: string, problems: WorldProblem[], quick: boolean): WorldNode | undefined {
   const file = shown(path);
   try {
-    const text = readFileSync(path, 'utf8');
-    if (quick && dirname(path) === worldsFolder()) return nodeOfValue(JSON.parse(text), file);
-    return parseWorldText(text, file);
+    if (quick && dirname(path) === worldsFolder()) return nodeOfValue(JSON.parse(readFileSync(path, 'utf8')), file);
+    return parseWorldText(readDocument(path), file);
   } catch (error) {
     if (error instanceof WorldFileError) problems.push(...error.problems);
-    else
-      problems.push({
-        file,
-        line: 0,
-        column: 0,
-        path: '',
-        message: 'cannot be read as a world file; give a JSON or YAML file',
-      });
+    else if (error instanceof DocumentError) {
+      const { line, column, message } = error;
+      problems.push({ file, line, column, path: '', message });
+    } else {
+      const message = 'cannot be read as a world file; give a JSON or YAML file';
+      problems.push({ file, line: 0, column: 0, path: '', message });
+    }
     return undefined;
   }
 }

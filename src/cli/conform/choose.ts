@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Way } from '../../harness/results/run.ts';
 import { needsOf } from '../../harness/needs.ts';
@@ -6,7 +7,7 @@ import { select, SelectionError } from '../../harness/suite/select.ts';
 import { type Profile, ProfileError, readProfile } from '../../harness/targets/profile.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { UsageError } from '../usage-error.ts';
-import { featureFiles, read, rerunIds } from './files.ts';
+import { featureFiles, readDocumentOf, rerunIds } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
 
 /** Profiles that come with the package; any other is a file. */
@@ -58,10 +59,10 @@ const WAYS: Readonly<Record<Way, string>> = { rest: 'not @ws-only', ws: 'not @re
 function profileOf(name: string): Profile {
   const file = BUILT_IN.includes(name) ? join(packageRoot(), 'fixtures', 'targets', `${name}.json`) : name;
   try {
-    return readProfile(read('--profile', file), name);
+    return readProfile(readDocumentOf('--profile', file), name);
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(`--profile: ${error.message}`);
-    if (error instanceof UsageError && file === name) {
+    if (error instanceof UsageError && !existsSync(file)) {
       throw new UsageError(`${error.message}; built in are ${BUILT_IN.join(', ')}`);
     }
     throw error;

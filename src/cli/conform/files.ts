@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
+import { DocumentError, readDocument } from '../../runtime/document.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
@@ -49,6 +50,16 @@ export function rerunIds(file: string): string[] {
     });
   if (ids.length === 0) throw new UsageError(`--rerun: ${file} lists no scenario`);
   return ids;
+}
+
+/** Text of a JSON or YAML file that a flag names, not too large and not too deep to be parsed. */
+export function readDocumentOf(flag: string, file: string): string {
+  try {
+    return readDocument(file);
+  } catch (error) {
+    const line = error instanceof DocumentError && error.line > 0 ? ` line ${error.line}` : '';
+    throw new UsageError(`${flag}: cannot read ${file}${line}: ${reasonOf(error)}`);
+  }
 }
 
 /** Text of a file that a flag names. */

@@ -4,7 +4,7 @@ import { applyKnownFailing, findingText } from '../../harness/known-failing.ts';
 import { KnownFailingError, readKnownFailing } from '../../harness/known-failing-list.ts';
 import type { Run, ScenarioResult } from '../../harness/results/run.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { read } from '../conform/files.ts';
+import { readDocumentOf } from '../conform/files.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A run after a list was held against it, and a line for each way in which the list no longer holds. */
@@ -41,7 +41,7 @@ function listOf(profile: string): string | undefined {
 
 function listIn(file: string): ReturnType<typeof readKnownFailing> {
   try {
-    return readKnownFailing(read('--known-failing', file));
+    return readKnownFailing(readDocumentOf('--known-failing', file));
   } catch (error) {
     if (error instanceof KnownFailingError) throw new UsageError(`--known-failing: ${file}: ${error.message}`);
     throw error;

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { yamlPackage } from '../document.ts';
 import {
   isScalar,
   itemPath,
@@ -11,8 +11,8 @@ import {
 } from './node.ts';
 
 /**
- * Reads JSON or YAML text (every JSON text is YAML) into a tree with positions.
- * Throws WorldFileError with all syntax problems: broken text, repeated keys, anchors and aliases.
+ * Reads JSON or YAML text (every JSON text is YAML) into a tree with positions. `readDocument` has checked its shape.
+ * Throws WorldFileError with all syntax problems: broken text and repeated keys.
  */
 export function parseWorldText(text: string, file: string): WorldNode {
   const yaml = yamlPackage();
@@ -39,7 +39,6 @@ export function parseWorldText(text: string, file: string): WorldNode {
     if (yaml.isSeq(node)) {
       return { kind: 'list', place, items: node.items.map((item, index) => toNode(item, itemPath(path, index))) };
     }
-    if (yaml.isAlias(node)) problems.push({ ...place, message: 'aliases are not read; write the value out' });
     const value = yaml.isScalar(node) ? node.value : null;
     return { kind: 'scalar', place, value: isScalar(value) ? value : null };
   }
@@ -48,9 +47,4 @@ export function parseWorldText(text: string, file: string): WorldNode {
     const key = yaml.isScalar(pair.key) ? String(pair.key.value) : '';
     return [key, toNode(pair.value, memberPath(path, key))];
   }
-}
-
-// Loading the parser takes longer than starting the exchange, and only files of the user's own need it.
-function yamlPackage(): typeof Yaml {
-  return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }
