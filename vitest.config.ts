@@ -1,9 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: `unit` says what a piece does, `property` says what always holds. Both run in forks, so that a test cannot leak into the next file. */
+/**
+ * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process. The unit
+ * files of a worker share it, because starting a process for each of them costs more than running them; each property file
+ * has a process of its own, because some of them measure memory.
+ */
+const budget = process.env['PERPSIM_TESTS'] ?? 'quick';
+if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must be quick or full (got ${budget})`);
+
 export default defineConfig({
   test: {
+    provide: { budget },
     pool: 'forks',
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
@@ -11,6 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.property.test.ts', '**/node_modules/**'],
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

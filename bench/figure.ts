@@ -6,9 +6,9 @@ export interface Figure {
   /** The measured value in its own unit, and the yardstick's, both as medians; absent for an absolute figure. */
   readonly measured: string;
   readonly yardstick: string;
-  /** What the budget is about: a ratio, milliseconds, MiB or a count. */
+  /** What the budget is about: a ratio, milliseconds, seconds, MiB or a count. */
   readonly value: number;
-  readonly unit: '' | 'x' | 'ms' | 'MiB';
+  readonly unit: '' | 'x' | 'ms' | 's' | 'MiB';
   readonly budget: Bound | null;
 }
 

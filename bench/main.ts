@@ -7,6 +7,7 @@ import { restBatch, restSingle } from './rest.ts';
 import { signaturePair } from './signatures.ts';
 import { startup } from './startup.ts';
 import { streams } from './streams.ts';
+import { testRun } from './test-run.ts';
 import { wsSingle } from './ws.ts';
 
 /**
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   batch: restBatch,
   ws: wsSingle,
   streams,
+  test: testRun,
 };
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });

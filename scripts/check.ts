@@ -20,7 +20,7 @@ const GATES = [
   'build',
   'openapi:lint',
   'asyncapi:lint',
-  'test',
+  'test -- --full',
   'coverage:gate',
 ];
 const TESTS = 'reports/latest/tests.json';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Draw, streamOf } from '../kernel/random.ts';
+import { runsOf } from '../kernel/test-budget.test-helper.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
 import { testConfig } from './config.test-helper.ts';
 import { Engine } from './engine.ts';
@@ -9,11 +10,11 @@ import { PRESETS, presetOf } from './random-run/presets.test-helper.ts';
 import { type Probes, WANTED } from './random-run/probes.test-helper.ts';
 import { lineOf, RandomRun, runSeed } from './random-run/random-run.test-helper.ts';
 
-const SEEDS = 200;
+const SEEDS = runsOf({ quick: 50, full: 200 });
 const COMMANDS = 2_000;
 
 describe('random runs of the whole engine', () => {
-  // Goal: INV-01 to INV-48 where they are rules of the engine. Method: 200 seeded runs of careless and of greedy users, the
+  // Goal: INV-01 to INV-48 where they are rules of the engine. Method: seeded runs of careless and of greedy users, the
   // kinds of run in turn; every event is watched with the state it came upon, margin, PnL, fees and funding are recounted
   // over exact fractions, the whole state every 50 commands.
   test(`${SEEDS} seeds x ${COMMANDS} commands hold every invariant`, () => {

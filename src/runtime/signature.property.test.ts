@@ -11,6 +11,7 @@ import {
   type TypedMessage,
 } from '../api/signing.ts';
 import { compareKeys } from '../kernel/canonical-json.ts';
+import { runsOf } from '../kernel/test-budget.test-helper.ts';
 import { BACKENDS } from './backends.test-helper.ts';
 import { createSignatureChecker, type SignatureChecker } from './signature.ts';
 
@@ -71,7 +72,7 @@ function ethersTypes(type: PrimaryType): Record<string, Field[]> {
 // Goal: the encoder written by hand and both backends mean what everybody means by EIP-712. Method: sign random
 // messages of every type with random keys through ethers, and compare digest and signer. (`verifyTypedData` is these
 // two steps of ethers, hash and recover, in one call.)
-test('a thousand random messages have the digest and the signer that ethers gives them', () => {
+test('random messages have the digest and the signer that ethers gives them', () => {
   const seen = new Map<PrimaryType, number>();
   fc.assert(
     fc.property(message, privateKey, (typed, key) => {
@@ -86,7 +87,7 @@ test('a thousand random messages have the digest and the signer that ethers give
         expect(checker.recover(typed, signature)).toBe(signer.toLowerCase());
       }
     }),
-    { seed: 712, numRuns: 1000 },
+    { seed: 712, numRuns: runsOf({ quick: 300, full: 1000 }) },
   );
   expect([...seen.keys()].sort(compareKeys)).toEqual([...TYPES].sort(compareKeys));
 });
@@ -110,7 +111,7 @@ test('the backends give one answer to any r, s and v', () => {
       for (const other of others) expect(other).toEqual(first);
       answers.add(typeof first);
     }),
-    { seed: 1, numRuns: 1000 },
+    { seed: 1, numRuns: runsOf({ quick: 300, full: 1000 }) },
   );
   expect([...answers].sort(compareKeys)).toEqual(['object', 'string']);
 });

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { packageRoot } from './package-root.ts';
 import { loadWorld, WorldFileError, type WorldProblem } from './world-file.ts';
 
+// Several test files of one process share this module, so the folder lives as long as the process.
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-worlds-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export const DEFAULT = readFileSync(join(packageRoot(), 'fixtures', 'worlds', 'default.json'), 'utf8');
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Draw, streamOf } from '../../kernel/random.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
 import { checkLikeNaive, type Probes, randomEvents, randomWorld } from './random-watch.test-helper.ts';
 import { HealthWatch } from './watch.ts';
 
-const WORLDS = 300;
+const WORLDS = runsOf({ quick: 100, full: 300 });
 const STEPS = 400;
 
 /** One world; now and then several things happen before the watch is asked again. */
