@@ -215,6 +215,47 @@ describe('rewriting', () => {
   });
 });
 
+describe('without a control plane', () => {
+  test('a request for it is answered as by a deployment that has none', async () => {
+    const front = new Proxy(direct, 'PerpSim', { hidesControl: true });
+    const origin = await front.listen();
+    const { status } = await fetch(`${origin}/sim/v1/state`);
+    const reset = await post(`${origin}/sim/v1/reset`, '{}');
+    expect([status, reset.status]).toEqual([404, 404]);
+    expect(await info(origin, 'getExchangeStatus')).toMatchObject({ status: 'ok' });
+    await front.close();
+  });
+
+  test('the exchange begins behind the suite, in the settings of the wrong, and its keys stay known', async () => {
+    const front = new Proxy(direct, 'PerpSim', { hidesControl: true });
+    const origin = await front.listen();
+    let made = 0;
+    front.become({
+      make: () => {
+        made += 1;
+        return { ...resigned(['updateLeverage'], (params) => (params.leverage = '7')), ...limited({ ipTokens: 250 }) };
+      },
+    });
+    await front.begin({ world: 'quiet', seed: '7' });
+    front.renew();
+    expect(made).toBe(3);
+    const [account] = exchange.accounts;
+    const client = new Client({ ...account!, serviceName: 'PerpSim', restUrl: `${origin}/v1` });
+    expect(await client.updateLeverage('BTC-USDT', '5')).toMatchObject({ newLeverage: '7' });
+    expect(await info(origin, 'getOrderbook', { symbol: 'BTC-USDT' })).toMatchObject({ status: 'ok' });
+    expect(await info(origin, 'getOrderbook', { symbol: 'BTC-USDT' })).toMatchObject({ status: 'error' });
+    await front.close();
+    await reset({ world: 'quiet', limits: {} });
+  });
+
+  test('settings that no exchange begins with are an error', async () => {
+    const front = new Proxy(direct, 'PerpSim', { hidesControl: true });
+    await front.listen();
+    await expect(front.begin({ world: 'nowhere' })).rejects.toThrow('the simulator does not begin with');
+    await front.close();
+  });
+});
+
 describe('bodies', () => {
   test('a request lies open', () => {
     const call = callOf('POST', '/v1/trade', {}, '{"params":{"action":"getMids","limit":5},"nonce":1}');

@@ -1,6 +1,7 @@
 import type { ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { featureFiles, supportFiles } from '../../src/cli/conform/files.ts';
-import type { Deployment } from '../../src/harness/deployment.ts';
+import type { Capability, Deployment } from '../../src/harness/deployment.ts';
+import { needsOf } from '../../src/harness/needs.ts';
 import { RunReader } from '../../src/harness/results/read-messages.ts';
 import type { RunFacts, ScenarioResult, Way } from '../../src/harness/results/run.ts';
 import { runOn } from '../../src/harness/suite/current.ts';
@@ -14,12 +15,18 @@ const OTHER_WAY: Readonly<Record<Way, string>> = { rest: 'ws-only', ws: 'rest-on
 /** The suite, over and over in one process: what `perpsim conform --target` runs, without its start. */
 export class Judge {
   readonly plan: readonly PlannedScenario[] = planOf(featureFiles());
-  readonly #deployment: Deployment;
+  #deployment: Deployment | undefined;
   #support: readonly string[] | ISupportCodeLibrary = supportFiles();
 
-  constructor(deployment: Deployment) {
+  /** Scenarios run on this deployment from now on. */
+  moveTo(deployment: Deployment): void {
     this.#deployment = deployment;
     runOn(deployment);
+  }
+
+  /** What the deployment lacks for a scenario; nothing when it can be run. */
+  unmet(scenario: PlannedScenario): Capability[] {
+    return needsOf(scenario).filter((need) => !this.#on().capabilities.has(need));
   }
 
   /** What there is to run one way; only scenarios that cite one of the clauses, when any are named. */
@@ -49,16 +56,22 @@ export class Judge {
     return reader.run(this.#factsOf(way)).scenarios;
   }
 
+  #on(): Deployment {
+    if (!this.#deployment) throw new Error('the judge has not been moved to a deployment');
+    return this.#deployment;
+  }
+
   #factsOf(way: Way): RunFacts {
+    const { identity, capabilities } = this.#on();
     return {
       suite: { name: 'perpsim', version: '', clauses: 0 },
-      target: this.#deployment.identity,
+      target: identity,
       profile: 'selftest',
       way,
       seed: null,
       shard: null,
       selection: [],
-      capabilities: [...this.#deployment.capabilities],
+      capabilities: [...capabilities],
       tokens: null,
       startedAt: 0,
       wallMs: 0,

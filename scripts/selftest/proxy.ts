@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Stagehand } from './backstage.ts';
 import { callOf, isAnswer } from './bodies.ts';
 import { StreamProxy } from './stream-proxy.ts';
-import type { Answer, Call, Rewriting, Wrong } from './wrong.ts';
+import type { Answer, Body, Call, Rewriting, Wrong } from './wrong.ts';
 
 const CONTROL = '/sim/v1/';
 const RESET = '/sim/v1/reset';
@@ -21,14 +21,19 @@ export class Proxy {
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #streams: StreamProxy;
+  readonly #hidesControl: boolean;
   #wrong: Pick<Wrong, 'make'> | undefined;
   #rewriting: Rewriting = {};
   #stagehand: Stagehand;
 
-  /** @param upstream origin of the simulator */
-  constructor(upstream: string, serviceName: string) {
+  /**
+   * @param upstream origin of the simulator
+   * @param hidesControl answers requests for the control plane as a deployment without one does
+   */
+  constructor(upstream: string, serviceName: string, { hidesControl = false } = {}) {
     this.#upstream = new URL(upstream);
     this.#serviceName = serviceName;
+    this.#hidesControl = hidesControl;
     this.#stagehand = this.#newStagehand();
     this.#streams = new StreamProxy(this.#upstream, () => this.#rewriting);
     this.#server = createServer((incoming, outgoing) => void this.#serve(incoming, outgoing));
@@ -47,6 +52,19 @@ export class Proxy {
     this.#begin();
   }
 
+  /** Starts the exchange over behind the suite's back, in these settings but for those that a wrong changes. */
+  async begin(settings: Body): Promise<void> {
+    const { status, text } = await this.#steer(
+      callOf('POST', RESET, { 'content-type': 'application/json' }, JSON.stringify(settings)),
+    );
+    if (status !== 200) throw new Error(`the simulator does not begin with ${JSON.stringify(settings)}: ${text}`);
+  }
+
+  /** Makes the wrong anew; the keys that are known stay known. */
+  renew(): void {
+    this.#rewriting = this.#wrong?.make() ?? {};
+  }
+
   async close(): Promise<void> {
     this.#streams.close();
     this.#server.close();
@@ -56,7 +74,7 @@ export class Proxy {
   }
 
   #begin(): void {
-    this.#rewriting = this.#wrong?.make() ?? {};
+    this.renew();
     this.#stagehand = this.#newStagehand();
   }
 
@@ -68,7 +86,7 @@ export class Proxy {
     const bytes = await readAll(incoming);
     const call = callOf(incoming.method ?? 'GET', incoming.url ?? '/', headersOf(incoming), bytes.toString('utf8'));
     try {
-      const answer = call.path.startsWith(CONTROL) ? await this.#steer(call) : await this.#judge(call, bytes);
+      const answer = await this.#answer(call, bytes);
       const body = Buffer.from(answer.text);
       outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length }).end(body);
     } catch (error) {
@@ -77,6 +95,11 @@ export class Proxy {
       // A fault of the proxy must not look like one of the deployment, which it would in the envelope of the API.
       outgoing.writeHead(599, { 'content-type': 'text/plain' }).end(`proxy: ${String(error)}`);
     }
+  }
+
+  #answer(call: Call, bytes: Buffer): Promise<Answer> {
+    if (!call.path.startsWith(CONTROL)) return this.#judge(call, bytes);
+    return this.#hidesControl ? this.#forward({ ...call, path: `/hidden${call.path}` }, bytes) : this.#steer(call);
   }
 
   /** The control plane. A start makes the wrong anew. */

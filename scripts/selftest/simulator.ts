@@ -9,7 +9,21 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-const SERVE = ['bin/perpsim.js', 'serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--json'];
+/** A Monday, so that every market is open. */
+const START = '2026-01-05T00:00:00Z';
+const SERVE = [
+  'bin/perpsim.js',
+  'serve',
+  '--port',
+  '0',
+  '--clock',
+  'manual',
+  '--world',
+  'quiet',
+  '--start-time',
+  START,
+  '--json',
+];
 
 /** Starts one on a free port. Rejects when it ends before it is ready. */
 export async function startSimulator(): Promise<Simulator> {

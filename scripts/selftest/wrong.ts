@@ -84,3 +84,6 @@ export interface Wrong {
   /** Made anew for each scenario, so that what one has seen is nothing to the next. */
   readonly make: () => Rewriting;
 }
+
+/** Which way the suite goes to it. */
+export const wayOf = ({ way = 'rest' }: Pick<Wrong, 'way'>): Way => way;

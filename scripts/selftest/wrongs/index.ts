@@ -11,17 +11,23 @@ import { ORDERS } from './orders.ts';
 import { PUBLIC_DATA } from './public-data.ts';
 import { RIGHTS } from './rights.ts';
 
-/** Every deployment that the suite must find wrong. */
-export const WRONGS: readonly Wrong[] = [
-  ...ENVELOPE,
-  ...AUTH,
-  ...RIGHTS,
-  ...ORDERS,
-  ...LIFECYCLE,
-  ...LISTS,
-  ...FUNDS,
-  ...LIMITS,
-  ...PUBLIC_DATA,
-  ...CONNECTIONS,
-  ...NOTIFICATIONS,
-];
+/** Every deployment that the suite must find wrong, by the file that holds it. */
+export const WRONG_GROUPS: Readonly<Record<string, readonly Wrong[]>> = {
+  envelope: ENVELOPE,
+  auth: AUTH,
+  rights: RIGHTS,
+  orders: ORDERS,
+  lifecycle: LIFECYCLE,
+  lists: LISTS,
+  funds: FUNDS,
+  limits: LIMITS,
+  'public-data': PUBLIC_DATA,
+  connections: CONNECTIONS,
+  notifications: NOTIFICATIONS,
+};
+
+export const WRONGS: readonly Wrong[] = Object.values(WRONG_GROUPS).flat();
+
+/** The file that holds a wrong, without its ending. */
+export const groupOf = (wrong: Wrong): string =>
+  Object.entries(WRONG_GROUPS).find(([, wrongs]) => wrongs.includes(wrong))?.[0] ?? '';

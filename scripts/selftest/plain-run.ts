@@ -1,0 +1,141 @@
+import type { ScenarioResult, Way } from '../../src/harness/results/run.ts';
+import type { PlannedScenario } from '../../src/harness/suite/plan.ts';
+import { hasFailed, type Judge } from './judge.ts';
+import { type PlainControl, type PlainFinding, plainLine, type PlainTest, type SkippedFor } from './plain-table.ts';
+import type { PlainStage } from './plain-stage.ts';
+import { type Wrong, wayOf } from './wrong.ts';
+import { groupOf } from './wrongs/index.ts';
+
+const WAYS: readonly Way[] = ['rest', 'ws'];
+
+/** What the deployment without any wrong has shown of scenarios. */
+interface Known {
+  readonly passed: Set<string>;
+  /** They fail although nothing is wrong, so they catch nothing. */
+  readonly suspect: Set<string>;
+}
+
+/** Judges wrong deployments as a run of `perpsim conform` without a control plane does. */
+export async function plainTest(
+  wrongs: readonly Wrong[],
+  stage: PlainStage,
+  judge: Judge,
+  say: (line: string) => void,
+): Promise<PlainTest> {
+  const started = performance.now();
+  const known: Known = { passed: new Set(), suspect: new Set() };
+  const control = await controlRun(wrongs, stage, judge, known);
+  say(`control without a control plane: ${control.scenarios} scenarios run, ${control.failed.length} failed`);
+  const findings: PlainFinding[] = [];
+  for (const wrong of wrongs) {
+    const finding = await judged(wrong, stage, judge, known);
+    findings.push(finding);
+    say(plainLine(finding));
+  }
+  return { control, findings, seconds: (performance.now() - started) / 1_000 };
+}
+
+async function controlRun(
+  wrongs: readonly Wrong[],
+  stage: PlainStage,
+  judge: Judge,
+  { passed, suspect }: Known,
+): Promise<PlainControl> {
+  const results: ScenarioResult[] = [];
+  for (const way of WAYS) {
+    judge.moveTo(await stage.begin(undefined));
+    const clauses = new Set(wrongs.filter((wrong) => wayOf(wrong) === way).map(({ clause }) => clause));
+    const scenarios = judge.scenariosFor(way, clauses).filter((scenario) => judge.unmet(scenario).length === 0);
+    results.push(...(await judge.run(scenarios, way, false)));
+  }
+  for (const result of results) {
+    if (result.verdict === 'passed') passed.add(keyOf(result.way, result.id));
+    if (hasFailed(result)) suspect.add(keyOf(result.way, result.id));
+  }
+  return { scenarios: results.length, failed: [...suspect] };
+}
+
+const keyOf = (way: Way, id: string): string => `${id} (${way})`;
+
+async function judged(wrong: Wrong, stage: PlainStage, judge: Judge, known: Known): Promise<PlainFinding> {
+  const started = performance.now();
+  const { name, clause, what } = wrong;
+  const way = wayOf(wrong);
+  const about = { name, group: groupOf(wrong), clause, what, way };
+  const scenarios = judge.scenariosFor(way, new Set([clause]));
+  const seconds = (): number => (performance.now() - started) / 1_000;
+  for (;;) {
+    const fault = await opened(wrong, stage, judge);
+    if (fault !== undefined) {
+      const skipped = [{ why: `the probe ended the run: ${fault}`, scenarios: scenarios.map(({ id }) => id) }];
+      return {
+        ...about,
+        verdict: 'skipped',
+        caught: null,
+        scenarios: scenarios.length,
+        ran: 0,
+        skipped,
+        seconds: seconds(),
+      };
+    }
+    const able = scenarios.filter((one) => judge.unmet(one).length === 0 && !known.suspect.has(keyOf(way, one.id)));
+    const skipped = new Map<string, string[]>();
+    for (const one of scenarios) {
+      const unmet = judge.unmet(one);
+      if (unmet.length > 0) add(skipped, `needs ${unmet.join(', ')}`, one.id);
+    }
+    const results = await judge.run(able, way, true);
+    const failed = results.find(hasFailed);
+    if (failed && !(await failsForTheWrong(failed, able, stage, judge, known))) continue;
+    for (const { id, verdict, reason } of results) if (verdict === 'skipped') add(skipped, reason ?? '', id);
+    const ran = results.filter(({ verdict }) => verdict !== 'skipped').length;
+    return {
+      ...about,
+      verdict: failed ? 'caught' : ran === 0 ? 'skipped' : 'passed',
+      caught: failed ? { id: failed.id, name: failed.name, said: failed.error ?? '' } : null,
+      scenarios: scenarios.length,
+      ran,
+      skipped: listed(skipped),
+      seconds: seconds(),
+    };
+  }
+}
+
+/** Moves the judge to the wrong deployment; in words why that cannot be. */
+async function opened(wrong: Wrong, stage: PlainStage, judge: Judge): Promise<string | undefined> {
+  try {
+    judge.moveTo(await stage.begin(wrong));
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** True when the scenario passes where nothing is wrong; one that does not is suspect from now on. */
+async function failsForTheWrong(
+  { id, way }: ScenarioResult,
+  scenarios: readonly PlannedScenario[],
+  stage: PlainStage,
+  judge: Judge,
+  { passed, suspect }: Known,
+): Promise<boolean> {
+  const key = keyOf(way, id);
+  if (passed.has(key)) return true;
+  judge.moveTo(await stage.begin(undefined));
+  const [result] = await judge.run(
+    scenarios.filter((one) => one.id === id),
+    way,
+    false,
+  );
+  const passes = result?.verdict === 'passed';
+  (passes ? passed : suspect).add(key);
+  return passes;
+}
+
+function add(lists: Map<string, string[]>, why: string, id: string): void {
+  lists.set(why, [...(lists.get(why) ?? []), id]);
+}
+
+/** Most frequent first. */
+const listed = (skipped: ReadonlyMap<string, readonly string[]>): SkippedFor[] =>
+  [...skipped].map(([why, scenarios]) => ({ why, scenarios })).sort((a, b) => b.scenarios.length - a.scenarios.length);

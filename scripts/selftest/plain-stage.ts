@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Deployment } from '../../src/harness/deployment.ts';
+import { ControlClient } from '../../src/harness/targets/control-client.ts';
+import { remoteDeployment } from '../../src/harness/targets/remote.ts';
+import type { WalletOptions } from '../../src/harness/targets/remote-options.ts';
+import { Proxy } from './proxy.ts';
+import type { Simulator } from './simulator.ts';
+import { SkippingWall } from './skipping-wall.ts';
+import type { Wrong } from './wrong.ts';
+
+interface PublicAccount {
+  readonly address: string;
+  readonly privateKey: string;
+}
+
+/** A plain deployment begins like this: the usual world, its own time, the rate limits of production. */
+const SETTINGS = { asStarted: true, world: 'quiet', seed: '7', clock: 'live' } as const;
+
+/**
+ * Deployments without a control plane, one after the other: the exchange starts over and is prepared behind a proxy that
+ * hides its control plane, and is then probed like any deployment that is only URLs and wallets.
+ */
+export class PlainStage {
+  readonly #proxy: Proxy;
+  readonly #site: ControlClient;
+  readonly #wall: SkippingWall;
+  readonly #accounts = publicAccounts();
+  readonly #serviceName: string;
+  #origin = '';
+
+  constructor({ origin, serviceName }: Simulator) {
+    this.#proxy = new Proxy(origin, serviceName, { hidesControl: true });
+    this.#site = new ControlClient(`${origin}/sim/v1`);
+    this.#wall = new SkippingWall(this.#site);
+    this.#serviceName = serviceName;
+  }
+
+  async open(): Promise<void> {
+    this.#origin = await this.#proxy.listen();
+  }
+
+  close(): Promise<void> {
+    return this.#proxy.close();
+  }
+
+  /** A deployment that is wrong in this way, or right; what a wrong remembers is forgotten before each scenario. */
+  async begin(wrong: Pick<Wrong, 'make'> | undefined): Promise<Deployment> {
+    this.#proxy.become(wrong);
+    await this.#proxy.begin(SETTINGS);
+    const unlisted = this.#accounts.at(-1);
+    if (unlisted) await this.#site.control.setWhitelisted(unlisted.address, false);
+    await this.#wall.look();
+    const deployment = await remoteDeployment({
+      restUrl: this.#origin,
+      serviceName: this.#serviceName,
+      wallets: this.#wallets(),
+      wall: this.#wall,
+    });
+    return {
+      ...deployment,
+      begin: async (wanted) => {
+        const target = await deployment.begin(wanted);
+        this.#proxy.renew();
+        return target;
+      },
+    };
+  }
+
+  /** All public accounts: traders, the keeper, and one that is not whitelisted. */
+  #wallets(): WalletOptions[] {
+    const last = this.#accounts.length - 1;
+    return this.#accounts.map(({ privateKey }, index) => ({
+      privateKey,
+      role: index === last ? 'whitelist-off' : index === last - 1 ? 'keeper' : 'trader',
+    }));
+  }
+}
+
+function publicAccounts(): readonly PublicAccount[] {
+  const file = 'fixtures/accounts/dev-accounts.json';
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly PublicAccount[] }).accounts;
+}

@@ -1,0 +1,66 @@
+import type { Way } from '../../src/harness/results/run.ts';
+import { hasFailed, type Judge } from './judge.ts';
+import type { Proxy } from './proxy.ts';
+import { STUB } from './stub.ts';
+import { type Control, type Finding, findingLine, type SelfTest, type StubFinding } from './table.ts';
+import { type Wrong, wayOf } from './wrong.ts';
+
+const WAYS: readonly Way[] = ['rest', 'ws'];
+
+/** Every scenario that a wrong may be caught by, where nothing is wrong. */
+async function controlRun(judge: Judge, wrongs: readonly Wrong[]): Promise<Control> {
+  const results = [];
+  for (const way of WAYS) {
+    const clauses = new Set(wrongs.filter((wrong) => wayOf(wrong) === way).map(({ clause }) => clause));
+    results.push(...(await judge.run(judge.scenariosFor(way, clauses), way, false)));
+  }
+  return { scenarios: results.length, failed: results.filter(hasFailed).map(({ id }) => id) };
+}
+
+async function judged(judge: Judge, wrong: Wrong, suspect: ReadonlySet<string>): Promise<Finding> {
+  const started = performance.now();
+  const { name, clause, what } = wrong;
+  const way = wayOf(wrong);
+  const scenarios = judge.scenariosFor(way, new Set([clause])).filter(({ id }) => !suspect.has(id));
+  const failed = (await judge.run(scenarios, way, true)).find(hasFailed);
+  const caught = failed ? { id: failed.id, name: failed.name, said: failed.error ?? '' } : null;
+  return {
+    name,
+    clause,
+    what,
+    way,
+    scenarios: scenarios.length,
+    caught,
+    seconds: (performance.now() - started) / 1_000,
+  };
+}
+
+async function stubRun(judge: Judge): Promise<StubFinding> {
+  const results = await judge.run(judge.scenariosFor('rest'), 'rest', false);
+  const passed = results.filter((result) => !hasFailed(result)).map(({ id }) => id);
+  const failed = results.length - passed.length;
+  return { scenarios: results.length, failed, percent: (100 * failed) / results.length, passed };
+}
+
+/** Judges wrong deployments as a run of `perpsim conform` with a control plane does. */
+export async function steeredTest(
+  { wrongs, stub }: { readonly wrongs: readonly Wrong[]; readonly stub: boolean },
+  proxy: Proxy,
+  judge: Judge,
+  say: (line: string) => void,
+): Promise<SelfTest> {
+  const started = performance.now();
+  const control = await controlRun(judge, wrongs);
+  say(`control: ${control.scenarios} scenarios, ${control.failed.length} failed`);
+  const findings: Finding[] = [];
+  for (const wrong of wrongs) {
+    proxy.become(wrong);
+    const finding = await judged(judge, wrong, new Set(control.failed));
+    findings.push(finding);
+    say(findingLine(finding));
+  }
+  if (stub) proxy.become(STUB);
+  const stubFinding = stub ? await stubRun(judge) : null;
+  proxy.become(undefined);
+  return { control, findings, stub: stubFinding, seconds: (performance.now() - started) / 1_000 };
+}
