@@ -6,7 +6,10 @@ import { ABSENT } from '../../src/harness/values.ts';
 export type Rows = readonly (readonly string[])[];
 type ValueOf = (cell: string) => unknown;
 
-/** A table of a signed request: params, and what the prefixes `top.`, `tampered.` and `signing.` set beside them. */
+/**
+ * A table of a signed request: params, all at once under `.` or each under its path, and what the prefixes `top.`, `tampered.`
+ * and `signing.` set beside them.
+ */
 export function signedRequest(
   rows: Rows,
   valueOf: ValueOf,
@@ -15,9 +18,11 @@ export function signedRequest(
   const tampered: (readonly string[])[] = [];
   const params: (readonly string[])[] = [];
   const otherwise: Record<string, unknown> = {};
+  let whole: Record<string, unknown> = {};
   for (const row of rows) {
     const [path = '', cell = ''] = row;
-    if (path.startsWith('signing.')) setAt(otherwise, path.slice(8), valueOf(cell));
+    if (path === '.') whole = valueOf(cell) as Record<string, unknown>;
+    else if (path.startsWith('signing.')) setAt(otherwise, path.slice(8), valueOf(cell));
     else if (path.startsWith('top.')) signed[path.slice(4)] = valueOf(cell);
     else if (path.startsWith('tampered.')) tampered.push([path.slice(9), cell]);
     else params.push(row);
@@ -27,7 +32,7 @@ export function signedRequest(
     tamper: (body: Record<string, unknown>) => write(body, tampered, valueOf),
     ...(Object.keys(otherwise).length > 0 && { otherwise }),
   };
-  return { params: write({}, params, valueOf), changes };
+  return { params: write(structuredClone(whole), params, valueOf), changes };
 }
 
 /** Writes rows into an object, in their order. */

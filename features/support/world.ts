@@ -23,6 +23,13 @@ const SEED = '7';
 /** Branches of the contract's schemas that the scenarios of this process have seen. */
 export const SEEN = new SeenBranches();
 
+/** An answer to a request that differs from an ordinary one in one way. */
+export interface Tried {
+  /** The path that was changed and the value it got, as the scenario writes them. */
+  readonly change: string;
+  readonly answer: Exchanged;
+}
+
 /** One scenario: a target, the principals it names, the orders it names, and the answer under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
   /** Set by a hook when a step of the scenario speaks of facts. */
@@ -46,6 +53,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   #client: ExchangeClient | undefined;
   #answer: Exchanged | undefined;
   #examined = true;
+  /** Answers to the same request, sent once for each of several changes. */
+  #tried: readonly Tried[] = [];
   #before: Facts | undefined;
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
@@ -250,6 +259,28 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.request(() => this.client.trade(...request));
   }
 
+  /** Sends a signed action once for each change, with that change and no other; the answers are examined together. */
+  async sendEach(who: string, action: string, rows: Rows, changes: Rows): Promise<void> {
+    const tried: Tried[] = [];
+    await this.request(async () => {
+      for (const change of changes) {
+        const answer = await this.client.trade(...this.#signedBy(who, action, [...rows, change]));
+        tried.push({ change: change.join(' '), answer });
+      }
+      const last = tried.at(-1);
+      assert.ok(last, 'there is at least one change');
+      return last.answer;
+    });
+    this.#tried = tried;
+  }
+
+  /** The answers of the requests that differ in one way each; taking them marks them as examined. */
+  takeEach(): readonly Tried[] {
+    assert.ok(this.#tried.length > 0, 'no request has been sent in several ways');
+    this.#examined = true;
+    return this.#tried;
+  }
+
   /** The body of a signed action, for a scenario that sends it in its own way. */
   signed(who: string, action: string, rows: Rows): ReturnType<ExchangeClient['signed']> {
     return this.client.signed(...this.#signedBy(who, action, rows));
@@ -265,6 +296,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** Runs one request: the facts are looked at before, the answer waits to be examined after. */
   async request(exchange: () => Promise<Exchanged>): Promise<Exchanged> {
     assert.ok(this.#examined, `an answer was never examined: ${this.#answer?.text ?? ''}`);
+    this.#tried = [];
     if (this.watchesFacts) await this.lookAtFacts();
     this.#answer = await exchange();
     this.#examined = false;

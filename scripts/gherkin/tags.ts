@@ -19,7 +19,7 @@ export const GLOSSARY = {
 } as const;
 
 const PARKED = ['@wip', '@skip', '@todo', '@ignore', '@pending'];
-const RULING = /^@R-\d{2}$/;
+const RULING = /^@R-\d{2,3}$/;
 
 /** Names that a feature can be about: actions, plain routes by the last part of their path, channels. */
 const SUBJECTS: ReadonlySet<string> = new Set([

@@ -132,7 +132,8 @@ export class ExchangeClient {
       expiresAfter: whole(fields.expiresAfter),
     };
     const named = otherwise?.action;
-    const message = named === undefined ? typedDataOf(action, params, facts) : namedDataOf(named, facts);
+    const signed = otherwise?.write ?? { action, params };
+    const message = named === undefined ? typedDataOf(signed.action, signed.params, facts) : namedDataOf(named, facts);
     if (otherwise) return signOtherwise(wallet.privateKey, this.#target.serviceName, message, otherwise);
     const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
     this.#signers.set(wallet.privateKey, signer);
@@ -149,6 +150,7 @@ export class ExchangeClient {
 
 /** A number to sign; what is none signs as 0 and the server says what is wrong with it. */
 function whole(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : 0n;
 }

@@ -40,3 +40,29 @@ test('v counts from zero or from 27', async () => {
     expect(both.v).toBe(usual.v === 27 ? 1 : 0);
   }
 });
+
+test('a message is signed as it is written out, whatever the request says', async () => {
+  const type = 'Batch(uint256 id,Item[] items)Item(string name,bool flag)';
+  const message = { id: '18446744073709551615', items: [{ name: 'one', flag: true }] };
+  const [request] = messages;
+  if (!request) throw new Error('there is a message');
+  const signature = await signOtherwise(KEY, 'PerpSim', request, { as: { type, message } });
+  const types = {
+    Batch: [
+      { name: 'id', type: 'uint256' },
+      { name: 'items', type: 'Item[]' },
+    ],
+    Item: [
+      { name: 'name', type: 'string' },
+      { name: 'flag', type: 'bool' },
+    ],
+  };
+  expect(verifyTypedData(signingDomain('PerpSim'), types, message, signature)).toBe(ADDRESS);
+});
+
+test('what is no encoded type is not signed', async () => {
+  const [request] = messages;
+  if (!request) throw new Error('there is a message');
+  const signed = signOtherwise(KEY, 'PerpSim', request, { as: { type: 'Batch(uint256 id', message: {} } });
+  await expect(signed).rejects.toThrow('no encoded type: Batch(uint256 id');
+});

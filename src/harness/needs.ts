@@ -44,7 +44,10 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   // Prices and sizes are those of the ladders of that world; what says none holds in any market.
   [/^"[^"]+" (has the open orders|has \d+ open orders|has placed|has the TWAP|places|posts|is long|is short)/, MARKET],
   [/^"[^"]+" (buys|sells|opens and closes) /, MARKET],
-  [/^"[^"]+" (sends|has sent) (place|modify|update(Leverage|IsolatedMargin)|voluntary|exchangeCollateral)/, MARKET],
+  [
+    /^"[^"]+" (sends|tries|has sent) (place|modify|update(Leverage|IsolatedMargin)|voluntary|exchangeCollateral)/,
+    MARKET,
+  ],
   [/^anyone asks get(?!ExchangeStatus|IsWhitelisted|SubAccountIds)/, MARKET],
   [/^anyone gets "\/info\//, MARKET],
   [/^"[^"]+" (follows|subscribes to|hears)/, MARKET],

@@ -1,4 +1,5 @@
 import type { StreamEndpoint } from '../api/channel.ts';
+import { jsonText } from './json-text.ts';
 import type { Target } from './targets/target.ts';
 import { type Exchanged, parsed, type Transport } from './transport.ts';
 
@@ -15,7 +16,7 @@ export class RestTransport implements Transport {
   }
 
   send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
-    return fetched(this.#target, 'POST', `${this.#target.restUrl}/${surface}`, JSON.stringify(body), JSON_TYPE);
+    return fetched(this.#target, 'POST', `${this.#target.restUrl}/${surface}`, jsonText(body), JSON_TYPE);
   }
 
   async unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamEndpoint } from '../api/channel.ts';
+import { jsonText } from './json-text.ts';
 import { loginParams } from './login.ts';
 import { StreamLine } from './stream-line.ts';
 import type { Target } from './targets/target.ts';
@@ -41,13 +42,13 @@ export class StreamTransport implements Transport {
 
   async send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
     const id = this.#nextId();
-    return this.#ask(surface, id, JSON.stringify({ id, method: 'post', params: flattened(body) }));
+    return this.#ask(surface, id, jsonText({ id, method: 'post', params: flattened(body) }));
   }
 
   async unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void> {
     const id = this.#nextId();
     const line = await this.#line(surface);
-    const isOpen = await line.unanswered(id, JSON.stringify({ id, method: 'post', params: flattened(body) }));
+    const isOpen = await line.unanswered(id, jsonText({ id, method: 'post', params: flattened(body) }));
     if (!isOpen) this.#lines.delete(surface);
   }
 

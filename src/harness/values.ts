@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 /**
  * Cells of a feature table. Written: text stays text; `true`, `false`, `null`, and anything that begins with
- * `[` or `{` is JSON; `number 5` is a JSON number; `text true` is that text; `<empty>` is the empty text;
+ * `[` or `{` is JSON; `number 5` is a JSON number, with all its digits; `text true` is that text; `<empty>` is the empty text;
  * `<absent>` leaves the key out.
  */
 export const ABSENT = Symbol('absent');
@@ -11,9 +11,15 @@ export function valueOfCell(cell: string): unknown {
   if (cell === '<absent>') return ABSENT;
   if (cell === '<empty>') return '';
   if (cell === 'true' || cell === 'false' || cell === 'null' || /^[[{]/.test(cell)) return JSON.parse(cell) as unknown;
-  if (cell.startsWith('number ')) return JSON.parse(cell.slice('number '.length)) as unknown;
+  if (cell.startsWith('number ')) return numberOf(cell.slice('number '.length));
   if (cell.startsWith('text ')) return cell.slice('text '.length);
   return cell;
+}
+
+/** An integer that a number cannot hold is a bigint. */
+function numberOf(text: string): unknown {
+  const value = JSON.parse(text) as unknown;
+  return /^\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
 /** What a kind of value looks like, for values that a scenario cannot know. */

@@ -1,0 +1,51 @@
+@trade @auth
+Feature: every write is refused from the moment of its expiry on
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity | clientOrderId |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+    And "trader" has sent placeIsolatedOrder:
+      | order          | {"symbol":"ETH-USDT","side":"buy","orderType":"limitIoc","price":"3301","quantity":"1"} |
+      | leverage       | 20                                                                                      |
+      | isolatedMargin | 300                                                                                     |
+
+  Rule: expiresAfter counts for every write, in milliseconds and in seconds
+
+    @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
+    Scenario Outline: <request> is refused from its expiry on and accepted before it
+      Given "trader" also owns the subaccount "second"
+      And "bob" is a session delegate of "trader"
+      When "trader" tries <action> with <params>, changed in one way at a time:
+        | top.expiresAfter | number {now - 1 ms}           |
+        | top.expiresAfter | number {now}                  |
+        | top.expiresAfter | number {now - 1 s in seconds} |
+        | top.expiresAfter | number {now in seconds}       |
+      Then each response is refused with 401 UNAUTHORIZED "request expired"
+      And nothing changed
+      When "trader" sends <action>:
+        | .                | <params>           |
+        | top.expiresAfter | number {now + 1 h} |
+      Then the response is ok
+
+      Examples:
+        | request                     | action                      | params                                                                                                                                   |
+        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
+        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
+        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
+        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
+        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
+        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
+        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
+        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
+        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
+        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
+        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
+        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
+        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
+        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
+        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
+        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
+        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
+        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |

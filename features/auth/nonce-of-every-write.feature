@@ -1,0 +1,95 @@
+@trade @auth
+Feature: every write needs a nonce above the last one of its wallet on the subaccount
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | price | quantity | clientOrderId |
+      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+    And "trader" has sent placeIsolatedOrder:
+      | order          | {"symbol":"ETH-USDT","side":"buy","orderType":"limitIoc","price":"3301","quantity":"1"} |
+      | leverage       | 20                                                                                      |
+      | isolatedMargin | 300                                                                                     |
+
+  Rule: a write without a positive nonce is refused
+
+    @clause:REQ-NONCE @clause:AUTH-NONCE-POSITIVE @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22 @negative
+    Scenario Outline: <request> without a positive nonce is refused as incomplete
+      Given "trader" also owns the subaccount "second"
+      And "bob" is a session delegate of "trader"
+      When "trader" tries <action> with <params>, changed in one way at a time:
+        | top.nonce | <absent> |
+        | top.nonce | number 0 |
+        | top.nonce | null     |
+      Then each response is refused with 400 MISSING_REQUIRED_FIELD "nonce is required for this operation"
+      And nothing changed
+
+      Examples:
+        | request                     | action                      | params                                                                                                                                   |
+        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
+        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
+        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
+        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
+        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
+        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
+        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
+        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
+        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
+        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
+        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
+        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
+        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
+        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
+        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
+        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
+        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
+        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+
+  Rule: the nonces of all writes are one sequence, exact beyond 2^53
+
+    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @R-10 @needs:fresh-account @negative
+    Scenario Outline: <request> is refused under a used nonce and under one below the last, and accepted above it
+      Given "trader" also owns the subaccount "second"
+      And "bob" is a session delegate of "trader"
+      And "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 600              |
+        | top.nonce      | number 9007199254740995 |
+      # 9007199254740995, ...96 and ...97 are one and the same number in double precision.
+      When "trader" tries <action> with <params>, changed in one way at a time:
+        | top.nonce | number 9007199254740995 |
+        | top.nonce | number 9007199254740994 |
+        | top.nonce | number {now}            |
+        | top.nonce | number 1                |
+      Then each response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+      When "trader" sends <action>:
+        | .         | <params>                |
+        | top.nonce | number 9007199254740997 |
+      Then the response is ok
+      When "trader" tries <action> with <params>, changed in one way at a time:
+        | top.nonce | number 9007199254740996 |
+        | top.nonce | number 9007199254740997 |
+      Then each response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+
+      Examples:
+        | request                     | action                      | params                                                                                                                                   |
+        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
+        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
+        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
+        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
+        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
+        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
+        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
+        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
+        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
+        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
+        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
+        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
+        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
+        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
+        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
+        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
+        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
+        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |

@@ -1,0 +1,162 @@
+@trade @auth
+Feature: every write is signed with its own type, field by field in the stated order
+  Background:
+    Given the world "quiet"
+    And "trader" has the open orders:
+      | name | symbol   | side | orderType | price | triggerPrice | quantity | clientOrderId |
+      | stop | BTC-USDT | sell | triggerSl | 91900 | 92000        | 0.2      | guard         |
+    And "trader" has sent placeIsolatedOrder:
+      | order          | {"symbol":"ETH-USDT","side":"buy","orderType":"limitIoc","price":"3301","quantity":"1"} |
+      | leverage       | 20                                                                                      |
+      | isolatedMargin | 300                                                                                     |
+
+  Rule: what is signed under the stated type is done
+
+    Scenario Outline: <action> is done when it is signed as <primary>, and changes one thing
+      Given "bob" is a session delegate of "trader"
+      And "carol" is a trader
+      When "trader" sends <action>:
+        | .                  | <params>           |
+        | top.nonce          | number {now + 1 h} |
+        | top.expiresAfter   | number {now + 2 h} |
+        | signing.as.type    | <type>             |
+        | signing.as.message | <message>          |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact   | from   | to   |
+        | <fact> | <from> | <to> |
+
+      @clause:AUTH-TYPE-MODIFYORDER
+      Examples: modifyOrder
+        | primary     | action      | fact       | from                                   | to                                     | params                                                                       | type                                                                                                                                  | message                                                                                                                                                  |
+        | ModifyOrder | modifyOrder | order stop | sell 0.2 at 91900 from 92000, filled 0 | sell 0.3 at 90900 from 91000, filled 0 | {"orderId":"{stop}","price":"90900","quantity":"0.3","triggerPrice":"91000"} | ModifyOrder(uint256 subAccountId,uint256 orderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","orderId":"{stop}","price":"90900","quantity":"0.3","triggerPrice":"91000","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-MODIFYORDER @assumed
+      Examples: modifyOrder by client id
+        | primary            | action      | fact       | from                                   | to                                     | params                                                                            | type                                                                                                                                              | message                                                                                                                                                       |
+        | ModifyOrderByCloid | modifyOrder | order stop | sell 0.2 at 91900 from 92000, filled 0 | sell 0.3 at 90900 from 91000, filled 0 | {"clientOrderId":"guard","price":"90900","quantity":"0.3","triggerPrice":"91000"} | ModifyOrderByCloid(uint256 subAccountId,string clientOrderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","clientOrderId":"guard","price":"90900","quantity":"0.3","triggerPrice":"91000","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-CANCELORDERS @assumed
+      Examples: cancelOrders
+        | primary             | action       | fact       | from                                   | to   | params                                | type                                                                                                 | message                                                                                                           |
+        | CancelOrders        | cancelOrders | order stop | sell 0.2 at 91900 from 92000, filled 0 | none | {"orderIds":["4711","{stop}"]}        | CancelOrders(uint256 subAccountId,uint256[] orderIds,uint256 nonce,uint256 expiresAfter)             | {"subAccountId":"{trader id}","orderIds":["4711","{stop}"],"nonce":{now + 1 h},"expiresAfter":{now + 2 h}}        |
+        | CancelOrdersByCloid | cancelOrders | order stop | sell 0.2 at 91900 from 92000, filled 0 | none | {"clientOrderIds":["nobody","guard"]} | CancelOrdersByCloid(uint256 subAccountId,string[] clientOrderIds,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","clientOrderIds":["nobody","guard"],"nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-CANCELALLORDERS
+      Examples: cancelAllOrders
+        | primary         | action          | fact       | from                                   | to   | params                              | type                                                                                      | message                                                                                                         |
+        | CancelAllOrders | cancelAllOrders | order stop | sell 0.2 at 91900 from 92000, filled 0 | none | {"symbols":["SOL-USDT","BTC-USDT"]} | CancelAllOrders(uint256 subAccountId,string[] symbols,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","symbols":["SOL-USDT","BTC-USDT"],"nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11
+      Examples: writes whose types the specification leaves out
+        | primary              | action               | fact        | from                                   | to                                     | params                                                                                    | type                                                                                                                                                                                | message                                                                                                                                                               |
+        | ModifyOrderBatch     | modifyOrderBatch     | order stop  | sell 0.2 at 91900 from 92000, filled 0 | sell 0.3 at 90900 from 91000, filled 0 | {"orders":[{"orderId":"{stop}","price":"90900","quantity":"0.3","triggerPrice":"91000"}]} | ModifyOrderBatch(uint256 subAccountId,ModifyOrderItem[] orders,uint256 nonce,uint256 expiresAfter)ModifyOrderItem(uint256 orderId,string price,string quantity,string triggerPrice) | {"subAccountId":"{trader id}","orders":[{"orderId":"{stop}","price":"90900","quantity":"0.3","triggerPrice":"91000"}],"nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+        | UpdateIsolatedMargin | updateIsolatedMargin | trader USDT | 999700                                 | 999690                                 | {"symbol":"ETH-USDT","marginDelta":"10"}                                                  | UpdateIsolatedMargin(uint256 subAccountId,string symbol,string marginDelta,uint256 nonce,uint256 expiresAfter)                                                                      | {"subAccountId":"{trader id}","symbol":"ETH-USDT","marginDelta":"10","nonce":{now + 1 h},"expiresAfter":{now + 2 h}}                                                  |
+
+      @clause:AUTH-TYPE-CREATESUBACCOUNT @assumed
+      Examples: createSubaccount
+        | primary          | action           | fact               | from | to | params           | type                                                                                        | message                                                                                            |
+        | CreateSubaccount | createSubaccount | trader subaccounts | 1    | 2  | {"name":"hedge"} | CreateSubaccount(uint256 masterSubAccountId,string name,uint256 nonce,uint256 expiresAfter) | {"masterSubAccountId":"{trader id}","name":"hedge","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-OTHER-WRITES @assumed
+      Examples: updateSubAccountName
+        | primary              | action               | fact        | from | to    | params           | type                                                                                      | message                                                                                      |
+        | UpdateSubAccountName | updateSubAccountName | trader name | none | carry | {"name":"carry"} | UpdateSubAccountName(uint256 subAccountId,string name,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","name":"carry","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-ADDDELEGATEDSIGNER
+      Examples: addDelegatedSigner
+        | primary            | action             | fact                | from | to                         | params                                                                                 | type                                                                                                                                       | message                                                                                                                                                              |
+        | AddDelegatedSigner | addDelegatedSigner | trader signer carol | none | delegate until {now + 3 h} | {"walletAddress":"{carol address}","permissions":["delegate"],"expiresAt":{now + 3 h}} | AddDelegatedSigner(address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter,uint256 expiresAt,string[] permissions) | {"delegateAddress":"{carol address}","subAccountId":"{trader id}","nonce":{now + 1 h},"expiresAfter":{now + 2 h},"expiresAt":{now + 3 h},"permissions":["delegate"]} |
+
+      @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER
+      Examples: removeDelegatedSigner
+        | primary               | action                | fact              | from                | to   | params                            | type                                                                                                   | message                                                                                                         |
+        | RemoveDelegatedSigner | removeDelegatedSigner | trader signer bob | session without end | none | {"walletAddress":"{bob address}"} | RemoveDelegatedSigner(address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter) | {"delegateAddress":"{bob address}","subAccountId":"{trader id}","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-REMOVEALLDELEGATEDSIGNERS
+      Examples: removeAllDelegatedSigners
+        | primary                   | action                    | fact              | from                | to   | params | type                                                                               | message                                                                       |
+        | RemoveAllDelegatedSigners | removeAllDelegatedSigners | trader signer bob | session without end | none | {}     | RemoveAllDelegatedSigners(uint256 subAccountId,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+    @assumed
+    Scenario Outline: <action> is done when it is signed as <primary>, and moves collateral
+      Given "bob" is a trader
+      And "trader" also owns the subaccount "second"
+      When "trader" sends <action>:
+        | .                  | <params>           |
+        | top.nonce          | number {now + 1 h} |
+        | top.expiresAfter   | number {now + 2 h} |
+        | signing.as.type    | <type>             |
+        | signing.as.message | <message>          |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact    | from     | to      |
+        | <fact>  | <from>   | <to>    |
+        | <other> | <before> | <after> |
+
+      @clause:AUTH-TYPE-TRANSFERCOLLATERAL
+      Examples: transferCollateral
+        | primary            | action             | fact        | from   | to       | other       | before | after | params                                                                    | type                                                                                                               | message                                                                                                                          |
+        | TransferCollateral | transferCollateral | trader USDT | 999700 | 999687.5 | second USDT | none   | 12.5  | {"symbol":"USDT","amount":"12.5","destinationSubAccountId":"{second id}"} | TransferCollateral(string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to) | {"amount":"12.5","expiresAfter":{now + 2 h},"nonce":{now + 1 h},"subAccountId":"{trader id}","symbol":"USDT","to":"{second id}"} |
+
+      @clause:AUTH-TYPE-WITHDRAWCOLLATERAL
+      Examples: withdrawCollateral
+        | primary            | action             | fact        | from   | to     | other               | before | after | params                                                         | type                                                                                                                        | message                                                                                                                                    |
+        | WithdrawCollateral | withdrawCollateral | trader USDT | 999700 | 999600 | trader pending USDT | none   | 100   | {"symbol":"USDT","amount":"100","destination":"{bob address}"} | WithdrawCollateral(uint256 subAccountId,string symbol,string amount,address destination,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","symbol":"USDT","amount":"100","destination":"{bob address}","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+      @clause:AUTH-TYPE-OTHER-WRITES
+      Examples: voluntaryCollateralExchange
+        | primary                     | action                      | fact        | from   | to      | other       | before | after | params                                           | type                                                                                                                            | message                                                                                                                      |
+        | VoluntaryCollateralExchange | voluntaryCollateralExchange | trader USDT | 999700 | 1002835 | trader WETH | 20     | 19    | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} | VoluntaryCollateralExchange(uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","sourceAsset":"WETH","targetUSDTAmount":"3135","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed
+    Scenario Outline: <action> is done when it is signed as <primary>, and sets <path> to <cell>
+      When "trader" sends <action>:
+        | .                  | <params>           |
+        | top.nonce          | number {now + 1 h} |
+        | top.expiresAfter   | number {now + 2 h} |
+        | signing.as.type    | <type>             |
+        | signing.as.message | <message>          |
+      Then the response is ok with:
+        | <path> | <cell> |
+      And nothing changed
+
+      Examples:
+        | primary        | action         | path           | cell      | params                               | type                                                                                                  | message                                                                                                          |
+        | ScheduleCancel | scheduleCancel | timeoutSeconds | number 77 | {"timeoutSeconds":77}                | ScheduleCancel(uint256 subAccountId,uint256 timeoutSeconds,uint256 nonce,uint256 expiresAfter)        | {"subAccountId":"{trader id}","timeoutSeconds":77,"nonce":{now + 1 h},"expiresAfter":{now + 2 h}}                |
+        | UpdateLeverage | updateLeverage | newLeverage    | 5         | {"symbol":"SOL-USDT","leverage":"5"} | UpdateLeverage(uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","symbol":"SOL-USDT","leverage":"5","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+    @clause:AUTH-TYPE-PLACEORDERS @assumed
+    Scenario: placeOrders is done when each field of each order is signed as it is sent
+      When "trader" sends placeOrders:
+        | orders             | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1","clientOrderId":"first"},{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"89900","triggerPrice":"90000","quantity":"0.3","reduceOnly":true,"clientOrderId":"second"},{"symbol":"ETH-USDT","side":"sell","orderType":"triggerSl","triggerPrice":"3000","isTriggerMarket":true,"closePosition":true,"clientOrderId":"third"}]                                                                                                                                                                                                                                                                                     |
+        | grouping           | na                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            |
+        | top.nonce          | number {now + 1 h}                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            |
+        | top.expiresAfter   | number {now + 2 h}                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            |
+        | signing.as.type    | PlaceOrders(uint256 subAccountId,Order[] orders,string grouping,uint256 nonce,uint256 expiresAfter)Order(string symbol,string side,string orderType,string price,string triggerPrice,string quantity,bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition)                                                                                                                                                                                                                                                                                                                                                                                                                                            |
+        | signing.as.message | {"subAccountId":"{trader id}","orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","triggerPrice":"","quantity":"0.1","reduceOnly":false,"isTriggerMarket":false,"clientOrderId":"first","closePosition":false},{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"89900","triggerPrice":"90000","quantity":"0.3","reduceOnly":true,"isTriggerMarket":false,"clientOrderId":"second","closePosition":false},{"symbol":"ETH-USDT","side":"sell","orderType":"triggerSl","price":"","triggerPrice":"3000","quantity":"","reduceOnly":false,"isTriggerMarket":true,"clientOrderId":"third","closePosition":true}],"grouping":"na","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+      Then "statuses[0].resting.id" of the response is called "first"
+      And "statuses[1].resting.id" of the response is called "second"
+      And "statuses[2].resting.id" of the response is called "third"
+      And these facts changed, and no others:
+        | fact          | from | to                                     |
+        | order first   | none | buy 0.1 at 93000, filled 0             |
+        | order second  | none | sell 0.3 at 89900 from 90000, filled 0 |
+        | order third   | none | sell 0 at market from 3000.0, filled 0 |
+        | trader margin | 0.00 | 950.00                                 |
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11
+    Scenario: placeIsolatedOrder is done when its order, leverage and margin are signed as they are sent
+      When "trader" sends placeIsolatedOrder:
+        | order              | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.5","clientOrderId":"apart"}                                                                                                                                                                                                                 |
+        | leverage           | 20                                                                                                                                                                                                                                                                                                                                |
+        | isolatedMargin     | 150                                                                                                                                                                                                                                                                                                                               |
+        | top.nonce          | number {now + 1 h}                                                                                                                                                                                                                                                                                                                |
+        | top.expiresAfter   | number {now + 2 h}                                                                                                                                                                                                                                                                                                                |
+        | signing.as.type    | PlaceIsolatedOrder(uint256 subAccountId,Order order,string leverage,string isolatedMargin,uint256 nonce,uint256 expiresAfter)Order(string symbol,string side,string orderType,string price,string triggerPrice,string quantity,bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition)                      |
+        | signing.as.message | {"subAccountId":"{trader id}","order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","triggerPrice":"","quantity":"0.5","reduceOnly":false,"isTriggerMarket":false,"clientOrderId":"apart","closePosition":false},"leverage":"20","isolatedMargin":"150","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+      Then "statuses[0].resting.id" of the response is called "apart"
+      And these facts changed, and no others:
+        | fact        | from   | to                          |
+        | order apart | none   | buy 0.5 at 3200.0, filled 0 |
+        | trader USDT | 999700 | 999550                      |
