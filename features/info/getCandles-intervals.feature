@@ -74,13 +74,13 @@ Feature: getCandles cuts time in thirteen ways
         | interval | 30m      |
       Then "candles" of the response lists:
         | openPrice | closePrice | volume |
-        | 95010     | 95010      | 0.5    |
         | 94990     | 94990      | 0.2    |
+        | 95010     | 95010      | 0.5    |
 
   Rule: a living market has a past
 
     @clause:GETCANDLES
-    Scenario: thirty days of candles before the start, the last of which closes at the opening price
+    Scenario: thirty days of candles before the start, the newest of which closes at the opening price
       Given the world "default"
       When anyone asks getCandles:
         | symbol    | BTC-USDT            |
@@ -88,10 +88,10 @@ Feature: getCandles cuts time in thirteen ways
         | startTime | number 0            |
         | endTime   | number {now - 1 ms} |
       Then the response is ok with:
-        | candles                | <30 items>           |
-        | candles[0].openTime    | number {now - 30 d}  |
-        | candles[29].closeTime  | number {now}         |
-        | candles[29].closePrice | 95000                |
+        | candles               | <30 items>          |
+        | candles[0].closeTime  | number {now}        |
+        | candles[0].closePrice | 95000               |
+        | candles[29].openTime  | number {now - 30 d} |
 
     @clause:GETCANDLES
     Scenario: the past depends on the seed alone

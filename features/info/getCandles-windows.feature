@@ -13,14 +13,15 @@ Feature: getCandles shows every candle that reaches into the window
         | interval  | 1m                   |
         | startTime | number {now - <ago>} |
       Then the response is ok with:
-        | candles             | <count>                |
-        | candles[0].openTime | number {now - <first>} |
+        | candles                   | <count>                 |
+        | candles[0].openTime       | number {now}            |
+        | candles[<last>].openTime  | number {now - <oldest>} |
 
       Examples:
-        | shift       | ago      | count      | first |
-        | 1 ms before | 60001 ms | <3 items>  | 2 m   |
-        | at          | 60000 ms | <2 items>  | 1 m   |
-        | 1 ms after  | 59999 ms | <2 items>  | 1 m   |
+        | shift       | ago      | count      | last | oldest |
+        | 1 ms before | 60001 ms | <3 items>  | 2    | 2 m    |
+        | at          | 60000 ms | <2 items>  | 1    | 1 m    |
+        | 1 ms after  | 59999 ms | <2 items>  | 1    | 1 m    |
 
     @clause:GETCANDLES
     Scenario Outline: an end <shift> the beginning of a minute
@@ -66,37 +67,39 @@ Feature: getCandles shows every candle that reaches into the window
         | symbol   | BTC-USDT |
         | interval | 1h       |
       Then the response is ok with:
-        | candles             | <25 items>          |
-        | candles[0].openTime | number {now - 24 h} |
+        | candles              | <25 items>          |
+        | candles[0].openTime  | number {now}        |
+        | candles[24].openTime | number {now - 24 h} |
       When anyone asks getCandles:
         | symbol   | BTC-USDT            |
         | interval | 1h                  |
         | endTime  | number {now - 12 h} |
       Then the response is ok with:
         | candles              | <25 items>          |
-        | candles[0].openTime  | number {now - 36 h} |
-        | candles[24].openTime | number {now - 12 h} |
+        | candles[0].openTime  | number {now - 12 h} |
+        | candles[24].openTime | number {now - 36 h} |
 
-  Rule: of more candles than the limit the newest are shown
+  Rule: the newest candle comes first, and of more candles than the limit the newest are shown
 
-    @clause:GETCANDLES
-    Scenario Outline: eleven minutes and a limit of <limit>
+    @clause:GETCANDLES @assumed @R-107
+    Scenario Outline: getCandles with a limit of <limit> lists the newest of eleven minutes, newest first
       When anyone asks getCandles:
         | symbol   | BTC-USDT |
         | interval | 1m       |
         | limit    | <limit>  |
       Then the response is ok with:
-        | candles             | <count>                |
-        | candles[0].openTime | number {now - <first>} |
+        | candles                  | <count>                 |
+        | candles[0].openTime      | number {now}            |
+        | candles[<last>].openTime | number {now - <oldest>} |
 
       Examples:
-        | limit     | count      | first |
-        | number 1  | <1 item>   | 0 m   |
-        | number 10 | <10 items> | 9 m   |
-        | number 11 | <11 items> | 10 m  |
-        | number 12 | <11 items> | 10 m  |
-        | number 0  | <11 items> | 10 m  |
-        | null      | <11 items> | 10 m  |
+        | limit     | count      | last | oldest |
+        | number 1  | <1 item>   | 0    | 0 m    |
+        | number 10 | <10 items> | 9    | 9 m    |
+        | number 11 | <11 items> | 10   | 10 m   |
+        | number 12 | <11 items> | 10   | 10 m   |
+        | number 0  | <11 items> | 10   | 10 m   |
+        | null      | <11 items> | 10   | 10 m   |
 
   Rule: what no candles can be told for is refused
 

@@ -39,10 +39,10 @@ Feature: getCandles tells what was traded, minute by minute
         | interval | 1m       |
       Then "candles" of the response lists:
         | openTime            | openPrice | highPrice | lowPrice | closePrice | volume | quoteVolume | tradeCount |
-        | number {now - 3 m}  | 95000     | 95000     | 95000    | 95000      | 0      | 0           | number 0   |
-        | number {now - 2 m}  | 95010     | 95010     | 95010    | 95010      | 0.5    | 47505       | number 1   |
-        | number {now - 1 m}  | 95010     | 95010     | 95010    | 95010      | 0      | 0           | number 0   |
         | number {now}        | 95010     | 95010     | 95010    | 95010      | 0      | 0           | number 0   |
+        | number {now - 1 m}  | 95010     | 95010     | 95010    | 95010      | 0      | 0           | number 0   |
+        | number {now - 2 m}  | 95010     | 95010     | 95010    | 95010      | 0.5    | 47505       | number 1   |
+        | number {now - 3 m}  | 95000     | 95000     | 95000    | 95000      | 0      | 0           | number 0   |
 
     @clause:GETCANDLES
     Scenario: the running candle grows
@@ -73,8 +73,8 @@ Feature: getCandles tells what was traded, minute by minute
         | interval | 1m       |
       Then "candles" of the response lists:
         | openPrice | closePrice | volume |
-        | 95010     | 95010      | 0.5    |
         | 94990     | 94990      | 0.2    |
+        | 95010     | 95010      | 0.5    |
 
     @clause:GETCANDLES @needs:worlds
     Scenario: a market of its own, not that of others

@@ -40,6 +40,14 @@ test('the answer names market and interval', () => {
   });
 });
 
+test('the newest candle comes first, and the history keeps its own order', () => {
+  const rows = [CANDLE, { ...CANDLE, openTime: NOON + 60_000, closeTime: NOON + 120_000 }];
+  const views = handMadeViews({ candles: () => rows });
+  const answer = ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m' }, views);
+  expect(answer).toMatchObject({ candles: [{ openTime: NOON + 60_000 }, { openTime: NOON }] });
+  expect(rows[0]?.openTime).toBe(NOON);
+});
+
 test.each<[string, JsonObject, object]>([
   ['no bounds', {}, { from: NOON - DAY_MS, to: NOON }],
   ['an end', { endTime: NOON - 5 }, { from: NOON - 5 - DAY_MS, to: NOON - 5 }],

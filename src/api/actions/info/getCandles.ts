@@ -24,16 +24,17 @@ const Candle = Closed({
 });
 
 /**
- * Candles of one market, oldest first: every one that reaches into the window, the running one included. One
- * without executions carries the last close on. Candles shorter than an hour reach back 31 days.
+ * Candles of one market, newest first (R-107): every one that reaches into the window, the running one included;
+ * of more than `limit` the newest. One without executions carries the last close on. Candles shorter than an hour
+ * reach back 31 days.
  *
  * Cost:   200 tokens.
  * Errors: INVALID_FORMAT for the symbol; VALIDATION_ERROR `Invalid request parameters` for all else.
- * Source: clauses GETCANDLES, RATE-COST-GETCANDLES; wire 3.3, 3.5.
+ * Source: clauses GETCANDLES, RATE-COST-GETCANDLES; wire 3.3, 3.5; R-107.
  */
 export const getCandles = defineInfo({
   name: 'getCandles',
-  summary: 'Candles of one market, oldest first.',
+  summary: 'Candles of one market, newest first.',
   clauses: ['GETCANDLES', 'RATE-COST-GETCANDLES'],
   params: Type.Object({
     symbol: Type.String(),
@@ -62,7 +63,7 @@ export const getCandles = defineInfo({
   read: (query, { views }) => ({
     symbol: query.symbol,
     interval: query.interval,
-    candles: [...views.candles(query)],
+    candles: [...views.candles(query)].reverse(),
   }),
   usesHistory: false,
 });
