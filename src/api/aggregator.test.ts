@@ -84,9 +84,9 @@ describe('GET /v1/info/contracts', () => {
           last_price: '95010',
           base_volume: '12.5',
           target_volume: '1187500',
-          open_interest: '0.2469',
-          // 0.2469 x 95000, the index as shown.
-          open_interest_usd: '23455.50',
+          open_interest: '0.12345',
+          // 0.12345 x 95000, the index as shown.
+          open_interest_usd: '11727.75',
           next_funding_rate_timestamp: 1_767_618_000_000,
         },
       ],
@@ -97,13 +97,13 @@ describe('GET /v1/info/contracts', () => {
     const state = handMadeState();
     const market = marketIn(state, 'ADA-USDT');
     market.index = 25_000_000; // 0.25
-    market.openInterest = 1; // 0.02 in all, worth half a cent.
+    market.openInterest = 2; // 0.02, worth half a cent.
     expect(ask('/v1/info/contracts', state).body).toMatchObject([
       { open_interest: '0.02', open_interest_usd: '0.00' },
       {},
       {},
     ]);
-    market.openInterest = 3; // 0.06, worth a cent and a half.
+    market.openInterest = 6; // 0.06, worth a cent and a half.
     expect(ask('/v1/info/contracts', state).body).toMatchObject([
       { open_interest: '0.06', open_interest_usd: '0.02' },
       {},

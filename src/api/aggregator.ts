@@ -14,7 +14,7 @@ import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbo
 import { okAnswer } from './document-parts.ts';
 import { type AnswerMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
-import { openInterestOf, openMarkets } from './market-figures.ts';
+import { openMarkets } from './market-figures.ts';
 import { AssetText, Closed, DecimalText, SymbolText, Time } from './primitives.ts';
 import { storedFields } from './stored.ts';
 import { readMarket } from './symbols.ts';
@@ -85,6 +85,7 @@ const Contract = Closed({
   last_price: DecimalText,
   base_volume: DecimalText,
   target_volume: DecimalText,
+  /** One side of the open positions (R-92), unlike the `openInterest` of the actions, which counts both. */
   open_interest: DecimalText,
   /** To the cent, or 0 while it is unavailable. */
   open_interest_usd: Type.String({ pattern: '^(0|(0|[1-9][0-9]*)\\.[0-9]{2})$' }),
@@ -111,7 +112,7 @@ function contractOf(market: Market, day: DayStats, now: TimeMs): Static<typeof C
     last_price: formatPrice(spec, lastOf(market)),
     base_volume: day.volume,
     target_volume: day.quoteVolume,
-    open_interest: formatLots(spec, openInterestOf(market)),
+    open_interest: formatLots(spec, market.openInterest),
     open_interest_usd: openInterestValue(market),
     next_funding_rate_timestamp: nextFundingTime(now),
   };
@@ -143,7 +144,7 @@ function withUnavailable(contract: Static<typeof Contract>, stored: StoredFields
 function openInterestValue(market: Market): string {
   const { priceExponent, lotUnits } = market.spec;
   const index = divHalfEven(BigInt(market.index), 10n ** BigInt(UNIT_DECIMALS - priceExponent));
-  const base = BigInt(openInterestOf(market)) * BigInt(lotUnits);
+  const base = BigInt(market.openInterest) * BigInt(lotUnits);
   return formatFixedScale(divHalfEven(index * base, 10n ** BigInt(priceExponent + UNIT_DECIMALS - 2)), 2);
 }
 
