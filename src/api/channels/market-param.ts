@@ -15,16 +15,19 @@ export interface MarketChoice {
 /** It goes back as it was understood. */
 export const AcknowledgedChoice = Closed({ symbol: Type.Optional(Type.Union([Type.Literal('ALL'), SymbolText])) });
 
-/** One market, or all of them where the symbol is left out or `ALL`. Errors: INVALID_FORMAT `market name invalid`. */
+/**
+ * One market, or all of them where the symbol is absent or `ALL` (R-95).
+ * Errors: INVALID_FORMAT `market name empty` or `market name invalid`.
+ */
 export function readMarketChoice(value: Json | undefined, state: Readonly<State>): MarketChoice | Refusal {
-  if (value === undefined || value === null || value === '') return { market: null, sent: undefined };
+  if (value === undefined || value === null) return { market: null, sent: undefined };
   if (typeof value === 'string' && value.trim().toUpperCase() === 'ALL') return { market: null, sent: 'ALL' };
   const market = readMarket(value, state);
   return isRefusal(market) ? market : { market: market.spec.symbol, sent: market.spec.symbol };
 }
 
-/** What an `unsubscribe` names means this choice. */
+/** True when the symbol of an `unsubscribe` means this choice; an absent one means all markets here, too. */
 export function namesChoice(value: Json | undefined, { market }: MarketChoice): boolean {
-  const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  return market === null ? text === '' || text === 'ALL' : text === market;
+  if (value === undefined || value === null) return market === null;
+  return typeof value === 'string' && value.trim().toUpperCase() === (market ?? 'ALL');
 }

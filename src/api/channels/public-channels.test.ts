@@ -61,7 +61,8 @@ describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {
   test.each<[JsonObject, unknown]>([
     [{}, {}],
     [{ symbol: null }, {}],
-    [{ symbol: '' }, {}],
+    [{ symbol: '' }, EMPTY],
+    [{ symbol: ' ' }, EMPTY],
     [{ symbol: 'ALL' }, { symbol: 'ALL' }],
     [{ symbol: ' all ' }, { symbol: 'ALL' }],
     [{ symbol: 'btc-usdt' }, { symbol: 'BTC-USDT' }],
@@ -75,7 +76,7 @@ describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {
   });
 
   test('all of them are one stream, however they are asked for', () => {
-    const keys = [{}, { symbol: 'ALL' }, { symbol: '' }].map((params) => channelOf(type).key(parsed(type, params)));
+    const keys = [{}, { symbol: 'ALL' }, { symbol: null }].map((params) => channelOf(type).key(parsed(type, params)));
     expect(new Set(keys)).toEqual(new Set(['ALL']));
   });
 
@@ -83,6 +84,9 @@ describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {
     [{}, {}, true],
     [{}, { symbol: 'ALL' }, true],
     [{ symbol: 'ALL' }, {}, true],
+    [{}, { symbol: null }, true],
+    [{}, { symbol: '' }, false],
+    [{}, { symbol: 5 }, false],
     [{}, { symbol: 'BTC-USDT' }, false],
     [{ symbol: 'BTC-USDT' }, {}, false],
     [{ symbol: 'BTC-USDT' }, { symbol: ' btc-usdt ' }, true],
@@ -170,6 +174,7 @@ describe('candles', () => {
     [{ ...BTC, timeframe: '1H' }, TIMEFRAME],
     [{ ...BTC, timeframe: 60 }, TIMEFRAME],
     [{ timeframe: '1m' }, EMPTY],
+    [{ symbol: '', timeframe: '1m' }, EMPTY],
     [{ symbol: 'ALL', timeframe: '1m' }, INVALID],
   ])('%o', (params, expected) => {
     expect(asked('candles', params)).toEqual(expected);
@@ -187,6 +192,7 @@ describe('candles', () => {
 test.each<[JsonObject, unknown]>([
   [{ symbol: ' btc-usdt' }, { symbol: 'BTC-USDT' }],
   [{}, EMPTY],
+  [{ symbol: '' }, EMPTY],
   [{ symbol: 'ALL' }, INVALID],
   [{ symbol: 'XYZ-USDT' }, INVALID],
 ])('liquidations of %o', (params, expected) => {

@@ -74,7 +74,7 @@ describe('which markets', () => {
     [{}, ['BTC-USDT', 'ETH-USDT']],
     [{ symbol: 'ALL' }, ['BTC-USDT', 'ETH-USDT']],
     [{ symbol: 'all' }, ['BTC-USDT', 'ETH-USDT']],
-    [{ symbol: '' }, ['BTC-USDT', 'ETH-USDT']],
+    [{ symbol: null }, ['BTC-USDT', 'ETH-USDT']],
     [{ symbol: 'ETH-USDT' }, ['ETH-USDT']],
     [{ symbol: ' eth-usdt ' }, ['ETH-USDT']],
   ])('%o follows %s', async (params, markets) => {
