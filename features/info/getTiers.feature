@@ -26,16 +26,16 @@ Feature: getTiers publishes the fee schedule
       When anyone asks getTiers
       Then the response lists:
         | tierId       | maxSubAccounts | maxOrdersPerMarket | maxTotalOrders | maxBorrowCapacity |
-        | tier_0       | number 1       | number 10          | number 50      | 0                 |
-        | tier_1       | number 5       | number 15          | number 75      | 0                 |
-        | tier_2       | number 10      | number 25          | number 150     | 0                 |
-        | tier_3       | number 10      | number 50          | number 300     | 0                 |
-        | tier_4       | number 10      | number 100         | number 500     | 0                 |
-        | tier_5       | number 10      | number 150         | number 700     | 0                 |
-        | tier_6       | number 10      | number 200         | number 1000    | 0                 |
-        | tier_7       | number 10      | number 200         | number 1000    | 0                 |
-        | top_tier     | number 10      | number 200         | number 1000    | 0                 |
-        | market_maker | number 10      | number 200         | number 1000    | 0                 |
+        | tier_0       | number 1       | number 10          | number 50      | 10000             |
+        | tier_1       | number 5       | number 15          | number 75      | 50000             |
+        | tier_2       | number 10      | number 25          | number 150     | 100000            |
+        | tier_3       | number 10      | number 50          | number 300     | 250000            |
+        | tier_4       | number 10      | number 100         | number 500     | 500000            |
+        | tier_5       | number 10      | number 150         | number 700     | 1000000           |
+        | tier_6       | number 10      | number 200         | number 1000    | 2000000           |
+        | tier_7       | number 10      | number 200         | number 1000    | 5000000           |
+        | top_tier     | number 10      | number 200         | number 1000    | 5000000           |
+        | market_maker | number 10      | number 200         | number 1000    | 10000000          |
 
   Rule: the schedule is what is charged
 

@@ -32,3 +32,40 @@ Feature: a tier may limit what an account borrows
       Then the response is ok with:
         | collaterals[0].quantity | -10000 |
         | collaterals[1].quantity | 10     |
+
+  Rule: a capacity of 0 is no limit
+
+    @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
+    Scenario: an account of a tier with the capacity 0 keeps a debt that its collateral backs
+      Given the world "bare" where tier "tier_1" may borrow "0" USDT
+      And "owner" also owns the subaccount "desk"
+      And "desk" receives "10" WETH
+      And "desk" receives "1000" USDT
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "70000"
+      When "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "desk" sends getSubAccount
+      Then the response is ok with:
+        | accountLimits.maxBorrowCapacity | 0         |
+        | collaterals[0].quantity         | -24082.5  |
+        | collaterals[1].quantity         | 10        |
+        | crossMarginSummary.debt         | 24082.50  |
+
+  Rule: the tiers of the default world have capacities
+
+    # 10 x 3,300 = 33,000 of collateral would back more than the 10,000 that tier_0 may borrow.
+    @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
+    Scenario: an account on tier_0 of the default tiers is sold down to a debt of 10000
+      Given the world "bare"
+      And "owner" also owns the subaccount "desk"
+      And "owner" is in tier "tier_0"
+      And "desk" receives "10" WETH
+      And "desk" receives "1000" USDT
+      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "70000"
+      When "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "desk" sends getSubAccount
+      Then the response is ok with:
+        | accountLimits.maxBorrowCapacity | 10000        |
+        | collaterals[0].quantity         | -9999.999975 |
+        | collaterals[1].quantity         | 5.73257575   |

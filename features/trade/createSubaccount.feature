@@ -15,7 +15,7 @@ Feature: createSubaccount opens another subaccount of the same owner
       Then the response is ok with:
         | subAccountId                     | <id>         |
         | subAccountName                   | Carry trades |
-        | accountLimits.maxBorrowCapacity  | 0            |
+        | accountLimits.maxBorrowCapacity  | 50000        |
         | accountLimits.maxOrdersPerMarket | number 15    |
         | accountLimits.maxSubAccounts     | number 5     |
         | accountLimits.maxTotalOrders     | number 75    |

@@ -103,18 +103,3 @@ Feature: the fee tier follows fourteen days of volume
       Then the response is ok with:
         | volume14d          | 80750.85 |
         | currentTier.tierId | tier_1   |
-
-  Rule: a tier that is assigned wins over volume
-
-    @clause:FEERATE-CURRENTTIER-TIERID @assumed
-    Scenario: until it is given back
-      Given "trader" is in tier "tier_0"
-      And "trader" is long "0.85" BTC-USDT at "95001" against "maker"
-      When "trader" sends getFeeRate
-      Then the response is ok with:
-        | volume14d          | 5000000 |
-        | currentTier.tierId | tier_0  |
-      Given "trader" goes by volume again
-      When "trader" sends getFeeRate
-      Then the response is ok with:
-        | currentTier.tierId | tier_2 |

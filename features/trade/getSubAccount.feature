@@ -48,7 +48,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | feeRates.makerFeeRate            | <maker>           |
         | feeRates.takerFeeRate            | <taker>           |
         | feeRates.tierName                | <name>            |
-        | accountLimits.maxBorrowCapacity  | 0                 |
+        | accountLimits.maxBorrowCapacity  | <borrow>          |
         | accountLimits.maxOrdersPerMarket | number <perMarket> |
         | accountLimits.maxSubAccounts     | number <accounts> |
         | accountLimits.maxTotalOrders     | number <orders>   |
@@ -56,10 +56,10 @@ Feature: getSubAccount shows one subaccount as it is now
         | tier_name                        | <name>            |
 
       Examples:
-        | tier         | name         | maker   | taker   | perMarket | accounts | orders |
-        | tier_0       | Regular User | 0.0002  | 0.0005  | 10        | 1        | 50     |
-        | tier_5       | Tier 5       | 0.00008 | 0.00025 | 150       | 10       | 700    |
-        | market_maker | Market Maker | 0       | 0.00017 | 200       | 10       | 1000   |
+        | tier         | name         | maker   | taker   | perMarket | accounts | orders | borrow   |
+        | tier_0       | Regular User | 0.0002  | 0.0005  | 10        | 1        | 50     | 10000    |
+        | tier_5       | Tier 5       | 0.00008 | 0.00025 | 150       | 10       | 700    | 1000000  |
+        | market_maker | Market Maker | 0       | 0.00017 | 200       | 10       | 1000   | 10000000 |
 
   Rule: margin figures follow positions, orders and prices
 

@@ -101,7 +101,7 @@ export type ControlCommand =
   /** What a collateral is worth of its market's index: 100_000_000 is all of it. */
   | { readonly type: 'SetPeg'; readonly asset: string; readonly peg: Ratio }
   | { readonly type: 'SetWhitelisted'; readonly wallet: Address; readonly whitelisted: boolean }
-  /** A null tier gives the wallet back to its volume. */
+  /** A tier is fixed until null clears it; from then on the wallet goes by its volume, from the entry tier up. */
   | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }
   | { readonly type: 'SetMarketStatus'; readonly symbol: string; readonly status: MarketStatus }
   | { readonly type: 'SetExchangeStatus'; readonly status: ExchangeStatus }

@@ -207,6 +207,7 @@ export interface TierSpec {
   readonly maxOrdersPerMarket: number;
   readonly maxTotalOrders: number;
   readonly maxSubAccounts: number;
+  /** Largest debt of an account of the tier; 0 sets no limit of its own. */
   readonly maxBorrowCapacity: Units;
   /** Tokens of the subaccount bucket per ten seconds. */
   readonly bucketCap: number;

@@ -233,7 +233,7 @@ export interface Wallet {
   tierId: string;
   /** Assigned by the control plane rather than earned. */
   customTier: boolean;
-  /** Where a wallet that goes by volume starts, and what it never falls below. */
+  /** What a wallet that goes by volume never falls below: the entry tier, or the volume tier that the world gives it. */
   startTier: string;
   /** A look at its tier is armed, for when volume stops counting. */
   reviewing: boolean;

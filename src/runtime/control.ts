@@ -30,7 +30,7 @@ export interface Steering extends FaultSteering {
   /** What a collateral is worth of the index it goes by, as decimal text: "1" is all of it. */
   setPeg(asset: string, peg: string): void;
   setWhitelisted(wallet: string, whitelisted: boolean): void;
-  /** Null gives the wallet back to its volume. */
+  /** Puts a wallet on a fixed tier. Null clears it: the wallet then goes by its volume, from the entry tier up. */
   setTier(wallet: string, tierId: string | null): void;
   /**
    * Gives a wallet a referral code and the multiplier of its fees, as decimal text above 0 and below 1; a null code takes

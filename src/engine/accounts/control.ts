@@ -11,7 +11,7 @@ import type { Deciders } from '../handlers.ts';
 import { markOf, premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
-import { DEFAULT_TIER } from './evolve-accounts.ts';
+import { entryTierOf } from './evolve-accounts.ts';
 import { collateralSpecOf } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
@@ -104,7 +104,7 @@ function setFeed(state: State, { symbol, frozen }: Extract<ControlCommand, { typ
 }
 
 function setTier(state: State, command: Extract<ControlCommand, { type: 'SetTier' }>): Decision {
-  const tierId = command.tierId ?? DEFAULT_TIER;
+  const tierId = command.tierId ?? entryTierOf(state);
   const exists = state.config.tiers.some((tier) => tier.tierId === tierId);
   if (!exists)
     return refuse(

@@ -8,8 +8,12 @@ import { post } from '../ledger.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { Account, State, Wallet } from '../state.ts';
 
-/** Wire 6.8: an account starts in tier_1, so that it may open several subaccounts. */
-export const DEFAULT_TIER = 'tier_1';
+/** The tier of a wallet without volume that nobody has put on another one (R-91): the first of every world, with a minimum of 0. */
+export function entryTierOf({ config }: Readonly<State>): string {
+  const [first] = config.tiers;
+  invariant(first, 'a world has tiers');
+  return first.tierId;
+}
 
 export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'VaultOpened' | 'Deposited' | 'WhitelistSet' | 'TierSet'> = {
   AccountOpened: accountOpened,
@@ -29,7 +33,7 @@ export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'VaultOpened' | 'Depos
     bringBucketsUpToDate(state, wallet);
     wallet.tierId = event.tierId;
     wallet.customTier = event.custom;
-    // One that is not assigned is where the wallet starts from.
+    // A volume tier that the world gives, or the entry tier once an assigned tier is cleared.
     if (!event.custom) wallet.startTier = event.tierId;
   },
 };
@@ -85,9 +89,9 @@ export function walletOf(state: State, address: Address): Wallet {
   const wallet: Wallet = {
     address,
     whitelisted: false,
-    tierId: DEFAULT_TIER,
+    tierId: entryTierOf(state),
     customTier: false,
-    startTier: DEFAULT_TIER,
+    startTier: entryTierOf(state),
     reviewing: false,
     volume: noVolume(),
     referral: null,

@@ -172,7 +172,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ),
   post(
     '/tier',
-    'Puts a wallet on a fee tier',
+    'Puts a wallet on a fixed fee tier, or clears it: the wallet then goes by its volume',
     Type.Object({ wallet: Wallet, tierId: TierId }),
     DoneAnswer,
     ({ control }, { wallet, tierId }) => {
