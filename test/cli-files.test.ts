@@ -50,3 +50,28 @@ test.each(FILES)('%s is refused in one line as a world, a config and a profile',
     if (line > 0) expect(child.stderr).toMatch(new RegExp(`${name}(?::| line )${line}:`));
   }
 });
+
+const SHOWN = '\\u001b[31mred\\u001b]0;title\\u0007\\n\\u202e';
+const HOSTILE = '\u001b[31mred\u001b]0;title\u0007\n\u202e';
+const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+
+test.each<[string, (file: string) => string[], string]>([
+  ['a key of a config', (file) => ['serve', '--config', file], JSON.stringify({ [HOSTILE]: 1 })],
+  ['a key of a world', (file) => ['serve', '--world', file], JSON.stringify({ extends: 'quiet', [HOSTILE]: 1 })],
+  ['a value of a world', (file) => ['serve', '--world', file], JSON.stringify({ extends: HOSTILE })],
+  ['a key of a profile', (file) => ['conform', '--profile', file], JSON.stringify({ name: 'a', [HOSTILE]: 1 })],
+  ['a key of a list', (file) => ['conform', '--known-failing', file], JSON.stringify([{ [HOSTILE]: 'x' }])],
+  ['a line of a rerun file', (file) => ['conform', '--rerun', file], HOSTILE.replace('\n', '') + '\n'],
+  ['a value of a flag', () => ['serve', '--seed', '1', '--clock', HOSTILE], ''],
+  ['a name of a feature', () => ['conform', HOSTILE], ''],
+  ['a name of a file', () => ['report', 'show', HOSTILE], ''],
+  ['a command', () => [HOSTILE], ''],
+])('control characters in %s are escaped in the message', async (what, args, text) => {
+  const file = join(FOLDER, 'hostile.json');
+  writeFileSync(file, text);
+  const child = new Child([BIN, ...args(file)]);
+  expect(await child.exit()).toBe(2);
+  expect(child.stderr).toContain(what === 'a line of a rerun file' ? SHOWN.replace('\\n', '') : SHOWN);
+  expect(child.stderr).not.toMatch(OBEYED);
+  expect(child.stderr.match(/\n/g)).toHaveLength(1);
+});

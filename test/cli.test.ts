@@ -97,11 +97,6 @@ describe('what cannot be run', () => {
       ['serve', '--port', '0', '--host', '203.0.113.1'],
       /^perpsim: cannot listen on 203\.0\.113\.1 port 0: this machine has no such address/,
     ],
-    [
-      'a config-out that cannot be written',
-      ['serve', '--port', '0', '--config-out', '/nowhere/out.json'],
-      /^perpsim: cannot write \/nowhere\/out\.json: no such file or folder$/,
-    ],
   ])('%s: one line on stderr and exit code 2', async (_what, args, line) => {
     const child = perpsim(...args);
     expect(await child.exit()).toBe(2);
@@ -125,6 +120,13 @@ describe('what cannot be run', () => {
     expect(child.stderr).toMatch(
       /^perpsim: \S+wrong-world\.json:2:15: nonsense: is not a field of a world; [^\n]* \(and \d more\)\n$/,
     );
+  });
+
+  test('a config-out that cannot be written: one line on stderr and exit code 6', async () => {
+    const child = perpsim('serve', '--port', '0', '--config-out', '/nowhere/out.json');
+    expect(await child.exit()).toBe(6);
+    expect(child.stdout).toBe('');
+    expect(child.stderr).toBe('perpsim: cannot write /nowhere/out.json: no such file or folder\n');
   });
 
   test('a busy port', async () => {
@@ -157,7 +159,7 @@ describe('help', () => {
   test('serve --help lists exactly these flags', async () => {
     const child = perpsim('serve', '--help');
     expect(await child.exit()).toBe(0);
-    expect([...child.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map((match) => match[1])).toEqual([
+    expect([...child.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map((match) => match[1])).toEqual([
       '--port',
       '--host',
       '--seed',
@@ -177,6 +179,37 @@ describe('help', () => {
       '--config',
       '--help',
     ]);
+  });
+
+  const COMMANDS = ['serve', 'audit', 'why', 'conform', 'report', 'report merge', 'report make', 'report show'];
+
+  test.each(['', ...COMMANDS, 'report diff', 'help'])('-h, --help and help show that of "%s"', async (command) => {
+    const names = command === '' ? [] : command.split(' ');
+    const forms = [
+      [...names, '-h'],
+      [...names, '--help'],
+      ['help', ...names],
+    ].map((args) => perpsim(...args));
+    expect(await Promise.all(forms.map((form) => form.exit()))).toEqual([0, 0, 0]);
+    const [short, long, named] = forms.map((form) => form.stdout);
+    expect(short).toMatch(new RegExp(`^Usage: ${['perpsim', ...names].join(' ')} `));
+    expect([long, named]).toEqual([short, short]);
+    expect(forms.map((form) => form.stderr)).toEqual(['', '', '']);
+  });
+
+  test.each([[['-V']], [['serve', '-V']], [['report', 'merge', '--version']]])(
+    '%j prints the version',
+    async (args) => {
+      const child = perpsim(...args);
+      expect(await child.exit()).toBe(0);
+      expect(child.stdout).toBe(`${VERSION}\n`);
+    },
+  );
+
+  test('help of a command that is none names those there are', async () => {
+    const child = perpsim('help', 'sreve');
+    expect(await child.exit()).toBe(2);
+    expect(child.stderr).toBe("perpsim: unknown command 'sreve', there are serve, audit, why, conform, report, help\n");
   });
 
   test('no command at all shows the help on stderr and is a mistake', async () => {

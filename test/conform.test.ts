@@ -62,6 +62,7 @@ describe('exit codes', () => {
   test('0: an exchange of its own conforms, and the verdict says so', async () => {
     const { code, stdout, report } = await ran(SMALL);
     expect(code).toBe(0);
+    expect(stdout.split('\n').slice(-3)).toEqual(['', join(report, 'index.html'), '']);
     expect(stdout).toMatch(/^suite +perpsim \S+, 1074 clauses\ntarget +perpsim in process/);
     expect(stdout).toContain('\nConformant: perpsim in process, ');
     for (const file of ['messages.ndjson', 'index.html', 'junit.xml', 'ctrf.json', 'summary.md', 'badge.svg']) {

@@ -133,6 +133,8 @@ describe('exit codes', () => {
   test('0: --help tells them', async () => {
     const { code, stdout } = await ran('--help');
     expect(code).toBe(0);
-    expect(stdout).toContain('Exit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached.');
+    expect(stdout).toContain(
+      'Exit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached, 6 output not written.',
+    );
   });
 });

@@ -3,9 +3,12 @@ import { DumpError } from '../runtime/journal/dump.ts';
 import { readLedgerRecord } from '../runtime/journal/read-ledger.ts';
 import type { LedgerRecord } from '../runtime/journal/ledger-record.ts';
 import { ShapeError } from '../runtime/journal/shape.ts';
+import { printableLines } from '../kernel/printable.ts';
 import { auditJson, auditText } from './audit-text.ts';
-import { fileBytes, linesOf, SavedCopy } from './byte-lines.ts';
+import { fileBytes, linesOf } from './byte-lines.ts';
 import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
+import { print, say } from './output.ts';
+import { OutputFile } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags as commander collects them. */
@@ -48,11 +51,11 @@ export async function audit(flags: AuditFlags): Promise<AuditExit> {
   }
   try {
     const audited = await (flags.journal === undefined ? auditRunning(flags) : auditFile(flags.journal, flags));
-    process.stdout.write(flags.json ? auditJson(audited) : auditText(audited));
+    await print(flags.json ? auditJson(audited) : printableLines(auditText(audited)));
     return audited.report.balanced ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    process.stderr.write(`perpsim: ${error.message}\n`);
+    say(error.message);
     return 3;
   }
 }
@@ -101,18 +104,18 @@ function ledgerOf(answer: unknown, { origin }: ControlSite): LedgerRecord {
 
 async function readJournal(bytes: AsyncIterable<Uint8Array>, save?: string): Promise<JournalAudit> {
   const journal = new JournalAudit();
-  const copy = save === undefined ? null : new SavedCopy(save);
+  const copy = save === undefined ? null : await OutputFile.open(save);
   const progress = new Progress();
   try {
     for await (const line of linesOf(bytes)) {
       journal.line(line);
-      copy?.add(`${line}\n`);
+      await copy?.add(`${line}\n`);
       progress.at(journal.inputs);
     }
     journal.report();
-    copy?.keep();
+    await copy?.keep();
   } finally {
-    copy?.discard();
+    await copy?.discard();
   }
   return journal;
 }
@@ -124,7 +127,7 @@ class Progress {
   at(inputs: number): void {
     if (performance.now() - this.#said < SAY_EVERY_MS) return;
     this.#said = performance.now();
-    process.stderr.write(`perpsim: ${inputs} inputs audited so far\n`);
+    say(`${inputs} inputs audited so far`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../kernel/printable.ts';
 import type { ServerFacts } from './facts.ts';
 
 /** What `perpsim serve` prints when it is ready. */
@@ -40,7 +41,8 @@ export function sampleRequest({ restUrl, markets }: ServerFacts): string {
   return `curl -s ${restUrl}/info -H 'content-type: application/json' -d '${body}'`;
 }
 
-function table(rows: readonly (readonly string[])[], align: readonly ('left' | 'right')[] = []): string[] {
+function table(given: readonly (readonly string[])[], align: readonly ('left' | 'right')[] = []): string[] {
+  const rows = given.map((row) => row.map(printable));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) => {
     const cells = row.map((cell, column) => pad(cell, widths[column] ?? 0, align[column] ?? 'left'));

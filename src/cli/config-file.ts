@@ -19,7 +19,7 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
     return lines.linePos(range?.[0] ?? 0).line;
   };
   const broken = document.errors[0] ?? document.warnings[0];
-  if (broken !== undefined) throw complaint(file, lines.linePos(broken.pos[0]).line, broken.message);
+  if (broken !== undefined) throw complaint(file, lines.linePos(broken.pos[0]).line, firstLine(broken.message));
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return {};
   if (!isMap(root)) throw complaint(file, lineOf(root), 'the file must hold settings, such as "port: 8700"');
@@ -59,5 +59,7 @@ function readText(file: string): string {
   }
 }
 
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
+
 const complaint = (file: string, line: number, what: string): UsageError =>
-  new UsageError(`${file} line ${line}: ${what.split('\n', 1)[0]}`);
+  new UsageError(`${file} line ${line}: ${what}`);

@@ -1,13 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverageOf } from '../harness/coverage/count.ts';
 import type { Deployment } from '../harness/deployment.ts';
 import { summaryText } from '../harness/reporters/summary-text.ts';
-import { writeReports } from '../harness/reporters/write-reports.ts';
+import { beginReports, markIncomplete, writeReports } from '../harness/reporters/write-reports.ts';
 import { diffRuns, isSame } from '../harness/results/diff.ts';
 import { diffText } from '../harness/results/diff-text.ts';
 import type { Run } from '../harness/results/run.ts';
+import type { Coverage } from '../harness/coverage/count.ts';
 import { type ConformExit, exitOf } from '../harness/suite/exit-code.ts';
+import { printableLines } from '../kernel/printable.ts';
 import { ProfileError } from '../harness/targets/profile.ts';
 import { TargetUnreachable } from '../harness/targets/unreachable.ts';
 import { wantsColour } from './colour.ts';
@@ -15,12 +16,14 @@ import { type Chosen, choose } from './conform/choose.ts';
 import { catalogue } from './conform/files.ts';
 import { type ConformFlags, type Settings, settingsOf } from './conform/flags.ts';
 import { headerText } from './conform/header.ts';
-import { factsBefore, performRun } from './conform/perform.ts';
+import { factsBefore, type Performed, performRun } from './conform/perform.ts';
 import { dryRun, list } from './conform/preview.ts';
 import { listenForStop, type Stop } from './conform/stop.ts';
 import { openTarget } from './conform/target.ts';
 import { type Excuse, excuseFrom } from './report/known-failing.ts';
 import { resultOf } from './report/result.ts';
+import { cannotWrite, OUTPUT_EXIT, type OutputError, print, say } from './output.ts';
+import { writeWhole } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -44,7 +47,7 @@ export async function conform(features: readonly string[], flags: ConformFlags):
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(error.message);
     if (!(error instanceof TargetUnreachable)) throw error;
-    process.stderr.write(`perpsim: ${error.message}\n`);
+    say(error.message);
     return 3;
   } finally {
     stop.close();
@@ -65,29 +68,71 @@ interface Judging {
 async function judge({ deployment, other, excuse, ...asked }: Judging): Promise<ConformExit> {
   const { chosen, settings, flags } = asked;
   const done = await runOf(deployment, asked, settings.report);
-  const { run, remarks } = excuse(done, chosen.plan);
+  const { run, remarks } = excuse(done.run, chosen.plan);
   const coverage = coverageOf(catalogue(), [run]);
-  writeReports(run, coverage, settings.report, remarks);
-  const exit = exitOf(run, remarks.length);
-  if (flags.json) {
-    process.stdout.write(`${JSON.stringify(resultOf(run, exit, remarks, settings.report))}\n`);
-  } else {
-    const colour = wantsColour(process.stdout, process.env);
-    process.stdout.write(summaryText(run, { colour, coverage, remarks }));
-    process.stdout.write(`\nreports: ${settings.report}\n`);
+  const unwritten = reported({ run, unwritten: done.unwritten }, coverage, settings.report, remarks);
+  const exit = unwritten ? OUTPUT_EXIT : exitOf(run, remarks.length);
+  const colour = wantsColour(process.stdout, process.env);
+  await print(
+    flags.json
+      ? `${JSON.stringify(resultOf(run, exit, remarks, settings.report))}\n`
+      : summaryText(run, { colour, coverage, remarks }),
+  );
+  if (unwritten) {
+    say(`${unwritten.message}: the reports in ${settings.report} are incomplete`);
+    return exit;
   }
-  if (!other || run.facts.stopped !== null) return exit;
-  return (await isAlike(run, other, asked)) ? exit : 1;
+  const alike = !other || run.facts.stopped !== null || (await isAlike(run, other, asked));
+  if (!flags.json) await print(`\n${join(settings.report, 'index.html')}\n`);
+  return alike ? exit : 1;
+}
+
+/** Writes the reports of a run. Returns what kept them, or its messages, from being whole. */
+function reported(
+  { run, unwritten }: Performed,
+  coverage: Coverage,
+  folder: string,
+  remarks: readonly string[],
+): OutputError | null {
+  try {
+    writeReports(run, coverage, folder, remarks);
+    if (unwritten) markIncomplete(folder);
+    return unwritten;
+  } catch (error) {
+    return unwritten ?? cannotWrite(folder, error);
+  }
 }
 
 type Asked = Pick<Judging, 'chosen' | 'settings' | 'flags' | 'stop'>;
 
 /** One run, announced before it begins. */
-function runOf(deployment: Deployment, { chosen, settings, flags, stop }: Asked, folder: string): Promise<Run> {
+async function runOf(deployment: Deployment, asked: Asked, folder: string): Promise<Performed> {
+  const { chosen, settings, flags, stop } = asked;
   const before = factsBefore(chosen, deployment, catalogue().clauses.length, settings);
-  const said = flags.json ? process.stderr : process.stdout;
-  if (!flags.quiet) said.write(`${headerText(before, deployment, chosen.scenarios.length, chosen.plan.length)}\n`);
+  try {
+    prepared(folder);
+    if (!flags.quiet) {
+      await tell(`${headerText(before, deployment, chosen.scenarios.length, chosen.plan.length)}\n`, flags);
+    }
+  } catch (error) {
+    await deployment.close();
+    throw error;
+  }
   return performRun({ chosen, deployment, before, flags, settings, stop, folder });
+}
+
+function prepared(folder: string): void {
+  try {
+    beginReports(folder);
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+}
+
+/** What is said beside the result: where the result is JSON, it has standard output for itself. */
+async function tell(text: string, { json = false }: ConformFlags): Promise<void> {
+  if (json) process.stderr.write(text);
+  else await print(text);
 }
 
 function openOther(url: string, { chosen, settings, flags }: Omit<Asked, 'stop'>): Promise<Deployment> {
@@ -99,9 +144,12 @@ function openOther(url: string, { chosen, settings, flags }: Omit<Asked, 'stop'>
 /** Runs the same on another deployment and tells what differs. */
 async function isAlike(run: Run, other: Deployment, asked: Asked): Promise<boolean> {
   const { settings, flags } = asked;
-  const done = await runOf(other, asked, join(settings.report, 'against'));
-  const difference = diffRuns(run, done);
-  writeFileSync(join(settings.report, 'diff.json'), `${JSON.stringify(difference, null, 1)}\n`);
-  (flags.json ? process.stderr : process.stdout).write(`\n${diffText(difference)}`);
+  const folder = join(settings.report, 'against');
+  const done = await runOf(other, asked, folder);
+  const unwritten = reported(done, coverageOf(catalogue(), [done.run]), folder, []);
+  if (unwritten) throw unwritten;
+  const difference = diffRuns(run, done.run);
+  await writeWhole(join(settings.report, 'diff.json'), `${JSON.stringify(difference, null, 1)}\n`);
+  await tell(`\n${printableLines(diffText(difference))}`, flags);
   return isSame(difference);
 }

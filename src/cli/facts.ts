@@ -1,6 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { DevAccount } from '../runtime/exchange.ts';
-import { reasonOf, UsageError } from './usage-error.ts';
 
 /** What somebody needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
 export interface ServerFacts {
@@ -38,19 +36,3 @@ export const connectionConfig = (facts: ServerFacts): object => ({
   accounts: facts.accounts,
   markets: facts.markets.map(({ symbol }) => symbol),
 });
-
-/**
- * Writes a file so that a reader who waits for it sees nothing or all of it.
- *
- * @throws UsageError when the file cannot be written
- */
-export function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, text);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw new UsageError(`cannot write ${file}: ${reasonOf(error)}`);
-  }
-}

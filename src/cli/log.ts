@@ -14,7 +14,11 @@ export function createLog(level: LogLevel): CliLog {
   let loading: Promise<Logger> | undefined;
   const logger = () => {
     loading ??= import('pino').then(({ default: pino }) =>
-      pino({ level, base: null }, pino.destination({ dest: 2, sync: true })),
+      // Without stderr there is nowhere left to say that it is gone.
+      pino(
+        { level, base: null },
+        pino.destination({ dest: 2, sync: true }).on('error', () => undefined),
+      ),
     );
     return loading;
   };

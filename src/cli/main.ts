@@ -6,11 +6,15 @@ import type { AuditFlags } from './audit.ts';
 import { addConform } from './conform/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
 import { addReport } from './report/command.ts';
+import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
-/** 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached; more with `conform`. */
-type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+/**
+ * 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached, 6 the output could
+ * not be written; 4 and 5 with `conform`.
+ */
+type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /**
  * Runs `perpsim` with these arguments.
@@ -19,20 +23,27 @@ type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
  */
 export async function main(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = 0;
+  guardStreams();
+  const help: string[] = [];
+  const version = packageVersion();
   const program = new Command('perpsim')
     .description('A deterministic perpetual-futures exchange to build and test against.')
-    .version(packageVersion(), '--version', 'print the version')
-    .helpOption('--help', 'show this help')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .showSuggestionAfterError(true)
     .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({ outputError: () => undefined, writeOut: (text) => help.push(text) });
   const serve = program
     .command('serve')
     .description('Runs the exchange: REST and the control plane on one port.')
     .allowExcessArguments(false);
   for (const { flag, help } of SETTINGS) if (flag !== undefined) serve.option(flag, help);
   serve.option('--config <file>', 'read settings from a YAML or JSON file; flags win over it');
+  serve.addHelpText(
+    'after',
+    '\nExit codes: 0 stopped by a signal, 1 the exchange failed, 2 wrong usage or file, 6 output not written, 130 stopped at once.',
+  );
   serve.action(async (flags: Record<string, string | boolean | undefined>, command: Command) => {
     // A flag that says no stands as true where nobody gave it, and would win over the config file.
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
@@ -49,7 +60,10 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .option('--control-token <token>', 'the token that the exchange was started with')
     .option('--save <file>', 'keep the journal that the exchange gave')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', '\nExit codes: 0 balanced, 1 findings, 2 wrong usage or file, 3 no exchange reached.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 balanced, 1 findings, 2 wrong usage or file, 3 no exchange reached, 6 output not written.',
+    )
     .action(async (flags: AuditFlags) => {
       const { audit } = await import('./audit.ts');
       code = await audit(flags);
@@ -65,19 +79,53 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .option('--item <number>', 'refusal: the item of a batch, counted from 0')
     .option('--symbol <symbol>', 'margin: the position in this market')
     .option('--json', 'print the answer as one JSON line')
-    .addHelpText('after', '\nExit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached, 6 output not written.',
+    )
     .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
       const { why } = await import('./why.ts');
       code = await why(kind, id, flags);
     });
   addConform(program, (ended) => (code = ended));
   addReport(program, (ended) => (code = ended));
+  program
+    .command('help')
+    .description('Shows the help of a command.')
+    .argument('[command...]', 'such as serve, or report merge')
+    .action((names: string[]) => commandAt(program, names).outputHelp());
+  takeVersionEverywhere(program, version);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     code = report(error);
   }
+  try {
+    if (help.length > 0) await print(help.join(''));
+  } catch (error) {
+    code = report(error);
+  }
   return code;
+}
+
+/** The command behind its names, one below the other. */
+function commandAt(program: Command, names: readonly string[]): Command {
+  return names.reduce((parent, name) => {
+    const found = parent.commands.find((command) => command.name() === name);
+    if (found) return found;
+    throw new UsageError(
+      `unknown command '${name}', there are ${parent.commands.map((each) => each.name()).join(', ')}`,
+    );
+  }, program);
+}
+
+/** `-V` is understood behind a command too; its help shows only what is its own. */
+function takeVersionEverywhere(program: Command, version: string): void {
+  for (const command of program.commands) {
+    command.version(version, '-V, --version');
+    command.options.find(({ short }) => short === '-V')?.hideHelp();
+    takeVersionEverywhere(command, version);
+  }
 }
 
 async function serveOptions(flags: Record<string, string | boolean | undefined>): Promise<ServeOptions> {
@@ -92,14 +140,19 @@ async function serveOptions(flags: Record<string, string | boolean | undefined>)
 function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    if (error.code !== 'commander.help') say(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '));
+    if (error.code !== 'commander.help')
+      say(error.message.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' '));
     return 2;
   }
   if (error instanceof UsageError) {
     say(error.message);
     return 2;
   }
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof OutputError) {
+    say(error.message);
+    return OUTPUT_EXIT;
+  }
+  sayLines(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }
 
@@ -107,7 +160,5 @@ function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   return (manifest as { version: string }).version;
 }
-
-const say = (line: string): void => void process.stderr.write(`perpsim: ${line}\n`);
 
 process.exitCode = await main(process.argv.slice(2));

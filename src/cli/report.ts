@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { coverageOf } from '../harness/coverage/count.ts';
 import { summaryText } from '../harness/reporters/summary-text.ts';
 import { writeReports } from '../harness/reporters/write-reports.ts';
@@ -7,12 +8,14 @@ import { MergeError, mergeRuns } from '../harness/results/merge.ts';
 import type { Run } from '../harness/results/run.ts';
 import { type ConformExit, exitOf } from '../harness/suite/exit-code.ts';
 import { planOf } from '../harness/suite/plan.ts';
+import { printableLines } from '../kernel/printable.ts';
 import { wantsColour } from './colour.ts';
 import { catalogue, featureFiles } from './conform/files.ts';
 import { excuseFrom } from './report/known-failing.ts';
 import { resultOf } from './report/result.ts';
 import { runAt } from './report/source.ts';
-import { reasonOf, UsageError } from './usage-error.ts';
+import { cannotWrite, print } from './output.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface ReportFlags {
@@ -32,7 +35,7 @@ export type ReportExit = ConformExit;
 /**
  * Joins runs, writes every report of the whole and prints its summary. One run alone is written as it is.
  *
- * @throws UsageError for sources that cannot be read or do not belong together, and a folder that cannot be written
+ * @throws UsageError for sources that cannot be read or do not belong together, OutputError for a folder that cannot be written
  */
 export async function merge(sources: readonly string[], flags: ReportFlags): Promise<ReportExit> {
   const { report } = flags;
@@ -44,7 +47,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   try {
     writeReports(run, coverageOf(catalogue(), [run]), report, remarks);
   } catch (error) {
-    throw new UsageError(`--report: cannot write to ${report}: ${reasonOf(error)}`);
+    throw cannotWrite(report, error);
   }
   return tell(run, remarks, flags);
 }
@@ -70,15 +73,15 @@ export async function show(source: string, flags: ReportFlags): Promise<ReportEx
   return tell(await runAt(source, 'verdicts'), [], flags);
 }
 
-function tell(run: Run, remarks: readonly string[], { report, json }: ReportFlags): ConformExit {
+async function tell(run: Run, remarks: readonly string[], { report, json }: ReportFlags): Promise<ConformExit> {
   const exit = exitOf(run, remarks.length);
   if (json) {
-    process.stdout.write(`${JSON.stringify(resultOf(run, exit, remarks, report ?? null))}\n`);
+    await print(`${JSON.stringify(resultOf(run, exit, remarks, report ?? null))}\n`);
     return exit;
   }
   const colour = wantsColour(process.stdout, process.env);
-  process.stdout.write(summaryText(run, { colour, coverage: coverageOf(catalogue(), [run]), remarks }));
-  if (report !== undefined) process.stdout.write(`\nreports: ${report}\n`);
+  const summary = summaryText(run, { colour, coverage: coverageOf(catalogue(), [run]), remarks });
+  await print(report === undefined ? summary : `${summary}\n${join(report, 'index.html')}\n`);
   return exit;
 }
 
@@ -91,6 +94,6 @@ export async function diff(left: string, right: string, { only, json }: DiffFlag
   if (only !== undefined && only !== 'verdicts') throw new UsageError(`--only: "${only}" is wrong, it takes verdicts`);
   const wanted = only ?? 'traces';
   const found = diffRuns(await runAt(left, wanted), await runAt(right, wanted), only);
-  process.stdout.write(json ? `${JSON.stringify(found)}\n` : diffText(found));
+  await print(json ? `${JSON.stringify(found)}\n` : printableLines(diffText(found)));
   return isSame(found) ? 0 : 1;
 }

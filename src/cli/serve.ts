@@ -1,21 +1,24 @@
+import { printableLines } from '../kernel/printable.ts';
 import { ControlError } from '../runtime/control-error.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../runtime/exchange.ts';
-import { WorldFileError } from '../runtime/world-file.ts';
+import { problemText, WorldFileError } from '../runtime/world-file.ts';
 import { createControlPlane } from '../transports/control/control-plane.ts';
 import { isOffered } from '../transports/control/access.ts';
 import { type Bound, RestServer } from '../transports/rest/server.ts';
 import { refusalWriter } from '../transports/rest/refusals.ts';
 import { WsDoor } from '../transports/ws/door.ts';
 import { banner } from './banner.ts';
-import { connectionConfig, type ServerFacts, writeWhole } from './facts.ts';
+import { connectionConfig, type ServerFacts } from './facts.ts';
 import { type CliLog, createLog } from './log.ts';
 import type { ServeOptions } from './options.ts';
+import { print } from './output.ts';
+import { writeWhole } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
  *
- * @throws UsageError when the world, the port or the file of `--config-out` cannot be had
+ * @throws UsageError when the world or the port cannot be had, OutputError when nobody can be told that it is ready
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const log = createLog(options.logLevel);
@@ -35,7 +38,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     const bound = await listen(server, options);
     exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
-    announce(factsOf(exchange, isSteered ? `${bound.origin}/sim/v1` : null), options);
+    await announce(factsOf(exchange, isSteered ? `${bound.origin}/sim/v1` : null), options);
     log.info(`listening on ${bound.origin}`);
     await stop;
     await drain(server, log);
@@ -88,8 +91,8 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
 }
 
 /** One problem and the number of the others: a misspelt field first, not the one that is missing because of it. */
-function worldFault({ message }: WorldFileError): string {
-  const problems = message.split('\n');
+function worldFault({ message, problems: found }: WorldFileError): string {
+  const problems = found.map(problemText);
   const told = problems.find((problem) => !problem.endsWith('is missing; add it')) ?? problems[0] ?? message;
   const others = problems.length - 1;
   return others === 0 ? told : `${told} (and ${others} more)`;
@@ -118,12 +121,12 @@ function whyNot(code: string | undefined): string {
   }
 }
 
-function announce(facts: ServerFacts, options: ServeOptions): void {
+async function announce(facts: ServerFacts, options: ServeOptions): Promise<void> {
   if (options.configOut !== undefined) {
-    writeWhole(options.configOut, `${JSON.stringify(connectionConfig(facts), null, 2)}\n`);
+    await writeWhole(options.configOut, `${JSON.stringify(connectionConfig(facts), null, 2)}\n`);
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(facts)}\n`);
-  else if (!options.quiet) process.stdout.write(banner(facts));
+  if (options.json) await print(`${JSON.stringify(facts)}\n`);
+  else if (!options.quiet) await print(printableLines(banner(facts)));
 }
 
 function factsOf(exchange: Exchange, controlUrl: string | null): ServerFacts {

@@ -13,6 +13,16 @@ export function reasonOf(error: unknown): string {
       return 'permission denied';
     case 'EISDIR':
       return 'it is a folder';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it is no folder, or lies in none';
+    case 'ENOSPC':
+      return 'no space is left on the device';
+    case 'EPIPE':
+    case 'ERR_STREAM_DESTROYED':
+      return 'its reader has closed it';
+    case 'EFBIG':
+      return 'the file would become too large';
     default:
       return message.split('\n', 1)[0] ?? 'unknown error';
   }

@@ -1,3 +1,5 @@
+import { printable } from '../kernel/printable.ts';
+
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */
 
 /** An explanation as the control plane writes it. */
@@ -69,7 +71,8 @@ function stepLines(steps: Explained['steps']): string[] {
 const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
 
 /** Columns padded to their widest cell; those of `right` are set to the right. */
-function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+function table(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const rows = cells.map((row) => row.map(printable));
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, column) => widest(rows.map((row) => row[column] ?? '')));
   return rows.map((row) =>

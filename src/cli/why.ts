@@ -1,4 +1,6 @@
+import { printableLines } from '../kernel/printable.ts';
 import { controlSite, Unreachable } from './control-site.ts';
+import { print, say } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { type Explained, explanationText, listText } from './why-text.ts';
 
@@ -45,13 +47,13 @@ export async function why(kind: string, id: string | undefined, flags: WhyFlags)
   const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
   try {
     const answer = await site.json(path);
-    process.stdout.write(flags.json ? `${JSON.stringify(answer)}\n` : textOf(kind, answer));
+    await print(flags.json ? `${JSON.stringify(answer)}\n` : printableLines(textOf(kind, answer)));
     return 0;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     if (error.answer?.status === 400) throw new UsageError(error.answer.message);
     const unknown = error.answer?.status === 404;
-    process.stderr.write(`perpsim: ${unknown ? error.answer.message : error.message}\n`);
+    say(unknown ? error.answer.message : error.message);
     return unknown ? 1 : 3;
   }
 }

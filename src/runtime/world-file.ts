@@ -15,7 +15,7 @@ import type { World, WorldCollateral, WorldMarket, WorldTier } from './world/sha
 
 export type { WorldRisk } from './world/risk-shape.ts';
 export type { World, WorldMarket } from './world/shape.ts';
-export { WorldFileError, type WorldProblem } from './world/node.ts';
+export { problemText, WorldFileError, type WorldProblem } from './world/node.ts';
 
 /** What one world file, or an object in its place, may hold. Without `extends` it must be a complete world. */
 export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals' | 'tiers' | 'risk'>> {

@@ -4,7 +4,8 @@ import type { ConformFlags } from './flags.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 conformant, 1 failures, 2 wrong usage, 3 target not reached, 4 the known-failing list no longer holds
-(an unexpected pass, an entry that is stale or expired), 5 incomplete (stopped, nothing ran, something left behind).`;
+(an unexpected pass, an entry that is stale or expired), 5 incomplete (stopped, nothing ran, something left behind),
+6 the output or the reports could not be written.`;
 
 /** `perpsim conform` among the commands; what it needs is loaded when it is called. */
 export function addConform(program: Command, ended: (code: ConformExit) => void): void {

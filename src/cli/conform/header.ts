@@ -1,4 +1,5 @@
 import type { Deployment } from '../../harness/deployment.ts';
+import { printable } from '../../kernel/printable.ts';
 import type { RunFacts } from '../../harness/results/run.ts';
 
 /** What is about to be run against what, before anything is. */
@@ -17,7 +18,7 @@ export function headerText(facts: RunFacts, deployment: Deployment, chosen: numb
     ...lacking.map((line, place) => [place === 0 ? 'lacking' : '', line] as const),
     ['budget', budgetText(deployment)],
   ];
-  return `${lines.map(([name, text]) => `${name.padEnd(10)} ${text}`).join('\n')}\n`;
+  return `${lines.map(([name, text]) => `${name.padEnd(10)} ${printable(text)}`).join('\n')}\n`;
 }
 
 const KINDS = {

@@ -1,7 +1,5 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { AttachmentContentEncoding, type Envelope } from '@cucumber/messages';
 import type { Deployment } from '../../harness/deployment.ts';
 import { RunReader } from '../../harness/results/read-messages.ts';
@@ -12,6 +10,8 @@ import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import type { Chosen } from './choose.ts';
 import { supportFiles } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
+import type { OutputError } from '../output.ts';
+import { MessagesLog } from './messages-log.ts';
 import { Progress } from './progress.ts';
 import type { Stop } from './stop.ts';
 
@@ -42,6 +42,12 @@ export function factsBefore(
   };
 }
 
+/** What came of a run, and why its messages are not whole where they could not be written. */
+export interface Performed {
+  readonly run: Run;
+  readonly unwritten: OutputError | null;
+}
+
 export interface Performance {
   readonly chosen: Chosen;
   readonly deployment: Deployment;
@@ -59,16 +65,15 @@ let loaded: Awaited<ReturnType<typeof runSuite>> | undefined;
 /**
  * Runs the chosen scenarios, leaves their messages in a folder, and takes back what they made, also when it is stopped.
  */
-export async function performRun({ stop, folder, ...run }: Performance): Promise<Run> {
+export async function performRun({ stop, folder, ...run }: Performance): Promise<Performed> {
   const { deployment, before, flags } = run;
   const { scenarios } = run.chosen;
   const { workers: wanted, trace } = run.settings;
   const workers = workersFor(deployment, scenarios.length, wanted);
-  mkdirSync(folder, { recursive: true });
-  const file = createWriteStream(join(folder, MESSAGES));
+  const log = new MessagesLog(join(folder, MESSAGES), ({ message }) => stop.ask(message));
   const reader = new RunReader();
   const hear = (envelope: Envelope): void => {
-    file.write(`${JSON.stringify(envelope)}\n`);
+    log.add(envelope);
     reader.hear(envelope);
   };
   const progress = flags.quiet ? undefined : new Progress(scenarios.length, process.stderr);
@@ -100,9 +105,8 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   const wallMs = Math.round(performance.now() - started);
   const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);
   hear(attached({ ...before, tokens: deployment.tokens ?? null, wallMs, stopped, leftBehind }));
-  file.end();
-  await once(file, 'finish');
-  return reader.run();
+  const unwritten = log.end();
+  return { run: reader.run(), unwritten };
 }
 
 /** Scenarios on one exchange would stand in each other's way; exchanges of our own are made one for each. */

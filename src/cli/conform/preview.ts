@@ -2,6 +2,8 @@ import type { Deployment } from '../../harness/deployment.ts';
 import { needsOf } from '../../harness/needs.ts';
 import type { PlannedScenario } from '../../harness/suite/plan.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
+import { printable } from '../../kernel/printable.ts';
+import { print } from '../output.ts';
 import type { Chosen } from './choose.ts';
 import { catalogue } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
@@ -9,15 +11,15 @@ import { headerText } from './header.ts';
 import { factsBefore } from './perform.ts';
 
 /** Names what would be chosen, without a target. */
-export function list(scenarios: readonly PlannedScenario[], { json = false }: ConformFlags): 0 {
-  for (const scenario of scenarios) {
+export async function list(scenarios: readonly PlannedScenario[], { json = false }: ConformFlags): Promise<0> {
+  const lines = scenarios.map((scenario) => {
     const { id, name, feature, tags } = scenario;
     const clauses = clausesOf(scenario);
-    const line = json
+    return json
       ? JSON.stringify({ id, name, feature, tags, clauses, needs: needsOf(scenario) })
       : `${id}  ${name}${clauses.length > 0 ? `  [${clauses.join(' ')}]` : ''}`;
-    process.stdout.write(`${line}\n`);
-  }
+  });
+  await print(lines.map((line) => `${line}\n`).join(''));
   if (!json) process.stderr.write(`${scenarios.length} scenarios\n`);
   return 0;
 }
@@ -42,11 +44,12 @@ export async function dryRun(
   const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
   await deployment.close();
   if (flags.json) {
-    process.stdout.write(`${JSON.stringify({ dryRun: true, facts, would })}\n`);
+    await print(`${JSON.stringify({ dryRun: true, facts, would })}\n`);
     return 0;
   }
-  process.stdout.write(headerText(facts, deployment, scenarios.length, plan.length));
-  process.stdout.write(`\nwould run ${would.run} and skip ${would.skip}\n`);
-  for (const [reason, count] of reasons) process.stdout.write(`${String(count).padStart(6)}  ${reason}\n`);
+  const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${printable(reason)}\n`);
+  await print(
+    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}`,
+  );
   return 0;
 }

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cannotWrite, say } from '../output.ts';
 
 /** The wish to stop, where scenarios in any process see it before they begin: a file. */
 export interface Stop {
   readonly file: string;
   /** Why the run is to stop; null while nobody wants it to. */
   wanted(): string | null;
+  /** Ends the run after the scenario under way for a reason of its own. */
+  ask(reason: string): void;
   close(): void;
 }
 
@@ -15,24 +18,42 @@ export interface Stop {
  * second one exits 130 at once.
  */
 export function listenForStop(): Stop {
-  const folder = mkdtempSync(join(tmpdir(), 'perpsim-'));
+  const folder = folderForStop();
   const file = join(folder, 'stop');
   let reason: string | null = null;
+  const ask = (why: string): void => {
+    reason ??= why;
+    try {
+      writeFileSync(file, reason);
+    } catch (error) {
+      // The run ends by itself, later than it was asked to, and says so.
+      say(`the run goes on to its end: ${cannotWrite(file, error).message}`);
+    }
+  };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (reason !== null) process.exit(130);
-    reason = signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`;
-    writeFileSync(file, reason);
-    process.stderr.write(`\nperpsim: ${reason}: cleaning up, once more to leave at once\n`);
+    ask(signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`);
+    process.stderr.write('\n');
+    say(`${reason}: cleaning up, once more to leave at once`);
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
     file,
     wanted: () => reason,
+    ask,
     close: () => {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function folderForStop(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'perpsim-'));
+  } catch (error) {
+    throw cannotWrite(tmpdir(), error);
+  }
 }

@@ -3,8 +3,10 @@ import type { DiffFlags, ReportExit, ReportFlags } from '../report.ts';
 
 const VERDICT_EXITS = `
 Exit codes: those of perpsim conform for that run: 0 conformant, 1 failures, 4 the known-failing list no longer holds,
-5 incomplete; and 2 for wrong usage, a file that cannot be read, or runs that are not parts of one.`;
-const DIFF_EXITS = '\nExit codes: 0 no difference, 1 differences, 2 wrong usage or a file that cannot be read.';
+5 incomplete; 2 for wrong usage, a file that cannot be read, or runs that are not parts of one; and 6 for output that
+cannot be written.`;
+const DIFF_EXITS =
+  '\nExit codes: 0 no difference, 1 differences, 2 wrong usage or a file that cannot be read, 6 output not written.';
 
 /** `perpsim report` among the commands; what it needs is loaded when it is called. */
 export function addReport(program: Command, ended: (code: ReportExit) => void): void {

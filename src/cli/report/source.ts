@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { INCOMPLETE } from '../../harness/reporters/write-reports.ts';
 import { readRunFile } from '../../harness/results/messages-file.ts';
 import { MessagesError } from '../../harness/results/messages-error.ts';
 import { readRunJson, RunJsonError } from '../../harness/results/run-json.ts';
@@ -17,7 +18,10 @@ const SOURCES = { verdicts: 'run.json', traces: 'messages.ndjson' } as const;
  */
 export async function runAt(path: string, wanted: keyof typeof SOURCES): Promise<Run> {
   try {
-    const file = statSync(path).isDirectory() ? sourceIn(path, wanted) : path;
+    const isFolder = statSync(path).isDirectory();
+    if (isFolder && existsSync(join(path, INCOMPLETE)))
+      throw new UsageError(`the reports in ${path} are incomplete: see ${INCOMPLETE} there`);
+    const file = isFolder ? sourceIn(path, wanted) : path;
     return file.endsWith('.json') ? readRunJson(readFileSync(file, 'utf8')) : await readRunFile(file);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -10,6 +10,12 @@ import { junitXml } from './junit.ts';
 import { markdownSummary } from './markdown.ts';
 import { summaryText } from './summary-text.ts';
 
+/** Names of the files of `reportFiles`. */
+export const REPORT_NAMES = [
+  ...['index.html', 'summary.md', 'summary.txt', 'junit.xml', 'ctrf.json', 'run.json', 'coverage.md', 'coverage.json'],
+  ...['badge.svg', 'badge.json', 'rerun.txt'],
+] as const;
+
 /**
  * Every report of a run: text by the name of its file (reports/README.md).
  *

@@ -7,8 +7,9 @@ import type { Run, Verdict } from '../results/run.ts';
  * - 3: the target cannot be reached
  * - 4: nothing failed, but the known-failing list no longer holds
  * - 5: incomplete: stopped, nothing ran, the suite itself went wrong, or something was left behind
+ * - 6: the result could not be written, whatever it is
  */
-export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5;
+export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /**
  * What a run comes to.

@@ -41,12 +41,13 @@ export class WorldFileError extends Error {
   readonly problems: readonly WorldProblem[];
 
   constructor(problems: readonly WorldProblem[]) {
-    super(problems.map(describe).join('\n'));
+    super(problems.map(problemText).join('\n'));
     this.problems = problems;
   }
 }
 
-function describe({ file, line, column, path, message }: WorldProblem): string {
+/** A problem in one line, unless a key of the file holds more. */
+export function problemText({ file, line, column, path, message }: WorldProblem): string {
   const where = line > 0 ? `${file}:${line}:${column}` : file;
   return `${where}: ${path ? `${path}: ` : ''}${message}`;
 }

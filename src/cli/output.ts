@@ -1,0 +1,63 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { printable, printableLines } from '../kernel/printable.ts';
+import { reasonOf } from './usage-error.ts';
+
+/** What a command had to say could not be written: one line on stderr and exit code 6, whatever it had found. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
+/** The exit code of every command whose output could not be written. */
+export const OUTPUT_EXIT = 6;
+
+/** @param what a file, or where else the output was going */
+export const cannotWrite = (what: string, error: unknown): OutputError =>
+  error instanceof OutputError ? error : new OutputError(`cannot write ${what}: ${reasonOf(error)}`);
+
+/** Keeps a failed write from ending the process at a place of its own choosing. */
+export function guardStreams(): void {
+  // Each write of `print` reports its own failure.
+  process.stdout.on('error', () => undefined);
+  // Without stderr there is nowhere left to say so; results never go there.
+  process.stderr.on('error', () => undefined);
+}
+
+/**
+ * Writes text to standard output, and waits until it is written.
+ *
+ * @throws OutputError for a closed pipe, a full disk and the like
+ */
+export async function print(text: string): Promise<void> {
+  try {
+    if (isPlainOutput()) writeFully(1, text);
+    else await written(process.stdout, text);
+  } catch (error) {
+    throw cannotWrite('standard output', error);
+  }
+}
+
+/** One line on stderr. */
+export const say = (line: string): void => void process.stderr.write(`perpsim: ${printable(line)}\n`);
+
+/** Several lines on stderr, such as a stack. */
+export const sayLines = (text: string): void => void process.stderr.write(`perpsim: ${printableLines(text)}\n`);
+
+/** Writes all of a text to a descriptor: one call may write a part of it and report no error. */
+export function writeFully(descriptor: number, text: string): void {
+  let rest: Uint8Array = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+}
+
+/** Files and devices. Node's stream for them drops what one call does not write. */
+function isPlainOutput(): boolean {
+  const kind = fstatSync(1);
+  return kind.isFile() || (kind.isCharacterDevice() && !process.stdout.isTTY);
+}
+
+const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
