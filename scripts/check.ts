@@ -22,6 +22,7 @@ const GATES = [
   'asyncapi:lint',
   'test -- --full',
   'coverage:gate',
+  'install:check',
 ];
 const TESTS = 'reports/latest/tests.json';
 

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Installs the project the two ways in which others do, with packages from the registry, and runs what they get:
+ * a clone without development packages, and the packed tarball in a project of its own, where the overrides and the
+ * lock file of this project count for nothing. Both with --engine-strict, so run it on the oldest Node that
+ * package.json allows. It needs a built dist/.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const QUIET = ['--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'] as const;
+const SCENARIOS = 'features/info/getMids.feature';
+
+function runs(folder: string, command: string, ...args: readonly string[]): string {
+  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function expect(what: string, isTrue: boolean, seen: string): void {
+  if (!isTrue) throw new Error(`${what}, but: ${seen}`);
+  console.log(`ok: ${what}`);
+}
+
+/** The files of a clone: what is tracked, as it stands in this folder. */
+function copyOfClone(to: string): void {
+  const files = runs(ROOT, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  for (const file of files.filter(Boolean)) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(to, file));
+  }
+}
+
+function checkClone(clone: string): void {
+  copyOfClone(clone);
+  runs(clone, 'npm', 'ci', '--omit=dev', ...QUIET);
+  const unbuilt = spawnSync(process.execPath, ['bin/perpsim.js', '--version'], { cwd: clone, encoding: 'utf8' });
+  const said = `${String(unbuilt.status)} ${unbuilt.stderr}`;
+  expect('a clone without a build says how to build', /^2 .*npm run build/.test(said), said);
+  const built = spawnSync('npm', ['run', 'build'], { cwd: clone, encoding: 'utf8' });
+  expect('a build without esbuild fails', built.status === 1 && built.stderr.includes('esbuild'), built.stderr);
+  cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
+  const report = runs(clone, process.execPath, 'bin/perpsim.js', 'conform', SCENARIOS);
+  expect('a built clone runs without development packages', report.includes('\nConformant: '), report);
+}
+
+function checkTarball(project: string): void {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+  runs(ROOT, process.execPath, 'scripts/build-types.mjs');
+  runs(ROOT, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  runs(project, 'npm', 'install', ...QUIET, `./perpsim-${version}.tgz`);
+  const printed = runs(project, 'npx', '--no-install', 'perpsim', '--version').trim();
+  expect(`the tarball installs under --engine-strict on Node ${process.versions.node}`, printed === version, printed);
+  const report = runs(project, 'npx', '--no-install', 'perpsim', 'conform', SCENARIOS);
+  expect('the installed command runs scenarios', report.includes('\nConformant: '), report);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'perpsim-install-'));
+try {
+  for (const [name, check] of Object.entries({ clone: checkClone, project: checkTarball })) {
+    mkdirSync(join(folder, name));
+    check(join(folder, name));
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
