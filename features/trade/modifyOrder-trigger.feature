@@ -118,7 +118,7 @@ Feature: modifyOrder moves orders that wait for a price
         | the trigger of a plain order           | {plain} | triggerPrice | 94000    | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
         | the quantity of a closing order        | {all}   | quantity     | 0.1      | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
         | a trigger off the tick                 | {stop}  | triggerPrice | 94000.5  | INVALID_TRIGGER_PRICE    | invalid trigger price             |
-        | a trigger too far from the limit       | {stop}  | triggerPrice | 98843    | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
+        | a trigger too far from the limit       | {stop}  | triggerPrice | 98844    | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
         | a limit off the tick                   | {stop}  | price        | 93900.5  | INVALID_VALUE            | invalid price                     |
         | a quantity off the lot                 | {stop}  | quantity     | 0.000001 | INVALID_VALUE            | invalid quantity                  |
         | a quantity below the minimum           | {stop}  | quantity     | 0.0009   | QUANTITY_TOO_SMALL       | quantity below minimum            |

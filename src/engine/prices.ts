@@ -54,7 +54,7 @@ export function sampledPremium(market: Market): PriceUnits {
 
 /**
  * The worst price an order may name or meet: buys at most mark x (1 + cap), sells at least mark x (1 - floor).
- * Rounded inward, so that the bound itself never lies outside the band (wire 6.5).
+ * Rounded outward to the tick, so that a client that rounds the same product stays inside the band (wire 6.5, R-97).
  */
 export function priceBound(mark: Ticks, side: Side, cap: Ratio, floor: Ratio): Ticks {
   const ratio = side === 'buy' ? UNIT + cap : UNIT - floor;
@@ -63,11 +63,11 @@ export function priceBound(mark: Ticks, side: Side, cap: Ratio, floor: Ratio): T
   if (Number.isSafeInteger(product)) {
     const rest = product % UNIT;
     const whole = (product - rest) / UNIT;
-    return side === 'buy' || rest === 0 ? whole : whole + 1;
+    return side === 'sell' || rest === 0 ? whole : whole + 1;
   }
   const exact = BigInt(mark) * BigInt(ratio);
   const whole = Number(exact / BigInt(UNIT));
-  return side === 'buy' || exact % BigInt(UNIT) === 0n ? whole : whole + 1;
+  return side === 'sell' || exact % BigInt(UNIT) === 0n ? whole : whole + 1;
 }
 
 /** Status and, for a session market, its hours. Close-only counts as open: it still trades. */
