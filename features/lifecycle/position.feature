@@ -72,7 +72,7 @@ Feature: what can become of an open position
       When "trader" sends getPositionHistory
       Then "positions" of the response lists:
         | positionId | closeReason | closePrice | realizedPnl |
-        | {long}     | close       | 94990      | -5          |
+        | {long}     | close       | 94990.00   | -5          |
 
   Rule: an order that may only reduce it neither adds to it nor turns it around
 

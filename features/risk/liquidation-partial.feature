@@ -44,7 +44,7 @@ Feature: a liquidation sells to the book as much as it must
       When "desk" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl |
-        | liquidation | 85474      | -9526       |
+        | liquidation | 85474.00   | -9526       |
       When "desk" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 0 |

@@ -46,7 +46,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       When "desk" sends getPositionHistory
       Then "positions" of the response lists:
         | side | closeReason | closePrice | realizedPnl | accumulatedFees |
-        | long | liquidation | 85400      | -960        | 40              |
+        | long | liquidation | 85400.00   | -960        | 40              |
       When "other" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
@@ -99,7 +99,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       When "desk" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl | accumulatedFees |
-        | liquidation | 85200      | -980        | 4.75            |
+        | liquidation | 85200.00   | -980        | 4.75            |
       When "desk" sends getTransfers
       Then "transfers" of the response lists:
         | transferType        | from        | to                  | symbol | amount | usdtNotional | status  |
@@ -194,7 +194,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       When "other" sends getPositionHistory
       Then "positions" of the response lists:
         | side  | closeReason | closePrice | realizedPnl |
-        | short | close       | 85000      | 1000        |
+        | short | close       | 85000.00   | 1000        |
       When "other" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
@@ -208,7 +208,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       And "desk" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl | accumulatedFees |
-        | liquidation | 85000      | -1000       | 4.75            |
+        | liquidation | 85000.00   | -1000       | 4.75            |
       When "desk" sends getTransfers:
         | limit | number 1 |
       Then "transfers" of the response lists:

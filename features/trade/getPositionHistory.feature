@@ -26,7 +26,7 @@ Feature: getPositionHistory lists closed positions
         | positions[0].side            | long               |
         | positions[0].entryPrice      | 95005.00           |
         | positions[0].quantity        | 1                  |
-        | positions[0].closePrice      | 94990              |
+        | positions[0].closePrice      | 94990.00           |
         | positions[0].closeReason     | close              |
         | positions[0].leverage        | <absent>           |
         | positions[0].realizedPnl     | -15                |
@@ -49,6 +49,16 @@ Feature: getPositionHistory lists closed positions
         | positions | []    |
         | hasMore   | false |
 
+    @clause:POSHIST-FIELD-CLOSEPRICE @clause:POSHIST-FIELD-REALIZEDPNL @assumed @R-89
+    Scenario: closePrice is the average price of the fills that closed the position, by quantity
+      # 0.4 at 94995 and 0.1 at 95000: 94996, so that (94996 - 95000) x 0.5 is the realized loss of 2.
+      Given "other" is long "0.4" BTC-USDT at "94995" against "trader"
+      And "other" is long "0.1" BTC-USDT at "95000" against "trader"
+      When "trader" sends getPositionHistory
+      Then "positions" of the response lists:
+        | side | quantity | entryPrice | closePrice | realizedPnl |
+        | long | 0.5      | 95000.00   | 94996.00   | -2          |
+
     @clause:POSHIST-FIELD-CLOSEREASON @clause:POSHIST-FIELD-SIDE @assumed
     Scenario: a trade through zero closes one position and opens the next
       Given "trader" sells "0.8" BTC-USDT at "94990"
@@ -56,8 +66,8 @@ Feature: getPositionHistory lists closed positions
       When "trader" sends getPositionHistory
       Then "positions" of the response lists:
         | side  | quantity | entryPrice | closePrice | closeReason | realizedPnl |
-        | short | 0.3      | 94990.00   | 95010      | close       | -6          |
-        | long  | 0.5      | 95000.00   | 94990      | flip        | -5          |
+        | short | 0.3      | 94990.00   | 95010.00   | close       | -6          |
+        | long  | 0.5      | 95000.00   | 94990.00   | flip        | -5          |
 
     @clause:POSHIST-FIELD-LEVERAGE @clause:POSHIST-LEVERAGE-OMITTED @needs:fresh-account
     Scenario: leverage is what was set for the market, and left out in another

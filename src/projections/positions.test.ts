@@ -39,7 +39,8 @@ test('a closed position sums its fills and shows its largest size and the trade 
       side: 'long',
       entryPrice: '3300.500',
       quantity: '1',
-      closePrice: '3290.0',
+      // 0.4 at 3310.5 and 0.6 at 3290 (R-89).
+      closePrice: '3298.200',
       closeReason: 'close',
       leverage: null,
       realizedPnl: '-25',

@@ -1,4 +1,4 @@
-import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
+import { formatAmount, formatAverage, formatLots } from '../api/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../api/views.ts';
 import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
 import type { FundingPaidEvent } from '../engine/funding/funding-events.ts';
@@ -14,6 +14,9 @@ interface OpenPosition {
   readonly side: 'long' | 'short';
   readonly openedAt: TimeMs;
   largest: Lots;
+  /** What closing fills have closed so far, and for how much. */
+  closedLots: Lots;
+  closedValue: Units;
   realizedPnl: Units;
   fees: Units;
   netFunding: Units;
@@ -43,7 +46,10 @@ export class PositionProjection {
       position.fees += leg.fee;
       position.realizedPnl += leg.closedPnl;
       position.largest = Math.max(position.largest, leg.remaining);
-      if (leg.leg === 'open' || leg.remaining > 0) continue;
+      if (leg.leg === 'open') continue;
+      position.closedLots += leg.quantity;
+      position.closedValue += BigInt(leg.quantity) * BigInt(event.price) * spec.notionalPerTickLot;
+      if (leg.remaining > 0) continue;
       this.#open.delete(leg.position);
       this.#row += 1;
       insert('closed_positions', [
@@ -54,7 +60,7 @@ export class PositionProjection {
         position.side,
         formatAverage(spec, leg.entryCost, leg.entryLots),
         formatLots(spec, position.largest),
-        formatPrice(spec, event.price),
+        formatAverage(spec, position.closedValue, position.closedLots),
         closeReasonOf(fill, facts),
         this.#leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
         formatAmount(position.realizedPnl),
@@ -72,7 +78,8 @@ export class PositionProjection {
     if (!position) {
       invariant(leg.leg === 'open', () => `position ${leg.position} was opened before it is closed`);
       const side = leg.direction === 'open long' ? 'long' : 'short';
-      position = { side, openedAt: at, largest: 0, realizedPnl: 0n, fees: 0n, netFunding: 0n };
+      const nothing = { largest: 0, closedLots: 0, closedValue: 0n, realizedPnl: 0n, fees: 0n, netFunding: 0n };
+      position = { side, openedAt: at, ...nothing };
       this.#open.set(leg.position, position);
     }
     return position;
