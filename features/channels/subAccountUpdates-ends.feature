@@ -40,9 +40,9 @@ Feature: subAccountUpdates tells how orders wait, change and end
         | eventType      | orderType        | cancelReason      |
         | orderPlaced    | takeProfitMarket |                   |
         | orderPlaced    | stopMarket       |                   |
-        | orderCancelled | takeProfitMarket | SIBLING_TRIGGERED |
         | trade          | stopMarket       |                   |
         | orderFilled    | stopMarket       |                   |
+        | orderCancelled | takeProfitMarket | SIBLING_TRIGGERED |
         | marginUpdate   |                  |                   |
       And nothing else arrived
 

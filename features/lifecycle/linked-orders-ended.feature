@@ -77,9 +77,10 @@ Feature: a group that has fired or ended is over for both of its sides
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
-        | order.clientId | cancelReason      | filledQuantity |
-        | main           | <absent>          | 0.1            |
-        | stop           | SIBLING_TRIGGERED | 0              |
+        | order.clientId | cancelReason                | filledQuantity |
+        | main           | <absent>                    | 0.1            |
+        | stop           | SIBLING_TRIGGERED           | 0              |
+        | take           | REDUCE_ONLY_POSITION_CLOSED | 0.1            |
 
     @transition:linked-group/ended/main-cancel @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
     Scenario: ended by its owner, the main order is cancelled alone

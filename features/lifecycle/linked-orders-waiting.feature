@@ -15,7 +15,7 @@ Feature: the two sides of a group wait until one of them fires
 
   Rule: fills of the main order wake them, for as much as has filled
 
-    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-24
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-24 @R-86
     Scenario Outline: <how>, a side that fires sells <sold>
       Given "other" sells "<first>" BTC-USDT at "95000"
       And "other" sells "<second>" BTC-USDT at "<at>"
@@ -25,11 +25,11 @@ Feature: the two sides of a group wait until one of them fires
         | bid  | BTC-USDT | buy  | 95005 | <sold>   |
       And the index of "BTC-USDT" is "94500"
       When "trader" sends getOrderHistory:
-        | type   | STOP_LOSS |
-        | status | ["filled"] |
+        | type  | STOP_LOSS |
+        | limit | number 1  |
       Then the response lists:
-        | order.clientId | quantity | filledQuantity |
-        | stop           | <sold>   | <sold>         |
+        | order.clientId | status | quantity | filledQuantity |
+        | stop           | <ends> | 0.3      | <sold>         |
       When "trader" sends getOrderHistory:
         | type   | TAKE_PROFIT   |
         | status | ["cancelled"] |
@@ -40,18 +40,18 @@ Feature: the two sides of a group wait until one of them fires
       # The second sale goes by the main order, once there is nothing left of it.
       @transition:linked-group/asleep/main-whole
       Examples: woken by a fill of the whole
-        | how                | first | second | at    | sold |
-        | filled at one time | 0.3   | 0.1    | 94990 | 0.3  |
+        | how                | first | second | at    | sold | ends   |
+        | filled at one time | 0.3   | 0.1    | 94990 | 0.3  | filled |
 
       @transition:linked-group/armed/main-part
       Examples: awake, and filled a part more
-        | how                   | first | second | at    | sold |
-        | filled twice in parts | 0.1   | 0.1    | 95000 | 0.2  |
+        | how                   | first | second | at    | sold | ends      |
+        | filled twice in parts | 0.1   | 0.1    | 95000 | 0.2  | cancelled |
 
       @transition:linked-group/armed/main-whole
       Examples: awake, and filled whole
-        | how                       | first | second | at    | sold |
-        | filled in parts and whole | 0.1   | 0.2    | 95000 | 0.3  |
+        | how                       | first | second | at    | sold | ends   |
+        | filled in parts and whole | 0.1   | 0.2    | 95000 | 0.3  | filled |
 
   Rule: one side can be taken away or moved, and the other waits on
 

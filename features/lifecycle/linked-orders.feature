@@ -25,7 +25,7 @@ Feature: linked orders live and end with one another
         | LIMIT       | 0              |
 
     @transition:linked-group/asleep/main-part @transition:linked-group/armed/main-cancel
-    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @clause:ORDER-FIELD-QUANTITY @assumed @R-86
     Scenario: after a partial fill they cover what has filled
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
@@ -40,10 +40,11 @@ Feature: linked orders live and end with one another
       When "trader" sends getOrderHistory:
         | type | STOP_LOSS |
       Then the response lists:
-        | orderId | status | quantity | filledQuantity |
-        | {stop}  | filled | 0.1      | 0.1            |
-        | {stop}  | placed | 0.1      | 0              |
-        | {stop}  | placed | 0.3      | 0              |
+        | orderId | status           | quantity | filledQuantity | remainingQuantity | cancelReason               |
+        | {stop}  | cancelled        | 0.3      | 0.1            | <absent>          | REDUCE_ONLY_POSITION_CLOSED |
+        | {stop}  | partially filled | 0.3      | 0.1            | 0                 | <absent>                   |
+        | {stop}  | placed           | 0.3      | 0              | 0.1               | <absent>                   |
+        | {stop}  | placed           | 0.3      | 0              | <absent>          | <absent>                   |
 
     @transition:linked-group/asleep/main-cancel
     @clause:STATE-ORDER-CANCEL-ONE @assumed

@@ -259,6 +259,7 @@ export function rest(state: State, symbol: string, side: Side, price: Ticks, qua
     twap: null,
     parent: null,
     status: 'placed',
+    trimmed: 0,
     filled: 0,
     filledValue: 0n,
     createdAt: NOON,

@@ -53,6 +53,8 @@ export interface OrderHistoryRow {
   /** Words of wire 2.18: `placed`, `partially filled`, `filled`, `cancelling`, `cancelled`, `rejected`, `modified`. */
   readonly status: string;
   readonly quantity: string;
+  /** What still works of a live order that its position trimmed (R-85); null for every other row. */
+  readonly remainingQuantity: string | null;
   /** Empty for market orders. */
   readonly price: string;
   /** Average fill price, empty while unfilled. */
@@ -152,7 +154,7 @@ export interface ClosedPositionRow {
   readonly entryPrice: string;
   /** Largest size the position had. */
   readonly quantity: string;
-  /** Of the execution that closed it, also when others reduced it before. */
+  /** Average price of the executions that closed it, by quantity (R-89). */
   readonly closePrice: string;
   /** `liquidation` is for the liquidated side alone: a winner that is deleveraged has a `close`. */
   readonly closeReason: 'close' | 'flip' | 'liquidation';

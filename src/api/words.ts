@@ -78,6 +78,7 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   expired: 'EXPIRED',
   remainder: 'IOC_REMAINDER',
   reduce_only: 'REDUCE_ONLY_POSITION_CLOSED',
+  no_room: 'REDUCE_ONLY_WOULD_INCREASE',
   self_trade: 'SELF_TRADE_PREVENTED',
   no_position: 'NO_POSITION',
   position_closed: 'POSITION_CLOSED',

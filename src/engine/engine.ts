@@ -17,7 +17,7 @@ import { HealthWatch } from './liquidation/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
 import { nextLinkedStep } from './orders/linked-orders.ts';
 import { mayRest } from './orders/place-order.ts';
-import { nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
+import { endOfExhausted, nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
 import { twapFillOf } from './orders/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
 import { sampleToArm } from './performance/sampling.ts';
@@ -172,6 +172,10 @@ export class Engine {
   #trade(market: Market, taker: Order, maker: Order, lots: number, terms?: FillTerms): void {
     const trade = tradeOf(this.state, market, taker, maker, lots, terms);
     this.#emit(trade);
+    for (const order of [maker, taker]) {
+      const end = endOfExhausted(this.state, accountOf(this.state, order.account), order);
+      if (end) this.#emit(end);
+    }
     const progress = twapFillOf(this.state, taker, trade);
     if (progress) this.#emit(progress);
     for (const event of tierStepsAfterFill(this.state, maker.account)) this.#emit(event);
@@ -209,8 +213,9 @@ export class Engine {
       const { no, account, symbol } = due.order;
       const event = firingOf(this.state, accountOf(this.state, account), due);
       this.#emit(event);
-      this.#uphold(account, symbol);
+      // The order first, then what it ends: a sibling goes once the position is reduced.
       if (event.type === 'OrderTriggered') this.#match(no);
+      this.#uphold(account, symbol);
     }
   }
 

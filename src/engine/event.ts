@@ -208,8 +208,10 @@ export type CancelCause =
   | 'expired'
   /** Remainder of an IOC or market order. */
   | 'remainder'
-  /** A resting reduce-only order no longer had a position to reduce. */
+  /** The position that a reduce-only order reduced is closed. */
   | 'reduce_only'
+  /** The position is still open, but has no room left for this reduce-only order. */
+  | 'no_room'
   /** An order of the same subaccount stood in the way of the rest. */
   | 'self_trade'
   /** The dead-man switch fired (wire 2.9). */
@@ -239,7 +241,10 @@ export interface OrderModifiedEvent {
   readonly at: TimeMs;
   readonly order: OrderNo;
   readonly price: Ticks;
+  /** The original quantity, unless a user changed it. */
   readonly quantity: Lots;
+  /** Lots of the quantity that no longer work, because the position has no room for them. */
+  readonly trimmed: Lots;
   /** The trigger afterwards; null for an order without one. */
   readonly triggerPrice: Ticks | null;
   /** the queue place is kept only when nothing but the quantity fell. */

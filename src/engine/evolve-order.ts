@@ -57,6 +57,7 @@ function newOrder(facts: OrderFacts, now: TimeMs): Order {
     parent: facts.parent,
     phase: firstPhaseOf(facts),
     status: statusAfter('none', 'placed') as LiveStatus,
+    trimmed: 0,
     filled: 0,
     filledValue: 0n,
     createdAt: now,
@@ -86,16 +87,16 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   else waitingModified(state, order, event);
   order.price = event.price;
   order.quantity = event.quantity;
+  order.trimmed = event.trimmed;
   order.updatedAt = event.at;
-  // A trim by rule leaves the order in the state it was in: the user changed nothing.
-  if (event.cause === 'user') order.status = statusAfter(order.status, 'modified') as LiveStatus;
+  order.status = statusAfter(order.status, 'modified') as LiveStatus;
 }
 
 /** What the book and the reserves have to know before a working order's own figures change. */
 function restingModified(state: State, order: Order, event: OrderModifiedEvent): void {
   const account = accountOf(state, order.account);
   const { book } = marketOf(state, order.symbol);
-  const change = event.quantity - order.quantity;
+  const change = remainingOf({ ...event, filled: order.filled }) - remainingOf(order);
   if (event.keepsPlace) {
     invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
     if (order.resting) book.shrink(order, -change);
@@ -128,8 +129,8 @@ export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value
   order.filled += fill.lots;
   order.filledValue += fill.value;
   order.updatedAt = state.now;
-  invariant(order.filled <= order.quantity, () => `order ${no} fills no more than it asked`);
-  invariant(fill.complete === (order.filled === order.quantity), () => `order ${no} is complete when nothing is left`);
+  invariant(remainingOf(order) >= 0, () => `order ${no} fills no more than it offered`);
+  invariant(fill.complete === (order.filled === order.quantity), () => `order ${no} is complete when all has filled`);
   if (status === 'filled') endOrder(state, order);
   else order.status = status as LiveStatus;
 }

@@ -39,7 +39,8 @@ export function checkInvariants(state: State): void {
   checkRisk(state);
   for (const order of state.orders.values()) {
     const sized = order.quantity > 0 || (order.closePosition && order.phase !== 'working');
-    const within = order.filled >= 0 && (order.filled < order.quantity || order.quantity === 0);
+    const within = order.filled >= 0 && order.trimmed >= 0 && (remainingOf(order) > 0 || order.quantity === 0);
+    invariant(order.trimmed === 0 || order.reduceOnly, `R-85 only the reduce-only are trimmed, not order ${order.no}`);
     invariant(sized && within, `INV-10 order ${order.no} fills within its quantity`);
   }
 }

@@ -140,6 +140,8 @@ export interface Order extends OrderFacts {
   trigger: Trigger | null;
   phase: OrderPhase;
   status: LiveStatus;
+  /** Lots that the position had no room for: they neither fill nor come back. */
+  trimmed: Lots;
   filled: Lots;
   filledValue: Units;
   readonly createdAt: TimeMs;
@@ -244,8 +246,9 @@ export interface Wallet {
   readonly managers: Set<Address>;
 }
 
-/** The order's unfilled lots. */
-export const remainingOf = (order: Pick<Order, 'quantity' | 'filled'>): Lots => order.quantity - order.filled;
+/** The lots of an order that still work: its quantity less what has filled and what was trimmed. */
+export const remainingOf = (order: Pick<Order, 'quantity' | 'filled' | 'trimmed'>): Lots =>
+  order.quantity - order.filled - order.trimmed;
 
 /** +1 for a buy, -1 for a sell. */
 export const signOf = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1);

@@ -11,10 +11,10 @@ const STOP = {
   trigger: TRIGGER,
 } as const;
 
-test('a conditional order that fires is placed once more, with what it goes to market with', async () => {
+test('a conditional order that fires is placed once more; one that closes the position with what it took', async () => {
   const history = await historyOf([
     placed(T0, { no: 1, ...STOP, quantity: 0, closePosition: true }),
-    { type: 'OrderTriggered', at: T0 + 5, order: 1, price: 32_400, quantity: 10_000 },
+    { type: 'OrderTriggered', at: T0 + 5, order: 1, price: 32_400, quantity: 10_000, trimmed: 0 },
     traded(T0 + 5, { trade: 1, taker: fill({ order: 1, side: 'sell' }) }),
   ]);
   const rows = history.orderHistory(ALL);
@@ -34,6 +34,25 @@ test('a conditional order that fires is placed once more, with what it goes to m
   expect(trade?.orderType).toBe('stopMarket');
 });
 
+// R-86: the position took 0.4 of the 1 that was asked for.
+test('a fired order keeps its quantity, and ends as cancelled when its position took less', async () => {
+  const part = { order: 1, side: 'sell', filled: 4_000, filledValue: 130_000_000_000n, complete: false } as const;
+  const history = await historyOf([
+    placed(T0, { no: 1, ...STOP }),
+    { type: 'OrderTriggered', at: T0 + 5, order: 1, price: 32_400, quantity: 10_000, trimmed: 6_000 },
+    traded(T0 + 5, { trade: 1, taker: fill(part) }),
+    cancelled(T0 + 5, 1, 'reduce_only'),
+  ]);
+  const rows = history.orderHistory(ALL);
+  expect(rows.map((row) => [row.status, row.quantity, row.filledQuantity, row.remainingQuantity])).toEqual([
+    ['cancelled', '1', '0.4', null],
+    ['partially filled', '1', '0.4', '0'],
+    ['placed', '1', '0', '0.4'],
+    ['placed', '1', '0', null],
+  ]);
+  expect(rows[0]?.cancelReason).toBe('REDUCE_ONLY_POSITION_CLOSED');
+});
+
 test('a modify moves the trigger from then on and leaves a market order without a price', async () => {
   const history = await historyOf([
     placed(T0, { no: 1, ...STOP }),
@@ -43,6 +62,7 @@ test('a modify moves the trigger from then on and leaves a market order without 
       order: 1,
       price: 0,
       quantity: 10_000,
+      trimmed: 0,
       triggerPrice: 32_000,
       keepsPlace: false,
       cause: 'user',

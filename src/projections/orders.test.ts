@@ -25,6 +25,7 @@ test('a placed order is one row with all its facts', async () => {
       type: 'LIMIT',
       status: 'placed',
       quantity: '1',
+      remainingQuantity: null,
       price: '3300.0',
       filledPrice: '',
       filledQuantity: '0',
@@ -114,6 +115,7 @@ test.each([
   ['expired', 'EXPIRED'],
   ['remainder', 'IOC_REMAINDER'],
   ['reduce_only', 'REDUCE_ONLY_POSITION_CLOSED'],
+  ['no_room', 'REDUCE_ONLY_WOULD_INCREASE'],
   ['self_trade', 'SELF_TRADE_PREVENTED'],
 ] as const)('an order that ends as %s is cancelled in one row with the reason %s', async (cause, reason) => {
   const history = await historyOf([placed(T0, { no: 1 }), cancelled(T0 + 8, 1, cause)]);
@@ -137,7 +139,7 @@ test('a cancelled rest keeps what was filled before', async () => {
   });
 });
 
-test('a modify by the user is a state of its own, a trim by the reduce-only rule is not', async () => {
+test('a modify changes the quantity; a trim keeps it and tells what still works (R-85)', async () => {
   const history = await historyOf([
     placed(T0, { no: 1 }),
     {
@@ -146,6 +148,7 @@ test('a modify by the user is a state of its own, a trim by the reduce-only rule
       order: 1,
       price: 32_995,
       quantity: 8_000,
+      trimmed: 0,
       triggerPrice: null,
       keepsPlace: false,
       cause: 'user',
@@ -155,7 +158,8 @@ test('a modify by the user is a state of its own, a trim by the reduce-only rule
       at: T0 + 2,
       order: 1,
       price: 32_995,
-      quantity: 5_000,
+      quantity: 8_000,
+      trimmed: 3_000,
       triggerPrice: null,
       keepsPlace: true,
       cause: 'reduce_only',
@@ -163,11 +167,12 @@ test('a modify by the user is a state of its own, a trim by the reduce-only rule
     cancelled(T0 + 3, 1, 'expired'),
   ]);
   const rows = history.orderHistory(ALL);
-  expect(statusesOf(rows)).toEqual(['cancelled', 'modified', 'placed']);
-  expect(rows.map((row) => [row.price, row.quantity])).toEqual([
-    ['3299.5', '0.5'],
-    ['3299.5', '0.8'],
-    ['3300.0', '1'],
+  expect(statusesOf(rows)).toEqual(['cancelled', 'modified', 'modified', 'placed']);
+  expect(rows.map((row) => [row.price, row.quantity, row.remainingQuantity])).toEqual([
+    ['3299.5', '0.8', null],
+    ['3299.5', '0.8', '0.5'],
+    ['3299.5', '0.8', null],
+    ['3300.0', '1', null],
   ]);
 });
 
@@ -290,6 +295,7 @@ test("an agent's orders leave no rows", async () => {
       order: 900,
       price: 33_001,
       quantity: 10,
+      trimmed: 0,
       triggerPrice: null,
       keepsPlace: false,
       cause: 'user',

@@ -11,15 +11,19 @@ import type {
   TradedEvent,
 } from '../engine/event.ts';
 import type { OrderLink } from '../engine/orders/conditional-terms.ts';
+import type { LiveStatus } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
-import type { TimeMs } from '../kernel/units.ts';
+import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
 import type { KnownMarket } from './names.ts';
 import { Filter, flag, integer, integerOrNull, text, textOrNull } from './query.ts';
 
 type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
 type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
+
+/** States from which an order goes on. */
+const LIVE_STATUSES: ReadonlySet<string> = new Set<LiveStatus>(['placed', 'partially filled', 'modified']);
 
 /** A live order of a user, as the next of its rows will show it. */
 export interface LiveOrder {
@@ -29,6 +33,10 @@ export interface LiveOrder {
   /** Empty for an order without a trigger. */
   triggerPrice: string;
   quantity: string;
+  /** Lots of the quantity, what has filled of them, and what the position has no room for. */
+  lots: Lots;
+  filledLots: Lots;
+  trimmed: Lots;
   filledPrice: string;
   filledQuantity: string;
   filledValue: string;
@@ -48,6 +56,9 @@ export class OrderProjection {
       price: facts.price === 0 ? '' : formatPrice(spec, facts.price),
       triggerPrice: facts.trigger ? formatPrice(spec, facts.trigger.price) : '',
       quantity: formatLots(spec, facts.quantity),
+      lots: facts.quantity,
+      filledLots: 0,
+      trimmed: 0,
       filledPrice: '',
       filledQuantity: '0',
       filledValue: '0',
@@ -66,6 +77,7 @@ export class OrderProjection {
   filled(event: TradedEvent, fill: FillSide, order: LiveOrder, insert: Insert): void {
     order.filledPrice = formatAverage(order.market.spec, fill.filledValue, fill.filled);
     order.filledQuantity = formatLots(order.market.spec, fill.filled);
+    order.filledLots = fill.filled;
     order.filledValue = formatAmount(fill.filledValue);
     order.positionId = String(fill.legs.at(-1)?.position);
     const legs = fill.legs.length > 1 ? JSON.stringify(legRows(event, fill, order.market.spec)) : null;
@@ -79,16 +91,17 @@ export class OrderProjection {
     const { spec } = order.market;
     order.filledPrice = formatAverage(spec, event.filledValue, event.filled);
     order.filledQuantity = formatLots(spec, event.filled);
+    order.filledLots = event.filled;
     order.filledValue = formatAmount(event.filledValue);
     order.positionId = String(event.position);
     this.#state(event.at, order, event.complete ? 'filled' : 'partially filled', insert);
     if (event.complete) this.#live.delete(event.order);
   }
 
-  /** A conditional order that fires is placed once more, with the quantity it goes to market with. */
+  /** A conditional order that fires is placed once more; what its position cannot take no longer works. */
   triggered(event: TriggeredEvent, insert: Insert): void {
     const order = this.#take(event.order);
-    order.quantity = formatLots(order.market.spec, event.quantity);
+    resize(order, event);
     this.#state(event.at, order, 'placed', insert);
   }
 
@@ -97,9 +110,8 @@ export class OrderProjection {
     const { spec } = order.market;
     if (event.price !== 0) order.price = formatPrice(spec, event.price);
     if (event.triggerPrice !== null) order.triggerPrice = formatPrice(spec, event.triggerPrice);
-    order.quantity = formatLots(spec, event.quantity);
-    // A trim by the standing rule of R-64 is no state of its own; the next row shows the new quantity.
-    if (event.cause === 'user') this.#state(event.at, order, 'modified', insert);
+    resize(order, event);
+    this.#state(event.at, order, 'modified', insert);
   }
 
   cancelled(event: OrderCancelledEvent, insert: Insert): void {
@@ -131,6 +143,7 @@ export class OrderProjection {
       at,
       status,
       order.quantity,
+      isLive(status) ? remainingText(order) : null,
       order.price,
       order.triggerPrice,
       order.filledPrice,
@@ -142,6 +155,18 @@ export class OrderProjection {
     ]);
   }
 }
+
+function resize(order: LiveOrder, { quantity, trimmed }: { quantity: Lots; trimmed: Lots }): void {
+  order.quantity = formatLots(order.market.spec, quantity);
+  order.lots = quantity;
+  order.trimmed = trimmed;
+}
+
+const isLive = (status: string): boolean => LIVE_STATUSES.has(status);
+
+/** What still works, where it is less than quantity and fills say. */
+const remainingText = ({ market, lots, filledLots, trimmed }: LiveOrder): string | null =>
+  trimmed === 0 ? null : formatLots(market.spec, lots - filledLots - trimmed);
 
 function orderRow(at: TimeMs, facts: OrderFacts, market: KnownMarket) {
   const links = facts.group?.role === 'main' ? facts.group : null;
@@ -212,6 +237,7 @@ function readOrder(row: Row): OrderHistoryRow {
     type: text(row, 'type'),
     status: text(row, 'status'),
     quantity: text(row, 'quantity'),
+    remainingQuantity: textOrNull(row, 'remaining_quantity'),
     price: text(row, 'price'),
     filledPrice: text(row, 'filled_price'),
     filledQuantity: text(row, 'filled_quantity'),

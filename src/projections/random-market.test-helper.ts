@@ -68,6 +68,7 @@ class RandomMarket {
           order,
           price: 31_000,
           quantity: 200_000,
+          trimmed: 0,
           triggerPrice: null,
           keepsPlace: false,
           cause: 'user',

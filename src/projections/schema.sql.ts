@@ -54,6 +54,7 @@ CREATE TABLE order_states (
   at INTEGER NOT NULL,                  -- Unix ms
   status TEXT NOT NULL,                 -- placed, partially filled, filled, cancelling, cancelled, modified
   quantity TEXT NOT NULL,
+  remaining_quantity TEXT,              -- what still works, only of a live order that its position trimmed (R-85)
   price TEXT NOT NULL,                  -- empty for market orders
   trigger_price TEXT NOT NULL,          -- empty for orders without a trigger
   filled_price TEXT NOT NULL,           -- average so far, empty while unfilled
@@ -99,7 +100,7 @@ CREATE TABLE closed_positions (
   side TEXT NOT NULL,                   -- long, short
   entry_price TEXT NOT NULL,
   quantity TEXT NOT NULL,               -- the largest size it had
-  close_price TEXT NOT NULL,            -- of the execution that closed it
+  close_price TEXT NOT NULL,            -- average of the executions that closed it (R-89)
   close_reason TEXT NOT NULL,           -- close, flip, liquidation
   leverage INTEGER,                     -- what the user had set for the market, if anything
   realized_pnl TEXT NOT NULL,           -- over all its closing fills, without fees
@@ -192,7 +193,7 @@ CREATE VIEW order_history AS
 SELECT s.row AS row, s.account AS account, s.at AS updated_at, s.status AS status, a.sub_account_id AS sub_account_id,
   o.venue_id AS venue_id, o.client_id AS client_id, o.market AS market, m.symbol AS symbol, o.side AS side,
   o.type AS type,
-  s.quantity AS quantity, s.price AS price, s.filled_price AS filled_price, s.filled_quantity AS filled_quantity,
+  s.quantity AS quantity, s.remaining_quantity AS remaining_quantity, s.price AS price, s.filled_price AS filled_price, s.filled_quantity AS filled_quantity,
   s.filled_value AS filled_value, o.time_in_force AS time_in_force, o.reduce_only AS reduce_only,
   o.post_only AS post_only,
   s.trigger_price AS trigger_price, o.trigger_price_type AS trigger_price_type, o.close_position AS close_position,
@@ -244,7 +245,7 @@ export const COLUMNS = {
   markets: 2,
   accounts: 2,
   orders: 20,
-  order_states: 14,
+  order_states: 15,
   fills: 17,
   balance_updates: 14,
   balance_ends: 3,

@@ -44,6 +44,8 @@ const OrderRecord = Closed({
   type: OneOf(ORDER_TYPE_WORDS),
   status: OneOf([...HISTORY_STATUSES, ...OLDER_STATUSES]),
   quantity: DecimalText,
+  /** What still works of an order that its position trimmed; `quantity` stays the original one (R-85). */
+  remainingQuantity: Type.Optional(DecimalText),
   price: OptionalDecimalText,
   filledPrice: OptionalDecimalText,
   filledQuantity: DecimalText,
@@ -79,6 +81,7 @@ export function orderRecordOf(row: OrderHistoryRow): OrderRecord {
     type: row.type as OrderRecord['type'],
     status: row.status as OrderRecord['status'],
     quantity: row.quantity,
+    ...(row.remainingQuantity === null ? {} : { remainingQuantity: row.remainingQuantity }),
     price: row.price,
     filledPrice: row.filledPrice,
     filledQuantity: row.filledQuantity,

@@ -140,6 +140,8 @@ export type OrderState =
 
 /** One state that an order has reached. */
 export interface OrderRecord extends OrderFacts {
+  /** Of an order that its position trimmed: what still works. */
+  readonly remainingQuantity?: string;
   readonly status: OrderState;
   readonly filledPrice: string;
   readonly triggeredByLiquidation: boolean;

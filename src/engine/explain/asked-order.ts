@@ -10,7 +10,7 @@ import { isMarketKind } from '../orders/order-kind.ts';
 import { conditionalFacts } from '../orders/place-conditional.ts';
 import { acceptOrder } from '../orders/place-order.ts';
 import type { PlaceTwap } from '../orders/twap-terms.ts';
-import type { Order, State } from '../state.ts';
+import { type Order, remainingOf, type State } from '../state.ts';
 
 /** A refused order in the terms that its checks compare, whichever command it came with. */
 export interface AskedOrder {
@@ -32,6 +32,8 @@ export interface AskedOrder {
   readonly maxLots: Lots;
   /** It is sent in parts and meets nothing when it is judged. */
   readonly isTwap: boolean;
+  /** Lots of it that would not work, because its position has no room for them. */
+  readonly trimmed: Lots;
   /** The live order that was to change; null for a new one. */
   readonly changes: Order | null;
 }
@@ -69,6 +71,7 @@ function plainOrder(state: State, order: Omit<PlaceOrder, 'type'>): AskedOrder {
     postOnly: orderType === 'limitAlo' || (rests && order.postOnly),
     maxLots: isMarket ? maxMarketLots : maxLimitLots,
     isTwap: false,
+    trimmed: 0,
     changes: null,
   };
 }
@@ -85,6 +88,7 @@ function conditionalOrder(state: State, order: PlaceConditional): AskedOrder {
     rests: true,
     maxLots: isMarket ? maxMarketLots : maxLimitLots,
     isTwap: false,
+    trimmed: 0,
     changes: null,
   };
 }
@@ -100,6 +104,7 @@ function twapOrder(state: State, order: PlaceTwap): AskedOrder {
     rests: true,
     maxLots: (isMarket ? maxMarketLots : maxLimitLots) * chunks,
     isTwap: true,
+    trimmed: 0,
     changes: null,
   };
 }
@@ -139,6 +144,7 @@ function changedOrder(state: State, command: Extract<Command, { type: 'ModifyOrd
     rests: true,
     maxLots: isMarket ? spec.maxMarketLots : spec.maxLimitLots,
     isTwap: false,
+    trimmed: command.quantity === null ? order.trimmed : 0,
     changes: order,
   };
 }
@@ -152,3 +158,11 @@ export const ticksOf = (spec: MarketSpec, { price }: Pick<AskedOrder, 'price'>):
 /** Quantity in lots; 0 for one off the grid. */
 export const lotsOf = (spec: MarketSpec, { quantity }: Pick<AskedOrder, 'quantity'>): Lots =>
   stepsOf(quantity, spec.lotUnits) ?? 0;
+
+/** Lots of it that would work: without what has filled and what was trimmed. */
+export const workingLotsOf = (spec: MarketSpec, asked: AskedOrder): Lots =>
+  lotsOf(spec, asked) - (asked.changes?.filled ?? 0) - asked.trimmed;
+
+/** Lots that a change adds to what works; all of a new order. */
+export const addedLotsOf = (spec: MarketSpec, asked: AskedOrder): Lots =>
+  workingLotsOf(spec, asked) - (asked.changes ? remainingOf(asked.changes) : 0);

@@ -17,7 +17,7 @@ import {
   markInput,
   summarySteps,
 } from './account-steps.ts';
-import { type AskedOrder, lotsOf, ticksOf } from './asked-order.ts';
+import { addedLotsOf, type AskedOrder, ticksOf, workingLotsOf } from './asked-order.ts';
 import { type Chain, sumOf } from './explanation.ts';
 import { isolatedEquitySteps } from './explain-margin.ts';
 import { priceText, ratioText, sizeText } from './figures.ts';
@@ -110,13 +110,13 @@ interface Terms {
 function exposureOf(market: Market, account: Account, asked: AskedOrder): Terms {
   const { spec } = market;
   const { side, changes } = asked;
-  const lots = lotsOf(spec, asked) - (changes?.filled ?? 0);
+  const lots = workingLotsOf(spec, asked);
   const limit = limitOf(market, { side, kind: asked.isMarket ? 'market' : 'limit', price: ticksOf(spec, asked) });
   const met = asked.isTwap
     ? { lots: 0, notional: 0n, meetsOwn: false }
     : probe(market, account.no, { side, lots, limit });
   const restingLots = asked.rests ? lots - met.lots : 0;
-  const added = changes ? lotsOf(spec, asked) - changes.quantity : met.lots + restingLots;
+  const added = changes ? addedLotsOf(spec, asked) : met.lots + restingLots;
   return {
     met,
     restingLots,

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { tierOfAccount } from '../risk/fees.ts';
 import { oppositeOf, remainingOf, signOf } from '../state.ts';
 import { markInput } from './account-steps.ts';
-import { lotsOf, ticksOf } from './asked-order.ts';
+import { addedLotsOf, lotsOf, ticksOf, workingLotsOf } from './asked-order.ts';
 import { priceText, ratioText, sizeText } from './figures.ts';
 import { type Explainer, forOrder, type OrderCase } from './refusal-case.ts';
 
@@ -57,12 +57,21 @@ export const invalidTrigger = forOrder((of) => {
 
 /** Under the least size, or under the least notional at the price of the order, or the mark where it has none. */
 export const tooSmall = forOrder((of) => {
-  const { chain, market, asked } = of;
+  const { chain, account, market, asked } = of;
   const { spec } = market;
   quantityInput(of);
   if (lotsOf(spec, asked) < spec.minLots) {
     chain.input('minQuantity', sizeText(spec, spec.minLots), spec.baseAsset, `least size of ${spec.symbol}`);
-    chain.step('refused', 'quantity < minQuantity', 'ORDER-MINIMUM');
+    if (!asked.reduceOnly) {
+      chain.step('refused', 'quantity < minQuantity', 'ORDER-MINIMUM');
+      return;
+    }
+    const filled = asked.changes?.filled ?? 0;
+    chain.input('size', sizeText(spec, account.positions.get(asked.symbol)?.lots ?? 0), spec.baseAsset, 'position');
+    chain.input('filled', sizeText(spec, filled), spec.baseAsset, asked.changes ? 'of the order' : 'a new order');
+    chain.step('closable', asked.side === 'sell' ? 'max(0, size)' : 'max(0, -size)', 'ORDER-REDUCE-ONLY');
+    chain.step('whole', 'filled + closable', 'ORDER-MINIMUM');
+    chain.step('refused', 'quantity < minQuantity and quantity != whole', 'ORDER-MINIMUM');
     return;
   }
   const at = asked.isMarket ? `mark[${spec.symbol}]` : 'price';
@@ -93,10 +102,10 @@ function bandStep({ chain, market, asked }: OrderCase, around: string, kind: 'li
   const from = `${kind} orders of ${spec.symbol}`;
   if (asked.side === 'buy') {
     chain.input('cap', ratioText(kind === 'limit' ? spec.limitCap : spec.marketCap), 'ratio', from);
-    chain.step('bound', `roundDown(${around} * (1 + cap) / tick) * tick`, rule);
+    chain.step('bound', `roundUp(${around} * (1 + cap) / tick) * tick`, rule);
   } else {
     chain.input('floor', ratioText(kind === 'limit' ? spec.limitFloor : spec.marketFloor), 'ratio', from);
-    chain.step('bound', `roundUp(${around} * (1 - floor) / tick) * tick`, rule);
+    chain.step('bound', `roundDown(${around} * (1 - floor) / tick) * tick`, rule);
   }
 }
 
@@ -145,7 +154,7 @@ export const reduceOnly = forOrder((of) => {
   const { spec } = market;
   const { symbol, side } = asked;
   const position = account.positions.get(symbol);
-  const added = lotsOf(spec, asked) - (asked.changes?.quantity ?? 0);
+  const added = addedLotsOf(spec, asked);
   chain.input(`size[${symbol}]`, sizeText(spec, position?.lots ?? 0), spec.baseAsset, 'position, short is negative');
   if (refusal.code === 'REDUCE_ONLY_NO_POSITION') {
     chain.step('refused', `size[${symbol}] = 0`, 'ORDER-REDUCE-ONLY');
@@ -178,7 +187,7 @@ export const overOpenInterest = forOrder((of) => {
   const { chain, account, market, asked } = of;
   const { spec } = market;
   const { symbol } = asked;
-  const left = lotsOf(spec, asked) - (asked.changes?.filled ?? 0);
+  const left = workingLotsOf(spec, asked);
   markInput(chain, market);
   chain.input(`size[${symbol}]`, sizeText(spec, account.positions.get(symbol)?.lots ?? 0), spec.baseAsset, 'position');
   chain.input('quantity', sizeText(spec, signOf(asked.side) * left), spec.baseAsset, 'the order, a sell is negative');
@@ -202,7 +211,7 @@ export const wouldTradeAtOnce = forOrder((of) => {
 export const selfTrade = forOrder((of) => {
   const { chain, market, account, asked } = of;
   const { spec, book } = market;
-  const left = lotsOf(spec, asked) - (asked.changes?.filled ?? 0);
+  const left = workingLotsOf(spec, asked);
   const limit = limitOf(market, {
     side: asked.side,
     kind: asked.isMarket ? 'market' : 'limit',

@@ -64,8 +64,8 @@ export const RULES = {
     source: 'ERR-INSUFFICIENT-MARGIN, INV-38',
   },
   'ORDER-BAND': {
-    text: 'A buy names at most the mark and the cap, a sell at least the mark less the floor, rounded inward to the tick.',
-    source: 'wire 6.5',
+    text: 'A buy names at most the mark and the cap, a sell at least the mark less the floor, rounded outward to the tick.',
+    source: 'wire 6.5, R-97',
   },
   'ORDER-MARKET-BAND': {
     text: 'A market order goes as far as the band of market orders and no further.',
@@ -76,8 +76,8 @@ export const RULES = {
     source: 'wire 2.4, 6.5',
   },
   'ORDER-MINIMUM': {
-    text: 'An order has the least size and the least notional of its market; one that only reduces has no least notional.',
-    source: 'wire 6.5',
+    text: 'An order has the least size and the least notional of its market. One that only reduces has no least notional, and one that closes the position no least size.',
+    source: 'wire 6.5, R-90',
   },
   'ORDER-CLIENT-ID': { text: 'The client id of a live order is taken.', source: 'wire 2.4' },
   'ORDER-LIMITS': {

@@ -38,7 +38,10 @@ function checkPhase(state: State, order: Order): void {
     invariant(order.resting || order.twap, `INV-16 order ${order.no} rests or has ended`);
     return;
   }
-  invariant(!order.resting && order.filled === 0, `waiting order ${order.no} is not in the market`);
+  invariant(
+    !order.resting && order.filled === 0 && order.trimmed === 0,
+    `waiting order ${order.no} is not in the market`,
+  );
   invariant(order.closePosition === (order.quantity === 0), `only what closes a position has no quantity`);
   if (order.group?.role !== 'child') {
     invariant(order.phase === 'armed', `order ${order.no} has no main order to sleep for`);

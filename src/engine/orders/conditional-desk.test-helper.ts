@@ -85,7 +85,7 @@ export class ConditionalDesk extends Desk {
   /** Orders that fired among the events, with the price that fired them and what they went to market with. */
   static fired(outcome: { readonly events: readonly EngineEvent[] }): [number, number, number][] {
     return outcome.events.flatMap((event): [number, number, number][] =>
-      event.type === 'OrderTriggered' ? [[event.order, event.price, event.quantity]] : [],
+      event.type === 'OrderTriggered' ? [[event.order, event.price, event.quantity - event.trimmed]] : [],
     );
   }
 }

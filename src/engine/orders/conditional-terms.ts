@@ -94,5 +94,12 @@ export interface PlaceGroup {
 export type ConditionalEvent =
   /** A child wakes: its main order has a fill, and `position` is what it closes from now on. */
   | { readonly type: 'OrderArmed'; readonly order: OrderNo; readonly position: PositionNo }
-  /** A trigger is due at `price`; `quantity` is what the order goes to market with. */
-  | { readonly type: 'OrderTriggered'; readonly order: OrderNo; readonly price: Ticks; readonly quantity: Lots };
+  | {
+      /** A trigger is due at `price`: the order goes to market with its quantity less what its position cannot take (R-86). */
+      readonly type: 'OrderTriggered';
+      readonly order: OrderNo;
+      readonly price: Ticks;
+      /** The original one; of an order with `closePosition` the whole position. */
+      readonly quantity: Lots;
+      readonly trimmed: Lots;
+    };

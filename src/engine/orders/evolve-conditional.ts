@@ -25,6 +25,7 @@ export const CONDITIONAL_HANDLERS: Handlers<'OrderArmed' | 'OrderTriggered'> = {
     order.phase = phase;
     order.status = statusAfter(order.status, 'triggered') as LiveStatus;
     order.quantity = event.quantity;
+    order.trimmed = event.trimmed;
     order.updatedAt = event.at;
   },
 };

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import { probe, wouldTrade } from '../book/matching.ts';
+import { closableLots, probe, wouldTrade } from '../book/matching.ts';
 import type { ModifyOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { type Account, type Market, type Order, remainingOf, type State } from '../state.ts';
@@ -29,20 +29,34 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   if (!order || !account || !market) return refuse('ORDER_NOT_FOUND');
   // What a TWAP still has to do is planned already (wire 2.4).
   if (order.twap) return refuse('ORDER_REJECTED_BY_ENGINE');
-  if (order.phase !== 'working') return modifyWaiting(state, market, order, command);
+  if (order.phase !== 'working') return modifyWaiting(state, market, account, order, command);
   // Plain orders have no trigger to move, and that of a fired one is history.
   if (command.triggerPrice !== null) return refuse('ORDER_REJECTED_BY_ENGINE');
   const price = command.price === null ? order.price : readPrice(market.spec, command.price);
   if (isRefusal(price)) return price;
-  const quantity =
-    command.quantity === null ? order.quantity : readQuantity(market.spec, command.quantity, market.spec.maxLimitLots);
+  const quantity = command.quantity === null ? order.quantity : readTotal(market, account, order, command.quantity);
   if (isRefusal(quantity)) return quantity;
   if (quantity <= order.filled) return refuse('QUANTITY_BELOW_FILLED');
-  const refusal = refuseChange(state, market, account, order, { price, quantity });
+  // Who names a quantity asks for all of it; who moves the price leaves what was trimmed as it is.
+  const trimmed = command.quantity === null ? order.trimmed : 0;
+  const refusal = refuseChange(state, market, account, order, { price, quantity, trimmed });
   if (refusal) return refusal;
-  const keepsPlace = price === order.price && quantity <= order.quantity;
-  const change = { price, quantity, triggerPrice: order.trigger?.price ?? null, keepsPlace, cause: 'user' } as const;
+  const keepsPlace = price === order.price && quantity - trimmed <= order.quantity - order.trimmed;
+  const change = {
+    price,
+    quantity,
+    trimmed,
+    triggerPrice: order.trigger?.price ?? null,
+    keepsPlace,
+    cause: 'user',
+  } as const;
   return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
+}
+
+/** The new total; of a reduce-only order the rest of it may be all that is left of its position. */
+function readTotal(market: Market, account: Account, order: Order, text: string): Lots | Refusal {
+  const whole = order.reduceOnly ? order.filled + closableLots(account, order) : 0;
+  return readQuantity(market.spec, text, market.spec.maxLimitLots, whole);
 }
 
 function refuseChange(
@@ -50,11 +64,11 @@ function refuseChange(
   market: Market,
   account: Account,
   order: Order,
-  next: { price: Ticks; quantity: Lots },
+  next: { price: Ticks; quantity: Lots; trimmed: Lots },
 ): Refusal | null {
   const { side, symbol } = order;
-  const added = next.quantity - order.quantity;
-  const lots = next.quantity - order.filled;
+  const lots = remainingOf({ ...next, filled: order.filled });
+  const added = lots - remainingOf(order);
   const moved = next.price !== order.price;
   const enlarges = moved || added > 0;
   const early =
@@ -73,7 +87,7 @@ function refuseChange(
   if (order.reduceOnly) return null;
   const resting = { restingPrice: next.price, restingLots: lots - met.lots };
   return (
-    (added > 0 ? refuseOverOpenInterest(market, account, side, remainingOf(order) + added) : null) ??
+    (added > 0 ? refuseOverOpenInterest(market, account, side, lots) : null) ??
     refuseOverMargin(state, market, account, { side, added, ...resting, probe: met })
   );
 }

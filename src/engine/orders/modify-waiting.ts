@@ -1,7 +1,8 @@
 import { isRefusal, refuse } from '../../kernel/errors.ts';
+import { closableLots } from '../book/matching.ts';
 import type { ModifyOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { Market, Order, State } from '../state.ts';
+import type { Account, Market, Order, State } from '../state.ts';
 import { isMarketKind } from './order-kind.ts';
 import { readTrigger } from './place-conditional.ts';
 import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from './validate.ts';
@@ -11,7 +12,13 @@ import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from './
  * to keep. A trigger that now holds fires while the exchange settles. A market one has no limit to change,
  * and one that closes the position no quantity.
  */
-export function modifyWaiting(state: State, market: Market, order: Order, command: ModifyOrder): Decision {
+export function modifyWaiting(
+  state: State,
+  market: Market,
+  account: Account,
+  order: Order,
+  command: ModifyOrder,
+): Decision {
   const { spec } = market;
   const isMarket = isMarketKind(order.kind);
   if (order.trigger === null || (isMarket && command.price !== null)) return refuse('ORDER_REJECTED_BY_ENGINE');
@@ -23,10 +30,11 @@ export function modifyWaiting(state: State, market: Market, order: Order, comman
   const price = command.price === null ? order.price : readPrice(spec, command.price);
   if (isRefusal(price)) return price;
   const max = isMarket ? spec.maxMarketLots : spec.maxLimitLots;
-  const quantity = command.quantity === null ? order.quantity : readQuantity(spec, command.quantity, max);
+  const whole = closableLots(account, order);
+  const quantity = command.quantity === null ? order.quantity : readQuantity(spec, command.quantity, max, whole);
   if (isRefusal(quantity)) return quantity;
   const outside = isMarket ? null : refuseOutOfBand(market, order.side, price, triggerPrice);
   if (outside) return outside;
-  const change = { price, quantity, triggerPrice, keepsPlace: false, cause: 'user' } as const;
+  const change = { price, quantity, trimmed: 0, triggerPrice, keepsPlace: false, cause: 'user' } as const;
   return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
 }

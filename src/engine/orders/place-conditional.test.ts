@@ -3,7 +3,8 @@ import { stateDigest } from '../canonical-state.ts';
 import { Desk } from '../bench-desk.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
-import { ConditionalDesk } from './conditional-desk.test-helper.ts';
+import type { PlaceConditional } from './conditional-terms.ts';
+import { ConditionalDesk, conditional, takeProfit } from './conditional-desk.test-helper.ts';
 
 describe('a conditional order waits for its trigger', () => {
   test('outside the book, without margin or reduce-only lots, and counts as an open order', () => {
@@ -104,8 +105,8 @@ describe('a fired order', () => {
     desk.place(0, 'sell', '0.8', '99000', { reduceOnly: true });
     desk.conditional({ price: '94500' });
     desk.markTo(94_000);
-    expect(desk.order(3)).toMatchObject({ resting: true, quantity: 20_000 });
-    expect(desk.order(2)).toMatchObject({ quantity: 80_000 });
+    expect(desk.order(3)).toMatchObject({ resting: true, quantity: 50_000, trimmed: 30_000 });
+    expect(desk.order(2)).toMatchObject({ quantity: 80_000, trimmed: 0 });
     checkInvariants(desk.engine.state);
   });
 
@@ -117,7 +118,7 @@ describe('a fired order', () => {
     desk.conditional({ quantity: '0.5' });
     desk.markTo(94_000);
     expect(desk.held).toBe(50_000);
-    expect(desk.order(2)).toMatchObject({ quantity: 50_000 });
+    expect(desk.order(2)).toMatchObject({ quantity: 80_000, trimmed: 30_000 });
     checkInvariants(desk.engine.state);
   });
 
@@ -138,6 +139,77 @@ describe('a fired order', () => {
     expect(ConditionalDesk.fired(desk.markTo(93_950))).toEqual([]);
     const opened = desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'open' });
     expect(ConditionalDesk.fired(opened)).toEqual([[4, 93_950, 50_000]]);
+  });
+});
+
+describe('an order that closes the position and would meet nothing (R-98)', () => {
+  const closing = (change: Partial<PlaceConditional> = {}) =>
+    conditional({ closePosition: true, quantity: '', ...change });
+
+  test('stays armed with its sibling, and fires once there is a bid within the band', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.group(null, [takeProfit({ closePosition: true, quantity: '' }), closing()]);
+    expect(desk.markTo(94_000).events.filter(({ type }) => type.startsWith('Order'))).toEqual([]);
+    expect([2, 3].map((no) => desk.order(no)?.phase)).toEqual(['armed', 'armed']);
+    // 5 % below the mark is the furthest that a market order goes: 89,300.
+    expect(ConditionalDesk.fired(desk.place(1, 'buy', '1', '89299.9'))).toEqual([]);
+    checkInvariants(desk.engine.state);
+    const outcome = desk.place(1, 'buy', '1', '93900');
+    expect(Desk.seen(outcome)).toEqual(['OrderPlaced', 'OrderRested', 'OrderTriggered', 'Traded', 'OrderCancelled']);
+    expect(ConditionalDesk.fired(outcome)).toEqual([[3, 94_000, 100_000]]);
+    expect(ConditionalDesk.ended(outcome)).toEqual([[2, 'sibling']]);
+    expect(desk.held).toBe(0);
+  });
+
+  test('does not fire at a later price that its trigger does not hold at', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.run(closing());
+    desk.markTo(94_000);
+    desk.markTo(94_001);
+    expect(ConditionalDesk.fired(desk.place(1, 'buy', '1', '93900'))).toEqual([]);
+    expect(ConditionalDesk.fired(desk.markTo(93_950))).toEqual([[2, 93_950, 100_000]]);
+  });
+
+  test('lets what is due behind it fire first', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.run(closing({ triggerPrice: '94500' }));
+    desk.conditional({ triggerPrice: '94200', price: '94100' });
+    expect(ConditionalDesk.fired(desk.markTo(94_000))).toEqual([[3, 94_000, 50_000]]);
+    expect(desk.order(2)?.phase).toBe('armed');
+    expect(desk.order(3)).toMatchObject({ phase: 'working', resting: true });
+    checkInvariants(desk.engine.state);
+  });
+
+  test('waits behind an order of its own account', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.place(0, 'buy', '0.1', '93900');
+    desk.run(closing());
+    expect(ConditionalDesk.fired(desk.markTo(94_000))).toEqual([]);
+    const outcome = desk.place(1, 'buy', '2', '93950');
+    expect(ConditionalDesk.fired(outcome)).toEqual([[3, 94_000, 100_000]]);
+  });
+
+  test('with a limit it waits for the first bid, then rests where none reaches it', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.run(closing({ price: '94500' }));
+    expect(ConditionalDesk.fired(desk.markTo(94_000))).toEqual([]);
+    expect(ConditionalDesk.fired(desk.place(1, 'buy', '2', '93900'))).toEqual([[2, 94_000, 100_000]]);
+    expect(desk.order(2)).toMatchObject({ resting: true, quantity: 100_000 });
+  });
+
+  test('ends when the position is gone', () => {
+    const desk = new ConditionalDesk();
+    desk.longOf('1');
+    desk.run(closing());
+    desk.markTo(94_000);
+    desk.place(0, 'sell', '1', '94100');
+    const outcome = desk.place(1, 'buy', '1', '94100');
+    expect(ConditionalDesk.ended(outcome)).toEqual([[2, 'no_position']]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
+import { closableLots } from '../book/matching.ts';
 import type { Side } from '../command.ts';
 import type { MarketSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
@@ -65,7 +66,7 @@ export function conditionalFacts(
   command: PlaceConditional,
   place: { readonly no: OrderNo; readonly group: GroupPlace | null },
 ): OrderFacts | Refusal {
-  const sizes = refuseUntradable(state, market, account, null) ?? readSizes(market, command);
+  const sizes = refuseUntradable(state, market, account, null) ?? readSizes(market, account, command);
   if (isRefusal(sizes)) return sizes;
   const taken = refuseTakenClientId(account, command.clientId);
   if (taken) return taken;
@@ -107,7 +108,7 @@ interface Sizes {
   readonly quantity: Lots;
 }
 
-function readSizes(market: Market, command: PlaceConditional): Sizes | Refusal {
+function readSizes(market: Market, account: Account, command: PlaceConditional): Sizes | Refusal {
   const { spec } = market;
   const trigger = readTrigger(spec, command.triggerPrice);
   if (isRefusal(trigger)) return trigger;
@@ -115,7 +116,9 @@ function readSizes(market: Market, command: PlaceConditional): Sizes | Refusal {
   if (isRefusal(price)) return price;
   const kind = kindOf(command);
   const max = isMarketKind(kind) ? spec.maxMarketLots : spec.maxLimitLots;
-  const quantity = command.closePosition ? 0 : readQuantity(spec, command.quantity, max);
+  const quantity = command.closePosition
+    ? 0
+    : readQuantity(spec, command.quantity, max, closableLots(account, command));
   if (isRefusal(quantity)) return quantity;
   const outside = price === 0 ? null : refuseOutOfBand(market, command.side, price, trigger);
   return outside ?? { trigger, price, quantity };

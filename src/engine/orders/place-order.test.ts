@@ -191,3 +191,47 @@ describe('what is refused, with nothing changed', () => {
     });
   });
 });
+
+// the least size of BTC-USDT is 0.001.
+describe('a reduce-only order below the least size', () => {
+  const dust = (): Desk => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '1', '95000');
+    desk.place(0, 'buy', '1', '95000');
+    desk.place(1, 'buy', '0.99955', '94900');
+    desk.place(0, 'sell', '0.99955', '94900');
+    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(45);
+    return desk;
+  };
+
+  test('is taken when it closes the whole position', () => {
+    const desk = dust();
+    desk.place(1, 'buy', '1', '94900');
+    expect(desk.place(0, 'sell', '0.00045', '94900', { reduceOnly: true }).refusal).toBeNull();
+    expect(desk.account(0).positions.size).toBe(0);
+  });
+
+  test('is refused when it leaves a part, or does not say that it only reduces', () => {
+    const desk = dust();
+    const before = { inputs: desk.engine.state.inputSeq, digest: stateDigest(desk.engine.state) };
+    expect(desk.place(0, 'sell', '0.00044', '96000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    expect(desk.place(0, 'sell', '0.00045', '96000').refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    expect(desk.place(0, 'buy', '0.00045', '94000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    desk.engine.state.inputSeq = before.inputs;
+    expect(stateDigest(desk.engine.state)).toBe(before.digest);
+  });
+
+  test('as a change, counts with what has filled of the order', () => {
+    const desk = new Desk();
+    desk.place(1, 'sell', '0.00145', '95000');
+    desk.place(0, 'buy', '0.00145', '95000');
+    desk.place(0, 'sell', '0.00145', '96000', { reduceOnly: true });
+    const change = (quantity: string) =>
+      desk.run({ type: 'ModifyOrder', account: 0, order: { no: 2 }, price: null, quantity, triggerPrice: null });
+    expect(change('0.00045').refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    desk.place(1, 'buy', '0.001', '94900');
+    desk.place(0, 'sell', '0.001', '94900');
+    expect(change('0.00045').refusal).toBeNull();
+    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 45, trimmed: 0 });
+  });
+});

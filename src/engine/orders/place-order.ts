@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import { limitOf, type Probe, probe, wouldTrade } from '../book/matching.ts';
+import { closableLots, limitOf, type Probe, probe, wouldTrade } from '../book/matching.ts';
 import type { OrderType, PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { OrderFacts, TimeInForce } from '../event.ts';
@@ -51,7 +51,7 @@ export function acceptOrder(
 ): Decision {
   const untradable = refuseUntradable(state, market, account, intentOf(market, command));
   if (untradable) return untradable;
-  const sizes = readSizes(market, command);
+  const sizes = readSizes(market, account, command);
   if (isRefusal(sizes)) return sizes;
   const facts = factsOf(state, command, sizes);
   const refusal = refuseOrder(state, market, account, facts);
@@ -65,12 +65,17 @@ export function acceptOrder(
   return [placed, { type: 'TimerArmed', at: state.now, timer }];
 }
 
-function readSizes(market: Market, command: Omit<PlaceOrder, 'type'>): { price: Ticks; quantity: Lots } | Refusal {
+function readSizes(
+  market: Market,
+  account: Account,
+  command: Omit<PlaceOrder, 'type'>,
+): { price: Ticks; quantity: Lots } | Refusal {
   const isMarket = command.orderType === 'market';
   const price = isMarket ? 0 : readPrice(market.spec, command.price);
   if (isRefusal(price)) return price;
   const max = isMarket ? market.spec.maxMarketLots : market.spec.maxLimitLots;
-  const quantity = readQuantity(market.spec, command.quantity, max);
+  const whole = command.reduceOnly ? closableLots(account, command) : 0;
+  const quantity = readQuantity(market.spec, command.quantity, max, whole);
   return isRefusal(quantity) ? quantity : { price, quantity };
 }
 

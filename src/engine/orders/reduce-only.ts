@@ -1,14 +1,14 @@
-import type { EngineEvent } from '../event.ts';
+import type { CancelCause, EngineEvent } from '../event.ts';
 import { type Account, type Order, remainingOf, type State } from '../state.ts';
 import { closableLots } from '../book/matching.ts';
 
-/** Why a position shrank: its owner traded, or it was deleveraged. */
+/** Why a position was closed: its owner traded, or it was deleveraged. */
 export type TrimCause = 'reduce_only' | 'adl';
 
 /**
  * The standing rule on reduce-only orders (R-64, INV-19): together they never exceed the position, and none
- * stands on its own side of it. When the position shrinks, the newest give way first. One step at a time:
- * the next trim that is due, or null. `cause` says what made the position shrink.
+ * stands on its own side of it. When the position shrinks, the newest give way first, and keep their original
+ * quantity (R-85). One step at a time: the next trim that is due, or null. `cause` says what closed a closed position.
  */
 export function nextReduceOnlyTrim(
   state: State,
@@ -28,24 +28,34 @@ export function nextReduceOnlyTrim(
   if (misplaced) return cancelled(state, misplaced, cause);
   const excess = open.reduceLots - closableLots(account, newest);
   if (excess <= 0) return null;
-  if (excess >= remainingOf(newest)) return cancelled(state, newest, cause);
+  if (excess >= remainingOf(newest)) return cancelled(state, newest, 'no_room');
   return {
     type: 'OrderModified',
     at: state.now,
     order: newest.no,
     price: newest.price,
-    quantity: newest.quantity - excess,
+    quantity: newest.quantity,
+    trimmed: newest.trimmed + excess,
     triggerPrice: newest.trigger?.price ?? null,
     keepsPlace: true,
     cause: 'reduce_only',
   };
 }
 
+/**
+ * The end of an order that has filled all that its position had room for, though not all of its quantity (R-85,
+ * R-86); null for one that has ended or still offers something.
+ */
+export function endOfExhausted(state: State, account: Account, order: Order): EngineEvent | null {
+  if (order.trimmed === 0 || remainingOf(order) > 0 || !state.orders.has(order.no)) return null;
+  return cancelled(state, order, closableLots(account, order) === 0 ? 'reduce_only' : 'no_room');
+}
+
 /** Those that reserve of the position: not a TWAP parent, and a conditional order only once it has fired and rests. */
 const isReduceOnly = (order: Order | undefined): order is Order =>
   order?.reduceOnly === true && order.twap === null && (order.trigger === null || order.resting);
 
-const cancelled = (state: State, order: Order, cause: TrimCause): EngineEvent => ({
+const cancelled = (state: State, order: Order, cause: CancelCause): EngineEvent => ({
   type: 'OrderCancelled',
   at: state.now,
   order: order.no,

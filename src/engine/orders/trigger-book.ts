@@ -11,8 +11,8 @@ interface Watch {
 
 /**
  * The armed conditional orders of a market, by trigger price type and direction. Each of the four lists
- * keeps the trigger that its price reaches first at the end, so that asking what is due looks at one entry
- * and coming or going costs a binary search. Only `evolve` calls the methods that write.
+ * keeps the trigger that its price reaches first at the end, so that asking what is due looks at one entry more than
+ * the due ones that cannot fire, and coming or going costs a binary search. Only `evolve` calls the methods that write.
  */
 export class TriggerBook {
   readonly #lists = {
@@ -27,15 +27,12 @@ export class TriggerBook {
   }
 
   /**
-   * The next order whose trigger holds at a price, or undefined. Falling triggers go before rising ones; of a
-   * list the one that the price reached first goes first, of equal ones the oldest.
+   * The next order whose trigger holds at a price and that can fire, or undefined. Falling triggers go before rising
+   * ones; of a list the one that the price reached first goes first, of equal ones the oldest.
    */
-  due(priceType: TriggerPriceType, price: Ticks): OrderNo | undefined {
+  due(priceType: TriggerPriceType, price: Ticks, canFire: (no: OrderNo) => boolean): OrderNo | undefined {
     const { falling, rising } = this.#lists[priceType];
-    const low = falling.next();
-    if (low && price <= low.price) return low.no;
-    const high = rising.next();
-    return high && price >= high.price ? high.no : undefined;
+    return falling.due(price, canFire) ?? rising.due(price, canFire);
   }
 
   add(no: OrderNo, trigger: Trigger): void {
@@ -79,8 +76,13 @@ class TriggerList {
     return this.#watches.length;
   }
 
-  next(): Watch | undefined {
-    return this.#watches.at(-1);
+  due(price: Ticks, canFire: (no: OrderNo) => boolean): OrderNo | undefined {
+    for (let index = this.#watches.length - 1; index >= 0; index -= 1) {
+      const watch = this.#watches[index];
+      if (!watch || (price - watch.price) * this.#direction > 0) return undefined;
+      if (canFire(watch.no)) return watch.no;
+    }
+    return undefined;
   }
 
   watches(): readonly Watch[] {

@@ -23,11 +23,14 @@ export function readPrice(spec: MarketSpec, text: string): Ticks | Refusal {
   return ticks === undefined || ticks < spec.minPriceTicks ? refuse('INVALID_VALUE', 'invalid price') : ticks;
 }
 
-/** Quantity text to lots, at most `max`. Off the grid or too large: INVALID_VALUE; too small: QUANTITY_TOO_SMALL. */
-export function readQuantity(spec: MarketSpec, text: string, max: Lots): Lots | Refusal {
+/**
+ * Quantity text to lots, at most `max`. Off the grid or too large: INVALID_VALUE; too small: QUANTITY_TOO_SMALL, unless
+ * it is `whole`, the quantity with which a reduce-only order closes its position (R-90).
+ */
+export function readQuantity(spec: MarketSpec, text: string, max: Lots, whole: Lots = 0): Lots | Refusal {
   const lots = stepsOf(text, spec.lotUnits);
   if (lots === undefined || lots <= 0 || lots > max) return refuse('INVALID_VALUE', 'invalid quantity');
-  return lots < spec.minLots ? refuse('QUANTITY_TOO_SMALL') : lots;
+  return lots < spec.minLots && lots !== whole ? refuse('QUANTITY_TOO_SMALL') : lots;
 }
 
 /** Status and hours. A close-only market takes only orders that reduce a position. */

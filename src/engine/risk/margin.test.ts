@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from '../bench-desk.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
+import { checkInvariants } from '../invariants.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
+import type { CommandOutcome } from '../outcome.ts';
 import { leverageOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
 import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
 
@@ -64,12 +66,48 @@ describe('positions and PnL', () => {
       'REDUCE_ONLY_WOULD_INCREASE',
     );
     desk.place(2, 'buy', '0.5', '94900');
-    desk.place(1, 'sell', '0.5', '94900');
+    const ended = (outcome: CommandOutcome) =>
+      outcome.events.flatMap((event) => (event.type === 'OrderCancelled' ? [[event.order, event.cause]] : []));
+    // The position is open, so the newest goes for want of room; the other keeps its quantity.
+    expect(ended(desk.place(1, 'sell', '0.5', '94900'))).toEqual([[3, 'no_room']]);
     const left = [...desk.engine.state.orders.values()].filter((order) => order.account === 1);
-    expect(left.map((order) => [order.price, order.quantity])).toEqual([[95_500, 50_000]]);
+    expect(left).toMatchObject([{ price: 95_500, quantity: 60_000, trimmed: 10_000, status: 'modified' }]);
     desk.place(2, 'buy', '0.5', '94900');
-    desk.place(1, 'sell', '0.5', '94900');
+    expect(ended(desk.place(1, 'sell', '0.5', '94900'))).toEqual([[2, 'reduce_only']]);
     expect(desk.account(1).liveOrders).toBe(0);
+  });
+
+  test('a trimmed order that fills all it still offers ends as cancelled, having filled less than its quantity', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.place(1, 'sell', '1', '95500', { reduceOnly: true });
+    desk.place(2, 'buy', '0.6', '94900');
+    desk.place(1, 'sell', '0.6', '94900');
+    const { events } = desk.place(2, 'buy', '1', '95500');
+    expect(events.map(({ type }) => type)).toEqual(['OrderPlaced', 'Traded', 'OrderCancelled', 'OrderRested']);
+    expect(events[1]).toMatchObject({ quantity: 40_000, maker: { order: 2, filled: 40_000, complete: false } });
+    expect(events[2]).toMatchObject({ order: 2, cause: 'reduce_only' });
+    checkInvariants(desk.engine.state);
+  });
+
+  test('who names a quantity asks for all of it again, who moves the price does not', () => {
+    const desk = new Desk();
+    desk.place(0, 'sell', '1', '95000');
+    desk.place(1, 'buy', '1', '95000');
+    desk.place(1, 'sell', '1', '95500', { reduceOnly: true });
+    desk.place(2, 'buy', '0.6', '94900');
+    desk.place(1, 'sell', '0.6', '94900');
+    const change = (price: string | null, quantity: string | null) =>
+      desk.run({ type: 'ModifyOrder', account: 1, order: { no: 2 }, price, quantity, triggerPrice: null });
+    expect(change('95600', null).refusal).toBeNull();
+    expect(desk.engine.state.orders.get(2)).toMatchObject({ price: 95_600, quantity: 100_000, trimmed: 60_000 });
+    expect(change(null, '0.5').refusal?.code).toBe('REDUCE_ONLY_WOULD_INCREASE');
+    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 100_000, trimmed: 60_000 });
+    expect(change(null, '0.4').refusal).toBeNull();
+    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 40_000, trimmed: 0 });
+    expect(change(null, '0.3').refusal).toBeNull();
+    checkInvariants(desk.engine.state);
   });
 });
 

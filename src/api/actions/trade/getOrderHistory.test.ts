@@ -38,6 +38,7 @@ const ROW: OrderHistoryRow = {
   type: 'MARKET',
   status: 'filled',
   quantity: '0.02',
+  remainingQuantity: null,
   price: '',
   filledPrice: '95000.00',
   filledQuantity: '0.02',

@@ -5,6 +5,7 @@ import { cancelReasonOf } from '../../../../api/words.ts';
 import type { MarketSpec } from '../../../../engine/config.ts';
 import type { CancelCause, OrderFacts } from '../../../../engine/event.ts';
 import type { Trigger } from '../../../../engine/orders/conditional-terms.ts';
+import { type Order, remainingOf } from '../../../../engine/state.ts';
 import { subAccountIdOf, venueIdOf } from '../../../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs } from '../../../../kernel/units.ts';
 
@@ -14,15 +15,21 @@ export interface FollowedOrder {
   readonly createdAt: TimeMs;
   price: Ticks;
   quantity: Lots;
+  trimmed: Lots;
   filled: Lots;
   trigger: Trigger | null;
 }
 
-export const followed = (facts: OrderFacts, createdAt: TimeMs, filled: Lots = 0): FollowedOrder => ({
+export const followed = (
+  facts: OrderFacts,
+  createdAt: TimeMs,
+  { filled, trimmed }: Pick<Order, 'filled' | 'trimmed'> = { filled: 0, trimmed: 0 },
+): FollowedOrder => ({
   facts,
   createdAt,
   price: facts.price,
   quantity: facts.quantity,
+  trimmed,
   filled,
   trigger: facts.trigger,
 });
@@ -49,7 +56,7 @@ export function orderEvent(
     price: order.price === 0 ? '' : formatPrice(spec, order.price),
     quantity: formatLots(spec, order.quantity),
     filledQuantity: formatLots(spec, order.filled),
-    remainingQuantity: formatLots(spec, Math.max(0, order.quantity - order.filled)),
+    remainingQuantity: formatLots(spec, Math.max(0, remainingOf(order))),
     status: statusAfter(eventType, order),
     created_at: order.createdAt,
     ...(facts.clientId !== '' && { clientOrderId: facts.clientId }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newDesk, pushed, said, stop, type StreamDesk } from './stream-desk.test-helper.ts';
+import { newDesk, pushed, pushOf, said, stop, type StreamDesk } from './stream-desk.test-helper.ts';
 
 const START = 1_767_571_200_000;
 
@@ -119,16 +119,17 @@ describe('changes', () => {
     desk.place(1, 'buy', '0.5', '94900');
     frames.length = 0;
     desk.place(0, 'sell', '0.1', '94900');
+    expect(pushOf(frames[3] ?? '').data).toMatchObject({ quantity: '0.3', remainingQuantity: '0.2' });
     expect(said(frames)).toEqual([
       'orderPlaced 4 sell 0/0.1 at 94900 open',
       'trade close long 0.1 94900',
       'orderFilled 4 sell 0.1/0.1 at 94900 filled',
-      'orderModified 2 sell 0/0.2 at 96000 open',
+      'orderModified 2 sell 0/0.3 at 96000 open',
       'marginUpdate',
     ]);
     desk.place(0, 'sell', '0.2', '94900');
     expect(said(frames).filter((line) => line.startsWith('orderCancelled'))).toEqual([
-      'orderCancelled 2 sell 0/0.2 at 96000 cancelled REDUCE_ONLY_POSITION_CLOSED',
+      'orderCancelled 2 sell 0/0.3 at 96000 cancelled REDUCE_ONLY_POSITION_CLOSED',
     ]);
   });
 });
@@ -222,9 +223,9 @@ describe('orders that wait', () => {
     ]);
     desk.move(94_000);
     expect(said(frames)).toEqual([
-      'orderCancelled 3 sell 0/0.5 from 96000 cancelled SIBLING_TRIGGERED',
       'trade close long 0.5 93000',
       'orderFilled 4 sell 0.5/0.5 from 94000 filled',
+      'orderCancelled 3 sell 0/0.5 from 96000 cancelled SIBLING_TRIGGERED',
       'marginUpdate',
     ]);
   });

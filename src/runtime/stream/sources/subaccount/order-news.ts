@@ -34,7 +34,7 @@ export class OrderNews {
     for (const { orders } of accountOf(state, account).open.values()) {
       for (const no of orders) {
         const order = state.orders.get(no);
-        if (order) this.#orders.set(no, followed(order, order.createdAt, order.filled));
+        if (order) this.#orders.set(no, followed(order, order.createdAt, order));
       }
     }
   }
@@ -66,21 +66,23 @@ export class OrderNews {
     this.#sumUp(order, at);
   }
 
-  modified({ order: no, price, quantity, triggerPrice, at }: EventOf<'OrderModified'>, seq: number): boolean {
+  modified({ order: no, price, quantity, trimmed, triggerPrice, at }: EventOf<'OrderModified'>, seq: number): boolean {
     const order = this.#orders.get(no);
     if (!order) return false;
     order.price = price;
     order.quantity = quantity;
+    order.trimmed = trimmed;
     if (order.trigger && triggerPrice !== null) order.trigger = { ...order.trigger, price: triggerPrice };
     this.#event('orderModified', order, at, seq);
     return true;
   }
 
   /** A fired order goes to market with what it can close; that is told where it is not what was asked for. */
-  triggered({ order: no, quantity, at }: EventOf<'OrderTriggered'>, seq: number): void {
+  triggered({ order: no, quantity, trimmed, at }: EventOf<'OrderTriggered'>, seq: number): void {
     const order = this.#orders.get(no);
-    if (!order || order.quantity === quantity) return;
+    if (!order || (order.quantity === quantity && trimmed === 0)) return;
     order.quantity = quantity;
+    order.trimmed = trimmed;
     this.#event('orderModified', order, at, seq);
   }
 
