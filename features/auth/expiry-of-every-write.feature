@@ -14,8 +14,7 @@ Feature: every write is refused from the moment of its expiry on
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
     Scenario Outline: <request> is refused from its expiry on and accepted before it
-      Given "trader" also owns the subaccount "second"
-      And "bob" is a session delegate of "trader"
+      Given "bob" is a session delegate of "trader"
       When "trader" tries <action> with <params>, changed in one way at a time:
         | top.expiresAfter | number {now - 1 ms}           |
         | top.expiresAfter | number {now}                  |
@@ -46,6 +45,22 @@ Feature: every write is refused from the moment of its expiry on
         | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
         | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
         | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
         | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
         | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+
+    @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
+    Scenario: transferCollateral is refused from its expiry on and accepted before it
+      Given "trader" also owns the subaccount "second"
+      When "trader" tries transferCollateral with {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}, changed in one way at a time:
+        | top.expiresAfter | number {now - 1 ms}           |
+        | top.expiresAfter | number {now}                  |
+        | top.expiresAfter | number {now - 1 s in seconds} |
+        | top.expiresAfter | number {now in seconds}       |
+      Then each response is refused with 401 UNAUTHORIZED "request expired"
+      And nothing changed
+      When "trader" sends transferCollateral:
+        | symbol                  | USDT               |
+        | amount                  | 10                 |
+        | destinationSubAccountId | {second id}        |
+        | top.expiresAfter        | number {now + 1 h} |
+      Then the response is ok

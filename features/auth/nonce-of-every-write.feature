@@ -14,8 +14,7 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
 
     @clause:REQ-NONCE @clause:AUTH-NONCE-POSITIVE @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22 @negative
     Scenario Outline: <request> without a positive nonce is refused as incomplete
-      Given "trader" also owns the subaccount "second"
-      And "bob" is a session delegate of "trader"
+      Given "bob" is a session delegate of "trader"
       When "trader" tries <action> with <params>, changed in one way at a time:
         | top.nonce | <absent> |
         | top.nonce | number 0 |
@@ -41,25 +40,61 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
         | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
         | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
         | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
+        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{bob id}"}                                                                     |
         | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
         | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
 
   Rule: the nonces of all writes are one sequence, exact beyond 2^53
 
-    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @R-10 @needs:fresh-account @negative
+    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @negative
     Scenario Outline: <request> is refused under a used nonce and under one below the last, and accepted above it
+      Given "bob" is a session delegate of "trader"
+      And "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 600         |
+        | top.nonce      | number {now + 1 h} |
+      When "trader" tries <action> with <params>, changed in one way at a time:
+        | top.nonce | number {now + 1 h}        |
+        | top.nonce | number {now + 3599999 ms} |
+        | top.nonce | number 1                  |
+      Then each response is refused with 401 UNAUTHORIZED "nonce already used"
+      And nothing changed
+      When "trader" sends <action>:
+        | .         | <params>                  |
+        | top.nonce | number {now + 3600001 ms} |
+      Then the response is ok
+
+      Examples:
+        | request                     | action                      | params                                                                                                                                   |
+        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
+        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
+        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
+        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
+        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
+        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
+        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
+        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
+        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
+        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
+        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
+        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
+        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
+        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
+        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
+        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
+        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+
+    # 9007199254740995, ...96 and ...97 are one and the same number in double precision.
+    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @R-10 @needs:fresh-account @negative
+    Scenario Outline: <request> tells nonces apart that are equal in double precision
       Given "trader" also owns the subaccount "second"
       And "bob" is a session delegate of "trader"
       And "trader" has sent scheduleCancel:
         | timeoutSeconds | number 600              |
         | top.nonce      | number 9007199254740995 |
-      # 9007199254740995, ...96 and ...97 are one and the same number in double precision.
       When "trader" tries <action> with <params>, changed in one way at a time:
         | top.nonce | number 9007199254740995 |
         | top.nonce | number 9007199254740994 |
-        | top.nonce | number {now}            |
-        | top.nonce | number 1                |
       Then each response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
       When "trader" sends <action>:

@@ -79,15 +79,13 @@ Feature: every signed read answers to a SubAccountAction over its own name, and 
   Rule: a signature is good for one read of one subaccount
 
     @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-READ-ACTION-NAME @clause:AUTH-FAIL-TAMPERED @negative
-    Scenario Outline: <action> is refused under a signature of another read, subaccount, nonce or expiry
-      Given "trader" also owns the subaccount "second"
+    Scenario Outline: <action> is refused under a signature of another read, nonce or expiry
       When "trader" tries <action> with <params>, changed in one way at a time:
-        | signing.action               | <one>              |
-        | signing.action               | <other>            |
-        | signing.action               | <empty>            |
-        | tampered.params.subAccountId | {second id}        |
-        | tampered.nonce               | number 7           |
-        | tampered.expiresAfter        | number {now + 1 h} |
+        | signing.action        | <one>              |
+        | signing.action        | <other>            |
+        | signing.action        | <empty>            |
+        | tampered.nonce        | number 7           |
+        | tampered.expiresAfter | number {now + 1 h} |
       Then each response is refused with 401 UNAUTHORIZED beginning "<text>"
 
       Examples:
@@ -113,3 +111,35 @@ Feature: every signed read answers to a SubAccountAction over its own name, and 
         | getFundingPayments         | {}                          | wallet 0x             | getBalanceUpdates          | getTransfers               |
         | getTransfers               | {}                          | wallet 0x             | getFundingPayments         | getWithdrawableAmounts     |
         | getWithdrawableAmounts     | {"symbols":["USDT"]}        | wallet 0x             | getTransfers               | getOpenOrders              |
+
+    @clause:AUTH-FAIL-TAMPERED @negative
+    Scenario Outline: <action> is refused under a signature for another subaccount of the same wallet
+      Given "trader" also owns the subaccount "second"
+      When "trader" sends <action>:
+        | .                            | <params>    |
+        | tampered.params.subAccountId | {second id} |
+      Then the response is refused with 401 UNAUTHORIZED beginning "<text>"
+
+      Examples:
+        | action                     | params                      | text                  |
+        | getOpenOrders              | {}                          | wallet 0x             |
+        | getPositions               | {}                          | wallet 0x             |
+        | getSubAccount              | {}                          | wallet 0x             |
+        | getSubAccounts             | {}                          | wallet 0x             |
+        | getTrades                  | {}                          | wallet 0x             |
+        | getOrderHistory            | {}                          | wallet 0x             |
+        | getTradesForPosition       | {"positionId":"{position}"} | wallet 0x             |
+        | getPositionHistory         | {}                          | wallet 0x             |
+        | getFeeRate                 | {}                          | wallet 0x             |
+        | getReferral                | {}                          | wallet 0x             |
+        | getPerformanceHistory      | {"period":"day"}            | wallet 0x             |
+        | getPortfolio               | {}                          | wallet 0x             |
+        | getLotteryEpochTickets     | {"startEpochId":"1"}        | wallet 0x             |
+        | getLotteryMyWinningTickets | {}                          | wallet 0x             |
+        | getRateLimits              | {}                          | wallet 0x             |
+        | getDelegatedSigners        | {}                          | wallet 0x             |
+        | getDelegationsForDelegate  | {}                          | Authentication failed |
+        | getBalanceUpdates          | {}                          | wallet 0x             |
+        | getFundingPayments         | {}                          | wallet 0x             |
+        | getTransfers               | {}                          | wallet 0x             |
+        | getWithdrawableAmounts     | {"symbols":["USDT"]}        | wallet 0x             |

@@ -81,7 +81,6 @@ Feature: every write is signed with its own type, field by field in the stated o
     @assumed
     Scenario Outline: <action> is done when it is signed as <primary>, and moves collateral
       Given "bob" is a trader
-      And "trader" also owns the subaccount "second"
       When "trader" sends <action>:
         | .                  | <params>           |
         | top.nonce          | number {now + 1 h} |
@@ -94,11 +93,6 @@ Feature: every write is signed with its own type, field by field in the stated o
         | <fact>  | <from>   | <to>    |
         | <other> | <before> | <after> |
 
-      @clause:AUTH-TYPE-TRANSFERCOLLATERAL
-      Examples: transferCollateral
-        | primary            | action             | fact        | from   | to       | other       | before | after | params                                                                    | type                                                                                                               | message                                                                                                                          |
-        | TransferCollateral | transferCollateral | trader USDT | 999700 | 999687.5 | second USDT | none   | 12.5  | {"symbol":"USDT","amount":"12.5","destinationSubAccountId":"{second id}"} | TransferCollateral(string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to) | {"amount":"12.5","expiresAfter":{now + 2 h},"nonce":{now + 1 h},"subAccountId":"{trader id}","symbol":"USDT","to":"{second id}"} |
-
       @clause:AUTH-TYPE-WITHDRAWCOLLATERAL
       Examples: withdrawCollateral
         | primary            | action             | fact        | from   | to     | other               | before | after | params                                                         | type                                                                                                                        | message                                                                                                                                    |
@@ -108,6 +102,23 @@ Feature: every write is signed with its own type, field by field in the stated o
       Examples: voluntaryCollateralExchange
         | primary                     | action                      | fact        | from   | to      | other       | before | after | params                                           | type                                                                                                                            | message                                                                                                                      |
         | VoluntaryCollateralExchange | voluntaryCollateralExchange | trader USDT | 999700 | 1002835 | trader WETH | 20     | 19    | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} | VoluntaryCollateralExchange(uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","sourceAsset":"WETH","targetUSDTAmount":"3135","nonce":{now + 1 h},"expiresAfter":{now + 2 h}} |
+
+    @clause:AUTH-TYPE-TRANSFERCOLLATERAL @assumed
+    Scenario: transferCollateral is done when it is signed as TransferCollateral, whose fields stand in alphabetical order
+      Given "trader" also owns the subaccount "second"
+      When "trader" sends transferCollateral:
+        | symbol                  | USDT                                                                                                                             |
+        | amount                  | 12.5                                                                                                                             |
+        | destinationSubAccountId | {second id}                                                                                                                      |
+        | top.nonce               | number {now + 1 h}                                                                                                               |
+        | top.expiresAfter        | number {now + 2 h}                                                                                                               |
+        | signing.as.type         | TransferCollateral(string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to)               |
+        | signing.as.message      | {"amount":"12.5","expiresAfter":{now + 2 h},"nonce":{now + 1 h},"subAccountId":"{trader id}","symbol":"USDT","to":"{second id}"} |
+      Then the response is ok
+      And these facts changed, and no others:
+        | fact        | from   | to       |
+        | trader USDT | 999700 | 999687.5 |
+        | second USDT | none   | 12.5     |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed
     Scenario Outline: <action> is done when it is signed as <primary>, and sets <path> to <cell>
