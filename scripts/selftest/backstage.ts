@@ -2,7 +2,7 @@ import { Signer } from '../../src/client/signer.ts';
 import { typedDataOf, typesOf } from '../../src/client/typed-data.ts';
 import { signingDomain, type TypedMessage } from '../../src/api/signing.ts';
 import { bodyOf, listOf, objectOf, textOf, withBody } from './bodies.ts';
-import type { Answer, Backstage, Body, Call } from './wrong.ts';
+import type { Answer, Backstage, Body, Call, SignedMessage } from './wrong.ts';
 
 /** Sends a request to the simulator itself. */
 export type Send = (call: Call) => Promise<Answer>;
@@ -70,14 +70,27 @@ export class Stagehand implements Backstage {
     return this.send(await this.signedAnew(bare, bare.params, { nonce: this.nextNonce() }));
   }
 
-  async signerOf(call: Call, domain: Body = {}): Promise<string | undefined> {
-    const { verifyTypedData } = await import('ethers');
+  signerOf(call: Call, domain: Body = {}): Promise<string | undefined> {
+    return this.#recovered(call, this.messageOf(call), domain);
+  }
+
+  messageOf(call: Call): SignedMessage {
     const { type, values } = messageOf(call);
+    return { types: typesOf(type), values };
+  }
+
+  signerUnder(call: Call, types: SignedMessage['types'], values: SignedMessage['values']): Promise<string | undefined> {
+    return this.#recovered(call, { types, values }, {});
+  }
+
+  async #recovered(call: Call, { types, values }: SignedMessage, domain: Body): Promise<string | undefined> {
+    const { verifyTypedData } = await import('ethers');
     const { r, s, v } = objectOf(call.body.signature);
     if (typeof r !== 'string' || typeof s !== 'string' || typeof v !== 'number') return undefined;
     const whole = { ...signingDomain(this.#serviceName), ...domain };
+    const structs = Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, [...fields]]));
     try {
-      return verifyTypedData(whole, typesOf(type), { ...values }, { r, s, v }).toLowerCase();
+      return verifyTypedData(whole, structs, { ...values }, { r, s, v }).toLowerCase();
     } catch {
       return undefined;
     }

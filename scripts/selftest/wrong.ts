@@ -1,4 +1,5 @@
 import type { StreamEndpoint } from '../../src/api/channel.ts';
+import type { Field } from '../../src/api/signing.ts';
 import type { Way } from '../../src/harness/results/run.ts';
 
 /** A JSON object as it is on the wire; wrongs change it in place. */
@@ -24,6 +25,12 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Typed data: the fields of each struct by its name, the primary one first, and the values. */
+export interface SignedMessage {
+  readonly types: Readonly<Record<string, readonly Field[]>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** What a wrong may do beside rewriting: it speaks to the simulator behind the suite's back, and knows the public keys. */
 export interface Backstage {
   send(call: Call): Promise<Answer>;
@@ -36,6 +43,10 @@ export interface Backstage {
   write(subAccountId: string, action: string, params: Body): Promise<Answer>;
   /** Who signed a request, in lower case, if the domain was the usual one but for these fields. */
   signerOf(call: Call, domain?: Body): Promise<string | undefined>;
+  /** What an ordinary client signs for a request. */
+  messageOf(call: Call): SignedMessage;
+  /** Who signed a request, in lower case, if these types and values were what was signed. */
+  signerUnder(call: Call, types: SignedMessage['types'], values: SignedMessage['values']): Promise<string | undefined>;
   /** Higher than every nonce that has passed. */
   nextNonce(): number;
   /** Exchange time in Unix milliseconds, as of the last answer. */

@@ -5,6 +5,9 @@ import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 /** Fields of a request beside its params. */
 const KNOWN = new Set(['params', 'nonce', 'signature', 'expiresAfter', 'subaccountId', 'subAccountId']);
 const UNAUTHORIZED = 401;
+/** What a request hears that its owner has not signed. */
+export const NOT_THE_SIGNERS =
+  /is not authorized to act on this subaccount|^not the owner or manager|^operation requires account owner|^Authentication failed$/;
 const STRANGER = /is not authorized to act on this subaccount/;
 
 /** Signatures, nonces and expiries that are judged wrongly. */
@@ -194,16 +197,20 @@ export const AUTH: readonly Wrong[] = [
 ];
 
 /** A number of seconds is smaller for some thousand years to come. */
-const isInMilliseconds = (expiry: number): boolean => expiry >= 100_000_000_000;
+export const isInMilliseconds = (expiry: number): boolean => expiry >= 100_000_000_000;
 
 /** A request as if it never expired, when its expiry is of a kind. */
-const withoutExpiry = async (call: Call, backstage: Backstage, isOfKind: (expiry: number) => boolean): Promise<Call> =>
+export const withoutExpiry = async (
+  call: Call,
+  backstage: Backstage,
+  isOfKind: (expiry: number) => boolean,
+): Promise<Call> =>
   isOfKind(Number(call.body.expiresAfter))
     ? backstage.signedAnew(call, call.params, { expiresAfter: undefined })
     : call;
 
 /** The wallet that owns the subaccount of a request, in lower case. */
-async function ownerOf(call: Call, backstage: Backstage): Promise<string | undefined> {
+export async function ownerOf(call: Call, backstage: Backstage): Promise<string | undefined> {
   return backstage.signerOf(await backstage.signedAnew(call, call.params));
 }
 

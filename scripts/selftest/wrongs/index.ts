@@ -10,11 +10,15 @@ import { NOTIFICATIONS } from './notifications.ts';
 import { ORDERS } from './orders.ts';
 import { PUBLIC_DATA } from './public-data.ts';
 import { RIGHTS } from './rights.ts';
+import { SIGNED_REQUESTS } from './signed-requests.ts';
+import { TYPED_DATA } from './typed-data.ts';
 
 /** Every deployment that the suite must find wrong, by the file that holds it. */
 export const WRONG_GROUPS: Readonly<Record<string, readonly Wrong[]>> = {
   envelope: ENVELOPE,
   auth: AUTH,
+  'signed-requests': SIGNED_REQUESTS,
+  'typed-data': TYPED_DATA,
   rights: RIGHTS,
   orders: ORDERS,
   lifecycle: LIFECYCLE,
