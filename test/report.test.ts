@@ -63,7 +63,9 @@ describe('merge and make', () => {
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain(`\n  ✕ ${ROW_ID}  order 999 is cancelled\n`);
     expect(
-      stdout.endsWith(`\nNot conformant: perpsim in process, 2 scenarios over REST in 1.5 s\n\n${merged}/index.html\n`),
+      stdout.endsWith(
+        `\nNot conformant: perpsim in process, 1 passed, 1 failed of 2 scenarios over REST in 1.5 s\n\n${merged}/index.html\n`,
+      ),
     ).toBe(true);
     expect((await report('make', join(WHOLE, 'messages.ndjson'), '--report', made)).code).toBe(1);
     expect(readdirSync(merged)).toHaveLength(11);

@@ -41,7 +41,7 @@ test('a run is written suite by suite, with counts, times and properties', () =>
     </properties>
     <testcase classname="trade.cancelOrders" name="it is cancelled" time="0.250"/>
     <testcase classname="trade.cancelOrders" name="case 12" time="1.250">
-      <failure message="Then the response is ok" type="failed">Then the response is ok
+      <failure message="Then the response is ok: 404 &amp; &quot;gone&quot;" type="failed">Then the response is ok
 404 &amp; "gone"
 
 features/trade/cancelOrders.feature:12

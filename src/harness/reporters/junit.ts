@@ -1,4 +1,5 @@
 import type { Run, RunFacts, ScenarioResult, Verdict } from '../results/run.ts';
+import { briefOf } from './brief.ts';
 import { commandOf, reproduce } from './html/reproduce.ts';
 import { xmlTag, xmlText } from './xml.ts';
 
@@ -89,7 +90,8 @@ function outcomeLine(scenario: ScenarioResult, facts: RunFacts): string | null {
     return `${xmlTag('skipped', { message })}/>`;
   }
   const what = verdict === 'unexpected-pass' ? `passed although it is known to fail: ${reason ?? ''}` : (error ?? '');
-  const tag = xmlTag(outcome, { message: firstLine(what), type: verdict });
+  const brief = verdict === 'unexpected-pass' ? null : briefOf(scenario);
+  const tag = xmlTag(outcome, { message: brief ?? firstLine(what), type: verdict });
   const text = [what, '', scenario.id, reproduce(commandOf(facts), scenario)].join('\n');
   return `${tag}>${xmlText(text)}</${outcome}>`;
 }

@@ -2,7 +2,8 @@ import type { Coverage } from '../coverage/count.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 import { commandOf, reproduce } from './html/reproduce.ts';
-import { type Counts, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
+import { tallyOf } from './tally.ts';
+import { type Counts, countsOf, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
 import { CONCLUSION_SHOWN, counted, duration, plural, VERDICT_SHOWN } from './html/words.ts';
 
 /** Pages of CI take 1 MiB and cut what is longer; a character takes up to three bytes, and the tables need room as well. */
@@ -55,7 +56,7 @@ export function markdownSummary(run: Run, coverage: Coverage, remarks: readonly 
 function aboutLine({ facts, scenarios }: Run): string {
   const { target, profile, way, seed, shard, suite, selection } = facts;
   const about = [
-    `${plural(scenarios.length, 'scenario')} over ${way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
+    `${tallyOf(countsOf(scenarios))} over ${way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
     `profile ${inline(profile)}`,
     ...(seed === null ? [] : [`seed ${inline(seed)}`]),
     ...(shard === null ? [] : [`part ${shard.index} of ${shard.of}`]),

@@ -12,7 +12,7 @@ all         2    2
 
 clauses: 1 of 4 proven (25.0 %), 1 waived
 
-Conformant: perpsim in process, 2 scenarios over WebSocket in 1.5 s
+Conformant: perpsim in process, 2 passed of 2 scenarios over WebSocket in 1.5 s
 `);
 });
 
@@ -42,7 +42,9 @@ skipped:
 not as specified:
   ? features/trade/cancelOrders.feature:11  case 11 (unexpected pass)
   ✕ features/trade/cancelOrders.feature:12  case 12
+      no
   ! features/trade/cancelOrders.feature:13  case 13 (suite error)
+      undefined step
 
 left behind:
   order 12
@@ -51,7 +53,7 @@ known-failing list: one entry is stale
 
 ended early: interrupted
 
-Not conformant: perpsim in process, 6 scenarios over REST in 1.5 s
+Not conformant: perpsim in process, 1 passed, 1 skipped, 1 known to fail, 1 unexpected pass, 1 suite error, 1 failed of 6 scenarios over REST in 1.5 s
 `);
 });
 
@@ -77,5 +79,24 @@ test('it stays on one screen', () => {
   const text = summaryText(runOf([...failed, ...skipped]), { colour: false });
   expect(text).toContain('\n  and 190 more in the reports\n');
   expect(text).toContain('\n  and 194 more in the reports\n');
-  expect(text.split('\n').length).toBeLessThan(30);
+  expect(text.split('\n').length).toBeLessThan(40);
+});
+
+test('what a target or a file says cannot steer a terminal', () => {
+  const hostile = '\u001b[2Jgone\n';
+  const text = summaryText(
+    runOf(
+      [
+        scenario(8, { verdict: 'failed', name: hostile, error: hostile }),
+        scenario(9, { verdict: 'skipped', reason: hostile }),
+      ],
+      {
+        stopped: hostile,
+        leftBehind: [hostile],
+      },
+    ),
+    { colour: false, remarks: [hostile] },
+  );
+  expect(text.match(/\\u001b\[2Jgone/g)).toHaveLength(6);
+  expect(text).not.toContain('\u001b');
 });

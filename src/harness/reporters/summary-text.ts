@@ -1,8 +1,11 @@
 import type { Coverage } from '../coverage/count.ts';
+import { printable } from '../../kernel/printable.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
+import { briefOf } from './brief.ts';
 import { type Conclusion, type Counts, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
-import { CONCLUSION_SHOWN, counted, duration, plural, VERDICT_SHOWN } from './html/words.ts';
+import { tallyOf } from './tally.ts';
+import { CONCLUSION_SHOWN, counted, duration, VERDICT_SHOWN } from './html/words.ts';
 
 export interface SummaryOptions {
   /** Whether to use the colours of terminals. */
@@ -24,7 +27,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
   const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed').toReversed();
   const table = aligned([
     ['area', ...shown.map((verdict) => VERDICT_SHOWN[verdict].label), 'all'],
-    ...areas.map(({ area, counts: own }) => [area, ...cells(own, shown)]),
+    ...areas.map(({ area, counts: own }) => [printable(area), ...cells(own, shown)]),
     ['all', ...cells(counts, shown)],
   ]);
   const failures = scenarios.filter(({ verdict }) => IS_WRONG[verdict]);
@@ -34,23 +37,23 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     coverage ? [clausesLine(coverage)] : [],
     listed(
       'skipped',
-      skipped.map(({ reason, count }) => `${counted(count).padStart(6)}  ${reason}`),
+      skipped.map(({ reason, count }) => `${counted(count).padStart(6)}  ${printable(reason)}`),
       REASONS_SHOWN,
     ),
     listed(
       'not as specified',
-      failures.map((failure) => failureLine(failure, paint)),
+      failures.map((failure) => failureLines(failure, paint)),
       FAILURES_SHOWN,
     ),
     listed(
       'left behind',
-      facts.leftBehind.map((thing) => `  ${thing}`),
+      facts.leftBehind.map((thing) => `  ${printable(thing)}`),
       FAILURES_SHOWN,
     ),
-    remarks.map((remark) => paint('yellow', remark)),
-    facts.stopped === null ? [] : [paint('yellow', `ended early: ${facts.stopped}`)],
+    remarks.map((remark) => paint('yellow', printable(remark))),
+    facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
-      `${paint(COLOUR_OF[conclusion], label)}: ${facts.target.name}, ${plural(scenarios.length, 'scenario')} over ${facts.way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
+      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
     ],
   ];
   return parts
@@ -100,9 +103,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 const clausesLine = ({ total }: Coverage): string =>
   `clauses: ${counted(total.proven)} of ${counted(total.clauses)} proven (${percentOf(total)} %), ${counted(total.waived)} waived`;
 
-function failureLine({ id, name, verdict }: ScenarioResult, paint: Paint): string {
+/** A scenario, and below it what it found instead of what was specified. */
+function failureLines(scenario: ScenarioResult, paint: Paint): string {
+  const { id, name, verdict } = scenario;
   const { label, mark } = VERDICT_SHOWN[verdict];
-  return `  ${paint('red', mark)} ${id}  ${name}${verdict === 'failed' ? '' : ` (${label})`}`;
+  const brief = briefOf(scenario);
+  const head = `  ${paint('red', mark)} ${printable(`${id}  ${name}`)}${verdict === 'failed' ? '' : ` (${label})`}`;
+  return brief === null ? head : `${head}\n      ${printable(brief)}`;
 }
 
 function listed(title: string, lines: readonly string[], most: number): string[] {

@@ -108,7 +108,7 @@ export async function referenceFault(desk: Desk): Promise<string | undefined> {
     const { symbol, tick } = reference;
     const there = listed.get(symbol);
     if (!there) return `there is no market ${symbol}`;
-    if (!there.isOpen) return `${symbol} is closed at this hour`;
+    if (!there.isOpen) return `${symbol} is closed at this hour; it trades on weekdays until 22:00 UTC`;
     if (there.priceIncrement !== tick) return `the tick of ${symbol} is ${there.priceIncrement}, not ${tick}`;
   }
   return priceFault(desk);

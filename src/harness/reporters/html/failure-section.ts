@@ -1,4 +1,5 @@
 import type { ScenarioResult, Verdict } from '../../results/run.ts';
+import { briefOf } from '../brief.ts';
 import { escapeHtml } from './escape.ts';
 import { linkTo, mark } from './parts.ts';
 import { reproduce } from './reproduce.ts';
@@ -25,10 +26,10 @@ export function failureSection(scenarios: readonly ScenarioResult[], command: st
   return `<h2 id="failures">Failures <span class="count">${failed.length}</span></h2>${more}${failed.length > 1 ? again : ''}<div class="failures">${items.join('\n')}</div>`;
 }
 
-/** The step that did not hold, so that a reader sees which failures are alike. */
-function hint({ steps }: ScenarioResult): string {
-  const failed = steps.find(({ verdict }) => verdict === 'failed');
-  return failed ? `<span class="hint">${escapeHtml(failed.text)}</span>` : '';
+/** The step that did not hold and what it found, so that a reader sees which failures are alike. */
+function hint(scenario: ScenarioResult): string {
+  const brief = briefOf(scenario);
+  return brief === null ? '' : `<span class="hint">${escapeHtml(brief)}</span>`;
 }
 
 function failure(scenario: ScenarioResult, index: number, command: string): string {
