@@ -22,6 +22,7 @@ export class StreamPort {
         receive: (text) => session.receive(text),
         drained: () => session.drained(),
         authenticated: () => session.authenticated(),
+        owes: () => session.owes(),
         gone: () => {
           session.gone();
           this.#ends.emit('gone');

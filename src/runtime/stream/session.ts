@@ -101,6 +101,10 @@ export class Session implements StreamSession, Subscriber {
     return this.#login !== null;
   }
 
+  owes(): boolean {
+    return !this.#over && (this.#underWay > 0 || this.waitingBytes > 0);
+  }
+
   deliver(deliveries: readonly Delivery[]): void {
     this.#outbox.deliver(deliveries);
   }

@@ -20,4 +20,6 @@ export interface StreamSession {
   gone(): void;
   /** Logged in by now; a transport closes a trade connection that is not within its window. */
   authenticated(): boolean;
+  /** True while a post is under way or a frame waits for the peer, so that a close now would lose a reply. */
+  owes(): boolean;
 }

@@ -60,6 +60,7 @@ function opened(session: Partial<StreamSession> = {}): Opened {
         drained: () => void calls.push('drained'),
         gone: () => void calls.push('gone'),
         authenticated: () => false,
+        owes: () => false,
         ...session,
       };
     },

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { CLOSE } from '../../runtime/stream/close-codes.ts';
@@ -19,6 +20,11 @@ export interface ConnectionParts {
   readonly now: () => number;
 }
 
+/** Turns of the event loop without a message after which nothing that has arrived is unread; a message takes three at most. */
+const QUIET_TURNS = 8;
+/** Between two looks at a connection that still owes something. */
+const OWED_PAUSE_MS = 1;
+
 /** One socket and its session: bytes in, frames out, and the times that a peer is held to. */
 export class WsConnection {
   readonly #ws: WebSocket;
@@ -27,6 +33,7 @@ export class WsConnection {
   readonly #openedAt: number;
   #heardAt: number;
   #pinged = false;
+  #messages = 0;
   #closingAt: number | null = null;
 
   constructor(ws: WebSocket, parts: ConnectionParts) {
@@ -53,6 +60,22 @@ export class WsConnection {
     if (this.#closingAt !== null) return;
     this.#beginClosing();
     this.#ws.close(code, reason);
+  }
+
+  /**
+   * Closes once every post that has arrived has its reply in front of the close frame. What has arrived may still be in
+   * the socket or in the parser, which gives out one message a turn, so a peer has sent all when turns pass without one.
+   * Whoever closes the connection meanwhile ends the wait.
+   */
+  async closeWhenQuiet(code: number, reason: string): Promise<void> {
+    let quietTurns = 0;
+    while (this.#closingAt === null && quietTurns < QUIET_TURNS) {
+      const seen = this.#messages;
+      const owed = this.#session.owes();
+      await (owed ? setTimeout(OWED_PAUSE_MS) : setImmediate());
+      quietTurns = owed || this.#messages !== seen ? 0 : quietTurns + 1;
+    }
+    this.close(code, reason);
   }
 
   /** Ends at once, without another word. */
@@ -87,6 +110,7 @@ export class WsConnection {
 
   #message(data: unknown, isBinary: boolean): void {
     this.#heard();
+    this.#messages += 1;
     if (this.#closingAt !== null) return;
     if (isBinary) this.close(CLOSE.binary, 'text frames only');
     else this.#guarded(() => this.#session.receive((data as Buffer).toString('utf8')));
@@ -109,6 +133,7 @@ export class WsConnection {
   }
 
   #gone(): void {
+    this.#beginClosing();
     this.#parts.onGone();
     this.#guarded(() => this.#session.gone());
   }

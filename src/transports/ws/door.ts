@@ -86,15 +86,15 @@ export class WsDoor {
   }
 
   /**
-   * Takes nobody new from now on; tells everybody to go once `answered` has settled, and resolves when nobody is left.
-   * A peer that does not go is dropped in time.
+   * Takes nobody new from now on. Once `answered` has settled, closes each connection as soon as every post that has
+   * arrived over it has its reply; resolves when nobody is left. A peer that does not go is dropped in time.
    */
   async drain(answered: Promise<unknown>): Promise<void> {
     this.#draining = true;
     await answered;
-    // A reply that has just been made is still on its way to its socket.
-    await new Promise((resolve) => setImmediate(resolve));
-    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'server is draining');
+    await Promise.all(
+      [...this.#connections].map((connection) => connection.closeWhenQuiet(CLOSE.goingAway, 'server is draining')),
+    );
     if (this.#connections.size > 0) await new Promise<void>((resolve) => this.#empty.push(resolve));
   }
 
