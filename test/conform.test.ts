@@ -156,6 +156,29 @@ describe('choosing', () => {
     });
   });
 
+  test.each([
+    ['the tags above it', `${SMALL}:12`],
+    ['a step', `${SMALL}:16`],
+    ['its title, without the ending of the file', `${SMALL.replace('.feature', '')}:14`],
+  ])('a scenario is chosen by the line of %s', async (_what, path) => {
+    const { code, stdout } = await ran('--list', path);
+    expect(code).toBe(0);
+    expect(lines(stdout).map((line) => line.split('  ')[0])).toEqual([`${SMALL}:14`]);
+  });
+
+  test.each([
+    [
+      `${SMALL}:3`,
+      `${SMALL}:3 is in no scenario; the nearest is ${SMALL}:14 "an open order is cancelled and its margin is freed"`,
+    ],
+    ['features/trade/cancelOrder', `features/trade/cancelOrder names no scenario; did you mean ${SMALL}?`],
+    ['cancelOrders', `cancelOrders names no scenario; did you mean ${SMALL}?`],
+    ['features/nowhere', 'features/nowhere names no scenario'],
+  ])('%s is refused with what is near', async (path, message) => {
+    const { code, stdout, stderr } = await ran('--list', path);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `perpsim: ${message}\n` });
+  });
+
   test('shards are disjoint and together all', async () => {
     const ids = async (...args: string[]): Promise<string[]> =>
       lines((await ran('--list', '--tags', '@cancelOrders', ...args)).stdout).map((line) => line.split(' ')[0] ?? '');

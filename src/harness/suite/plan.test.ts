@@ -27,7 +27,7 @@ test('every scenario and every row is planned, with its own line and tags', () =
       id: 'features/trade/x.feature:7',
       uri: 'features/trade/x.feature',
       line: 7,
-      lines: [7],
+      lines: [6, 7, 8],
       name: 'one order',
       feature: 'Cancelling',
       area: 'trade',
@@ -37,7 +37,7 @@ test('every scenario and every row is planned, with its own line and tags', () =
     },
     expect.objectContaining({
       id: 'features/trade/x.feature:16',
-      lines: [10, 16],
+      lines: [10, 11, 12, 13, 14, 15, 16],
       name: 'a is refused',
       tags: ['trade', 'negative'],
       steps: ['the world "quiet"', 'anyone asks getMids'],
@@ -60,4 +60,37 @@ test('what is no Gherkin is named with its file', () => {
   const broken = new Map([['features/a.feature', 'Feature: a\n  Scenario: a\n    Given a\n    nonsense']]);
   expect(() => planOf(broken)).toThrow(FeatureError);
   expect(() => planOf(broken)).toThrow('features/a.feature is no feature');
+});
+
+test('a scenario has every line between its first tag and its last step, and a row shares those of its outline', () => {
+  const text = `Feature: f
+
+  Scenario: a doc string
+    Given a
+      """
+      one
+      two
+      """
+
+  Scenario Outline: rows
+    Given <a>
+      | x |
+
+    @first
+    Examples:
+      | a |
+      | 1 |
+      | 2 |
+
+    Examples: others
+      | a |
+      | 3 |
+`;
+  const lines = planOf(new Map([['features/a.feature', text]])).map((scenario) => scenario.lines);
+  expect(lines).toEqual([
+    [3, 4, 5, 6, 7, 8],
+    [10, 11, 12, 13, 19, 14, 15, 16, 17],
+    [10, 11, 12, 13, 19, 14, 15, 16, 18],
+    [10, 11, 12, 13, 19, 20, 21, 22],
+  ]);
 });

@@ -3,6 +3,7 @@ import { type GherkinDocument, IdGenerator } from '@cucumber/messages';
 import { cellsOf } from '../needs.ts';
 import { areaOf } from '../results/gherkin-index.ts';
 import { inFeatureOrder } from '../results/read-messages.ts';
+import { linesIn } from './scenario-lines.ts';
 
 /** A scenario that can be run: one without outline, or one row of an outline. */
 export interface PlannedScenario {
@@ -10,7 +11,7 @@ export interface PlannedScenario {
   readonly id: string;
   readonly uri: string;
   readonly line: number;
-  /** Every line that names it: its own, and for a row that of its outline. */
+  /** Every line inside it, from its first tag to its last step: for a row its own and those that it shares with others. */
   readonly lines: readonly number[];
   readonly name: string;
   readonly feature: string;
@@ -44,13 +45,13 @@ function scenariosIn(uri: string, text: string): PlannedScenario[] {
   const document = parsed(uri, text, newId);
   const lines = linesIn(document);
   return compile(document, uri, newId).map((pickle) => {
-    const named = pickle.astNodeIds.map((id) => lines.get(id) ?? 0);
-    const line = named.at(-1) ?? 0;
+    const named = pickle.astNodeIds.flatMap((id) => lines.get(id) ?? []);
+    const line = named.at(-1)?.line ?? 0;
     return {
       id: `${uri}:${line}`,
       uri,
       line,
-      lines: named,
+      lines: named.flatMap((each) => each.lines),
       name: pickle.name,
       feature: document.feature?.name ?? '',
       area: areaOf(uri),
@@ -67,17 +68,4 @@ function parsed(uri: string, text: string, newId: () => string): GherkinDocument
   } catch (error) {
     throw new FeatureError(`${uri} is no feature: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** Lines of scenarios and of rows, by their id. */
-function linesIn({ feature }: GherkinDocument): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  for (const child of feature?.children ?? []) {
-    for (const { scenario } of child.rule ? child.rule.children : [child]) {
-      if (!scenario) continue;
-      lines.set(scenario.id, scenario.location.line);
-      for (const row of scenario.examples.flatMap(({ tableBody }) => tableBody)) lines.set(row.id, row.location.line);
-    }
-  }
-  return lines;
 }

@@ -53,7 +53,9 @@ describe('a selection', () => {
     expect(() => chosenBy({ paths: ['features/nothing'] })).toThrow(
       new SelectionError('features/nothing names no scenario'),
     );
-    expect(() => chosenBy({ paths: ['features/trade/a.feature:77'] })).toThrow('names no scenario');
+    expect(() => chosenBy({ paths: ['features/trade/a.feature:77'] })).toThrow(
+      'features/trade/a.feature:77 is in no scenario; the nearest is features/trade/a.feature:9 "scenario 9"',
+    );
     expect(() => chosenBy({ tags: ['@a and'] })).toThrow(/^"@a and" is no tag expression: /);
   });
 });

@@ -1,9 +1,12 @@
 import { parse } from '@cucumber/tag-expressions';
+import { featurePathOf, isAt, SelectionError } from './feature-paths.ts';
 import type { PlannedScenario } from './plan.ts';
+
+export { SelectionError } from './feature-paths.ts';
 
 /** Which scenarios of the plan are to run; every part that is given narrows the choice. */
 export interface Selection {
-  /** `features/trade`, `features/trade/cancelOrders.feature` or that with `:12`; several are alternatives. */
+  /** `features/trade`, `features/trade/cancelOrders.feature` or that with a line inside a scenario; several are alternatives. */
   readonly paths: readonly string[];
   /** Tag expressions, such as `@auth and not @negative`; all must hold. */
   readonly tags: readonly string[];
@@ -22,11 +25,6 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Part of a selection that cannot be understood. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-}
-
 /**
  * The chosen scenarios in the order of the plan. Shards deal them out one by one, so that shards of equal selections are
  * disjoint and together complete.
@@ -38,12 +36,10 @@ export function select(plan: readonly PlannedScenario[], selection: Selection): 
   const clauses = selection.clauses.map(glob);
   const exclude = selection.exclude.map(glob);
   const rerun = selection.rerun && new Set(selection.rerun);
-  for (const path of selection.paths) {
-    if (!plan.some((scenario) => isAt(scenario, path))) throw new SelectionError(`${path} names no scenario`);
-  }
+  const paths = selection.paths.map((path) => featurePathOf(plan, path));
   const chosen = plan.filter(
     (scenario) =>
-      (selection.paths.length === 0 || selection.paths.some((path) => isAt(scenario, path))) &&
+      (paths.length === 0 || paths.some((path) => isAt(scenario, path))) &&
       tags.every((holds) => holds(scenario.tags)) &&
       (clauses.length === 0 || clausesOf(scenario).some((id) => clauses.some((matches) => matches.test(id)))) &&
       !exclude.some((matches) => matches.test(scenario.id) || matches.test(scenario.uri)) &&
@@ -65,13 +61,6 @@ export function tagExpression(text: string): (tags: readonly string[]) => boolea
   } catch (error) {
     throw new SelectionError(`"${text}" is no tag expression: ${error instanceof Error ? error.message : ''}`);
   }
-}
-
-function isAt({ uri, lines }: PlannedScenario, path: string): boolean {
-  const [, file = '', numbers = ''] = /^(.*?)((?::\d+)*)$/.exec(path.replace(/^\.\//, '').replace(/\/$/, '')) ?? [];
-  if (uri !== file && !uri.startsWith(`${file}/`)) return false;
-  const wanted = numbers.split(':').slice(1).map(Number);
-  return wanted.length === 0 || wanted.some((line) => lines.includes(line));
 }
 
 /** `*` stands for any text without a slash, `**` for any text, `?` for one character. */

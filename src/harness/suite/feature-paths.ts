@@ -1,0 +1,71 @@
+import type { PlannedScenario } from './plan.ts';
+
+/** A folder or a feature file, and the lines behind it; no lines for all scenarios there. */
+export interface FeaturePath {
+  readonly file: string;
+  readonly lines: readonly number[];
+}
+
+/** Part of a selection that cannot be understood. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/**
+ * Reads `features/trade`, `features/trade/cancelOrders.feature` or that with `:12`. The ending `.feature` may be left out.
+ *
+ * @throws SelectionError for a path that names nothing, with the one that was meant, and for a line outside every scenario
+ */
+export function featurePathOf(plan: readonly PlannedScenario[], path: string): FeaturePath {
+  const [, given = '', numbers = ''] = /^(.*?)((?::\d+)*)$/s.exec(path.replace(/^\.\//, '')) ?? [];
+  const named = given.replace(/\/$/, '');
+  const file = [named, `${named}.feature`].find((candidate) => plan.some((scenario) => isBelow(scenario, candidate)));
+  if (file === undefined) throw new SelectionError(`${path} names no scenario${suggestion(plan, named)}`);
+  const lines = numbers.split(':').slice(1).map(Number);
+  const there = plan.filter((scenario) => isBelow(scenario, file));
+  for (const line of lines) {
+    if (there.some((scenario) => scenario.lines.includes(line))) continue;
+    const { id, name } = nearest(there, line);
+    throw new SelectionError(`${file}:${line} is in no scenario; the nearest is ${id} "${name}"`);
+  }
+  return { file, lines };
+}
+
+export const isAt = (scenario: PlannedScenario, { file, lines }: FeaturePath): boolean =>
+  isBelow(scenario, file) && (lines.length === 0 || lines.some((line) => scenario.lines.includes(line)));
+
+const isBelow = ({ uri }: PlannedScenario, file: string): boolean => uri === file || uri.startsWith(`${file}/`);
+
+function nearest(scenarios: readonly PlannedScenario[], line: number): PlannedScenario {
+  const far = ({ lines }: PlannedScenario): number => Math.min(...lines.map((own) => Math.abs(own - line)));
+  return scenarios.reduce((best, scenario) => (far(scenario) < far(best) ? scenario : best));
+}
+
+/** Edits between what was typed and what is suggested. */
+const MOST_EDITS = 3;
+
+function suggestion(plan: readonly PlannedScenario[], given: string): string {
+  const uris = [...new Set(plan.map(({ uri }) => uri))];
+  const ending = uris.filter((uri) => uri.endsWith(`/${given}`) || uri.endsWith(`/${given}.feature`));
+  const [close] = uris
+    .map((uri) => ({ uri, edits: Math.min(editsBetween(given, uri), editsBetween(`${given}.feature`, uri)) }))
+    .filter(({ edits }) => edits <= MOST_EDITS)
+    .sort((a, b) => a.edits - b.edits);
+  const meant = ending[0] ?? close?.uri;
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
+/** Letters to insert, remove or replace until one text is the other. */
+function editsBetween(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > MOST_EDITS) return Infinity;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of Array.from(other).entries()) {
+      const replaced = (row[index] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
