@@ -77,15 +77,24 @@ Feature: placeIsolatedOrder sets margin apart for one market
       Then the response is ok with:
         | [0].usedMargin | 1095.25 |
 
-  Rule: it may be signed over its structure or over its name
+  Rule: only PlaceIsolatedOrder signs it
 
-    @clause:AUTH-TYPE-OTHER-WRITES @clause:RATE-COST-PLACEISOLATEDORDER @assumed @R-11 @needs:limits
-    Scenario: a signature over the name is as good and costs the same 5 tokens
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
+    Scenario: placeIsolatedOrder refuses a SubAccountAction signature over its name
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20                 |
         | isolatedMargin | 600                |
         | signing.action | placeIsolatedOrder |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed
+
+    @clause:RATE-COST-PLACEISOLATEDORDER @assumed @R-11 @needs:limits
+    Scenario: placeIsolatedOrder costs 5 tokens
+      When "trader" sends placeIsolatedOrder:
+        | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
+        | leverage       | 20                 |
+        | isolatedMargin | 600                |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
       And the answer is 200 with:

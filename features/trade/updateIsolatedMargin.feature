@@ -91,16 +91,16 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | a number as delta        | BTC-USDT | number 1  | 400  | INVALID_FORMAT     | Invalid request body                       |
         | a delta off its grid     | BTC-USDT | 0.0000001 | 400  | VALIDATION_ERROR   | margin quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places) |
 
-  Rule: it may be signed over its structure or over its name
+  Rule: only UpdateIsolatedMargin signs it
 
-    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11
-    Scenario: a signature over the name is as good
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
+    Scenario: updateIsolatedMargin refuses a SubAccountAction signature over its name
       When "trader" sends updateIsolatedMargin:
         | symbol         | BTC-USDT             |
         | marginDelta    | 100                  |
         | signing.action | updateIsolatedMargin |
-      Then the response is ok with:
-        | newIsolatedMargin | 595.2495 |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
     Scenario: the delta is signed

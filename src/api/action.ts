@@ -49,8 +49,6 @@ export interface TradeWrite<P = never, R = unknown> extends Signed {
   readonly cancels?: boolean;
   /** Step 8 of wire 0.3: builds what was signed, or refuses a shape that no typed data can be built from. */
   readonly typedMessage: (request: SignedRequest) => TypedMessage | Refusal;
-  /** a SubAccountAction signature over the action's name is as good. */
-  readonly nameSignature?: boolean;
   /** Step 14: everything about the params that can be refused without the engine. */
   readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
   readonly toCommands: (parsed: P, context: ActionContext) => readonly Command[];

@@ -95,7 +95,7 @@ export function examplesOf(name: string): readonly JsonObject[] {
 export function signedTypesOf(action: TradeWrite | TradeRead): readonly PrimaryType[] {
   if (action.kind === 'read') return ['SubAccountAction', 'SubAccountActionNonce'];
   const types = examplesOf(action.name).map((params) => signedTypeOf(action, params));
-  return [...new Set([...types, ...(action.nameSignature === true ? (['SubAccountActionNonce'] as const) : [])])];
+  return [...new Set(types)];
 }
 
 function signedTypeOf(action: TradeWrite, params: JsonObject): PrimaryType {

@@ -234,7 +234,7 @@ describe('what is said of an action', () => {
     const typesOf = (name: string): string[] => (docOf(name).signing ?? []).map(({ primaryType }) => primaryType);
     expect(typesOf('cancelOrders')).toEqual(['CancelOrders', 'CancelOrdersByCloid']);
     expect(typesOf('modifyOrder')).toEqual(['ModifyOrder', 'ModifyOrderByCloid']);
-    expect(typesOf('modifyOrderBatch')).toEqual(['ModifyOrderBatch', 'SubAccountAction']);
+    expect(typesOf('modifyOrderBatch')).toEqual(['ModifyOrderBatch']);
     expect(docOf('transferCollateral').signing).toEqual([
       {
         primaryType: 'TransferCollateral',

@@ -115,8 +115,8 @@ export function messageOf(action: TradeWrite | TradeRead, request: SignedRequest
   return action.kind === 'write' ? action.typedMessage(request) : nameMessageOf(request);
 }
 
-/** The name of an action as it is signed: form B when there is a nonce to sign, as on every write. */
-export function nameMessageOf({ action, subAccountId, nonce, expiresAfter }: SignedRequest): TypedMessage {
+/** The name of a read as it is signed: form B when there is a nonce to sign. */
+function nameMessageOf({ action, subAccountId, nonce, expiresAfter }: SignedRequest): TypedMessage {
   return nonce > 0n
     ? { type: 'SubAccountActionNonce', values: { subAccountId, action, nonce, expiresAfter } }
     : { type: 'SubAccountAction', values: { subAccountId, action, expiresAfter } };
@@ -143,12 +143,6 @@ export function roleOf(state: Readonly<State>, account: Account, wallet: Address
   if (state.wallets.get(account.owner)?.managers.has(wallet)) return 'manager';
   // No delegation is past its end: its timer took it away (SEC-14).
   return account.delegations.get(wallet)?.permission ?? null;
-}
-
-/** True when the wallet has a role on the account that the authority names. */
-export function mayAct(state: Readonly<State>, { roles }: Authority, account: Account, wallet: Address): boolean {
-  const role = roleOf(state, account, wallet);
-  return role !== null && roles.includes(role);
 }
 
 /** What a wallet hears that may not do this. An action says where the contract has its own words (R-07, wire 1.8). */

@@ -1,7 +1,6 @@
 import type { ActionContext, InfoRead, TradeRead, TradeWrite } from '../api/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../api/envelope.ts';
 import type { JsonObject } from '../api/json.ts';
-import type { TypedMessage } from '../api/signing.ts';
 import type { Views } from '../api/views.ts';
 import { isNonceKept, isNonceUsed } from '../engine/admission/nonce.ts';
 import type { Surface } from '../engine/admission/limit-terms.ts';
@@ -17,9 +16,7 @@ import {
   infoRequestOf,
   isExpired,
   isTooLarge,
-  mayAct,
   messageOf,
-  nameMessageOf,
   type Request,
   readBody,
   roleOf,
@@ -161,26 +158,11 @@ export class Dispatcher {
       return refuse('RATE_LIMIT_EXCEEDED');
     }
     judgement.reach(10);
-    const wallet = this.#signerOf(action, parts, message);
+    const wallet = this.#parts.checker.recover(message, parts.signature);
     if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
     return action.kind === 'write'
       ? this.#write(action, parts, { wallet, now, toll, judgement })
       : this.#read(action, parts, { wallet, now, toll, judgement });
-  }
-
-  /** Step 10. Where a signature over the name is as good, it counts once the other gives nobody who may do this. */
-  #signerOf(
-    action: TradeWrite | TradeRead,
-    { request, signature }: SignedParts,
-    message: TypedMessage,
-  ): Address | Refusal {
-    const { state, checker } = this.#parts;
-    const signer = checker.recover(message, signature);
-    if (action.kind === 'read' || !action.nameSignature || isRefusal(signer)) return signer;
-    const account = accountBehind(state, request.subAccountId);
-    if (!account || mayAct(state, action.auth, account, signer)) return signer;
-    const byName = checker.recover(nameMessageOf(request), signature);
-    return !isRefusal(byName) && mayAct(state, action.auth, account, byName) ? byName : signer;
   }
 
   #judgeInfo({ action, params }: Request<InfoRead>, toll: Toll, judgement: Judgement): unknown {

@@ -55,7 +55,6 @@ export const modifyOrderBatch = defineWrite<readonly Change[], ModifyResult[]>({
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  nameSignature: true,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const items = readItems(params);
     if (isRefusal(items)) return items;

@@ -56,7 +56,6 @@ export const placeIsolatedOrder = defineWrite<PlaceIsolatedOrder, Static<typeof 
   whitelist: true,
   orders: () => 1,
   cost: () => 5,
-  nameSignature: true,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const sent = readSent(params);
     if (isRefusal(sent)) return sent;

@@ -48,7 +48,6 @@ export const updateIsolatedMargin = defineWrite<MoveIsolatedMargin, Static<typeo
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'POSITION_NOT_FOUND', 'INSUFFICIENT_MARGIN'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  nameSignature: true,
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const sent = readSent(params);
     if (isRefusal(sent)) return sent;
