@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { SentBounds, TimeWindow } from './time-window.ts';
+import { type SentBounds, type TimeWindow, untilNow } from './time-window.ts';
 
 /** Time windows of balance updates and transfers; both bounds are inclusive, and a future end counts as now. */
 
@@ -13,7 +13,7 @@ const unusable = (error: string): Refusal =>
   refuse('VALIDATION_ERROR', 'invalid request parameters', { details: { error } });
 
 /**
- * Bounds as sent, before a future end is cut to now.
+ * Refuses bounds that no window can have.
  * Errors: VALIDATION_ERROR `invalid request parameters`, with what is wrong in its details (wire 2.18).
  */
 function refuseBounds({ startTime, endTime }: SentBounds, list: string, longestMs: number): Refusal | undefined {
@@ -26,7 +26,8 @@ function refuseBounds({ startTime, endTime }: SentBounds, list: string, longestM
 }
 
 /** The window of getBalanceUpdates: seven days where a bound is missing, at most 365 days. */
-export function balanceWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Refusal {
+export function balanceWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const bounds = untilNow(sent, now);
   const refusal = refuseBounds(bounds, 'balanceUpdates', YEAR_MS);
   if (refusal) return refusal;
   const { startTime, endTime } = bounds;
@@ -38,7 +39,8 @@ export function balanceWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Ref
  * The window of getTransfers: at most the last thirty days.
  * Errors: also VALIDATION_ERROR for a start, or a lone end, from before them.
  */
-export function transferWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Refusal {
+export function transferWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const bounds = untilNow(sent, now);
   const refusal = refuseBounds(bounds, 'transfers', MONTH_MS);
   if (refusal) return refusal;
   const floor = now - MONTH_MS;
@@ -47,5 +49,5 @@ export function transferWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Re
     return refuse('VALIDATION_ERROR', 'startTime cannot be more than 30 days in the past');
   }
   if (endTime < floor) return refuse('VALIDATION_ERROR', 'endTime is older than the 30-day historical data cap');
-  return { from: startTime ?? floor, to: Math.min(endTime, now) };
+  return { from: startTime ?? floor, to: endTime };
 }

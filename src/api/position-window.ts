@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { SentBounds, TimeWindow } from './time-window.ts';
+import { type SentBounds, type TimeWindow, untilNow } from './time-window.ts';
 
 /** How far back closed positions are served, and how long one window may be. */
 const MONTH_MS = 30 * 86_400_000;
@@ -15,7 +15,8 @@ const unusable = (error: string, qualifier?: string): Refusal =>
  * Errors: VALIDATION_ERROR `Invalid request parameters` for bounds that no window has, with what is wrong in its
  * details (wire 2.18); the texts of getTransfers for a start, or a lone end, from before the thirty days (R-29).
  */
-export function positionWindow({ startTime, endTime }: SentBounds, now: TimeMs): TimeWindow | Refusal {
+export function positionWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const { startTime, endTime } = untilNow(sent, now);
   if (startTime !== undefined && startTime < 0) {
     return unusable('startTime must be non-negative', 'invalid start time');
   }
@@ -31,5 +32,5 @@ export function positionWindow({ startTime, endTime }: SentBounds, now: TimeMs):
   if (endTime !== undefined && endTime < floor) {
     return refuse('VALIDATION_ERROR', 'endTime is older than the 30-day historical data cap');
   }
-  return { from: startTime ?? floor, to: Math.min(endTime ?? now, now) };
+  return { from: startTime ?? floor, to: endTime ?? now };
 }

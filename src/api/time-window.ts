@@ -38,8 +38,14 @@ export function foldAliases(sent: SentAliases): SentBounds | Refusal {
 
 const differ = (a: TimeMs | undefined, b: TimeMs | undefined): boolean => a !== undefined && b !== undefined && a !== b;
 
+/** The bounds with now in place of an end in the future, which comes before every check of a range (R-84). */
+export const untilNow = ({ startTime, endTime }: SentBounds, now: TimeMs): SentBounds => ({
+  startTime,
+  endTime: endTime === undefined ? undefined : Math.min(endTime, now),
+});
+
 /**
- * Refuses bounds that no window can have, as sent: before a future end is cut to now.
+ * Refuses bounds that no window can have.
  * Errors: VALIDATION_ERROR `startTime must be before endTime` and its siblings.
  */
 export function refuseBadBounds({ startTime, endTime }: SentBounds): Refusal | undefined {
@@ -53,10 +59,11 @@ export function refuseBadBounds({ startTime, endTime }: SentBounds): Refusal | u
 
 /**
  * The window of at most seven days of getOrderHistory and getTrades. One bound gives the other seven days
- * away, none gives the latest seven days; a window wholly in the future comes out empty.
+ * away, none gives the latest seven days; a lone start in the future gives an empty window.
  * Errors: VALIDATION_ERROR, `time range cannot exceed 7 days` among them.
  */
-export function weekWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Refusal {
+export function weekWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const bounds = untilNow(sent, now);
   const refusal = refuseBadBounds(bounds);
   if (refusal) return refusal;
   const { startTime, endTime } = bounds;
@@ -86,10 +93,10 @@ export function cappedWeekWindow(bounds: SentBounds, now: TimeMs): TimeWindow | 
  * The window of funding reads: what of the last 30 days lies between the bounds, either of which may be missing.
  * Errors: VALIDATION_ERROR for a start, or a lone end, from before them, in the words of getTransfers (R-29).
  */
-export function monthWindow(bounds: SentBounds, now: TimeMs): TimeWindow | Refusal {
+export function monthWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
   const floor = now - LOOKBACK_MS;
-  const { startTime = floor, endTime = now } = bounds;
+  const { startTime = floor, endTime = now } = untilNow(sent, now);
   if (startTime < floor) return invalid('startTime cannot be more than 30 days in the past');
   if (endTime < floor) return invalid('endTime is older than the 30-day historical data cap');
-  return { from: startTime, to: Math.min(endTime, now) };
+  return { from: startTime, to: endTime };
 }

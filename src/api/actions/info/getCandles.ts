@@ -4,6 +4,7 @@ import { defineInfo } from '../../action.ts';
 import type { Json } from '../../json.ts';
 import { Closed, DecimalText, OneOf, SentTime, SymbolText, Time, wholeNumber } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
+import { untilNow } from '../../time-window.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../views.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,11 +54,12 @@ export const getCandles = defineInfo({
     const { interval } = params;
     if (!isInterval(interval)) return invalid();
     const startTime = readCount(params.startTime);
-    const endTime = readCount(params.endTime);
+    const sentEnd = readCount(params.endTime);
     const limit = readCount(params.limit);
-    if (startTime === null || endTime === null || limit === null) return invalid();
+    if (startTime === null || sentEnd === null || limit === null) return invalid();
+    const { endTime } = untilNow({ startTime, endTime: sentEnd }, now);
     if (startTime !== undefined && endTime !== undefined && startTime > endTime) return invalid();
-    const to = Math.min(endTime ?? now, now);
+    const to = endTime ?? now;
     return { symbol: market.spec.symbol, interval, from: startTime ?? to - DAY_MS, to, now, limit: limit ?? 0 };
   },
   read: (query, { views }) => ({

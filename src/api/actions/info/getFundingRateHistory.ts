@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { Closed, DecimalText, decode, SentTime, SymbolText, Time } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
-import { monthWindow, refuseBadBounds, type TimeWindow } from '../../time-window.ts';
+import { monthWindow, refuseBadBounds, type TimeWindow, untilNow } from '../../time-window.ts';
 
 /** Ninety days of hours; also what a missing limit means (wire 3.6). */
 const LIMIT_MAX = 2160;
@@ -54,11 +54,12 @@ export const getFundingRateHistory = defineInfo<Query, Static<typeof Result>>({
     const { startTime, endTime, limit = 0 } = sent;
     if (startTime === undefined) return refuse('VALIDATION_ERROR', 'startTime is required');
     if (endTime === undefined) return refuse('VALIDATION_ERROR', 'endTime is required');
-    const refusal = refuseBadBounds({ startTime, endTime });
+    const bounds = untilNow({ startTime, endTime }, now);
+    const refusal = refuseBadBounds(bounds);
     if (refusal) return refusal;
     if (limit > LIMIT_MAX) return refuse('VALIDATION_ERROR', `limit cannot exceed ${LIMIT_MAX}`);
     if (limit < 0) return refuse('VALIDATION_ERROR', 'limit must be non-negative');
-    const window = monthWindow({ startTime, endTime }, now);
+    const window = monthWindow(bounds, now);
     if (isRefusal(window)) return window;
     return { symbol: market.spec.symbol, ...window, limit: limit === 0 ? LIMIT_MAX : limit };
   },

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
-import { monthWindow, type TimeWindow } from '../../time-window.ts';
+import { monthWindow, type TimeWindow, untilNow } from '../../time-window.ts';
 import type { FundingPaymentRow } from '../../views.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -91,8 +91,9 @@ export const getFundingPayments = defineTradeRead<Query, Static<typeof Result>>(
     if (isRefusal(limit)) return limit;
     const startTime = readTime('startTime', params.startTime);
     if (isRefusal(startTime)) return startTime;
-    const endTime = readTime('endTime', params.endTime);
-    if (isRefusal(endTime)) return endTime;
+    const sentEnd = readTime('endTime', params.endTime);
+    if (isRefusal(sentEnd)) return sentEnd;
+    const { endTime } = untilNow({ startTime, endTime: sentEnd }, now);
     if (startTime !== undefined && endTime !== undefined && startTime >= endTime) {
       return refuse('VALIDATION_ERROR', 'startTime must be less than endTime');
     }

@@ -20,7 +20,7 @@ import {
   SentTime,
 } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
-import { foldAliases, refuseBadBounds, type TimeWindow } from '../../time-window.ts';
+import { foldAliases, refuseBadBounds, type TimeWindow, untilNow } from '../../time-window.ts';
 
 const LIMIT_DEFAULT = 50;
 const STATUSES = ['open', 'close', 'update'] as const;
@@ -148,10 +148,10 @@ export const getPositions = defineTradeRead<Query, readonly PositionRecord[]>({
 
 function readWindow(sent: Decoded<typeof SHAPE>, { now }: ActionContext): TimeWindow | Refusal {
   const { startTime, endTime, fromTime, toTime } = sent;
-  const bounds = foldAliases({ startTime, endTime, fromTime, toTime });
-  if (isRefusal(bounds)) return bounds;
-  const refusal = refuseBadBounds(bounds);
-  return refusal ?? { from: bounds.startTime ?? 0, to: Math.min(bounds.endTime ?? now, now) };
+  const folded = foldAliases({ startTime, endTime, fromTime, toTime });
+  if (isRefusal(folded)) return folded;
+  const bounds = untilNow(folded, now);
+  return refuseBadBounds(bounds) ?? { from: bounds.startTime ?? 0, to: bounds.endTime ?? now };
 }
 
 function recordsOf({ status, symbol, window }: Query, context: ReadContext): PositionRecord[] {
