@@ -112,6 +112,9 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | number 1     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
         | number 4     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
         | number 86401 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400  |
+        | number 18446744073709551616 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
+        | number 115792089237316195423570985008687907853269984665640564039457584007913129639936 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
+        | number 1e300 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400  |
         | soon         | INVALID_FORMAT   | Invalid request body                                |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @negative

@@ -51,12 +51,16 @@ export const orderIdentifier = (no: OrderNo, clientId: string): OrderIdentifier 
   clientId,
 });
 
-/** JSON types a field may be read as. `id` is decimal text, tolerated as a JSON integer (wire 7.1). */
-type FieldType = 'text' | 'flag' | 'integer' | 'id' | 'texts' | 'ids';
+/**
+ * JSON types a field may be read as. `id` is decimal text, tolerated as a JSON integer (wire 7.1); `exact` is an integer
+ * with every digit that was sent, for numbers that are signed.
+ */
+type FieldType = 'text' | 'flag' | 'integer' | 'exact' | 'id' | 'texts' | 'ids';
 interface FieldValues {
   text: string;
   flag: boolean;
   integer: number;
+  exact: bigint;
   id: string;
   texts: readonly string[];
   ids: readonly string[];
@@ -93,6 +97,8 @@ function readAs(type: FieldType, value: Json): FieldValues[FieldType] | undefine
       return typeof value === 'boolean' ? value : undefined;
     case 'integer':
       return wholeNumber(value);
+    case 'exact':
+      return wholeBigint(value);
     case 'id':
       return idText(value);
     case 'texts':
@@ -105,6 +111,9 @@ function readAs(type: FieldType, value: Json): FieldValues[FieldType] | undefine
 /** A JSON integer. One beyond 2^53 is out of every range of a count or a time, so its last digits do not matter. */
 export const wholeNumber = (value: Json): number | undefined =>
   typeof value === 'bigint' ? Number(value) : Number.isInteger(value) ? (value as number) : undefined;
+
+const wholeBigint = (value: Json): bigint | undefined =>
+  typeof value === 'bigint' ? value : Number.isInteger(value) ? BigInt(value as number) : undefined;
 
 const idText = (value: Json): string | undefined =>
   typeof value === 'string'

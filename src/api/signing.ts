@@ -15,6 +15,9 @@ export type FieldType =
   | 'Order[]'
   | 'ModifyOrderItem[]';
 
+/** True for a number that a `uint256` field can hold. Every reader of a signed number refuses any other. */
+export const isUint256 = (value: bigint): boolean => value >= 0n && value < 2n ** 256n;
+
 export interface Field {
   readonly name: string;
   readonly type: FieldType;

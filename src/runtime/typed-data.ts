@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldType,
   type FieldValue,
+  isUint256,
   NESTED_TYPES,
   PRIMARY_TYPES,
   type PrimaryType,
@@ -36,7 +37,6 @@ const WORD = 32;
 /** In the order in which the standard appends them to a type. */
 const NESTED_NAMES = (Object.keys(NESTED_TYPES) as NestedType[]).sort(compareKeys);
 const DOMAIN_FIELDS = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
-const UINT256_MAX = 2n ** 256n - 1n;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 /**
  * Texts up to this length (symbols, sides, order types, usual prices) keep their hash. A longer piece of a body would
@@ -170,10 +170,7 @@ export class TypedDataEncoder {
   }
 
   #writeUint(value: FieldValue | undefined, at: number): void {
-    invariant(
-      typeof value === 'bigint' && value >= 0n && value <= UINT256_MAX,
-      'a uint256 field takes a bigint in range',
-    );
+    invariant(typeof value === 'bigint' && isUint256(value), 'a uint256 field takes a bigint in range');
     this.#words.fill(0, at, at + WORD);
     // The view takes the low 64 bits of what it is given; nearly every number has no more.
     for (let rest = value, end = at + WORD - 8; rest > 0n; rest >>= 64n, end -= 8) this.#view.setBigUint64(end, rest);

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineWrite, EVERY_ROLE } from '../../action.ts';
 import type { JsonObject } from '../../json.ts';
 import { Closed, decode, SubAccountParams, Time } from '../../primitives.ts';
+import { isUint256 } from '../../signing.ts';
 
 const TIMEOUT_MIN_S = 5;
 const TIMEOUT_MAX_S = 86_400;
@@ -38,16 +39,14 @@ export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelRe
   typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
     const timeout = readTimeout(params);
     if (isRefusal(timeout)) return timeout;
-    const values = { subAccountId, timeoutSeconds: BigInt(timeout), nonce, expiresAfter };
+    const values = { subAccountId, timeoutSeconds: timeout, nonce, expiresAfter };
     return { type: 'ScheduleCancel', values };
   },
   parse: (params) => {
     const timeout = readTimeout(params);
-    if (isRefusal(timeout) || timeout === 0) return timeout;
-    if (timeout < TIMEOUT_MIN_S) return tooShort();
-    return timeout > TIMEOUT_MAX_S
-      ? refuse('VALIDATION_ERROR', `timeoutSeconds must be less than or equal to ${TIMEOUT_MAX_S}`)
-      : timeout;
+    if (isRefusal(timeout)) return timeout;
+    if (timeout > TIMEOUT_MAX_S) return tooLarge();
+    return timeout > 0 && timeout < TIMEOUT_MIN_S ? tooShort() : Number(timeout);
   },
   toCommands: (timeout, { account }) => [{ type: 'ScheduleCancel', account: account.no, timeoutMs: timeout * 1000 }],
   toResult: (timeoutSeconds, [outcome]) => {
@@ -58,13 +57,16 @@ export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelRe
   },
 });
 
-/** Errors: VALIDATION_ERROR for a number that cannot be signed, or none at all. */
-function readTimeout(params: JsonObject): number | Refusal {
-  const decoded = decode(params, { timeoutSeconds: 'integer' });
+/** The number as it is signed, exactly. Errors: VALIDATION_ERROR for one that cannot be signed, or none at all. */
+function readTimeout(params: JsonObject): bigint | Refusal {
+  const decoded = decode(params, { timeoutSeconds: 'exact' });
   if (isRefusal(decoded)) return decoded;
   const { timeoutSeconds } = decoded;
   if (timeoutSeconds === undefined) return refuse('VALIDATION_ERROR', 'timeoutSeconds is required');
-  return timeoutSeconds < 0 ? tooShort() : timeoutSeconds;
+  if (timeoutSeconds < 0n) return tooShort();
+  return isUint256(timeoutSeconds) ? timeoutSeconds : tooLarge();
 }
 
+const tooLarge = (): Refusal =>
+  refuse('VALIDATION_ERROR', `timeoutSeconds must be less than or equal to ${TIMEOUT_MAX_S}`);
 const tooShort = (): Refusal => refuse('VALIDATION_ERROR', `timeoutSeconds must be 0 or at least ${TIMEOUT_MIN_S}`);
