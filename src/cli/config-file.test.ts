@@ -68,6 +68,9 @@ describe('readConfigFile', () => {
       'limits:\n  tokens: 5\n',
       'line 2: limits has no tokens; there are ipTokens, windowMs,',
     ],
+    ['a limit with an inherited name', 'limits:\n  constructor: 5\n', 'line 2: limits has no constructor; there are '],
+    ['a limit named __proto__', 'limits:\n  __proto__: 5\n', 'line 2: limits has no __proto__; there are '],
+    ['a setting with an inherited name', 'toString: 5\n', 'line 1: toString is not a setting; there are port,'],
     ['a clock that is none', 'clock: slow\n', 'line 1: clock is wrong, it takes "live" or "manual"'],
     [
       'a time without a zone',

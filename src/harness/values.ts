@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Asserts that a value is what a cell says: a kind, an absence, or the very value. */
 export function assertCell(actual: unknown, cell: string, where: string): void {
-  const kind = KINDS[cell];
+  const kind = Object.hasOwn(KINDS, cell) ? KINDS[cell] : undefined;
   if (kind) {
     assert.ok(kind(actual), `${where} should be ${cell}, is ${show(actual)}`);
     return;

@@ -36,7 +36,7 @@ const OTHERS = ['enabled', 'tierTokens'];
 export function readLimits(given: unknown): LimitOptions {
   if (!isRecord(given)) throw wrong('limits', 'limits takes settings, such as ipTokens');
   for (const [key, value] of Object.entries(given)) {
-    if (key in FIGURES) checkFigure(`limits.${key}`, value, FIGURES[key as keyof typeof FIGURES]);
+    if (Object.hasOwn(FIGURES, key)) checkFigure(`limits.${key}`, value, FIGURES[key as keyof typeof FIGURES]);
     else if (!OTHERS.includes(key)) {
       throw wrong(
         `limits.${key}`,

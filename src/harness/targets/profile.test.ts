@@ -42,6 +42,8 @@ describe('readProfile', () => {
     ],
     ['a capability that is none', { ...PROFILE, select: { without: ['magic'] } }, 'select.without takes a list out of'],
     ['a way that is none', { ...PROFILE, select: { way: 'ftp' } }, 'select.way takes rest or ws'],
+    ['a variable with an inherited name', { ...PROFILE, restUrl: { env: 'constructor' } }, 'restUrl takes a URL, or'],
+    ['a key with an inherited name', { ...PROFILE, wallets: [{ key: { env: '__proto__' } }] }, 'wallets[0].key takes'],
     ['an inherited name', { ...PROFILE, toString: 'x' }, 'mine.json: toString is not known'],
     ['a list', [PROFILE], 'mine.json must hold the fields of a profile'],
   ])('refuses %s', (_case, profile, complaint) => {

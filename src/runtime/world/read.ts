@@ -113,7 +113,7 @@ export function object<T extends object>(
     for (const name of names as (keyof T & string)[]) {
       const member = node.entries.get(name);
       if (member) value[name] = fields[name](member, problems);
-      else if (name in optional) {
+      else if (Object.hasOwn(optional, name)) {
         if (optional[name] !== undefined) value[name] = optional[name];
       } else problems.push({ ...node.place, path: memberPath(node.place.path, name), message: 'is missing; add it' });
     }

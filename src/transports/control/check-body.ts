@@ -29,12 +29,13 @@ export function readBody(request: HttpRequest, schema: TObject): JsonObject | Co
  */
 export function readAddress(values: Readonly<Record<string, string>>, query: string, schema: TObject) {
   if (Object.keys(schema.properties).length === 0) return {};
-  const fields: Record<string, string> = { ...values };
+  // A Map, so that `__proto__` is a name like any other.
+  const fields = new Map(Object.entries(values));
   for (const [name, value] of new URLSearchParams(query)) {
-    if (Object.hasOwn(fields, name)) return fault(400, 'INVALID_FORMAT', name, `${name} is given twice`);
-    fields[name] = value;
+    if (fields.has(name)) return fault(400, 'INVALID_FORMAT', name, `${name} is given twice`);
+    fields.set(name, value);
   }
-  return checkFields(fields, schema);
+  return checkFields(Object.fromEntries(fields), schema);
 }
 
 function checkFields(body: JsonObject, schema: TObject): JsonObject | ControlFault {
