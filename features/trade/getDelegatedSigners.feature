@@ -49,7 +49,7 @@ Feature: getDelegatedSigners lists who may act on a subaccount
         | {carol address} |
         | {bob address}   |
 
-  Rule: the signers are part of what getSubAccounts shows, and a delegate sees its own part
+  Rule: the signers are part of what getSubAccounts shows to owners and delegates alike
 
     @clause:SUBACCT-LIST-DELEGATEDSIGNERS @clause:SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY
     Scenario: getSubAccounts lists the signers of each subaccount
@@ -61,17 +61,20 @@ Feature: getDelegatedSigners lists who may act on a subaccount
         | {alice id}   | []               |
         | {second id}  | [{"subAccountId":"{second id}","walletAddress":"{bob address}","permissions":["session"],"expiresAt":{now + 1 d}}] |
 
-    @clause:GETSUBACCOUNTS-DELEGATE @clause:ROLE-SCOPE-SUBACCOUNT @assumed
-    Scenario Outline: a <kind> delegate is shown the subaccounts delegated to it
+    @clause:GETSUBACCOUNTS-DELEGATE @assumed @R-88
+    Scenario Outline: getSubAccounts shows a <kind> delegate every subaccount of the master account, as it does to the owner
       Given "alice" also owns the subaccount "second"
       And "alice" also owns the subaccount "third"
-      And "bob" is a <kind> delegate of "alice"
       And "bob" is a <kind> delegate of "third"
       When "bob" sends getSubAccounts for "third"
-      Then "subAccounts" of the response lists:
+      Then the response is kept as "of the delegate"
+      And "subAccounts" of the response lists:
         | subAccountId |
         | {alice id}   |
+        | {second id}  |
         | {third id}   |
+      When "alice" sends getSubAccounts
+      Then the response equals "of the delegate"
 
       Examples:
         | kind    |

@@ -9,8 +9,8 @@ import { ListedSubAccount, subAccountRecord } from '../../subaccount-record.ts';
 const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) });
 
 /**
- * Every subaccount under the master account of the one that is named (R-68), the master first, then by id. A delegate is
- * shown those of them that are delegated to it.
+ * Every subaccount under the master account of the one that is named (R-68), the master first, then by id, to owners
+ * and delegates alike (R-88).
  *
  * Cost:   20 tokens.
  * Source: clauses GETSUBACCOUNTS, SUBACCT-*; wire 2.16.
@@ -78,13 +78,11 @@ export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccounts
   }),
 });
 
-/** A delegation is for one subaccount, so a delegate sees of the family only what was delegated to it. */
-function familyOf({ state, account, wallet, role }: ActionContext): Account[] {
+function familyOf({ state, account }: ActionContext): Account[] {
   const master = account.master ?? account.no;
   const numbers = state.wallets.get(account.owner)?.accounts ?? [];
   return numbers
     .flatMap((no) => state.accounts.get(no) ?? [])
     .filter((member) => member.no === master || member.master === master)
-    .filter((member) => role === 'owner' || role === 'manager' || member.delegations.has(wallet))
     .sort((a, b) => Number(a.no !== master) - Number(b.no !== master) || a.no - b.no);
 }
