@@ -66,6 +66,25 @@ Feature: orders may be written as other clients write them
         | <empty>  |
         | na       |
 
+    @clause:PLACEORDERS-TYPE-TWAP @assumed @R-87
+    Scenario Outline: placeOrders takes a TWAP alone with the grouping <grouping> as a TWAP
+      When "trader" sends placeOrders:
+        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"twap","quantity":"0.5","durationSeconds":300}] |
+        | grouping | <grouping> |
+      Then "statuses[0].resting.id" of the response is called "slow"
+      And these facts changed, and no others:
+        | fact                     | from    | to                             |
+        | trader USDT              | 1000000 | 999997.62475                   |
+        | trader margin            | 0.00    | 475.00                         |
+        | trader position BTC-USDT | none    | long 0.05 at 95010.00          |
+        | order slow               | none    | buy 0.5 at market, filled 0.05 |
+
+      Examples:
+        | grouping |
+        | <absent> |
+        | <empty>  |
+        | na       |
+
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
     Scenario Outline: a single stop of an open position comes with positionTpsl, <case>
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"

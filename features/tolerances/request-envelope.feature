@@ -43,8 +43,8 @@ Feature: what stands around the params may be written as other clients write it
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
-    @clause:PLACEORDERS @assumed
-    Scenario Outline: <param> of a placement is taken and is not signed
+    @clause:PLACEORDERS @assumed @R-102
+    Scenario Outline: placeOrders takes <param> beside orders that name a symbol, and does not sign it
       When "trader" sends placeOrders:
         | orders                  | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
         | tampered.params.<param> | <value> |
@@ -66,7 +66,7 @@ Feature: what stands around the params may be written as other clients write it
       Then the response is ok with:
         | statuses[0].canceled.order.venueId | {bid} |
 
-    @assumed @R-06 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V @needs:clock
+    @assumed @R-06 @R-101 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V @needs:clock
     Scenario Outline: s may be the larger of the two that a key gives, with v from <first>
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"]          |

@@ -89,11 +89,11 @@ Feature: placeOrders reads every field of an order
         | a limit order  | triggerPrice | limitGtc  | 94000   | resting |
         | a market order | price        | market    | <empty> | filled  |
 
-    @clause:PLACEORDERS-PARAM-GROUPING @assumed
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-102
     Scenario Outline: orders without a group may say so as <grouping>
       When "trader" sends placeOrders:
         | symbol             | BTC-USDT   |
-        | source             | a test     |
+        | source             | a-test     |
         | orders[0].side     | buy        |
         | orders[0].orderType | limitGtc  |
         | orders[0].price    | 94000      |
@@ -110,3 +110,19 @@ Feature: placeOrders reads every field of an order
         | na       |
         | <empty>  |
         | <absent> |
+
+  Rule: the symbol beside the orders is signed as the symbol of those that name none
+
+    @clause:AUTH-TYPE-PLACEORDERS @assumed @R-102 @negative
+    Scenario Outline: placeOrders refuses an order that was signed with <signed> and is sent with the symbol <sent> beside it
+      When "trader" sends placeOrders:
+        | orders                 | [{"side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | symbol                 | <symbol> |
+        | tampered.params.symbol | <sent>   |
+      Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
+      And nothing changed
+
+      Examples:
+        | signed          | symbol   | sent     |
+        | an empty symbol | <absent> | BTC-USDT |
+        | another market  | ETH-USDT | BTC-USDT |

@@ -59,6 +59,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
       Examples: symbol
         | field  | value                 | message                                        |
         | symbol | <absent>              | symbol is required                             |
+        | symbol | text \n               | symbol is required                             |
         | symbol | BTCUSDT               | invalid symbol                                 |
         | symbol | btc-usdt              | symbol must use canonical uppercase format     |
         | symbol | ABCDEFGHIJKLMNOP-USDT | symbol exceeds maximum length of 20 characters |
@@ -152,6 +153,8 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | grouping | an unknown word  | pairs    | invalid grouping                    |
         | symbol   | malformed        | BTCUSDT  | invalid symbol                      |
         | symbol   | in lower case    | btc-usdt | symbol must use canonical uppercase format |
+        | source   | made of words    | a test   | invalid source attribute: |
+        | source   | not of letters a to z | text é | invalid source attribute: |
         | source   | over 100 characters | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | invalid source attribute: |
 
     @clause:WHITELIST-REQUIRED @assumed @R-09

@@ -15,7 +15,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
       Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
       And nothing changed
 
-    @clause:TWAP-SINGLE-ORDER @clause:TWAP-GROUPING-REQUIRED @assumed
+    @clause:TWAP-SINGLE-ORDER @clause:TWAP-GROUPING-REQUIRED @assumed @R-87
     Scenario: a TWAP among independent orders is refused
       When "trader" places:
         | symbol   | side | orderType | quantity | price | durationSeconds |
@@ -25,11 +25,25 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
       And nothing changed
 
     @clause:TWAP-GROUPING-REQUIRED @assumed
-    Scenario: a TWAP without its grouping is refused
-      When "trader" places:
+    Scenario Outline: placeOrders refuses a TWAP under the grouping <grouping>
+      When "trader" places with grouping "<grouping>":
         | symbol   | side | orderType | quantity | durationSeconds |
         | BTC-USDT | buy  | twap      | 0.5      | number 300      |
       Then the response is refused with 400 VALIDATION_ERROR "invalid grouping"
+      And nothing changed
+
+      Examples:
+        | grouping     |
+        | normalTpsl   |
+        | positionTpsl |
+
+    @clause:TWAP-SINGLE-ORDER @assumed @R-87
+    Scenario: placeOrders refuses two TWAPs without a grouping
+      When "trader" places:
+        | symbol   | side | orderType | quantity | durationSeconds |
+        | BTC-USDT | buy  | twap      | 0.5      | number 300      |
+        | BTC-USDT | sell | twap      | 0.5      | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
       And nothing changed
 
     @clause:TWAP-TYPE-REQUIRED @assumed

@@ -19,7 +19,7 @@ export function typedDataOf(action: string, params: Params, facts: SignedFacts):
     case 'placeOrders':
       return message('PlaceOrders', {
         subAccountId,
-        orders: listOf(params.orders).map((item) => orderOf(item as Params)),
+        orders: listOf(params.orders).map((item) => orderOf(item as Params, textOf(params.symbol))),
         grouping: textOf(params.grouping),
         ...tail,
       });
@@ -53,7 +53,7 @@ export function typedDataOf(action: string, params: Params, facts: SignedFacts):
     case 'placeIsolatedOrder':
       return message('PlaceIsolatedOrder', {
         subAccountId,
-        order: orderOf((params.order ?? params) as Params),
+        order: orderOf((params.order ?? params) as Params, ''),
         leverage: numberTextOf(params.leverage),
         isolatedMargin: textOf(params.isolatedMargin),
         ...tail,
@@ -148,8 +148,9 @@ export function typesOf(type: PrimaryType): Record<string, Field[]> {
 
 const message = (type: PrimaryType, values: Readonly<Record<string, FieldValue>>): TypedMessage => ({ type, values });
 
-const orderOf = (item: Params): SignedOrder => ({
-  symbol: textOf(item.symbol),
+/** An order without a symbol is signed with the one beside the orders, as the server reads it. */
+const orderOf = (item: Params, symbol: string): SignedOrder => ({
+  symbol: textOf(item.symbol) || symbol,
   side: textOf(item.side),
   orderType: textOf(item.orderType),
   price: textOf(item.price),

@@ -2,7 +2,7 @@ import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { OrderItem } from './order-item.ts';
 import { isConditional, isPlainType } from './order-type-rules.ts';
-import { gtdWindowFault, type PlaceRequest, symbolOf, toPlaceConditional, toPlaceOrder } from './place-commands.ts';
+import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from './place-commands.ts';
 
 /** The groupings that link orders (wire 2.4): what a batch must look like, and the one command it becomes. */
 
@@ -16,15 +16,8 @@ export const isLinkedGrouping = (grouping: string): grouping is LinkedGrouping =
 type Items = readonly OrderItem[];
 
 /** The first thing wrong with a batch of linked orders, or undefined. Each item by itself has been judged. */
-export function linkedFault(
-  grouping: LinkedGrouping,
-  items: Items,
-  request: PlaceRequest,
-  now: TimeMs,
-): string | undefined {
-  return grouping === 'positionTpsl'
-    ? positionFault(items, request)
-    : (shapeFault(grouping, items) ?? membersFault(items, request, now));
+export function linkedFault(grouping: LinkedGrouping, items: Items, now: TimeMs): string | undefined {
+  return grouping === 'positionTpsl' ? positionFault(items) : (shapeFault(grouping, items) ?? membersFault(items, now));
 }
 
 /** The command of a batch that `linkedFault` has nothing against. Statuses are given in the order of its orders. */
@@ -35,15 +28,15 @@ export function toPlaceGroup(grouping: LinkedGrouping, items: Items, request: Pl
   return {
     type: 'PlaceGroup',
     account: request.account,
-    symbol: symbolOf(items[0] as OrderItem, request),
+    symbol: (items[0] as OrderItem).symbol,
     main: main ? toPlaceOrder(main, request) : null,
     pairs: pairs.map((pair) => pair.map((item) => toPlaceConditional(item, request))),
   };
 }
 
-function positionFault(items: Items, request: PlaceRequest): string | undefined {
+function positionFault(items: Items): string | undefined {
   if (items.length > POSITION_MAX) return 'position TP/SL requires 1-2 orders (take profit and/or stop loss)';
-  if (!sameSymbol(items, request)) return 'all orders must be for the same symbol';
+  if (!sameSymbol(items)) return 'all orders must be for the same symbol';
   if (!items.every(({ orderType }) => isConditional(orderType))) {
     return 'please provide at least a stop loss or take profit order';
   }
@@ -61,8 +54,8 @@ function shapeFault(grouping: LinkedGrouping, items: Items): string | undefined 
   return fits ? undefined : 'please provide a take profit and/or stop loss';
 }
 
-function membersFault(items: Items, request: PlaceRequest, now: TimeMs): string | undefined {
-  if (!sameSymbol(items, request)) return 'all orders must have the same symbol';
+function membersFault(items: Items, now: TimeMs): string | undefined {
+  if (!sameSymbol(items)) return 'all orders must have the same symbol';
   const main = items.find(({ orderType }) => isPlainType(orderType));
   const window = main && gtdWindowFault(main, now);
   if (window !== undefined) return `Invalid main order: ${window}`;
@@ -76,8 +69,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['triggerSl', 'stop loss'],
 ]);
 
-const sameSymbol = (items: Items, request: PlaceRequest): boolean =>
-  new Set(items.map((item) => symbolOf(item, request))).size === 1;
+const sameSymbol = (items: Items): boolean => new Set(items.map(({ symbol }) => symbol)).size === 1;
 
 /** Conditionals in request order, cut into pairs: a type that the pair has already begins the next one. */
 function pairsOf(conditionals: Items): OrderItem[][] {

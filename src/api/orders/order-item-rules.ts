@@ -1,20 +1,18 @@
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
 import type { TimeMs } from '../../kernel/units.ts';
+import { SYMBOL_MAX, tooLong, WORD_MAX } from '../lengths.ts';
 import { hasSymbolForm } from '../symbols.ts';
 import { clientOrderIdFault } from './client-order-id.ts';
 import type { OrderItem } from './order-item.ts';
 import { isConditional, orderTypeFault } from './order-type-rules.ts';
 
-/**
- * The first thing wrong with an item, in the order in which wire 2.2 judges it, or undefined. The caller
- * puts `order N: ` in front. `fallbackSymbol` stands in where the item names none.
- */
-export function orderItemFault(item: OrderItem, fallbackSymbol: string, now: TimeMs): string | undefined {
+/** The first thing wrong with an item, in the order in which wire 2.2 judges it, or undefined. The caller puts `order N: ` in front. */
+export function orderItemFault(item: OrderItem, now: TimeMs): string | undefined {
   return (
     lengthFault(item) ??
     quantityFault(item) ??
     (item.side === 'buy' || item.side === 'sell' ? undefined : 'side must be one of: [buy sell]') ??
-    symbolFault(item.symbol === '' ? fallbackSymbol : item.symbol) ??
+    symbolFault(item.symbol) ??
     orderTypeFault(item) ??
     priceFault('price', item.price) ??
     priceFault('triggerPrice', item.triggerPrice) ??
@@ -24,20 +22,8 @@ export function orderItemFault(item: OrderItem, fallbackSymbol: string, now: Tim
   );
 }
 
-const WORD_MAX = 32;
-const LENGTHS = [
-  ['side', WORD_MAX],
-  ['orderType', WORD_MAX],
-  ['price', DECIMAL_TEXT_MAX],
-  ['quantity', DECIMAL_TEXT_MAX],
-  ['triggerPrice', DECIMAL_TEXT_MAX],
-] as const;
-
-function lengthFault(item: OrderItem): string | undefined {
-  for (const [field, longest] of LENGTHS) {
-    if (item[field].length > longest) return `${field} exceeds maximum length of ${longest} characters`;
-  }
-  return undefined;
+function lengthFault({ side, orderType, price, quantity, triggerPrice }: OrderItem): string | undefined {
+  return tooLong(WORD_MAX, { side, orderType }) ?? tooLong(DECIMAL_TEXT_MAX, { price, quantity, triggerPrice });
 }
 
 /** Closing a position needs no size, but only orders that wait for a trigger can do it. */
@@ -56,17 +42,15 @@ function amountFault(field: string, text: string): string | undefined {
   return value.digits === 0n ? `${field} is zero` : undefined;
 }
 
-const SYMBOL_MAX = 20;
-
 /** What is wrong with the symbol of an order, which must come in its final spelling, or undefined. */
 export function symbolFault(symbol: string): string | undefined {
-  if (symbol === '') return 'symbol is required';
+  const long = tooLong(SYMBOL_MAX, { symbol });
+  if (long !== undefined) return long;
   const folded = symbol.trim().toUpperCase();
+  if (folded === '') return 'symbol is required';
   // Upper-casing maps some letters of other alphabets onto ASCII ones: those are no symbols at all (SEC-18).
   if (!isAscii(symbol) || !hasSymbolForm(folded)) return 'invalid symbol';
-  if (folded !== symbol || /\s/.test(symbol)) return 'symbol must use canonical uppercase format';
-  if (symbol.length > SYMBOL_MAX) return `symbol exceeds maximum length of ${SYMBOL_MAX} characters`;
-  return undefined;
+  return folded !== symbol || /\s/.test(symbol) ? 'symbol must use canonical uppercase format' : undefined;
 }
 
 const isAscii = (text: string): boolean => /^[\t-\r -~]*$/.test(text);

@@ -8,19 +8,14 @@ import type { OrderItem } from './order-item.ts';
 /** What the items of a placement have in common. */
 export interface PlaceRequest {
   readonly account: AccountNo;
-  /** Symbol of the items that carry none. */
-  readonly symbol: string;
   readonly source: string;
 }
-
-export const symbolOf = (item: OrderItem, request: PlaceRequest): string =>
-  item.symbol === '' ? request.symbol : item.symbol;
 
 /** The command of a plain item whose fields have been judged. */
 export const toPlaceOrder = (item: OrderItem, request: PlaceRequest): PlaceOrder => ({
   type: 'PlaceOrder',
   account: request.account,
-  symbol: symbolOf(item, request),
+  symbol: item.symbol,
   side: item.side as Side,
   orderType: item.orderType as OrderType,
   price: normalizeDecimal(item.price) ?? '',
@@ -36,7 +31,7 @@ export const toPlaceOrder = (item: OrderItem, request: PlaceRequest): PlaceOrder
 export const toPlaceConditional = (item: OrderItem, request: PlaceRequest): PlaceConditional => ({
   type: 'PlaceConditional',
   account: request.account,
-  symbol: symbolOf(item, request),
+  symbol: item.symbol,
   side: item.side as Side,
   orderType: item.orderType as ConditionalType,
   price: normalizeDecimal(item.price) ?? '',

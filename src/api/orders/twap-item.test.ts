@@ -50,15 +50,24 @@ describe('twapFault', () => {
     const alone = 'TWAP request must contain exactly one order';
     expect(twapFault({ items: [item(), item()], grouping: 'twap' })).toBe(alone);
     expect(twapFault({ items: [plain, item()], grouping: 'na' })).toBe(alone);
-    expect(twapFault({ items: [item()], grouping: '' })).toBe('invalid grouping');
+    expect(twapFault({ items: [item(), item()], grouping: '' })).toBe(alone);
+    expect(twapFault({ items: [item()], grouping: '' })).toBeUndefined();
+    expect(twapFault({ items: [item()], grouping: 'na' })).toBeUndefined();
+    expect(twapFault({ items: [item()], grouping: 'normalTpsl' })).toBe('invalid grouping');
     expect(twapFault({ items: [plain], grouping: 'twap' })).toBe("order 0: invalid orderType 'market'");
     expect(twapFault({ items: [plain, plain], grouping: 'na' })).toBeUndefined();
   });
 });
 
 test('a TWAP becomes a command in chunks and milliseconds', () => {
-  const sent = item({ symbol: '', price: '095000.0', durationSeconds: 329, clientOrderId: 'c', sizeVarianceBps: 100 });
-  expect(toPlaceTwap(sent, { account: 3, symbol: 'ETH-USDT', source: 'desk' })).toEqual({
+  const sent = item({
+    symbol: 'ETH-USDT',
+    price: '095000.0',
+    durationSeconds: 329,
+    clientOrderId: 'c',
+    sizeVarianceBps: 100,
+  });
+  expect(toPlaceTwap(sent, { account: 3, source: 'desk' })).toEqual({
     type: 'PlaceTwap',
     account: 3,
     symbol: 'ETH-USDT',

@@ -1,13 +1,15 @@
 import type { Side } from '../../engine/command.ts';
 import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import { normalizeDecimal } from '../../kernel/decimal.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
 import type { OrderItem } from './order-item.ts';
 import { invalidOrderType } from './order-type-rules.ts';
+import type { PlaceRequest } from './place-commands.ts';
 
 /** TWAP terms of a placement (wire 2.4). The notional floor depends on the mark: the engine has that one. */
 
 export const TWAP = 'twap';
+/** Groupings that link nothing: each order has a status of its own. The empty text means the same as `na`. */
+export const INDEPENDENT: ReadonlySet<string> = new Set(['', 'na']);
 
 const DURATION_MIN_S = 300;
 const DURATION_MAX_S = 86_400;
@@ -22,13 +24,17 @@ interface Batch {
   readonly grouping: string;
 }
 
+/** True for a placement that is judged as a TWAP: one with that grouping, or one of TWAP orders that links nothing (R-87). */
+export const isTwapBatch = ({ items, grouping }: Batch): boolean =>
+  grouping === TWAP || (INDEPENDENT.has(grouping) && items.every(({ orderType }) => orderType === TWAP));
+
 /** What is wrong with a placement that is, or contains, a TWAP; undefined for every other placement too. */
 export function twapFault({ items, grouping }: Batch): string | undefined {
   const [item] = items;
-  const isTwap = grouping === TWAP;
+  const isTwap = isTwapBatch({ items, grouping });
   if (!item || !(isTwap || items.some(({ orderType }) => orderType === TWAP))) return undefined;
   if (items.length > 1) return 'TWAP request must contain exactly one order';
-  // The contract asks for both words; each alone is refused with the text its field has for a wrong word.
+  // Alone under a grouping that links orders.
   if (!isTwap) return 'invalid grouping';
   return item.orderType === TWAP ? termsFault(item) : `order 0: ${invalidOrderType(item.orderType)}`;
 }
@@ -55,13 +61,10 @@ const intervalOf = ({ intervalSeconds }: OrderItem): number =>
 const chunksOf = (item: OrderItem): number => Math.floor(item.durationSeconds / intervalOf(item));
 
 /** The command of an item that `twapFault` has nothing against. */
-export const toPlaceTwap = (
-  item: OrderItem,
-  request: { readonly account: AccountNo; readonly symbol: string; readonly source: string },
-): PlaceTwap => ({
+export const toPlaceTwap = (item: OrderItem, request: PlaceRequest): PlaceTwap => ({
   type: 'PlaceTwap',
   account: request.account,
-  symbol: item.symbol === '' ? request.symbol : item.symbol,
+  symbol: item.symbol,
   side: item.side as Side,
   price: normalizeDecimal(item.price) ?? '',
   quantity: normalizeDecimal(item.quantity) ?? '',

@@ -91,7 +91,7 @@ function readSent(params: JsonObject): Sent | Refusal {
 function toCommand({ item, leverage, isolatedMargin }: Sent, context: ActionContext): PlaceIsolatedOrder | Refusal {
   const { state, now, account } = context;
   const fault =
-    orderItemFault(item, '', now) ?? (isPlainType(item.orderType) ? undefined : invalidOrderType(item.orderType));
+    orderItemFault(item, now) ?? (isPlainType(item.orderType) ? undefined : invalidOrderType(item.orderType));
   if (fault !== undefined) return refuse('VALIDATION_ERROR', `order 0: ${fault}`);
   const window = gtdWindowFault(item, now);
   if (window !== undefined) return refuse('VALIDATION_ERROR', window);
@@ -101,6 +101,6 @@ function toCommand({ item, leverage, isolatedMargin }: Sent, context: ActionCont
   const margin = readMargin('isolatedMargin', isolatedMargin, state);
   if (isRefusal(margin)) return margin;
   if (margin <= 0n) return refuse('VALIDATION_ERROR', 'isolatedMargin must be a positive value');
-  const order = toPlaceOrder(item, { account: account.no, symbol: '', source: '' });
+  const order = toPlaceOrder(item, { account: account.no, source: '' });
   return { ...order, type: 'PlaceIsolatedOrder', leverage: wanted, margin };
 }

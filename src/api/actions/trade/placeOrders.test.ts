@@ -36,6 +36,18 @@ describe('the batch', () => {
     expect(judge(params)).toEqual(refusal);
   });
 
+  test('the symbol beside the orders is placed where an order has none (R-102)', () => {
+    const { symbol: _, ...nameless } = LIMIT;
+    const params = { orders: [nameless, { ...LIMIT, symbol: 'ETH-USDT' }], symbol: 'BTC-USDT' };
+    const commands = new Desk().parse(placeOrders, params) as readonly { symbol: string }[];
+    expect(commands.map(({ symbol }) => symbol)).toEqual(['BTC-USDT', 'ETH-USDT']);
+  });
+
+  test('a source of 100 allowed characters is stored without the spaces around it (R-103)', () => {
+    const source = `aZ09-._=+/${'x'.repeat(90)}`;
+    expect(new Desk().parse(placeOrders, { orders: [LIMIT], source: ` ${source}\n` })).toMatchObject([{ source }]);
+  });
+
   test('twenty orders are taken', () => {
     expect(new Desk().parse(placeOrders, { orders: Array(20).fill(LIMIT) })).toHaveLength(20);
   });
@@ -46,7 +58,10 @@ describe('the batch', () => {
     [{ symbol: 'ABCDEFGHIJKLMNOP-USDT' }, invalid('symbol exceeds maximum length of 20 characters')],
     [{ grouping: 'other' }, invalid('invalid grouping')],
     [{ source: 'x'.repeat(101) }, invalid('invalid source attribute: exceeds maximum length of 100 characters')],
-    [{ source: 'a\u0000b' }, invalid('invalid source attribute: contains control characters')],
+    [{ symbol: '  ' }, invalid('symbol is required')],
+    [{ source: 'a\u0000b' }, invalid('invalid source attribute: takes letters, digits and -._=+/')],
+    [{ source: 'a b' }, invalid('invalid source attribute: takes letters, digits and -._=+/')],
+    [{ source: 'caf\u00e9' }, invalid('invalid source attribute: takes letters, digits and -._=+/')],
   ])('%j beside the orders', (change, refusal) => {
     expect(judge({ orders: [LIMIT], ...change })).toEqual(refusal);
   });
@@ -100,6 +115,9 @@ describe('an item is judged in the stated order', () => {
     [{ closePosition: true, quantity: '0' }, 'quantity is zero'],
     [{ side: '' }, 'side must be one of: [buy sell]'],
     [{ symbol: '' }, 'symbol is required'],
+    [{ symbol: '  ' }, 'symbol is required'],
+    [{ symbol: ' '.repeat(21) }, 'symbol exceeds maximum length of 20 characters'],
+    [{ symbol: 'x'.repeat(21) }, 'symbol exceeds maximum length of 20 characters'],
     [{ symbol: 'BTCUSDT' }, 'invalid symbol'],
     [{ symbol: '-B' }, 'invalid symbol'],
     [{ symbol: 'BTC-U\u017fDT' }, 'invalid symbol'],
@@ -165,7 +183,7 @@ describe('an item is judged in the stated order', () => {
 });
 
 describe('the message and the commands', () => {
-  test('texts are signed exactly as sent, absent ones empty, and unsigned fields not at all', () => {
+  test('texts are signed exactly as sent, absent ones empty, a symbol from beside the orders, and unsigned fields not at all', () => {
     const orders = [
       { ...LIMIT, price: '094000.50', quantity: '.010', clientOrderId: 'a', reduceOnly: true, postOnly: true },
       { side: 'sell', orderType: 'market', quantity: '1.0', price: null },
@@ -188,7 +206,7 @@ describe('the message and the commands', () => {
             closePosition: false,
           },
           {
-            symbol: '',
+            symbol: 'BTC-USDT',
             side: 'sell',
             orderType: 'market',
             price: '',

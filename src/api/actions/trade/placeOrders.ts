@@ -13,14 +13,13 @@ import { isLinkedGrouping, linkedFault, toPlaceGroup } from '../../orders/linked
 import { isConditional } from '../../orders/order-type-rules.ts';
 import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from '../../orders/place-commands.ts';
 import { groupStatusesOf, PlaceStatus, placeStatusOf } from '../../orders/statuses.ts';
-import { TWAP, toPlaceTwap, twapFault } from '../../orders/twap-item.ts';
+import { INDEPENDENT, isTwapBatch, TWAP, toPlaceTwap, twapFault } from '../../orders/twap-item.ts';
 import { Closed, decode, SubAccountParams } from '../../primitives.ts';
 
 const ORDERS_MAX = 20;
 const SOURCE_MAX = 100;
+const SOURCE = /^[A-Za-z0-9\-._=+/]*$/;
 const TOKENS_PER_ORDER = 5;
-/** Independent orders, each with a status of its own; the empty text means the same. */
-const INDEPENDENT: ReadonlySet<string> = new Set(['', 'na']);
 
 /** An order as it is asked for, for the documents. */
 export const OrderItemParams = Type.Object({
@@ -56,7 +55,7 @@ type Placing = PlaceOrder | ConditionalCommand | PlaceTwap;
 interface Placement {
   readonly items: readonly OrderItem[];
   readonly grouping: string;
-  /** Symbol of the items that carry none. */
+  /** Symbol that the items got which named none. */
   readonly symbol: string;
   readonly source: string;
 }
@@ -142,8 +141,12 @@ export const placeOrders = defineWrite<readonly Placing[], Static<typeof PlaceOr
     grouping: Type.Optional(
       Type.String({ description: 'na or empty, normalTpsl, multipleTpsl, positionTpsl or twap' }),
     ),
-    symbol: Type.Optional(Type.String({ maxLength: 20, description: 'For the orders that name none; not signed' })),
-    source: Type.Optional(Type.String({ maxLength: SOURCE_MAX, description: 'Free tag; not signed' })),
+    symbol: Type.Optional(
+      Type.String({ maxLength: 20, description: 'For the orders that name none; signed as theirs' }),
+    ),
+    source: Type.Optional(
+      Type.String({ maxLength: SOURCE_MAX, description: 'A tag of letters, digits and -._=+/; not signed' }),
+    ),
   }),
   result: PlaceOrdersResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
@@ -188,13 +191,15 @@ function readPlacement(params: JsonObject): Placement | Refusal {
   if (isRefusal(batch)) return batch;
   const decoded = decode(params, { grouping: 'text', symbol: 'text', source: 'text' });
   if (isRefusal(decoded)) return decoded;
+  const { grouping = '', symbol = '', source = '' } = decoded;
   const items: OrderItem[] = [];
   for (const value of batch) {
     const item = isObject(value) ? readOrderItem(value) : refuse('INVALID_FORMAT');
     if (isRefusal(item)) return item;
-    items.push(item);
+    // Before anything is hashed, so that the signature binds the market (R-102).
+    items.push(item.symbol === '' ? { ...item, symbol } : item);
   }
-  return { items, grouping: decoded.grouping ?? '', symbol: decoded.symbol ?? '', source: decoded.source ?? '' };
+  return { items, grouping, symbol, source: source.trim() };
 }
 
 function readBatch(orders: Json | undefined): readonly Json[] | Refusal {
@@ -210,27 +215,28 @@ function placementFault({ items, grouping, symbol, source }: Placement, now: Tim
   const fallback = symbol === '' ? undefined : symbolFault(symbol);
   if (fallback !== undefined) return fallback;
   for (const [index, item] of items.entries()) {
-    const fault = orderItemFault(item, symbol, now);
+    const fault = orderItemFault(item, now);
     if (fault !== undefined) return `order ${index}: ${fault}`;
   }
   if (!INDEPENDENT.has(grouping) && !isLinkedGrouping(grouping) && grouping !== TWAP) return 'invalid grouping';
   return sourceFault(source) ?? twapFault({ items, grouping });
 }
 
+/** R-103: what a trimmed source may hold. */
 function sourceFault(source: string): string | undefined {
   if (source.length > SOURCE_MAX) {
     return `invalid source attribute: exceeds maximum length of ${SOURCE_MAX} characters`;
   }
-  return /\p{Cc}/u.test(source) ? 'invalid source attribute: contains control characters' : undefined;
+  return SOURCE.test(source) ? undefined : 'invalid source attribute: takes letters, digits and -._=+/';
 }
 
 /** Commands for items that passed. A batch that cannot become orders fails as a whole. */
 function toPlaceOrders(placement: Placement, context: ActionContext): readonly Placing[] | Refusal {
-  const { items, grouping, symbol, source } = placement;
-  const request: PlaceRequest = { account: context.account.no, symbol, source };
-  if (grouping === TWAP) return items.map((item) => toPlaceTwap(item, request));
+  const { items, grouping, source } = placement;
+  const request: PlaceRequest = { account: context.account.no, source };
+  if (isTwapBatch(placement)) return items.map((item) => toPlaceTwap(item, request));
   const fault = isLinkedGrouping(grouping)
-    ? linkedFault(grouping, items, request, context.now)
+    ? linkedFault(grouping, items, context.now)
     : firstOf(items, (item) => gtdWindowFault(item, context.now));
   if (fault !== undefined) return refuse('VALIDATION_ERROR', fault);
   if (isLinkedGrouping(grouping)) return [toPlaceGroup(grouping, items, request)];
