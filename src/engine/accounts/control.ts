@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
-import { type Refusal, refuse } from '../../kernel/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { ControlCommand } from '../command.ts';
@@ -12,7 +12,7 @@ import { markOf, premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
 import { entryTierOf } from './evolve-accounts.ts';
-import { collateralSpecOf } from './transfers.ts';
+import { collateralSpecOf, readAmount } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
 /** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
@@ -40,9 +40,8 @@ export const CONTROL_DECIDERS: Deciders<
 function deposit(state: State, command: Extract<ControlCommand, { type: 'Deposit' }>): Decision {
   const { account, asset, amount } = command;
   if (!state.accounts.has(account)) return refuse('NOT_FOUND', 'Subaccount not found');
-  if (!collateralSpecOf(state, asset)) return refuse('ASSET_NOT_FOUND');
-  if (amount <= 0n) return refuse('INVALID_VALUE', 'amount must be a positive value');
-  return [depositOf(state, account, asset, amount)];
+  const spec = readAmount(state, asset, amount);
+  return isRefusal(spec) ? spec : [depositOf(state, account, asset, amount)];
 }
 
 /** The event of a deposit; its transaction hash and its value at this moment come with it. */

@@ -15,7 +15,8 @@ export const isOffered = (rules: AccessRules): boolean => rules.token !== null |
 
 /**
  * Who may steer the exchange: a peer on this machine, or whoever holds the token. A browser is on this machine
- * too, so what a page of another site would send (its Origin, a rebound Host name, a plain form) is refused.
+ * too, so what a page of another site would send (its Origin, a rebound Host name, a plain form) is refused. So is what
+ * a proxy forwards, unless it comes with the token.
  *
  * @returns the refusal, or undefined for a request that may pass
  */
@@ -32,6 +33,12 @@ export function accessFault(request: HttpRequest, rules: AccessRules): ControlFa
   if (rules.token !== null && given !== undefined) {
     if (isBearer(given, rules.token)) return undefined;
     return fault(401, 'UNAUTHORIZED', 'authorization', 'the token is wrong: send "Authorization: Bearer <token>"');
+  }
+  for (const header of ['forwarded', 'x-forwarded-for']) {
+    if (headers[header] === undefined) continue;
+    // A proxy on this machine sends it for somebody who need not be on this machine (R-100).
+    const way = rules.token === null ? 'call it directly' : 'send "Authorization: Bearer <token>"';
+    return fault(403, 'FORBIDDEN', header, `the control plane answers no forwarded request without its token: ${way}`);
   }
   if (!isLoopbackAddress(ip)) {
     const way = rules.token === null ? 'call it from this machine' : 'send "Authorization: Bearer <token>"';

@@ -64,6 +64,16 @@ describe('access', () => {
     ['a rebound name', '127.0.0.1', { host: 'evil.example:8700' }, 403],
     ['a name that only starts like loopback', '127.0.0.1', { host: '127.0.0.1.evil.example' }, 403],
     ['localhost by name', '127.0.0.1', { host: 'localhost:8700' }, 200],
+    ['a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }, 403],
+    ['a proxy that claims to forward this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 403],
+    ['a proxy that forwards nobody', '127.0.0.1', { 'x-forwarded-for': '' }, 403],
+    ['a proxy that sends the standard header', '127.0.0.1', { forwarded: 'for=10.0.0.7' }, 403],
+    [
+      'a proxy with a token although none was set',
+      '127.0.0.1',
+      { forwarded: 'for=10.0.0.7', authorization: `Bearer ${TOKEN}` },
+      403,
+    ],
   ])('without a token: %s', async (_who, ip, headers, status) => {
     expect((await get('/clock', { ip, headers })).status).toBe(status);
   });
@@ -80,6 +90,14 @@ describe('access', () => {
       200,
     ],
     ['another machine without', '10.0.0.7', {}, 403],
+    ['a proxy of this machine without', '127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }, 403],
+    ['a proxy with a wrong token', '127.0.0.1', { forwarded: 'for=10.0.0.7', authorization: 'Bearer wrong' }, 401],
+    [
+      'a proxy with the token',
+      '127.0.0.1',
+      { forwarded: 'for=10.0.0.7', 'x-forwarded-for': '10.0.0.7', authorization: `Bearer ${TOKEN}` },
+      200,
+    ],
     ['a prefix of the token', '10.0.0.7', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }, 401],
     ['the token and more', '10.0.0.7', { authorization: `Bearer ${TOKEN}x` }, 401],
     ['an empty token', '10.0.0.7', { authorization: 'Bearer ' }, 401],
@@ -161,8 +179,13 @@ describe('requests', () => {
     ['/deposit', { subAccountId: '999', asset: 'USDT', amount: '1' }, 'subAccountId'],
     ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'DOGE', amount: '1' }, 'asset'],
     ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0' }, 'amount'],
+    ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '1.0000001' }, 'amount'],
+    ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'WETH', amount: '1.000000001' }, 'amount'],
+    ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'constructor', amount: '1' }, 'asset'],
+    ['/deposit', { subAccountId: 'toString', asset: 'USDT', amount: '1' }, 'subAccountId'],
     ['/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: 5 }, 'amount'],
     ['/prices/index', { symbol: 'NO-USDT', price: '1' }, 'symbol'],
+    ['/prices/index', { symbol: '__proto__', price: '1' }, 'symbol'],
     ['/prices/feed', { symbol: 'NO-USDT', frozen: true }, 'symbol'],
     ['/prices/feed', { symbol: 'BTC-USDT', frozen: 'yes' }, 'frozen'],
     ['/prices/feed', { symbol: 'BTC-USDT' }, 'frozen'],
@@ -200,6 +223,14 @@ describe('requests', () => {
     ['/clock/speed', { speed: 0 }, 'speed'],
     ['/accounts', { wallet: FIRST_WALLET, name: '' }, 'name'],
     ['/reset', { world: '../../etc/passwd' }, 'world'],
+    ['/reset', { world: 'constructor' }, 'world'],
+    ['/tier', { wallet: FIRST_WALLET, tierId: 'constructor' }, 'tierId'],
+    ['/market', { symbol: 'BTC-USDT', status: 'constructor' }, 'status'],
+    ['/faults', { rules: [{ effect: { kind: 'constructor' } }] }, 'rules[0].effect.kind'],
+    ['/faults', { rules: [{ effect: { kind: 'drop' }, constructor: 1 }] }, 'rules[0].constructor'],
+    ['/faults', { rules: [{ effect: { kind: 'drop' }, match: { action: 'toString' } }] }, 'rules[0].match.action'],
+    ['/records', { record: 'constructor', id: '1', fields: {} }, 'record'],
+    ['/records', { record: 'trade', id: '1', fields: { toString: 'x' } }, 'fields.toString'],
     ['/faults', {}, 'rules'],
     ['/faults', { rules: 'all' }, 'rules'],
     ['/faults', { rules: [{ effect: { kind: 'latency' } }] }, 'rules[0].effect.ms'],
@@ -217,6 +248,24 @@ describe('requests', () => {
     expect([answer.status, (answer.body['error'] as { field: string }).field]).toEqual([400, field]);
     const { inputs: _after, ...after } = exchange.control.state();
     expect(after).toEqual(before);
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('a query with the field %s is refused', async (name) => {
+    expect(await get(`/why/margin/${FIRST_ACCOUNT}?${name}=1`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_FORMAT', field: name } },
+    });
+  });
+
+  test('a deposit that is too precise says what the asset takes', async () => {
+    const answer = await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.0000001' });
+    expect(answer.body).toEqual({
+      error: { code: 'INVALID_VALUE', field: 'amount', message: 'amount takes at most 6 decimals of USDT' },
+    });
+    expect(await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.0000010' })).toMatchObject({
+      status: 200,
+    });
+    expect(await collateralOf('USDT')).toBe('1000000.000001');
   });
 
   test('an advance of a live clock is refused', async () => {
