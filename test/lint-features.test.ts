@@ -15,6 +15,7 @@ test('a scenario that cites a clause of the catalogue is fine', () => {
 
 test('a reading of our own carries @assumed and its number', () => {
   expect(errorsOf('  @assumed @R-07', '  Scenario: s', '    Given x', '    Then y')).toEqual([]);
+  expect(errorsOf('  @assumed @R-104', '  Scenario: s', '    Given x', '    Then y')).toEqual([]);
   expect(errorsOf('  @assumed', '  Scenario: s', '    Given x', '    Then y')).toEqual([
     '3: "s" cites neither a @clause: nor @assumed with its @R-nn',
   ]);

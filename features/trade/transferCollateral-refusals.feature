@@ -5,7 +5,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
     And "trader" also owns the subaccount "savings"
     And "stranger" is a trader
 
-  Rule: both ends must be the signer's own or under its management, before anything else counts
+  Rule: both ends must have the owner that the signer is or manages for, before anything else counts
 
     @clause:TRANSFERCOLLATERAL-AUTH-SOURCE
     Scenario: money of somebody else stays where it is
@@ -57,6 +57,24 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | amount                  | 1          |
       Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
       And nothing changed
+
+    @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @assumed @R-83
+    Scenario Outline: transferCollateral refuses a <role> of the source that is a <other role> of the destination of another owner
+      Given "other" is a trader
+      And "<signer>" is a manager of "<first>"
+      And "<signer>" is a manager of "<second>"
+      When "<signer>" sends transferCollateral for "<source>":
+        | destinationSubAccountId | {<destination> id} |
+        | symbol                  | USDT               |
+        | amount                  | 1                  |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      Examples:
+        | role    | other role | signer   | first  | second | source   | destination |
+        | manager | manager    | keeper   | trader | other  | trader   | other       |
+        | owner   | manager    | stranger | trader | other  | stranger | other       |
+        | manager | owner      | stranger | trader | other  | trader   | stranger    |
 
     Scenario Outline: a <kind> delegate may not
       Given "helper" is a <kind> delegate of "trader"
@@ -136,8 +154,16 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | words          | USDT   | ten     | VALIDATION_ERROR | amount must be a valid decimal number |
         | an exponent    | USDT   | 1e3     | VALIDATION_ERROR | amount must be a valid decimal number |
         | a sign         | USDT   | +1      | VALIDATION_ERROR | amount must be a valid decimal number |
-        | no amount      | USDT   | <empty> | VALIDATION_ERROR | amount is required                    |
-        | no asset       | <empty> | 1      | VALIDATION_ERROR | symbol is required                    |
+
+      @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @assumed @R-104 @R-106
+      Examples: empty or too long
+        | what               | symbol                | amount   | code             | message                                        |
+        | no amount          | USDT                  | <empty>  | VALIDATION_ERROR | amount must be a valid decimal number          |
+        | an absent amount   | USDT                  | <absent> | VALIDATION_ERROR | amount must be a valid decimal number          |
+        | no asset           | <empty>               | 1        | INVALID_FORMAT   | asset name empty                               |
+        | an absent asset    | <absent>              | 1        | INVALID_FORMAT   | asset name empty                               |
+        | 21 letters         | ABCDEFGHIJKLMNOPQRSTU | 1        | VALIDATION_ERROR | symbol exceeds maximum length of 20 characters |
+        | 129 digits         | USDT                  | 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001 | VALIDATION_ERROR | amount exceeds maximum length of 128 characters |
 
     @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
     Scenario Outline: a destination of <to> is refused

@@ -81,10 +81,19 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | what               | asset   | amount         | code             | message                               |
         | less than nothing  | USDT    | -10            | VALIDATION_ERROR | amount must be a positive value       |
         | words              | USDT    | ten            | VALIDATION_ERROR | amount must be a valid decimal number |
-        | no amount          | USDT    | <empty>        | VALIDATION_ERROR | amount is required                    |
+        | no amount          | USDT    | <empty>        | VALIDATION_ERROR | amount must be a positive value       |
+        | an absent amount   | USDT    | <absent>       | VALIDATION_ERROR | amount must be a positive value       |
         | no asset           | <empty> | 10             | VALIDATION_ERROR | symbol is required                    |
         | an unknown asset   | DOGE    | 10             | ASSET_NOT_FOUND  | asset not found                       |
         | a unit too much    | USDT    | 1000000.000001 | VALIDATION_ERROR | Insufficient withdrawable balance     |
+
+      @clause:WITHDRAWCOLLATERAL @assumed @R-104 @R-106
+      Examples: spelling and length
+        | what                  | asset                 | amount | code             | message                                        |
+        | an asset in lower case | usdt                 | 10     | VALIDATION_ERROR | symbol must use canonical uppercase format     |
+        | a padded asset        | text  USDT            | 10     | VALIDATION_ERROR | symbol must use canonical uppercase format     |
+        | an asset of 21 letters | ABCDEFGHIJKLMNOPQRSTU | 10    | VALIDATION_ERROR | symbol exceeds maximum length of 20 characters |
+        | an amount of 129 digits | USDT                | 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000010 | VALIDATION_ERROR | amount exceeds maximum length of 128 characters |
 
     @clause:WITHDRAWCOLLATERAL @assumed
     Scenario: what margin needs cannot be withdrawn
@@ -100,7 +109,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
 
   Rule: the destination must be a wallet
 
-    @clause:WITHDRAWCOLLATERAL @assumed
+    @clause:WITHDRAWCOLLATERAL @assumed @R-104
     Scenario Outline: a destination that is <what> is refused
       When "trader" sends withdrawCollateral:
         | symbol      | USDT    |
@@ -113,9 +122,20 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | what      | value                                           | message                                                    |
         | left out  | <absent>                                        | destination address is required                            |
         | empty     | <empty>                                         | destination address is required                            |
-        | padded    | text 0x00000000000000000000000000000000000000aa\n | destination must not include leading or trailing whitespace |
+        | padded    | text 0x00000000000000000000000000000000000000a\n  | destination must not include leading or trailing whitespace |
         | too short | 0x00000000000000000000000000000000000000a       | destination must be a valid Ethereum address               |
         | no hex    | 0x00000000000000000000000000000000000000gg      | destination must be a valid Ethereum address               |
+        | too long  | 0x00000000000000000000000000000000000000aa0     | destination exceeds maximum length of 42 characters        |
+        | padded beyond 42 characters | text  0x00000000000000000000000000000000000000aa | destination exceeds maximum length of 42 characters |
+
+    @clause:WITHDRAWCOLLATERAL @assumed @R-94
+    Scenario: withdrawCollateral refuses the zero address as a destination
+      When "trader" sends withdrawCollateral:
+        | symbol      | USDT                                       |
+        | amount      | 100                                        |
+        | destination | 0x0000000000000000000000000000000000000000 |
+      Then the response is refused with 400 VALIDATION_ERROR "destination must not be the zero address"
+      And nothing changed
 
   Rule: only the owner sends money where it likes
 

@@ -5,6 +5,8 @@ import type { Address } from '../kernel/ids.ts';
 
 /** 0x and forty hex digits. */
 export const ADDRESS_LENGTH = 42;
+/** Nobody holds its key: what is sent there is lost. */
+export const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`;
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
 

@@ -1,11 +1,12 @@
 import { maxLeverageOf } from '../engine/risk/tiers.ts';
 import type { Market, State } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
-import { parseDecimal } from '../kernel/decimal.ts';
+import { DECIMAL_TEXT_MAX, parseDecimal } from '../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
 import type { Units } from '../kernel/units.ts';
 import { onGrid } from './funds.ts';
 import type { Json, JsonObject } from './json.ts';
+import { SYMBOL_MAX, tooLong } from './lengths.ts';
 import { decode } from './primitives.ts';
 import { invalidMarket } from './symbols.ts';
 
@@ -40,15 +41,20 @@ export function readWriteSymbol(value: Json | undefined): string | Refusal {
   return typeof value === 'string' ? value : refuse('INVALID_FORMAT');
 }
 
-/** The market of a write, in its final spelling. Errors: INVALID_FORMAT `market name invalid`. */
-export const writeMarket = (symbol: string, state: Readonly<State>): Market | Refusal =>
-  state.markets.get(symbol) ?? invalidMarket();
+/** The market of a write, in its final spelling. Errors: VALIDATION_ERROR when too long; INVALID_FORMAT `market name invalid`. */
+export function writeMarket(symbol: string, state: Readonly<State>): Market | Refusal {
+  const long = tooLong(SYMBOL_MAX, { symbol });
+  if (long !== undefined) return refuse('VALIDATION_ERROR', long);
+  return state.markets.get(symbol) ?? invalidMarket();
+}
 
 /**
  * An amount of margin, on the grid of the settlement asset.
- * Errors: VALIDATION_ERROR `<field> must be a valid decimal number`, or the text about precision.
+ * Errors: VALIDATION_ERROR when too long, `<field> must be a valid decimal number`, or the text about precision.
  */
 export function readMargin(field: string, text: string, state: Readonly<State>): Units | Refusal {
+  const long = tooLong(DECIMAL_TEXT_MAX, { [field]: text });
+  if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   const amount = parseDecimal(text);
   const [settlement] = state.config.collaterals;
   invariant(settlement, 'a world has a settlement asset');

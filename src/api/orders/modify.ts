@@ -4,13 +4,14 @@ import type { EngineEvent, OrderModifiedEvent } from '../../engine/event.ts';
 import type { CommandOutcome } from '../../engine/outcome.ts';
 import type { Market } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
-import { normalizeDecimal, parseDecimal } from '../../kernel/decimal.ts';
+import { DECIMAL_TEXT_MAX, normalizeDecimal, parseDecimal } from '../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import type { ActionContext } from '../action.ts';
 import { formatAverage, formatLots, formatPrice } from '../format.ts';
 import type { JsonObject } from '../json.ts';
+import { tooLong } from '../lengths.ts';
 import {
   Closed,
   DecimalText,
@@ -98,6 +99,8 @@ export function modifyFault({ id, price, quantity, triggerPrice }: SentModify): 
   if (price === '' && quantity === '' && triggerPrice === '') {
     return 'please provide at least one of the following: price, quantity, trigger price';
   }
+  const long = tooLong(DECIMAL_TEXT_MAX, { price, quantity, triggerPrice });
+  if (long !== undefined) return long;
   // Both prices are spoken of as `price` (wire 2.7).
   return amountFault('price', price) ?? amountFault('price', triggerPrice) ?? amountFault('quantity', quantity);
 }

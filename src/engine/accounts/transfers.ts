@@ -5,7 +5,7 @@ import type { CollateralSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
 import { canPart, gridOf, valueOfQuantity } from '../risk/collateral.ts';
 import { summaryOf } from '../risk/margin.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 
 /**
  * Moves an amount between two subaccounts, whole and without a fee (INV-07). It goes only as far as the
@@ -29,14 +29,11 @@ export function readAmount(state: State, asset: string, amount: Units): Collater
   const spec = collateralSpecOf(state, asset);
   if (!spec) return refuse('ASSET_NOT_FOUND');
   if (amount <= 0n) return refuse('INVALID_VALUE', 'amount must be a positive value');
-  return amount % gridOf(spec) === 0n ? spec : refuse('INVALID_VALUE', `${asset} is not counted that finely`);
+  return amount % gridOf(spec) === 0n
+    ? spec
+    : refuse('INVALID_VALUE', `amount takes at most ${spec.quantityPrecision} decimals of ${asset}`);
 }
 
 /** The collateral asset of a name, if there is one. */
 export const collateralSpecOf = (state: Readonly<State>, asset: string): CollateralSpec | undefined =>
   state.config.collaterals.find((spec) => spec.asset === asset);
-
-/** True when a wallet may move what a subaccount holds: its owner and the owner's managers. */
-export function mayMoveFunds(state: Readonly<State>, account: Readonly<Account>, wallet: string): boolean {
-  return account.owner === wallet || state.wallets.get(account.owner)?.managers.has(wallet) === true;
-}

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
+import { tooLong } from '../../lengths.ts';
 import { decode } from '../../primitives.ts';
 
 /**
@@ -34,9 +35,8 @@ export const getIsWhitelisted = defineInfo({
     if (isRefusal(sent)) return sent;
     const { walletAddress } = sent;
     if (!walletAddress) return refuse('INVALID_FORMAT', 'Invalid request body');
-    if (walletAddress.length > ADDRESS_LENGTH) {
-      return refuse('VALIDATION_ERROR', `walletAddress exceeds maximum length of ${ADDRESS_LENGTH} characters`);
-    }
+    const long = tooLong(ADDRESS_LENGTH, { walletAddress });
+    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
     return parseAddress(walletAddress) ?? refuse('VALIDATION_ERROR', 'Invalid wallet address format');
   },
   read: (wallet, { state }) => state.wallets.get(wallet)?.whitelisted ?? false,

@@ -3,10 +3,10 @@ import type { Market, State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import type { Json, JsonObject } from '../../json.ts';
+import { SYMBOL_MAX, tooLong } from '../../lengths.ts';
 import { Closed, DecimalText, decode, IdText, SideWord, SymbolText, Time } from '../../primitives.ts';
 import { hasSymbolForm, invalidMarket, readSymbolText } from '../../symbols.ts';
 
-const SYMBOL_LENGTH_MAX = 20;
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 100;
 
@@ -60,7 +60,7 @@ export const getLastTrades = defineInfo({
     'PUBTRADE-FIELD-ISMAKER',
   ],
   params: Type.Object({
-    symbol: Type.String({ maxLength: SYMBOL_LENGTH_MAX }),
+    symbol: Type.String({ maxLength: SYMBOL_MAX }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
   }),
   result: Closed({ trades: Type.Array(PublicTrade) }),
@@ -83,11 +83,10 @@ export const getLastTrades = defineInfo({
 
 /** Unlike other reads this one bounds the symbol's length and has its own text for a market that is not there. */
 function readTradedMarket(value: Json | undefined, state: Readonly<State>): Market | Refusal {
+  const long = typeof value === 'string' ? tooLong(SYMBOL_MAX, { symbol: value }) : undefined;
+  if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   const symbol = readSymbolText(value);
   if (isRefusal(symbol)) return symbol;
-  if (symbol.length > SYMBOL_LENGTH_MAX) {
-    return refuse('VALIDATION_ERROR', `symbol exceeds maximum length of ${SYMBOL_LENGTH_MAX} characters`);
-  }
   if (!hasSymbolForm(symbol)) return invalidMarket();
   // The general rule for unknown symbols is stated, the text `Market not found` comes without an input that causes it.
   return state.markets.get(symbol) ?? invalidMarket();

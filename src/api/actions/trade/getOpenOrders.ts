@@ -2,10 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { OrderLink } from '../../../engine/orders/conditional-terms.ts';
 import type { Order, State } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { venueIdOf } from '../../../kernel/ids.ts';
 import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { formatLots, formatPrice } from '../../format.ts';
+import { tooLong, WORD_MAX } from '../../lengths.ts';
 import { TwapDetails, twapDetailsOf } from '../../orders/twap-details.ts';
 import { LINKED_FIELDS, linkedFields } from '../../orders/linked-fields.ts';
 import {
@@ -35,7 +36,6 @@ import {
 } from '../../words.ts';
 
 const LIMIT_DEFAULT = 50;
-const WORD_MAX = 32;
 
 const OpenOrder = Closed({
   order: OrderIdentifier,
@@ -126,10 +126,9 @@ export const getOpenOrders = defineTradeRead<Query, Static<typeof OpenOrders>>({
     } as const;
     const sent = decode(params, shape);
     if (isRefusal(sent)) return sent;
-    for (const word of ['side', 'type', 'status'] as const) {
-      if ((sent[word]?.length ?? 0) > WORD_MAX)
-        return invalid(`${word} exceeds maximum length of ${WORD_MAX} characters`);
-    }
+    const { side = '', type = '', status = '' } = sent;
+    const long = tooLong(WORD_MAX, { side, type, status });
+    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
     const market = params.symbol === undefined || params.symbol === null ? undefined : readMarket(params.symbol, state);
     if (isRefusal(market)) return market;
     const page = readPage(sent, LIMIT_DEFAULT);
@@ -137,8 +136,6 @@ export const getOpenOrders = defineTradeRead<Query, Static<typeof OpenOrders>>({
   },
   read: (query, context) => pageOf(matchingOrders(query, context), query.page).map((order) => recordOf(order, context)),
 });
-
-const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message);
 
 function matchingOrders({ symbol, clientId }: Query, { account, state }: ActionContext): Order[] {
   const orders: Order[] = [];

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { mayMoveFunds } from '../../../engine/accounts/transfers.ts';
 import type { CommandOutcome } from '../../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import { DECIMAL_TEXT_MAX } from '../../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, parseUint64 } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
 import { type ActionContext, defineWrite } from '../../action.ts';
 import { readAmount, readCollateral } from '../../funds.ts';
 import type { JsonObject } from '../../json.ts';
+import { SYMBOL_MAX, tooLong } from '../../lengths.ts';
 import { AssetText, Closed, decode, DecimalText, IdText, SubAccountParams } from '../../primitives.ts';
 
 const Result = Closed({});
@@ -22,11 +23,11 @@ interface Transfer {
 }
 
 /**
- * Moves collateral to another subaccount of the same people, whole and at once.
+ * Moves collateral to another subaccount of the same owner, whole and at once.
  *
  * Units:  `amount` in whole units of the asset, signed exactly as sent.
  * Cost:   5 tokens.
- * Errors: 401 unless the signer owns or manages both ends (R-27), before anything about the amount; then 400
+ * Errors: 401 unless the signer is the owner of both ends or manages for it (R-27, R-83), before anything about the amount; then 400
  *         ASSET_NOT_FOUND, INVALID_VALUE (not positive), VALIDATION_ERROR (precision, missing fields),
  *         INSUFFICIENT_MARGIN (more than is held, or than margin allows).
  * Source: clauses TRANSFERCOLLATERAL; wire 2.12, 7.1.
@@ -89,9 +90,13 @@ export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, 
     const to = destinationOf(sent.to, context);
     if (isRefusal(to)) return to;
     if (to === context.account.no) return refuse('VALIDATION_ERROR', 'invalid request');
-    const spec = readCollateral(sent.symbol, context.state);
+    const { symbol, amount: text } = sent;
+    const long = tooLong(SYMBOL_MAX, { symbol }) ?? tooLong(DECIMAL_TEXT_MAX, { amount: text });
+    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
+    if (symbol === '') return refuse('INVALID_FORMAT', 'asset name empty');
+    const spec = readCollateral(symbol, context.state);
     if (isRefusal(spec)) return spec;
-    const amount = readAmount(sent.amount, spec, 'transfer');
+    const amount = readAmount(text, spec, 'transfer');
     if (isRefusal(amount)) return amount;
     return amount > 0n ? { to, asset: spec.asset, amount } : refuse('INVALID_VALUE', 'amount must be a positive value');
   },
@@ -109,12 +114,12 @@ interface SentTransfer {
   readonly amount: string;
 }
 
-/** What is signed: the destination in either of its two spellings, asset and amount as they are. */
+/** What is signed: the destination in either of its two spellings, asset and amount as they are, empty when absent. */
 function readShape(params: JsonObject): SentTransfer | Refusal {
   const shape = { destinationSubAccountId: 'id', to: 'id', symbol: 'text', amount: 'text' } as const;
   const sent = decode(params, shape);
   if (isRefusal(sent)) return sent;
-  const { destinationSubAccountId: destination, to = destination, symbol, amount } = sent;
+  const { destinationSubAccountId: destination, to = destination, symbol = '', amount = '' } = sent;
   if (destination !== undefined && destination !== to) {
     return refuse('VALIDATION_ERROR', 'cannot specify both to and destinationSubAccountId with different values');
   }
@@ -122,14 +127,12 @@ function readShape(params: JsonObject): SentTransfer | Refusal {
   if (id === undefined || id === 0n || id > DESTINATION_MAX) {
     return refuse('VALIDATION_ERROR', 'to must be a valid positive integer');
   }
-  if (symbol === undefined || symbol === '') return refuse('VALIDATION_ERROR', 'symbol is required');
-  if (amount === undefined || amount === '') return refuse('VALIDATION_ERROR', 'amount is required');
   return { to: id, symbol, amount };
 }
 
-/** The other end, when the signer may move funds there; one that does not exist is answered like one of somebody else's. */
-function destinationOf(id: bigint, { state, wallet }: ActionContext): AccountNo | Refusal {
+/** The other end, when it has the same owner (R-83); one that does not exist is answered like one of somebody else's. */
+function destinationOf(id: bigint, { state, account }: ActionContext): AccountNo | Refusal {
   const no = accountNoOf(id);
-  const account = no === undefined ? undefined : state.accounts.get(no);
-  return account && mayMoveFunds(state, account, wallet) ? account.no : refuse('UNAUTHORIZED', NOT_THEIRS);
+  const destination = no === undefined ? undefined : state.accounts.get(no);
+  return destination?.owner === account.owner ? destination.no : refuse('UNAUTHORIZED', NOT_THEIRS);
 }

@@ -2,12 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { CollateralExchangedEvent } from '../../../engine/accounts/funds-events.ts';
 import type { ExchangeWant } from '../../../engine/accounts/funds-commands.ts';
 import { invariant } from '../../../kernel/assert.ts';
-import { parseDecimal } from '../../../kernel/decimal.ts';
+import { DECIMAL_TEXT_MAX, parseDecimal } from '../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type ActionContext, defineWrite } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
 import { onGrid, readCollateral } from '../../funds.ts';
 import type { JsonObject } from '../../json.ts';
+import { SYMBOL_MAX, tooLong } from '../../lengths.ts';
 import { AssetText, Closed, decode, DecimalText, SubAccountParams } from '../../primitives.ts';
 
 /** The only asset collateral can be exchanged into. */
@@ -124,6 +125,9 @@ function readWant(
   { sourceAsset, amount: text, gives }: SentExchange,
   { state }: ActionContext,
 ): ExchangeWant | Refusal {
+  const amountField = gives ? 'fromAmount' : 'targetUSDTAmount';
+  const long = tooLong(SYMBOL_MAX, { sourceAsset }) ?? tooLong(DECIMAL_TEXT_MAX, { [amountField]: text });
+  if (long !== undefined) return invalid(long);
   const source = readCollateral(sourceAsset, state);
   if (isRefusal(source)) return source;
   if (text === ALL) return { kind: 'all' };

@@ -1,14 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { WithdrawalRequestedEvent } from '../../../engine/accounts/funds-events.ts';
 import { invariant } from '../../../kernel/assert.ts';
+import { DECIMAL_TEXT_MAX } from '../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Address } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
 import { defineWrite } from '../../action.ts';
-import { checksumAddress, parseAddress } from '../../address.ts';
+import { ADDRESS_LENGTH, checksumAddress, parseAddress, ZERO_ADDRESS } from '../../address.ts';
 import { formatAmount } from '../../format.ts';
 import { onGrid, readCollateral, readDecimal } from '../../funds.ts';
 import type { JsonObject } from '../../json.ts';
+import { SYMBOL_MAX, tooLong } from '../../lengths.ts';
 import { AddressText, AssetText, Closed, decode, DecimalText, SubAccountParams } from '../../primitives.ts';
 
 const NOT_THEIRS = 'not the owner or manager of this subaccount';
@@ -77,6 +79,8 @@ export const withdrawCollateral = defineWrite<Withdrawal, Static<typeof Result>>
     if (role === 'manager' && sent.destination !== account.owner) {
       return refuse('FORBIDDEN', "Managers may only withdraw to the owner's wallet address");
     }
+    const fault = shapeFault(sent);
+    if (fault !== undefined) return refuse('VALIDATION_ERROR', fault);
     const spec = readCollateral(sent.symbol, state);
     if (isRefusal(spec)) return spec;
     const number = readDecimal(sent.amount);
@@ -113,12 +117,13 @@ interface SentWithdrawal {
   readonly destination: Address;
 }
 
+/** What is signed, as sent; only a destination that is no address cannot be. Errors: VALIDATION_ERROR, INVALID_FORMAT. */
 function readShape(params: JsonObject): SentWithdrawal | Refusal {
   const sent = decode(params, { symbol: 'text', amount: 'text', destination: 'text' });
   if (isRefusal(sent)) return sent;
   const { symbol = '', amount = '', destination = '' } = sent;
-  if (symbol === '') return refuse('VALIDATION_ERROR', 'symbol is required');
-  if (amount === '') return refuse('VALIDATION_ERROR', 'amount is required');
+  const long = tooLong(ADDRESS_LENGTH, { destination });
+  if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   if (destination === '') return refuse('VALIDATION_ERROR', 'destination address is required');
   if (destination !== destination.trim()) {
     return refuse('VALIDATION_ERROR', 'destination must not include leading or trailing whitespace');
@@ -126,4 +131,14 @@ function readShape(params: JsonObject): SentWithdrawal | Refusal {
   const address = parseAddress(destination);
   if (address === undefined) return refuse('VALIDATION_ERROR', 'destination must be a valid Ethereum address');
   return { symbol, amount, destination: address };
+}
+
+/** What is wrong with the texts of a withdrawal, lengths first, or undefined. */
+function shapeFault({ symbol, amount, destination }: SentWithdrawal): string | undefined {
+  const long = tooLong(SYMBOL_MAX, { symbol }) ?? tooLong(DECIMAL_TEXT_MAX, { amount });
+  if (long !== undefined) return long;
+  if (symbol === '') return 'symbol is required';
+  if (symbol !== symbol.trim().toUpperCase()) return 'symbol must use canonical uppercase format';
+  if (amount === '') return 'amount must be a positive value';
+  return destination === ZERO_ADDRESS ? 'destination must not be the zero address' : undefined;
 }
