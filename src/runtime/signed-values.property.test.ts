@@ -51,7 +51,8 @@ const SPOT = 'HERE-STANDS-THE-VALUE';
 /** The object once for each of its leaves, with a marker in its place. */
 function marked(value: unknown): unknown[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item, at) => marked(item).map((changed) => value.with(at, changed)));
+    const items = value as readonly unknown[];
+    return items.flatMap((item, at) => marked(item).map((changed) => items.with(at, changed)));
   }
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, member]) =>
