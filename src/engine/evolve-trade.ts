@@ -2,6 +2,7 @@ import { walletOf } from './accounts/evolve-accounts.ts';
 import type { FillSide, PositionAfter, TradedEvent } from './event.ts';
 import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
+import { adlMoved } from './liquidation/adl-index.ts';
 import { addFeePaying } from './lottery/lottery.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { Account, Position, State } from './state.ts';
@@ -19,6 +20,7 @@ export function traded(state: State, event: TradedEvent): void {
     const account = accountOf(state, side.account);
     const before = Math.max(0, account.positions.get(event.symbol)?.lots ?? 0);
     setPosition(state, account, event, side);
+    adlMoved(market, account.no);
     market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
     settleSide(state, account, event.symbol, side);
     if (isPublic) countVolume(state, account, event, side);

@@ -2,12 +2,14 @@ import { invariant } from '../../kernel/assert.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
-import { settlementAsset } from '../risk/margin.ts';
+import { adlMoved } from '../liquidation/adl-index.ts';
+import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { MarginEvent } from './terms.ts';
 
 export const MARGIN_HANDLERS: Handlers<MarginEvent['type']> = {
   LeverageSet: (state, { account, symbol, leverage }) => {
     accountOf(state, account).leverage.set(symbol, leverage);
+    adlMoved(marketOf(state, symbol), account);
   },
   IsolatedMarginMoved: (state, { account: no, symbol, amount, held }) => {
     const { isolated } = accountOf(state, no);
