@@ -75,6 +75,7 @@ describe('what cannot be run', () => {
       /^perpsim: --clock: "fast" is wrong, it takes "live" or "manual"$/,
     ],
     ['a speed of zero', ['serve', '--speed', '0'], /^perpsim: --speed: "0" is wrong, it takes a number above 0/],
+    ['a day that no month has', ['serve', '--start-time', '2026-02-30'], /^perpsim: --start-time: /],
     ['a time without a zone', ['serve', '--start-time', '2026-01-05T00:00'], /^perpsim: --start-time: /],
     [
       'a level that is none',

@@ -73,6 +73,11 @@ describe('readConfigFile', () => {
     ['a setting with an inherited name', 'toString: 5\n', 'line 1: toString is not a setting; there are port,'],
     ['a clock that is none', 'clock: slow\n', 'line 1: clock is wrong, it takes "live" or "manual"'],
     [
+      'a day that no month has',
+      'startTime: 2026-02-30T00:00:00Z\n',
+      'line 1: startTime is wrong, it takes Unix milliseconds',
+    ],
+    [
       'a time without a zone',
       'startTime: 2026-01-05T00:00:00\n',
       'line 1: startTime is wrong, it takes Unix milliseconds',

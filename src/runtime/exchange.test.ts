@@ -303,6 +303,11 @@ describe('options that a program without types gets wrong', () => {
     ['seed', { seed: {} }, 'seed takes a text or a whole number'],
     ['seed', { seed: 0.5 }, 'seed takes a text or a whole number'],
     ['serviceName', { serviceName: ' ' }, 'serviceName takes a name'],
+    [
+      'startTime',
+      { startTime: '2026-02-30' },
+      'startTime takes Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z',
+    ],
     // Without a zone it would be another moment on another machine.
     [
       'startTime',
@@ -368,3 +373,11 @@ describe('control', () => {
 });
 
 type Steer = Awaited<ReturnType<typeof createExchange>>['control'];
+
+test('a client of a place without an account is refused with what there is', async () => {
+  const exchange = await createExchange(QUIET);
+  const message = 'there is no account 12: the exchange has 10, numbered from 0';
+  expect(() => exchange.client(12)).toThrow(new ControlError('INVALID_VALUE', 'account', message));
+  expect(() => exchange.streamClient(-1)).toThrow('there is no account -1: the exchange has 10, numbered from 0');
+  await exchange.close();
+});

@@ -1,3 +1,4 @@
+import { ControlError } from './control-error.ts';
 import { Client } from '../client/client.ts';
 import { NonceSource } from '../client/nonce.ts';
 import type { Identity } from '../client/request-client.ts';
@@ -53,7 +54,7 @@ export interface Exchange {
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: { readonly ip: string }): StreamSession;
   /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */
   told(): Promise<void>;
-  /** A client of one of `accounts`, by itself or by its place in the list. */
+  /** A client of one of `accounts`, by itself or by its place in the list. Throws ControlError for a place without an account. */
   client(account: DevAccount | number): Client;
   /** The same over a stream, with subscriptions and books, and without a socket. */
   streamClient(account: DevAccount | number): StreamClient;
@@ -277,9 +278,15 @@ class LocalExchange implements Exchange {
     return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  #accountAt(place: number): DevAccount {
+    const account = this.accounts[place];
+    if (account) return account;
+    const message = `there is no account ${place}: the exchange has ${this.accounts.length}, numbered from 0`;
+    throw new ControlError('INVALID_VALUE', 'account', message);
+  }
+
   #identityOf(account: DevAccount | number): Identity {
-    const dev = typeof account === 'number' ? this.accounts[account] : account;
-    invariant(dev, 'the exchange has an account of that number');
+    const dev = typeof account === 'number' ? this.#accountAt(account) : account;
     const { privateKey, subAccountId, address } = dev;
     return { privateKey, subAccountId, serviceName: this.serviceName, nonces: this.#noncesOf(address) };
   }

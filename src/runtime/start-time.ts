@@ -17,5 +17,12 @@ export function readStartTime(given: unknown): TimeMs | undefined {
 
 function fromText(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
-  return ISO.test(text) ? Date.parse(text) : undefined;
+  return ISO.test(text) && hasCalendarDay(text) ? Date.parse(text) : undefined;
+}
+
+/** True when an ISO 8601 time names a day that its month has; Date.parse would take February 30 for March 2. */
+export function hasCalendarDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -200,6 +200,11 @@ describe('a broken field names its line, its path and the way out', () => {
     ],
     [
       '"startTime": "2026-01-05T00:00:00Z"',
+      '"startTime": "2026-02-30T00:00:00Z"',
+      'startTime: is not a day of the calendar; correct it',
+    ],
+    [
+      '"startTime": "2026-01-05T00:00:00Z"',
       '"startTime": "Monday"',
       'startTime: must be a UTC time such as "2026-01-05T00:00:00Z"',
     ],

@@ -1,4 +1,5 @@
 import { unitsOf } from '../../kernel/decimal.ts';
+import { hasCalendarDay } from '../start-time.ts';
 import { checkMarket, checkTimes } from './market-rules.ts';
 import type { MapNode, WorldNode, WorldProblem } from './node.ts';
 import { memberPath } from './node.ts';
@@ -51,7 +52,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   const name = field(root, 'name', headShape.name, problems);
   const description = field(root, 'description', headShape.description, problems);
   const startTime = field(root, 'startTime', headShape.startTime, problems);
-  if (startTime !== undefined && Number.isNaN(Date.parse(startTime)))
+  if (startTime !== undefined && !(hasCalendarDay(startTime) && Number.isFinite(Date.parse(startTime))))
     reportAt(problems, root, ['startTime'], 'is not a day of the calendar; correct it');
   const history = field(root, 'history', headShape.history, problems);
   const priceAge = root.entries.get('collateralPriceMaxAgeMs');
