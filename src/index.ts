@@ -1,6 +1,6 @@
 export type { ClientOptions, Overrides } from './client/request-client.ts';
 export { Client } from './client/client.ts';
-export { ApiError, ProtocolError } from './client/errors.ts';
+export { ApiError, OrderRejected, ProtocolError } from './client/errors.ts';
 export type * from './client/records.ts';
 export { ConnectionError } from './client/stream/connection-error.ts';
 export type { ManagedBook } from './client/stream/managed-book.ts';

@@ -1,13 +1,20 @@
 import { AccountClient } from './account-client.ts';
+import { OrderRejected, ProtocolError } from './errors.ts';
 import type * as Wire from './records.ts';
 
 type OrderName = { readonly orderId: string } | { readonly clientOrderId: string };
 
 /**
  * A thin REST client of the API: one method for each action under its wire name, here those that change something.
- * Each gives back `response` or throws an `ApiError`; refused entries of a batch are in the answer.
+ * Each returns `response` or throws an `ApiError` for a request that is refused as a whole. The refused entries of a batch
+ * are in the returned `statuses`; only `placeOrder`, which is no action of its own, turns its single entry into an error.
  */
 export class Client extends AccountClient {
+  /**
+   * Returns one status for each order, in their order. A refused order does not throw: its status has `error` and `errorCode`.
+   *
+   * @throws ApiError when the whole request is refused
+   */
   placeOrders(
     orders: readonly Wire.OrderItem[],
     { grouping = 'na', ...rest }: { readonly grouping?: Wire.Grouping; readonly source?: string } = {},
@@ -15,6 +22,21 @@ export class Client extends AccountClient {
     return this.raw('placeOrders', { orders, grouping, ...rest });
   }
 
+  /**
+   * Places one order through placeOrders and returns its status.
+   *
+   * @throws OrderRejected when the exchange refuses the order, with its code, message and status
+   * @throws ApiError when the whole request is refused
+   */
+  async placeOrder(order: Wire.OrderItem, options: { readonly source?: string } = {}): Promise<Wire.OrderStatus> {
+    const { statuses } = await this.placeOrders([order], options);
+    const [status] = statuses;
+    if (!status) throw new ProtocolError(200, JSON.stringify({ statuses }));
+    if (status.error !== undefined || status.errorCode !== undefined) throw new OrderRejected(status);
+    return status;
+  }
+
+  /** A refused order does not throw: its status has `error` and `errorCode`. */
   placeIsolatedOrder(order: Wire.IsolatedOrder): Promise<Wire.Statuses> {
     return this.raw('placeIsolatedOrder', { ...order });
   }

@@ -1,3 +1,5 @@
+import type { OrderStatus } from './records.ts';
+
 /** The exchange answered with its error envelope. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -42,5 +44,19 @@ export class ProtocolError extends Error {
     super(`the server answered ${status} with something that is not an envelope of this API`);
     this.status = status;
     this.body = body;
+  }
+}
+
+/** The exchange refused an order that `placeOrder` sent, in its entry of a 200 answer. */
+export class OrderRejected extends Error {
+  override readonly name = 'OrderRejected';
+  readonly code: string;
+  /** The entry as it came. */
+  readonly status: OrderStatus;
+
+  constructor(status: OrderStatus) {
+    super(status.error ?? 'the order was rejected');
+    this.code = status.errorCode ?? '';
+    this.status = status;
   }
 }

@@ -1,6 +1,6 @@
 export type { Carrier, ClientOptions, Identity, Overrides } from './request-client.ts';
 export { Client } from './client.ts';
-export { ApiError, ProtocolError } from './errors.ts';
+export { ApiError, OrderRejected, ProtocolError } from './errors.ts';
 export { NonceSource } from './nonce.ts';
 export type * from './records.ts';
 export type { WireSignature } from './signer.ts';
