@@ -38,7 +38,7 @@ interface Served {
 }
 
 async function main(): Promise<number> {
-  const flags = ['--port', '0', '--world', 'quiet', '--no-control', '--json'];
+  const flags = ['--port', '0', '--world', 'quiet', '--no-control', '--json', '--start-time', '2026-01-05T00:00:00Z'];
   const simulator = spawn(process.execPath, ['bin/perpsim.js', 'serve', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -72,9 +72,9 @@ type Say = (line: string) => void;
 async function steered(wanted: Wanted, { origin, serviceName }: Simulator, judge: Judge, say: Say): Promise<SelfTest> {
   const proxy = new Proxy(origin, serviceName);
   try {
-    const deployment = await simulatorDeployment({ origin: await proxy.listen() });
-    if (!deployment) throw new Error('no control plane answers through the proxy');
-    judge.moveTo(deployment);
+    const found = await simulatorDeployment({ origin: await proxy.listen() });
+    if (!found) throw new Error('no control plane answers through the proxy');
+    judge.moveTo(found.deployment);
     return await steeredTest(wanted, proxy, judge, say);
   } finally {
     await proxy.close();

@@ -39,6 +39,8 @@ export interface Core {
   readonly why: Why;
   readonly streams: Streams;
   readonly faults: Faults;
+  /** Signed requests of clients that were admitted to the log in this life; reads are none. */
+  readonly clientInputs: () => number;
   /** Stops its clock and gives its memory back. */
   stop(why?: 'restart' | 'goodbye'): void;
 }
@@ -95,6 +97,10 @@ export async function startCore(settings: Settings): Promise<Core> {
     streams.applied();
     faults.tell(state.now);
   });
+  let clientInputs = 0;
+  bus.subscribe(({ input }) => {
+    if (input.kind === 'request') clientInputs += 1;
+  });
   clock.follow((now) => {
     streams.tick(now);
     faults.tell(now);
@@ -113,6 +119,7 @@ export async function startCore(settings: Settings): Promise<Core> {
     why: createWhy({ state, config: settings.config, journal, explanations }),
     streams,
     faults,
+    clientInputs: () => clientInputs,
     stop: (why = 'goodbye') => {
       faults.release();
       streams.end(why);

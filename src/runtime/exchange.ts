@@ -99,6 +99,8 @@ export interface ExchangeSummary extends StateSummary {
   readonly world: string;
   readonly serviceName: string;
   readonly clock: { readonly mode: ClockMode; readonly speed: number };
+  /** Requests of clients in the log since the start or the last reset: what another reset would lose. Reads are none. */
+  readonly clientInputs: number;
 }
 
 /** Makes an exchange. Throws WorldFileError for a world that cannot be had, ControlError for a bad start time or speed. */
@@ -313,13 +315,14 @@ class LocalExchange implements Exchange {
   }
 
   #summary(): ExchangeSummary {
-    const { clock, state, sequencer } = this.#core;
+    const { clock, state, sequencer, clientInputs } = this.#core;
     return {
       version: this.version,
       seed: this.seed,
       world: this.world,
       serviceName: this.serviceName,
       clock: { mode: clock.mode(), speed: clock.speed() },
+      clientInputs: clientInputs(),
       ...summaryOfState(state, sequencer.now()),
     };
   }

@@ -8,6 +8,7 @@ export interface ConformFlags {
   readonly serviceName?: string;
   readonly controlToken?: string;
   readonly control?: boolean;
+  readonly resetTarget?: boolean;
   readonly against?: string;
   readonly profile?: string;
   readonly tags?: readonly string[];
@@ -32,6 +33,8 @@ export interface ConformFlags {
 export interface Settings {
   /** Flags that narrow the choice, as they would be typed again. */
   readonly selection: readonly string[];
+  /** Other flags that a scenario needs to run again as it did, as they would be typed. A token stands as a variable. */
+  readonly given: readonly string[];
   readonly shard: Shard | null;
   /** Of the order of scenarios; null leaves them as they are written. */
   readonly seed: string | null;
@@ -54,6 +57,7 @@ const MAX_WORKERS = 64;
 export function settingsOf(features: readonly string[], flags: ConformFlags): Settings {
   return {
     selection: selectionOf(features, flags),
+    given: givenOf(flags),
     shard: readShard(flags.shard),
     seed: readSeed(flags.seed),
     budget: readWhole('--budget', flags.budget, 1, MAX_BUDGET),
@@ -94,6 +98,25 @@ function readTrace(text: string | undefined): 'failed' | 'all' | 'none' {
   if (text === undefined) return 'failed';
   if (text === 'failed' || text === 'all' || text === 'none') return text;
   throw new UsageError(`--trace: "${text}" is wrong, it takes failed, all or none`);
+}
+
+/** Flags beside target and order that change what a scenario does or how it is judged. */
+function givenOf({
+  profile = 'full',
+  control,
+  controlToken,
+  resetTarget,
+  budget,
+  knownFailing,
+}: ConformFlags): string[] {
+  return [
+    `--profile ${quoted(profile)}`,
+    ...(control === false ? ['--no-control'] : []),
+    ...(controlToken === undefined ? [] : ['--control-token "$PERPSIM_CONTROL_TOKEN"']),
+    ...(resetTarget === true ? ['--reset-target'] : []),
+    ...(budget === undefined ? [] : [`--budget ${quoted(budget)}`]),
+    ...(knownFailing === undefined ? [] : [`--known-failing ${quoted(knownFailing)}`]),
+  ];
 }
 
 /** Flags that narrow the choice, as they would be typed again. */

@@ -23,7 +23,7 @@ export function factsBefore(
   { profile, way }: Chosen,
   deployment: Deployment,
   clauses: number,
-  { seed, shard, selection }: Settings,
+  { seed, shard, selection, given }: Settings,
 ): RunFacts {
   return {
     suite: { name: 'perpsim', version: packageVersion(), clauses },
@@ -33,6 +33,7 @@ export function factsBefore(
     seed,
     shard,
     selection,
+    given,
     capabilities: [...deployment.capabilities],
     tokens: deployment.tokens ?? null,
     startedAt: Date.now(),

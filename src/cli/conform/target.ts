@@ -24,7 +24,7 @@ export async function openTarget(
 ): Promise<Deployment> {
   const address = url ?? addressIn(profile);
   if (address === undefined) {
-    for (const flag of ['ws', 'serviceName', 'controlToken', 'budget'] as const) {
+    for (const flag of ['ws', 'serviceName', 'controlToken', 'budget', 'resetTarget'] as const) {
       if (flags[flag] !== undefined) throw new UsageError(`--${dashed(flag)} goes with --target`);
     }
     return inProcessDeployment({ sockets: way === 'ws', version: packageVersion() });
@@ -32,7 +32,13 @@ export async function openTarget(
   const { origin } = urlOf(address);
   const { ws, serviceName, controlToken: token } = flags;
   if (flags.control !== false) {
-    const simulator = await reached(origin, () => simulatorDeployment({ origin, wsUrl: ws, token, serviceName }));
+    const found = await reached(origin, () => simulatorDeployment({ origin, wsUrl: ws, token, serviceName }));
+    const simulator = found?.deployment;
+    if (found && found.clientInputs > 0 && flags.resetTarget !== true && flags.dryRun !== true) {
+      throw new UsageError(
+        `${origin} holds ${found.clientInputs} ${found.clientInputs === 1 ? 'request' : 'requests'} of clients, and a run starts it over: give --reset-target to lose what they did`,
+      );
+    }
     if (simulator && budget !== undefined) {
       throw new UsageError('--budget is for targets in real time: the buckets of a simulator start full each time');
     }

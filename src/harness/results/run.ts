@@ -30,6 +30,11 @@ export interface RunFacts {
   readonly shard: { readonly index: number; readonly of: number } | null;
   /** What narrowed the choice of scenarios, flag by flag, such as `--tags @auth`. */
   readonly selection: readonly string[];
+  /**
+   * Flags beside target, order and selection that a scenario needs to run again as it did, such as `--no-control`; ready for a
+   * shell. Missing in runs of versions that did not keep them.
+   */
+  readonly given?: readonly string[];
   readonly capabilities: readonly string[];
   /** Tokens that the run may spend and has spent; null where nobody counts. */
   readonly tokens: { readonly budget: number; readonly spent: number } | null;

@@ -18,6 +18,14 @@ export interface SimulatorOptions {
 interface SimulatorState {
   readonly version: string;
   readonly serviceName: string;
+  /** 0 from a simulator that does not count them. */
+  readonly clientInputs: number;
+}
+
+/** A simulator, and what a run on it would lose: the requests of clients since it was started or reset. */
+export interface SimulatorFound {
+  readonly deployment: Deployment;
+  readonly clientInputs: number;
 }
 
 /**
@@ -26,7 +34,7 @@ interface SimulatorState {
  *
  * @throws what `fetch` throws when nothing can be reached
  */
-export async function simulatorDeployment(options: SimulatorOptions): Promise<Deployment | undefined> {
+export async function simulatorDeployment(options: SimulatorOptions): Promise<SimulatorFound | undefined> {
   const { origin, wsUrl = `${origin.replace(/^http/, 'ws')}/v1/ws`, token } = options;
   const answer = await fetch(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
   const state = answer.ok ? stateIn(await answer.text()) : undefined;
@@ -40,12 +48,14 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<De
     serviceName: options.serviceName ?? state.serviceName,
     version: state.version,
   };
-  return {
+  let begun = false;
+  const deployment: Deployment = {
     identity,
     capabilities: new Set<Capability>(CAPABILITIES),
     absent: new Map(),
     tokens: undefined,
     async begin({ world, seed, limits = {}, risk, tiers }) {
+      begun = true;
       const worldOf = risk || tiers ? { extends: world, ...(risk && { risk }), ...(tiers && { tiers }) } : world;
       const wallets = await site.reset({ asStarted: true, world: worldOf, seed, limits, clock: 'manual' });
       return {
@@ -63,10 +73,12 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<De
       };
     },
     async close() {
-      await site.post('/reset', { asStarted: true });
+      // A run that began nothing, such as a dry run, leaves it as it was.
+      if (begun) await site.post('/reset', { asStarted: true });
       return [];
     },
   };
+  return { deployment, clientInputs: state.clientInputs };
 }
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
@@ -76,7 +88,8 @@ function stateIn(text: string): SimulatorState | undefined {
   try {
     const state = JSON.parse(text) as Partial<SimulatorState> | null;
     if (typeof state?.serviceName !== 'string' || typeof state.version !== 'string') return undefined;
-    return { version: state.version, serviceName: state.serviceName };
+    const { version, serviceName, clientInputs = 0 } = state;
+    return { version, serviceName, clientInputs };
   } catch {
     return undefined;
   }

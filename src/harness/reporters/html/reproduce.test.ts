@@ -24,3 +24,10 @@ test('any other is named with all that it takes to reach it', () => {
   );
   expect(commandOf({ ...FACTS, target: { ...target, wsUrl: null } })).not.toContain('--ws');
 });
+
+test('flags of the run come again as they were typed', () => {
+  const given = ['--profile ./mine.json', '--no-control', '--control-token "$PERPSIM_CONTROL_TOKEN"'];
+  expect(reproduce(commandOf({ ...FACTS, profile: 'mine', given, seed: '42' }), SCENARIO)).toBe(
+    'npx perpsim conform --profile ./mine.json --no-control --control-token "$PERPSIM_CONTROL_TOKEN" --seed 42 features/trade/cancelOrders.feature:12',
+  );
+});

@@ -2,12 +2,13 @@ import type { RunFacts, ScenarioResult } from '../../results/run.ts';
 import { shellQuoted } from '../snippets.ts';
 
 /** The command that runs scenarios again where this run ran them, up to their names. */
-export function commandOf({ target, profile, seed }: RunFacts): string {
+export function commandOf({ target, profile, seed, given }: RunFacts): string {
   const { kind, restUrl, wsUrl, serviceName } = target;
   const streams = wsUrl === null ? [] : ['--ws', wsUrl];
   const reached = kind === 'in-process' ? [] : ['--target', restUrl, ...streams, '--service-name', serviceName];
-  const words = [...reached, '--profile', profile, ...(seed === null ? [] : ['--seed', seed])];
-  return ['npx perpsim conform', ...words.map(word)].join(' ');
+  const order = seed === null ? [] : ['--seed', seed];
+  const flags = given ?? ['--profile', profile].map(word);
+  return ['npx perpsim conform', ...reached.map(word), ...flags, ...order.map(word)].join(' ');
 }
 
 /** The one command that reproduces what a scenario did. */
