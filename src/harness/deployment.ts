@@ -1,4 +1,5 @@
 import type { Target } from './targets/target.ts';
+import type { FailedCheck } from './results/failed-check.ts';
 import type { TargetIdentity } from './results/run.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface Deployment {
   readonly capabilities: ReadonlySet<Capability>;
   /** Why a capability is absent, in words for a report: `fault` -> `no control plane at http://...`. */
   readonly absent: ReadonlyMap<Capability, string>;
+  /** Requests of the suite itself that were answered contrary to the contract, so far. */
+  readonly failures: readonly FailedCheck[];
   /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */
   begin(wanted: Beginning): Promise<Target>;
   /** Tokens spent so far and how many may be; undefined where nobody counts. */

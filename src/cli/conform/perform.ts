@@ -83,7 +83,7 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   runOn(deployment);
   try {
     // Early as well, so that messages that are cut off still say what they are of.
-    hear(attached(before));
+    hear(attached(ATTACHED.facts, before));
     loaded = await runSuite({
       scenarios,
       root: packageRoot(),
@@ -105,7 +105,8 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   }
   const wallMs = Math.round(performance.now() - started);
   const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);
-  hear(attached({ ...before, tokens: deployment.tokens ?? null, wallMs, stopped, leftBehind }));
+  hear(attached(ATTACHED.facts, { ...before, tokens: deployment.tokens ?? null, wallMs, stopped, leftBehind }));
+  if (deployment.failures.length > 0) hear(attached(ATTACHED.checks, deployment.failures));
   const unwritten = log.end();
   return { run: reader.run(), unwritten };
 }
@@ -127,10 +128,6 @@ function stoppedBy({ tokens }: Deployment, { failFast = false }: ConformFlags, r
   return failFast && reader.hasFailed() ? 'stopped at the first failure' : null;
 }
 
-const attached = (facts: RunFacts): Envelope => ({
-  attachment: {
-    body: JSON.stringify(facts),
-    contentEncoding: AttachmentContentEncoding.IDENTITY,
-    mediaType: ATTACHED.facts,
-  },
+const attached = (mediaType: string, value: unknown): Envelope => ({
+  attachment: { body: JSON.stringify(value), contentEncoding: AttachmentContentEncoding.IDENTITY, mediaType },
 });

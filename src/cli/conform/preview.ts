@@ -1,5 +1,6 @@
 import type { Deployment } from '../../harness/deployment.ts';
 import { needsOf } from '../../harness/needs.ts';
+import { resultOfCheck } from '../../harness/results/failed-check.ts';
 import type { PlannedScenario } from '../../harness/suite/plan.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
 import { printable } from '../../kernel/printable.ts';
@@ -30,7 +31,7 @@ export async function dryRun(
   deployment: Deployment,
   settings: Settings,
   flags: ConformFlags,
-): Promise<0> {
+): Promise<0 | 1> {
   const { scenarios, plan } = chosen;
   const facts = factsBefore(chosen, deployment, catalogue().clauses.length, settings);
   const reasons = new Map<string, number>();
@@ -43,13 +44,17 @@ export async function dryRun(
   const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
   await deployment.close();
+  const failed = deployment.failures.map((check) => resultOfCheck(check, facts.way));
+  const exit = failed.length > 0 ? 1 : 0;
   if (flags.json) {
-    await print(`${JSON.stringify({ dryRun: true, facts, would })}\n`);
-    return 0;
+    const checks = failed.map(({ id, name, tags, error }) => ({ id, name, clauses: clausesOf({ tags }), error }));
+    await print(`${JSON.stringify({ dryRun: true, exit, facts, would, failed: checks })}\n`);
+    return exit;
   }
+  const wrong = failed.map(({ id, name, error }) => printable(`\nfailed: ${id}  ${name}\n${error ?? ''}\n`));
   const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${printable(reason)}\n`);
   await print(
-    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}`,
+    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}${wrong.join('')}`,
   );
-  return 0;
+  return exit;
 }

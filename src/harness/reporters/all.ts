@@ -1,6 +1,7 @@
 import type { Coverage } from '../coverage/count.ts';
 import { findingsOf } from '../coverage/findings.ts';
 import { coverageMarkdown } from '../coverage/table.ts';
+import { isCheck } from '../results/failed-check.ts';
 import { runJson } from '../results/run-json.ts';
 import type { Run } from '../results/run.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
@@ -45,6 +46,7 @@ export function reportFiles(
 /** Ids of what `--rerun` runs again, one a line: everything that was not as it should be. */
 const rerunText = ({ scenarios }: Run): string =>
   scenarios
+    .filter((scenario) => !isCheck(scenario))
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'error' || verdict === 'unexpected-pass')
     .map(({ id }) => `${id}\n`)
     .join('');

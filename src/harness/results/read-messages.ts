@@ -10,6 +10,7 @@ import type {
 } from '@cucumber/messages';
 import { type Attempt, judged, NOTHING_OBSERVED } from './attempt.ts';
 import { areaOf, GherkinIndex, stableUri } from './gherkin-index.ts';
+import { type FailedCheck, resultOfCheck } from './failed-check.ts';
 import { MessagesError } from './messages-error.ts';
 import { ATTACHED, type Observed, type Run, type RunFacts, type ScenarioResult, type TraceEntry } from './run.ts';
 
@@ -36,6 +37,7 @@ export class RunReader {
   readonly #running = new Map<string, Attempt>();
   readonly #ended: Ended[] = [];
   #facts: RunFacts | undefined;
+  #checks: readonly FailedCheck[] = [];
   #finished = false;
 
   hear(envelope: Envelope): void {
@@ -68,7 +70,8 @@ export class RunReader {
     const scenarios = this.#ended.map(
       (ended): ScenarioResult => ({ ...ended, way: facts.way, ...reasonOf(ended, facts) }),
     );
-    return { facts, scenarios: scenarios.sort(inFeatureOrder) };
+    const checks = this.#checks.map((check) => resultOfCheck(check, facts.way));
+    return { facts, scenarios: [...checks, ...scenarios].sort(inFeatureOrder) };
   }
 
   #begin({ id, testCaseId, timestamp }: TestCaseStarted): void {
@@ -100,6 +103,7 @@ export class RunReader {
       this.#facts = bodyOf(attachment) as RunFacts;
       return;
     }
+    if (mediaType === ATTACHED.checks) this.#checks = bodyOf(attachment) as FailedCheck[];
     if (testCaseStartedId === undefined) return;
     const attempt = this.#attempt(testCaseStartedId);
     if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment) as Observed;

@@ -45,6 +45,8 @@ export interface RunFacts {
   readonly stopped: string | null;
   /** What the run could not take back: open orders, positions, signers. Empty after a clean exit. */
   readonly leftBehind: readonly string[];
+  /** Clauses that the whole profile must prove before the target counts as conformant; left out by earlier versions. */
+  readonly floor?: number;
 }
 
 export interface TargetIdentity {
@@ -134,6 +136,8 @@ export const ATTACHED = {
   facts: 'application/vnd.perpsim.facts+json',
   /** `Observed` of a scenario. */
   observed: 'application/vnd.perpsim.observed+json',
+  /** `FailedCheck[]` of a run: requests of the suite itself that were answered contrary to the contract. */
+  checks: 'application/vnd.perpsim.checks+json',
   /** `TraceEntry[]` of a scenario. */
   trace: 'application/vnd.perpsim.trace+json',
   /** `Branches` of the contract's schemas that a scenario was the first of its process to see. */

@@ -1,5 +1,6 @@
 import { ExchangeClient } from '../exchange-client.ts';
 import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
 import { RestTransport } from '../rest-transport.ts';
 import type { Exchanged } from '../transport.ts';
 import type { Target, TargetWallet } from './target.ts';
@@ -32,11 +33,11 @@ export interface Book {
 export interface AccountRecord {
   readonly subAccountId: string;
   readonly subAccountName: string;
-  readonly collaterals: readonly { readonly symbol: string; readonly quantity: string }[] | null;
-  readonly positions: readonly Position[] | null;
-  readonly marketPreferences: { readonly leverages?: Readonly<Record<string, number>> };
-  readonly feeRates: { readonly tierName?: string };
-  readonly tier_id?: string;
+  readonly collaterals: readonly { readonly symbol: string; readonly quantity: string }[];
+  readonly positions: readonly Position[];
+  readonly leverages: Readonly<Record<string, number>>;
+  /** Empty where the target does not tell. */
+  readonly tierId: string;
   readonly delegatedSigners: readonly unknown[];
 }
 
@@ -64,22 +65,50 @@ export class Desk {
 
   /** Undefined when the target does not show it. */
   async account(wallet: TargetWallet): Promise<AccountRecord | undefined> {
-    const accounts = valueAt((await this.ask(wallet, 'getSubAccounts')).body, 'response.subAccounts');
-    if (!Array.isArray(accounts)) return undefined;
-    return (accounts as AccountRecord[]).find(({ subAccountId }) => subAccountId === wallet.subAccountId);
+    return accountIn(await this.ask(wallet, 'getSubAccounts'), wallet.subAccountId);
   }
 
   async openOrders(wallet: TargetWallet): Promise<readonly { readonly orderId: string; readonly symbol: string }[]> {
     const orders = valueAt((await this.ask(wallet, 'getOpenOrders', { limit: 1000 })).body, 'response');
-    return Array.isArray(orders) ? (orders as { orderId: string; symbol: string }[]) : [];
+    return listOf(orders) as { orderId: string; symbol: string }[];
   }
 
   async book(symbol: string): Promise<Book | undefined> {
     const book = valueAt((await this.askPublic('getOrderbook', { symbol, limit: 50 })).body, 'response');
-    return book === undefined ? undefined : (book as Book);
+    if (!isRecord(book) || !Array.isArray(book.bids) || !Array.isArray(book.asks)) return undefined;
+    return { bids: levelsOf(book.bids), asks: levelsOf(book.asks) };
   }
 
   place(wallet: TargetWallet, orders: readonly object[]): Promise<Exchanged> {
     return this.ask(wallet, 'placeOrders', { orders, grouping: 'na' });
   }
 }
+
+/**
+ * What `getSubAccounts` says of a subaccount, whatever is missing from it: the contract is checked elsewhere, and a field that
+ * is not there must not end the run.
+ */
+export function accountIn({ body }: Exchanged, subAccountId: string): AccountRecord | undefined {
+  const found = listOf(valueAt(body, 'response.subAccounts')).find((one) => one.subAccountId === subAccountId);
+  if (!found) return undefined;
+  const { subAccountName, collaterals, positions, marketPreferences, feeRates, tier_id: tierId } = found;
+  const leverages = isRecord(marketPreferences) ? marketPreferences.leverages : undefined;
+  const tierName = isRecord(feeRates) ? feeRates.tierName : undefined;
+  return {
+    subAccountId,
+    subAccountName: typeof subAccountName === 'string' ? subAccountName : '',
+    collaterals: listOf(collaterals) as { symbol: string; quantity: string }[],
+    positions: listOf(positions) as unknown as Position[],
+    leverages: isRecord(leverages) ? (leverages as Record<string, number>) : {},
+    tierId: [tierId, tierName].find((name) => typeof name === 'string') ?? '',
+    delegatedSigners: listOf(found.delegatedSigners),
+  };
+}
+
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Levels that are a price and a quantity. */
+const levelsOf = (levels: readonly unknown[]): (readonly [string, string])[] =>
+  levels.flatMap((level) =>
+    Array.isArray(level) && typeof level[0] === 'string' && typeof level[1] === 'string' ? [[level[0], level[1]]] : [],
+  );

@@ -40,6 +40,7 @@ export function inProcessDeployment({ sockets, version }: { sockets: boolean; ve
     },
     capabilities: new Set<Capability>(CAPABILITIES),
     absent: new Map(),
+    failures: [],
     tokens: undefined,
     begin: (wanted) => inProcessTarget({ ...(wanted as Beginning & TargetOptions), sockets }),
     close: () => Promise.resolve([]),

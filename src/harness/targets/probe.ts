@@ -1,11 +1,14 @@
+import { compareKeys } from '../../kernel/canonical-json.ts';
 import { Signer } from '../../client/signer.ts';
 import { type Capability, CAPABILITIES } from '../deployment.ts';
 import { valueAt } from '../paths.ts';
-import type { Desk, HouseWallet } from './desk.ts';
+import { isRecord } from '../records.ts';
+import { type AccountRecord, accountIn, type Desk, type HouseWallet } from './desk.ts';
+import { ProbeReads } from './probe-reads.ts';
 import { referenceFault } from './reference-market.ts';
+import type { RequestWatch } from './request-watch.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
-import type { TargetStream, StreamListener } from './target.ts';
-import { TargetUnreachable } from './unreachable.ts';
+import type { StreamListener, TargetStream, TargetWallet } from './target.ts';
 import type { Wall } from './wall.ts';
 
 /** What a deployment turned out to offer. */
@@ -18,6 +21,8 @@ export interface Findings {
 
 export interface ProbeParts {
   readonly desk: Desk;
+  /** Checks the responses; what a probe finds wrong beyond their form is told to it. */
+  readonly watch: RequestWatch;
   readonly options: RemoteOptions;
   readonly wall: Wall;
   readonly connect: (listener: StreamListener) => Promise<TargetStream>;
@@ -25,10 +30,19 @@ export interface ProbeParts {
 
 const STREAM_MS = 5_000;
 
-/** Looks at everything that scenarios rest on, through the API alone; only reads are sent. */
-export async function probe(parts: ProbeParts): Promise<Findings> {
-  const { desk, options } = parts;
-  await assertReachable(desk, options.restUrl);
+type Parts = ProbeParts & { readonly reads: ProbeReads };
+
+/**
+ * Looks at everything that scenarios rest on, through the API alone; only reads are sent. A request that the target may
+ * refuse makes a capability absent; one that is answered contrary to the contract is a failure, which the watch keeps.
+ *
+ * @throws TargetUnreachable when a request gets no response, or when nothing there is this API
+ */
+export async function probe(given: ProbeParts): Promise<Findings> {
+  const { desk, options, watch } = given;
+  const reads = new ProbeReads(desk, watch, options.restUrl);
+  const parts: Parts = { ...given, reads };
+  await reads.assertReachable();
   const absent = new Map<Capability, string>([
     ['clock', 'a deployment without a control plane keeps its own time'],
     ['control', 'there is no control plane'],
@@ -48,9 +62,9 @@ export async function probe(parts: ProbeParts): Promise<Findings> {
   if (!wallets.some(({ role }) => role === 'whitelist-off')) {
     absent.set('whitelist-off', 'no key of a wallet that is not whitelisted was given');
   }
-  const reference = await referenceFault(desk);
+  const reference = await reads.reached(() => referenceFault(desk));
   if (reference !== undefined) absent.set('reference-market', `the markets are not those of quiet: ${reference}`);
-  const liquidity = await liquidityFault(desk, traders.length);
+  const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');
   const streams = await streamFault(parts);
@@ -58,19 +72,8 @@ export async function probe(parts: ProbeParts): Promise<Findings> {
   return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets };
 }
 
-/** Throws TargetUnreachable unless the status is answered in the envelope of the API. */
-async function assertReachable(desk: Desk, url: string): Promise<void> {
-  const answer = await desk.askPublic('getExchangeStatus').catch((error: unknown) => {
-    const { cause, message } = error as Error;
-    throw new TargetUnreachable(`${url} does not answer: ${cause instanceof Error ? cause.message : message}`);
-  });
-  const status = valueAt(answer.body, 'response.exchange_status');
-  if (answer.status === 200 && valueAt(answer.body, 'status') === 'ok' && typeof status === 'string') return;
-  throw new TargetUnreachable(`${url} answers getExchangeStatus with ${answer.status}, and not as the API does`);
-}
-
 /** Wallets whose signed reads are served, with what they own and how they stand. */
-async function findWallets(parts: ProbeParts): Promise<{ wallets: HouseWallet[]; fault?: string | undefined }> {
+async function findWallets(parts: Parts): Promise<{ wallets: HouseWallet[]; fault?: string | undefined }> {
   const { options } = parts;
   const wallets: HouseWallet[] = [];
   let fault: string | undefined;
@@ -91,54 +94,106 @@ function roleOf(wallets: readonly WalletOptions[], index: number): WalletRole {
 
 /** The wallet, or in words why it cannot be used; the words never hold a key. */
 async function findWallet(
-  { desk, options }: ProbeParts,
+  { reads, watch, options }: Parts,
   { privateKey, subAccountId: given, name }: WalletOptions,
   role: WalletRole,
 ): Promise<HouseWallet | string> {
   const address = await new Signer(privateKey, '').address();
   const who = name === undefined ? address : `${address} (${name})`;
-  const ids = valueAt((await desk.askPublic('getSubAccountIds', { walletAddress: address })).body, 'response');
-  const owned = Array.isArray(ids) ? ids.map(String) : [];
+  const ids = await reads.ask('getSubAccountIds', { walletAddress: address });
+  if (ids.refused !== undefined) return `${who}: ${ids.refused}`;
+  const owned = Array.isArray(ids.response) ? ids.response.map(String) : [];
   const subAccountId = given ?? owned[0];
   if (subAccountId === undefined) return `${who} owns no subaccount`;
   if (!owned.includes(subAccountId)) return `${who} does not own the subaccount it was given with`;
   const wallet = { address, privateKey, subAccountId };
-  const record = await desk.account(wallet);
-  if (!record) return `a signed read of ${who} is not served: is the service name right?`;
-  const funds = (record.collaterals ?? []).some(({ quantity }) => /[1-9]/.test(quantity));
+  const accounts = await reads.askAs(wallet, 'getSubAccounts');
+  if (accounts.refused !== undefined) {
+    return `a signed read of ${who} is not served: is the service name right? ${accounts.refused}`;
+  }
+  const record = accountIn(accounts.exchanged, subAccountId);
+  if (!record) {
+    const fault = `getSubAccounts does not list the subaccount ${subAccountId}, which getSubAccountIds lists for its owner`;
+    watch.contrary('getSubAccounts', fault, 'getSubAccountIds');
+    return `${who}: ${fault}`;
+  }
+  const funds = record.collaterals.some(({ quantity }) => /[1-9]/.test(quantity));
   if (!funds && role !== 'whitelist-off') return `${who} holds no collateral`;
-  const isListed = valueAt((await desk.askPublic('getIsWhitelisted', { walletAddress: address })).body, 'response');
-  if (isListed !== (role !== 'whitelist-off')) return `${who} is ${isListed === true ? '' : 'not '}whitelisted`;
-  const holds = await holdingOf(desk, wallet, record);
+  const listed = await reads.ask('getIsWhitelisted', { walletAddress: address });
+  if (listed.refused !== undefined) return `${who}: ${listed.refused}`;
+  if (listed.response !== (role !== 'whitelist-off'))
+    return `${who} is ${listed.response === true ? '' : 'not '}whitelisted`;
+  const holds = await holdingOf({ reads, watch }, wallet, record);
   if (holds !== undefined && options.mayClear !== true) {
     return `${who} holds ${holds}, and the profile does not say that it may be cleared`;
   }
-  const standing = { name: record.subAccountName, leverages: record.marketPreferences.leverages ?? {} };
-  return { ...wallet, role, tierId: record.tier_id ?? record.feeRates.tierName ?? '', standing };
+  const standing = { name: record.subAccountName, leverages: record.leverages };
+  return { ...wallet, role, tierId: record.tierId, standing };
 }
 
+/** What a wallet holds at the start, in words; undefined for one that stands empty. */
 async function holdingOf(
-  desk: Desk,
-  wallet: Parameters<Desk['openOrders']>[0],
-  { positions, delegatedSigners }: { positions: readonly unknown[] | null; delegatedSigners: readonly unknown[] },
+  { reads, watch }: Pick<Parts, 'reads' | 'watch'>,
+  wallet: TargetWallet,
+  { positions, delegatedSigners }: AccountRecord,
 ): Promise<string | undefined> {
-  if ((positions ?? []).length > 0) return 'positions';
+  const open = await reads.askAs(wallet, 'getPositions', { status: 'open' });
+  const orders = await reads.askAs(wallet, 'getOpenOrders', { limit: 1000 });
+  if (open.refused === undefined) {
+    const [here, there] = [symbolsOf(open.response), symbolsOf(positions)];
+    if (here !== there) {
+      const fault = `getPositions lists the open positions ${here || 'none'}, and getSubAccounts ${there || 'none'}`;
+      watch.contrary('getPositions', fault, 'getSubAccounts');
+      return fault;
+    }
+  }
+  if (positions.length > 0) return 'positions';
   if (delegatedSigners.length > 0) return 'delegated signers';
-  return (await desk.openOrders(wallet)).length > 0 ? 'open orders' : undefined;
+  return Array.isArray(orders.response) && orders.response.length > 0 ? 'open orders' : undefined;
+}
+
+/** The markets of positions, by themselves or below `positions`. */
+function symbolsOf(response: unknown): string {
+  const positions = Array.isArray(response) ? (response as unknown[]) : valueAt(response, 'positions');
+  if (!Array.isArray(positions)) return '';
+  return positions
+    .map((one: unknown) => (isRecord(one) ? String(one.symbol) : ''))
+    .sort(compareKeys)
+    .join(', ');
 }
 
 /** A book with both sides, or two wallets of ours that can trade inside it. */
-async function liquidityFault(desk: Desk, traders: number): Promise<string | undefined> {
-  const symbols = Object.keys(valueAt((await desk.askPublic('getMids')).body, 'response') ?? {});
+async function liquidityFault(parts: Parts, traders: number): Promise<string | undefined> {
+  const { reads, desk } = parts;
+  const mids = await reads.ask('getMids');
+  if (mids.refused !== undefined) return mids.refused;
+  const symbols = isRecord(mids.response) ? Object.keys(mids.response) : [];
+  await compareMarkets(parts, symbols);
   for (const symbol of symbols) {
-    const book = await desk.book(symbol);
+    const book = await reads.reached(() => desk.book(symbol));
     if (book && book.bids.length > 0 && book.asks.length > 0) return undefined;
   }
   if (traders >= 2 && symbols.length > 0) return undefined;
   return 'no book has both sides, and it takes two wallets to make one';
 }
 
-async function streamFault({ connect, wall }: ProbeParts): Promise<string | undefined> {
+/** Fails lists of markets that contradict each other. */
+async function compareMarkets({ reads, watch }: Parts, symbols: readonly string[]): Promise<void> {
+  const markets = await reads.ask('getMarkets');
+  const prices = await reads.ask('getMarketPrices');
+  if (!Array.isArray(markets.response)) return;
+  const listed = markets.response.map((one: unknown) => String(valueAt(one, 'symbol')));
+  const stranger = symbols.find((symbol) => !listed.includes(symbol));
+  if (stranger !== undefined) {
+    watch.contrary('getMids', `getMids has ${stranger}, which getMarkets does not list`, 'getMarkets');
+  }
+  const unpriced = listed.find((symbol) => isRecord(prices.response) && !Object.hasOwn(prices.response, symbol));
+  if (unpriced !== undefined) {
+    watch.contrary('getMarketPrices', `getMarketPrices lacks ${unpriced}, which getMarkets lists`, 'getMarkets');
+  }
+}
+
+async function streamFault({ connect, wall, watch }: ProbeParts): Promise<string | undefined> {
   let heard: (text: string) => void = () => undefined;
   const answer = new Promise<string>((resolve) => {
     heard = resolve;
@@ -150,7 +205,10 @@ async function streamFault({ connect, wall }: ProbeParts): Promise<string | unde
     stream.send(JSON.stringify({ id: 'probe', method: 'ping', params: {} }));
     const text = await wall.within(STREAM_MS, answer);
     await stream.close();
-    return text?.includes('"probe"') === true ? undefined : `a ping is answered with ${text ?? 'nothing'}`;
+    if (text?.includes('"probe"') === true) return undefined;
+    const fault = `a ping is answered with ${text ?? 'nothing'}`;
+    watch.contrary('ping', fault);
+    return fault;
   } catch (error) {
     return `the WebSocket address cannot be reached: ${(error as Error).message}`;
   }

@@ -2,6 +2,7 @@ import { absBig, formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { Book, Desk } from './desk.ts';
 import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
 
 /**
  * The markets of the world `quiet`, which scenarios state exact figures of: price, tick, lot, and a ladder of twenty
@@ -102,7 +103,8 @@ function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): reado
 export async function referenceFault(desk: Desk): Promise<string | undefined> {
   const markets = valueAt((await desk.askPublic('getMarkets')).body, 'response');
   if (!Array.isArray(markets)) return 'getMarkets answers no list';
-  const listed = new Map((markets as { symbol: string; isOpen: boolean; priceIncrement: string }[]).map(byName));
+  const rows = markets.filter(isRecord) as unknown as { symbol: string; isOpen: boolean; priceIncrement: string }[];
+  const listed = new Map(rows.map(byName));
   if (listed.size !== REFERENCE_MARKETS.length) return `there are ${listed.size} markets, not nine`;
   for (const reference of REFERENCE_MARKETS) {
     const { symbol, tick } = reference;

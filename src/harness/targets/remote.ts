@@ -6,6 +6,7 @@ import { Desk, type HouseWallet } from './desk.ts';
 import { ExchangeClock } from './exchange-clock.ts';
 import { guardWrite } from './guard.ts';
 import { Pacer } from './pacer.ts';
+import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
 import { REFERENCE_MARKETS } from './reference-market.ts';
@@ -36,6 +37,8 @@ class Remote {
   readonly #deeds = new Deeds();
   readonly #courier: Courier;
   readonly #desk: Desk;
+  readonly #watch = new RequestWatch();
+  readonly #house: Target;
   #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [] };
   #tidy: Tidy;
   /** Tiers of wallets as last seen: what they trade lifts them. */
@@ -61,21 +64,24 @@ class Remote {
       wsUrl,
       guard: (write) => this.#guard(write),
     });
-    const house = {
+    this.#house = this.#watch.of({
       ...this.#target([], 0),
       fetch: (...given: Parameters<Courier['fetch']>) => this.#courier.fetchForHouse(...given),
-    };
-    this.#desk = new Desk(house);
+      connect: (endpoint, listener) => this.#courier.connect(endpoint, listener),
+    });
+    this.#desk = new Desk(this.#house);
     this.#tidy = this.#tidyOf([]);
   }
 
   async open(): Promise<void> {
     const findings = await probe({
       desk: this.#desk,
+      watch: this.#watch,
       options: this.#options,
       wall: this.#wall,
-      connect: (listener) => this.#courier.connect('info', listener),
+      connect: (listener) => this.#house.connect('info', listener),
     });
+    this.#watch.probed();
     this.#findings = findings;
     this.#tidy = this.#tidyOf(findings.wallets);
     if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
@@ -89,6 +95,7 @@ class Remote {
       identity: this.#identity,
       capabilities,
       absent,
+      failures: this.#watch.failures,
       begin: (wanted) => this.#begin(wanted),
       get tokens() {
         return pacer.budget === undefined ? undefined : { spent: pacer.spent, budget: pacer.budget };
@@ -201,11 +208,18 @@ class Remote {
       wallets,
       clientId: () => this.#clientId(),
       isReference: () => this.#findings.capabilities.has('reference-market'),
-      saw: ({ subAccountId, tier_id }) => {
-        if (tier_id !== undefined) this.#tiers.set(subAccountId, tier_id);
+      saw: ({ subAccountId, tierId }) => {
+        if (tierId !== '') this.#tiers.set(subAccountId, tierId);
       },
+      stillOpen: (text) => this.#stillOpen(text),
       traded: (symbol) => this.#deeds.traded(symbol),
     });
+  }
+
+  /** An order of ours that its cancel has left open is a failure, unless the cancel may have been refused. */
+  #stillOpen(text: string): void {
+    const status = this.#watch.statusOf('cancelAllOrders');
+    if (status !== 429 && status !== 503) this.#watch.contrary('cancelAllOrders', text, 'getOpenOrders');
   }
 
   /** What the wallets hold at the start goes, where the profile says that it may. */

@@ -53,6 +53,7 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
     identity,
     capabilities: new Set<Capability>(CAPABILITIES),
     absent: new Map(),
+    failures: [],
     tokens: undefined,
     async begin({ world, seed, limits = {}, risk, tiers }) {
       begun = true;

@@ -1,5 +1,6 @@
 import { absBig, formatUnits, minBig, parseUnits } from '../../kernel/decimal.ts';
 import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
 import type { Trace } from './deeds.ts';
 import type { AccountRecord, Desk, HouseWallet } from './desk.ts';
 import { REFERENCE_MARKETS } from './reference-market.ts';
@@ -13,6 +14,8 @@ export interface TidyParts {
   readonly isReference: () => boolean;
   /** Hears what was read of a wallet on the way. */
   readonly saw: (record: AccountRecord) => void;
+  /** Hears of orders that are still open, although they were cancelled. */
+  readonly stillOpen: (text: string) => void;
   /** Hears of markets in which the suite traded on its own account. */
   readonly traded: (symbol: string) => void;
 }
@@ -90,11 +93,14 @@ export class Tidy {
     const orders = await desk.openOrders(wallet);
     const signers = record.delegatedSigners.length;
     const whose = `of subaccount ${wallet.subAccountId}`;
+    for (const { orderId, symbol } of orders.slice(0, 1)) {
+      this.#parts.stillOpen(
+        `order ${orderId} in ${symbol} ${whose} is still open after cancelAllOrders; ${orders.length} are`,
+      );
+    }
     return [
       ...orders.map(({ orderId, symbol }) => `open order ${orderId} in ${symbol} ${whose}`),
-      ...(record.positions ?? []).map(
-        ({ symbol, side, quantity }) => `position ${side} ${quantity} ${symbol} ${whose}`,
-      ),
+      ...record.positions.map(({ symbol, side, quantity }) => `position ${side} ${quantity} ${symbol} ${whose}`),
       ...(signers > 0 ? [`${signers} delegated signers ${whose}`] : []),
     ];
   }
@@ -108,7 +114,7 @@ export class Tidy {
 
   async #restore(wallet: HouseWallet, record: AccountRecord): Promise<void> {
     const { desk } = this.#parts;
-    const now = record.marketPreferences.leverages ?? {};
+    const now = record.leverages;
     for (const [symbol, leverage] of Object.entries(wallet.standing.leverages)) {
       if (now[symbol] === leverage) continue;
       await desk.ask(wallet, 'updateLeverage', { symbol, leverage: String(leverage) });
@@ -211,7 +217,7 @@ export class Tidy {
   async #marketOf(symbol: string): Promise<MarketFigures | undefined> {
     if (this.#markets.length === 0) {
       const markets = valueAt((await this.#parts.desk.askPublic('getMarkets')).body, 'response');
-      if (Array.isArray(markets)) this.#markets = markets as MarketFigures[];
+      if (Array.isArray(markets)) this.#markets = markets.filter(isRecord) as unknown as MarketFigures[];
     }
     return this.#markets.find((one) => one.symbol === symbol);
   }

@@ -13,6 +13,8 @@ import type { Fields } from './twins.ts';
 export class Inspector {
   /** What was not as the contract says: one text for each answer or frame. */
   readonly findings: string[] = [];
+  /** Clauses that these findings name. */
+  readonly clauses = new Set<string>();
   readonly #seen: SeenBranches | undefined;
   /** Requests of each connection that have not been answered, by the id their replies carry. */
   readonly #open = new Map<string, Map<string, Fields[]>>();
@@ -71,6 +73,7 @@ export class Inspector {
 
   #note({ method, url, request, status, answer }: TraceEntry, name: string | null, findings: readonly Finding[]): void {
     if (findings.length === 0) return;
+    for (const { source } of findings) if (source !== null) this.clauses.add(source);
     const what = name ?? 'the exchange';
     this.findings.push(
       [

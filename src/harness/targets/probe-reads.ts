@@ -1,0 +1,83 @@
+import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
+import type { Exchanged } from '../transport.ts';
+import type { Desk } from './desk.ts';
+import type { RequestWatch } from './request-watch.ts';
+import type { TargetWallet } from './target.ts';
+import { TargetUnreachable } from './unreachable.ts';
+
+/** A read of the probe: what it was answered with, or why the target may refuse it. */
+export interface ProbeRead {
+  readonly exchanged: Exchanged;
+  /** `response` of a success. */
+  readonly response: unknown;
+  /** In words; undefined for a success. */
+  readonly refused: string | undefined;
+}
+
+/** Statuses with which a deployment may refuse any request: it is busy, or shut for now. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** It may also not know who signs: the key or the service name is not the right one. */
+const STRANGER: ReadonlySet<number> = new Set([401, 403, ...BUSY]);
+
+/** The reads of the probe. Each is a success, a refusal that is the target's right, or a failure. */
+export class ProbeReads {
+  readonly #desk: Desk;
+  readonly #watch: RequestWatch;
+  readonly #url: string;
+
+  constructor(desk: Desk, watch: RequestWatch, url: string) {
+    this.#desk = desk;
+    this.#watch = watch;
+    this.#url = url;
+  }
+
+  /** Throws TargetUnreachable unless one of two public reads is answered in the envelope of the API. */
+  async assertReachable(): Promise<void> {
+    const { exchanged } = await this.ask('getExchangeStatus');
+    if (isOfApi(exchanged) || isOfApi((await this.ask('getMarkets')).exchanged)) return;
+    throw new TargetUnreachable(
+      `${this.#url} answers getExchangeStatus with ${exchanged.status}, and not as the API does`,
+    );
+  }
+
+  ask(action: string, params: Record<string, unknown> = {}): Promise<ProbeRead> {
+    return this.#read(action, BUSY, () => this.#desk.askPublic(action, params));
+  }
+
+  askAs(wallet: TargetWallet, action: string, params: Record<string, unknown> = {}): Promise<ProbeRead> {
+    return this.#read(action, STRANGER, () => this.#desk.ask(wallet, action, params));
+  }
+
+  /** Throws TargetUnreachable where no response comes. */
+  async reached<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      // What fetch throws for a connection that cannot be made, breaks or takes too long.
+      const { cause, message, name } = error as Error;
+      if (message !== 'fetch failed' && message !== 'terminated' && name !== 'TimeoutError') throw error;
+      throw new TargetUnreachable(`${this.#url} does not answer: ${cause instanceof Error ? cause.message : message}`);
+    }
+  }
+
+  async #read(action: string, mayRefuse: ReadonlySet<number>, request: () => Promise<Exchanged>): Promise<ProbeRead> {
+    const exchanged = await this.reached(request);
+    const { status, body } = exchanged;
+    const response = valueAt(body, 'response');
+    // Whatever else is wrong with it is found by the watch.
+    if (status === 200 && response !== undefined) return { exchanged, response, refused: undefined };
+    const error = [valueAt(body, 'error.code'), valueAt(body, 'error.message')].filter(
+      (part) => typeof part === 'string',
+    );
+    const refused = `${action} is answered with ${[status, ...error].join(' ')}`;
+    if (!mayRefuse.has(status)) {
+      this.#watch.contrary(action, `a valid request is refused: ${refused}`);
+    }
+    return { exchanged, response: undefined, refused };
+  }
+}
+
+/** True for a response in the envelope of the API, whatever is wrong with it; 404 says that nothing of it is here. */
+const isOfApi = ({ status, body }: Exchanged): boolean =>
+  status !== 404 && isRecord(body) && ('response' in body || isRecord(body.error));
