@@ -14,7 +14,7 @@ import type { WhyFlags } from './why.ts';
  * 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached, 6 the output could
  * not be written; 4 and 5 with `conform`.
  */
-type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /**
  * Runs `perpsim` with these arguments.

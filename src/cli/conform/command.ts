@@ -5,7 +5,7 @@ import type { ConformFlags } from './flags.ts';
 const EXIT_CODES = `
 Exit codes: 0 conformant, 1 failures, 2 wrong usage, 3 target not reached, 4 the known-failing list no longer holds
 (an unexpected pass, an entry that is stale or expired), 5 incomplete (stopped, nothing ran, something left behind),
-6 the output or the reports could not be written.`;
+6 the output or the reports could not be written, 7 inconclusive (nothing failed, but less was proven than the profile asks for).`;
 
 /** `perpsim conform` among the commands; what it needs is loaded when it is called. */
 export function addConform(program: Command, ended: (code: ConformExit) => void): void {

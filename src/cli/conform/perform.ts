@@ -6,6 +6,7 @@ import { RunReader } from '../../harness/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts';
 import { runOn } from '../../harness/suite/current.ts';
 import { runSuite } from '../../harness/suite/run-suite.ts';
+import { clausesOf } from '../../harness/suite/select.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import type { Chosen } from './choose.ts';
 import { supportFiles } from './files.ts';
@@ -20,7 +21,7 @@ export const MESSAGES = 'messages.ndjson';
 
 /** What is known of a run before its first scenario. */
 export function factsBefore(
-  { profile, way }: Chosen,
+  { profile, way, scenarios }: Chosen,
   deployment: Deployment,
   clauses: number,
   { seed, shard, selection, given }: Settings,
@@ -40,6 +41,7 @@ export function factsBefore(
     wallMs: 0,
     stopped: null,
     leftBehind: [],
+    floor: profile.floor ?? usualFloor(scenarios),
   };
 }
 
@@ -48,6 +50,10 @@ export interface Performed {
   readonly run: Run;
   readonly unwritten: OutputError | null;
 }
+
+/** Of a profile that states none: a third of the clauses that its scenarios cite. */
+const usualFloor = (scenarios: Chosen['scenarios']): number =>
+  Math.floor(new Set(scenarios.flatMap((scenario) => clausesOf(scenario))).size / 3);
 
 export interface Performance {
   readonly chosen: Chosen;

@@ -18,6 +18,7 @@ const COLOUR_OF: Readonly<Record<Conclusion, Badge['colour']>> = {
   'not-conformant': 'red',
   incomplete: 'orange',
   'nothing-proven': 'lightgrey',
+  inconclusive: 'lightgrey',
 };
 
 function badgeOf(run: Run): Badge {
@@ -29,6 +30,7 @@ function badgeOf(run: Run): Badge {
     'not-conformant': `${counted(wrong)} of ${counted(run.scenarios.length)} failed`,
     incomplete: `incomplete, ${passed}`,
     'nothing-proven': 'nothing proven',
+    inconclusive: `inconclusive, ${passed}`,
   }[conclusion];
   return { label: 'conformance', message, colour: COLOUR_OF[conclusion] };
 }

@@ -1,4 +1,5 @@
 import type { Coverage } from '../coverage/count.ts';
+import { shortfallOf, shortfallText } from '../coverage/floor.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 import { commandOf, reproduce } from './html/reproduce.ts';
@@ -23,10 +24,12 @@ const NAMES_SHOWN = 20;
 export function markdownSummary(run: Run, coverage: Coverage, remarks: readonly string[] = []): string {
   const { facts, scenarios } = run;
   const { conclusion, counts, areas, skipped } = summaryOf(run);
+  const shortfall = shortfallOf(run);
   const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed').toReversed();
   const warnings = [
     ...(facts.stopped === null ? [] : [`The run ended early: ${facts.stopped}.`]),
     ...facts.leftBehind.map((thing) => `Left behind: ${thing}`),
+    ...(shortfall ? [shortfallText(shortfall, facts.profile)] : []),
     ...remarks,
   ];
   const parts = [

@@ -1,5 +1,6 @@
 import type { Coverage } from '../coverage/count.ts';
 import { printable } from '../../kernel/printable.ts';
+import { shortfallOf, shortfallText } from '../coverage/floor.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 import { briefOf } from './brief.ts';
@@ -23,6 +24,7 @@ const REASONS_SHOWN = 6;
 export function summaryText(run: Run, { colour, coverage, remarks = [] }: SummaryOptions): string {
   const { facts, scenarios } = run;
   const { conclusion, counts, areas, skipped } = summaryOf(run);
+  const shortfall = shortfallOf(run);
   const paint = painter(colour);
   const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed').toReversed();
   const table = aligned([
@@ -50,6 +52,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
       facts.leftBehind.map((thing) => `  ${printable(thing)}`),
       FAILURES_SHOWN,
     ),
+    shortfall ? [paint('yellow', printable(shortfallText(shortfall, facts.profile)))] : [],
     remarks.map((remark) => paint('yellow', printable(remark))),
     facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
@@ -80,6 +83,7 @@ const COLOUR_OF: Readonly<Record<Conclusion, Colour>> = {
   'not-conformant': 'red',
   incomplete: 'yellow',
   'nothing-proven': 'yellow',
+  inconclusive: 'yellow',
 };
 
 const painter =

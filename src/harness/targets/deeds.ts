@@ -1,3 +1,5 @@
+import type { Units } from '../../kernel/units.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
 import { standsInside } from './reference-market.ts';
 import type { Write } from './toll-of.ts';
 
@@ -29,6 +31,8 @@ export class Deeds {
   /** Whether any of them may have stood between the best two, which moves the mark. */
   #stoodInside = false;
   readonly #ever = new Set<string>();
+  /** Prices of every order that was placed, by market; a modify names no market. */
+  readonly #prices = new Map<string, Set<Units>>();
   #nonce = 0n;
 
   /** The highest nonce that was sent. */
@@ -55,6 +59,7 @@ export class Deeds {
     this.#left.set(subAccountId, left);
     this.#ever.add(subAccountId);
     for (const symbol of symbolsIn(params)) this.#placed.add(symbol);
+    this.#notePrices(params);
     this.#stoodInside ||= standsInside(params);
     // What rests and is cancelled takes nothing from a book; everything else may have.
     if (action.startsWith('modify') || /"filled"/.test(answer) || LATER.test(JSON.stringify(params))) this.#took = true;
@@ -81,6 +86,22 @@ export class Deeds {
     const stood = this.#stoodInside;
     this.#stoodInside = false;
     return stood;
+  }
+
+  /** True when an order of this run was placed in a market at a price, or moved to that price. */
+  hasPlacedAt(symbol: string, price: Units): boolean {
+    return [symbol, ''].some((name) => this.#prices.get(name)?.has(price) === true);
+  }
+
+  #notePrices(params: Write['params']): void {
+    const orders = [params, ...(Array.isArray(params.orders) ? (params.orders as unknown[]) : [])];
+    for (const order of orders) {
+      const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
+      const units = typeof price === 'string' ? parseUnits(price) : undefined;
+      if (units === undefined) continue;
+      const name = typeof symbol === 'string' ? symbol.toUpperCase() : '';
+      this.#prices.set(name, (this.#prices.get(name) ?? new Set()).add(units));
+    }
   }
 
   /** Something traded there, or their books are still not as before. */

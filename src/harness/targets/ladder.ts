@@ -1,13 +1,25 @@
 import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
+import type { Units } from '../../kernel/units.ts';
 import { valueAt } from '../paths.ts';
 import type { Desk, HouseWallet } from './desk.ts';
-import { type Damage, damageTo, priceFault, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
+import {
+  type Damage,
+  damageTo,
+  NOT_CANCELLED,
+  priceFault,
+  REFERENCE_MARKETS,
+  type ReferenceMarket,
+} from './reference-market.ts';
 
 export interface LadderParts {
   readonly desk: Desk;
   /** Who stands in for what was taken; undefined where there is none. */
   readonly keeper: HouseWallet | undefined;
   readonly clientId: () => string;
+  /** Whether this run has placed an order in a market at a price. */
+  readonly hasPlacedAt: (symbol: string, price: Units) => boolean;
+  /** Hears of orders that are still open, although they were cancelled. */
+  readonly stillOpen: (text: string) => void;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -39,8 +51,11 @@ export class Ladder {
       if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
       const book = await desk.book(symbol);
       if (!book) return `getOrderbook does not show ${symbol}`;
-      const damage = damageTo(reference, book);
-      if (typeof damage === 'string') return damage;
+      const damage = damageTo(reference, book, (price) => this.#parts.hasPlacedAt(symbol, price));
+      if (typeof damage === 'string') {
+        if (damage.includes(NOT_CANCELLED)) this.#parts.stillOpen(damage);
+        return damage;
+      }
       if (damage.length === 0) continue;
       if (!keeper) return `the book of ${symbol} has gaps, and no wallet is the keeper who would fill them`;
       for (const side of damage) {

@@ -17,6 +17,8 @@ export interface Profile {
   readonly wallets: readonly ProfileWallet[];
   /** Tokens of the address that a run may spend. */
   readonly budget?: number;
+  /** Clauses that a run of the whole profile must prove before the target counts as conformant. */
+  readonly floor?: number;
   /** Longest wait in real time for one passage of time, in milliseconds. */
   readonly waitMs?: number;
   readonly prefix?: string;
@@ -81,6 +83,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   serviceName: ['a text, or { env: VARIABLE }', isTextOrVariable],
   wallets: ['a list of wallets', Array.isArray],
   budget: ['a whole number of tokens', isCount],
+  floor: ['a whole number of clauses', isCount],
   waitMs: ['a whole number of milliseconds', isCount],
   prefix: ['1 to 24 letters, digits and hyphens', (value) => isText(value) && /^[\w-]{1,24}$/.test(String(value))],
   subAccounts: ['a whole number', isCount],

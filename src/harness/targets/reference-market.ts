@@ -64,14 +64,22 @@ export interface Damage {
   readonly levels: readonly Level[];
 }
 
+/** An order of this run that stands although it was cancelled. */
+export const NOT_CANCELLED = 'an order of this run that cancelAllOrders has left open';
+
 const units = (text: string): Units => parseUnits(text) ?? 0n;
 
 /**
  * What is missing from a ladder.
  *
+ * @param isOurs whether this run has placed an order at a price
  * @returns the damaged sides, or in words what stands there that should not
  */
-export function damageTo(reference: ReferenceMarket, book: Book): readonly Damage[] | string {
+export function damageTo(
+  reference: ReferenceMarket,
+  book: Book,
+  isOurs: (price: Units) => boolean = () => false,
+): readonly Damage[] | string {
   const { symbol, size } = reference;
   const damage: Damage[] = [];
   for (const side of ['buy', 'sell'] as const) {
@@ -82,7 +90,11 @@ export function damageTo(reference: ReferenceMarket, book: Book): readonly Damag
       return { price: formatUnits(price), there };
     });
     const [stranger] = found.keys();
-    if (stranger !== undefined) return `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
+    if (stranger !== undefined) {
+      return isOurs(stranger)
+        ? `${symbol} has ${NOT_CANCELLED} at ${formatUnits(stranger)}`
+        : `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
+    }
     const full = levels.find(({ there }) => units(there) > units(size));
     if (full) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
     const last = levels.findLastIndex(({ there }) => units(there) < units(size));

@@ -1,3 +1,4 @@
+import type { Units } from '../../kernel/units.ts';
 import { type Beginning, type Deployment, Unmet } from '../deployment.ts';
 import type { TargetIdentity } from '../results/run.ts';
 import { Courier } from './courier.ts';
@@ -192,6 +193,8 @@ class Remote {
       desk: this.#desk,
       keeper: this.#findings.wallets.find(({ role }) => role === 'keeper'),
       clientId: () => this.#clientId(),
+      hasPlacedAt: (symbol, price) => this.#hasPlacedAt(symbol, price),
+      stillOpen: (text) => this.#stillOpen(text),
       wait: (ms) => this.#wall.wait(ms),
     });
   }
@@ -222,6 +225,12 @@ class Remote {
     if (status !== 429 && status !== 503) this.#watch.contrary('cancelAllOrders', text, 'getOpenOrders');
   }
 
+  /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
+  #hasPlacedAt(symbol: string, price: Units): boolean {
+    const known = new Set(this.#findings.wallets.map(({ subAccountId }) => subAccountId));
+    return [...this.#deeds.everTouched].every((id) => known.has(id)) && this.#deeds.hasPlacedAt(symbol, price);
+  }
+
   /** What the wallets hold at the start goes, where the profile says that it may. */
   async #clear(): Promise<void> {
     const all = new Set(['orders', 'signers', 'switch'] as const);
@@ -246,9 +255,13 @@ class Remote {
 
   async #close(): Promise<readonly string[]> {
     this.#closed = true;
-    const first = await this.#tidy.takeBack(this.#deeds.take());
-    const left = await this.#tidy.finish(this.#deeds.everTouched);
-    return left.length > 0 ? left : first.filter((one) => left.includes(one));
+    try {
+      await this.#tidy.takeBack(this.#deeds.take());
+      return await this.#tidy.finish(this.#deeds.everTouched);
+    } catch (error) {
+      // The reports are worth more than a stack trace.
+      return [`whatever the run made: cleaning up ended with ${String(error)}`];
+    }
   }
 }
 

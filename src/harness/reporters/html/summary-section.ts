@@ -1,3 +1,4 @@
+import { shortfallOf, shortfallText } from '../../coverage/floor.ts';
 import type { Run, RunFacts, Verdict } from '../../results/run.ts';
 import { escapeHtml } from './escape.ts';
 import { CLAUSE_STATES, type PageClause } from './page-data.ts';
@@ -10,7 +11,7 @@ export function summarySection(run: Run, summary: Summary, clauses: readonly Pag
   const { facts } = run;
   return [
     banner(facts, summary),
-    notices(facts),
+    notices(run),
     '<h2>What was run</h2>',
     factList(factsOf(facts)),
     '<div class="columns"><div>',
@@ -51,6 +52,8 @@ function sentence(conclusion: Conclusion, counts: Counts): string {
       return 'The run did not come to its end, left something behind, or the suite itself went wrong.';
     case 'nothing-proven':
       return 'No scenario passed, and none failed.';
+    case 'inconclusive':
+      return 'Nothing failed, but too little was proven.';
   }
 }
 
@@ -67,11 +70,16 @@ const verdictShares = (counts: Counts): { look: string; label: string; count: nu
   }));
 
 /** What a reader must not miss. */
-function notices({ stopped, leftBehind }: RunFacts): string {
+function notices(run: Run): string {
+  const { stopped, leftBehind, profile } = run.facts;
+  const shortfall = shortfallOf(run);
   const left = leftBehind.map((one) => `<li>${escapeHtml(one)}</li>`).join('');
   return [
     stopped === null ? '' : `<p class="notice">${mark('incomplete', '!')}Stopped early: ${escapeHtml(stopped)}</p>`,
     left === '' ? '' : `<div class="notice">${mark('incomplete', '!')}Left behind on the target:<ul>${left}</ul></div>`,
+    shortfall
+      ? `<p class="notice">${mark('inconclusive', '?')}${escapeHtml(shortfallText(shortfall, profile))}</p>`
+      : '',
   ].join('');
 }
 

@@ -1,3 +1,4 @@
+import { shortfallOf } from '../../coverage/floor.ts';
 import type { Run, ScenarioResult, Verdict } from '../../results/run.ts';
 
 /** The figures that a report begins with. */
@@ -15,7 +16,7 @@ export const VERDICTS = [
 export type Counts = Readonly<Record<Verdict, number>>;
 
 /** What the run says of the target. */
-export type Conclusion = 'conformant' | 'not-conformant' | 'incomplete' | 'nothing-proven';
+export type Conclusion = 'conformant' | 'not-conformant' | 'incomplete' | 'nothing-proven' | 'inconclusive';
 
 export interface Summary {
   readonly conclusion: Conclusion;
@@ -26,11 +27,16 @@ export interface Summary {
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
 }
 
-export function summaryOf({ facts, scenarios }: Run): Summary {
+export function summaryOf(run: Run): Summary {
+  const { facts, scenarios } = run;
   const areas = [...new Set(scenarios.map(({ area }) => area))].sort(byCodeUnit);
   const counts = countsOf(scenarios);
   return {
-    conclusion: conclusionOf(counts, facts.stopped === null && facts.leftBehind.length === 0),
+    conclusion: conclusionOf(
+      counts,
+      facts.stopped === null && facts.leftBehind.length === 0,
+      shortfallOf(run) === undefined,
+    ),
     counts,
     areas: areas.map((area) => ({ area, counts: countsOf(scenarios.filter((scenario) => scenario.area === area)) })),
     skipped: reasonsOf(scenarios),
@@ -38,10 +44,11 @@ export function summaryOf({ facts, scenarios }: Run): Summary {
 }
 
 /** What was seen to be wrong outweighs what was not seen; a run that was cut short proves nothing of the rest. */
-function conclusionOf(counts: Counts, isWhole: boolean): Conclusion {
+function conclusionOf(counts: Counts, isWhole: boolean, isEnough: boolean): Conclusion {
   if (counts.failed + counts['unexpected-pass'] > 0) return 'not-conformant';
   if (counts.error > 0 || !isWhole) return 'incomplete';
-  return counts.passed + counts['expected-failure'] === 0 ? 'nothing-proven' : 'conformant';
+  if (counts.passed + counts['expected-failure'] === 0) return 'nothing-proven';
+  return isEnough ? 'conformant' : 'inconclusive';
 }
 
 export function countsOf(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Counts {

@@ -30,6 +30,7 @@ export const CONCLUSION_SHOWN: Readonly<Record<Conclusion, Shown>> = {
   'not-conformant': { label: 'Not conformant', mark: '✕' },
   incomplete: { label: 'Incomplete', mark: '!' },
   'nothing-proven': { label: 'Nothing proven', mark: '–' },
+  inconclusive: { label: 'Inconclusive', mark: '?' },
 };
 
 /** `2,689`. */

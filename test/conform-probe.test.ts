@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answerOf, objectOf } from '../scripts/selftest/bodies.ts';
+import { answersItself, lists, refuses, responses, rows } from '../scripts/selftest/make.ts';
+import { Proxy } from '../scripts/selftest/proxy.ts';
+import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
+import { Child } from './child.ts';
+
+/** Each test starts a process, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What `perpsim conform` makes of a plain deployment that answers the suite's own requests wrongly. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const FOLDER = mkdtempSync(join(tmpdir(), 'conform-probe-'));
+const PROFILE = join(FOLDER, 'small.json');
+/** Scenarios that need wallets and scenarios that do not; all of them pass on the deployment put right. */
+const SMALL = {
+  name: 'small',
+  description: 'A few reads.',
+  wallets: [{ key: { env: 'PERPSIM_KEY_1' } }, { key: { env: 'PERPSIM_KEY_2' } }],
+  floor: 8,
+  select: { tags: '@getMids or (@getOpenOrders and not @negative and not @tolerances)' },
+};
+
+let simulator: Child;
+let proxy: Proxy;
+let target: string;
+let reports = 0;
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  writeFileSync(PROFILE, JSON.stringify(SMALL));
+  simulator = new Child([
+    ...[BIN, 'serve', '--port', '0', '--world', 'quiet', '--start-time', '2026-01-05T00:00:00Z'],
+    ...['--no-control', '--json'],
+  ]);
+  const [line = ''] = await simulator.lines(1);
+  const { restUrl, serviceName, accounts } = JSON.parse(line) as {
+    readonly restUrl: string;
+    readonly serviceName: string;
+    readonly accounts: readonly { readonly privateKey: string }[];
+  };
+  vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
+  vi.stubEnv('PERPSIM_KEY_2', accounts[1]?.privateKey);
+  proxy = new Proxy(new URL(restUrl).origin, serviceName);
+  target = await proxy.listen();
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await proxy.close();
+  simulator.kill();
+  await simulator.exit();
+  rmSync(FOLDER, { recursive: true });
+});
+
+interface Result {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly report: string;
+}
+
+async function judged(rewriting: Rewriting, ...flags: string[]): Promise<Result> {
+  proxy.become({ make: () => rewriting });
+  reports += 1;
+  const report = join(FOLDER, `report-${reports}`);
+  const child = new Child([BIN, 'conform', '--target', target, '--profile', PROFILE, '--report', report, ...flags]);
+  const code = await child.exit();
+  proxy.become(undefined);
+  return { code, stdout: child.stdout, stderr: child.stderr, report };
+}
+
+const response = (action: string, change: (response: Body) => unknown): Rewriting =>
+  responses([action], (found) => change(objectOf(found)));
+
+/** Answers every request with text that is no JSON. */
+const html: Rewriting = {
+  asked: () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }),
+};
+
+const TOO_MANY = {
+  code: 'RATE_LIMIT_EXCEEDED',
+  message: 'Rate limit exceeded',
+  category: 'RATE_LIMIT',
+  retryable: true,
+};
+
+/** The run fails by a check of the suite's own requests, which every report shows with its trace. */
+async function expectFailure(rewriting: Rewriting, id: string, clause: string, said: string): Promise<Result> {
+  const result = await judged(rewriting);
+  const { code, stdout, report } = result;
+  expect(stdout).toContain('\nNot conformant: ');
+  expect(code).toBe(1);
+  const { scenarios } = JSON.parse(readFileSync(join(report, 'run.json'), 'utf8')) as {
+    readonly scenarios: readonly Body[];
+  };
+  const check = scenarios.find((one) => one.id === id);
+  expect(check, stdout).toMatchObject({ verdict: 'failed' });
+  expect(check?.tags).toContain(`clause:${clause}`);
+  expect(check?.error).toContain(said);
+  expect((check?.trace as unknown[]).length).toBeGreaterThan(0);
+  for (const file of ['summary.md', 'junit.xml', 'ctrf.json', 'index.html']) {
+    expect(readFileSync(join(report, file), 'utf8'), file).toContain(id);
+  }
+  expect(readFileSync(join(report, 'rerun.txt'), 'utf8')).not.toContain(id);
+  return result;
+}
+
+test('the deployment put right is conformant', async () => {
+  const { code, stdout } = await judged({});
+  expect(stdout).toContain('\nConformant: ');
+  expect(code).toBe(0);
+});
+
+describe('a response contrary to the contract fails the run under its clause', () => {
+  test.each<[string, Rewriting, string, string, string]>([
+    [
+      'getExchangeStatus without the status',
+      response('getExchangeStatus', (status) => void delete status.exchange_status),
+      'probe:getExchangeStatus',
+      'GETEXCHANGESTATUS',
+      'response.exchange_status should be',
+    ],
+    [
+      'getSubAccounts without delegatedSigners',
+      rows(['getSubAccounts'], (row) => delete row.delegatedSigners),
+      'probe:getSubAccounts',
+      'GETSUBACCOUNTS',
+      'delegatedSigners should be',
+    ],
+    [
+      'getSubAccounts without the subaccount that getSubAccountIds lists',
+      lists(['getSubAccounts'], () => []),
+      'probe:getSubAccounts',
+      'GETSUBACCOUNTS',
+      'getSubAccounts does not list the subaccount ',
+    ],
+    [
+      'getPositions with status 500',
+      refuses(['getPositions'], () => true, [500, 'INTERNAL_ERROR', 'no positions today']),
+      'probe:getPositions',
+      'GETPOSITIONS',
+      'getPositions',
+    ],
+    [
+      'getPositions with a position that the account does not have',
+      response('getSubAccounts', ({ subAccounts }) => {
+        for (const one of subAccounts as Body[]) one.positions = [{ symbol: 'BTC-USDT' }];
+      }),
+      'probe:getSubAccounts',
+      'GETSUBACCOUNTS',
+      'positions',
+    ],
+    [
+      'getMarkets with an object in place of the list',
+      responses(['getMarkets'], () => ({ markets: [] })),
+      'probe:getMarkets',
+      'GETMARKETS',
+      'response should be',
+    ],
+    [
+      'getMarketPrices without a market that getMarkets lists',
+      response('getMarketPrices', (prices) => void delete prices['ETH-USDT']),
+      'probe:getMarketPrices',
+      'GETMARKETPRICES',
+      'getMarketPrices lacks ETH-USDT, which getMarkets lists',
+    ],
+    [
+      'getMids with a refusal',
+      refuses(['getMids'], () => true, [400, 'VALIDATION_ERROR', 'mids are not for you']),
+      'probe:getMids',
+      'GETMIDS',
+      'a valid request is refused: getMids is answered with 400 VALIDATION_ERROR mids are not for you',
+    ],
+    [
+      'getOrderbook without bids',
+      response('getOrderbook', (book) => void delete book.bids),
+      'probe:getOrderbook',
+      'GETORDERBOOK',
+      'response.bids should be',
+    ],
+    [
+      'getSubAccountIds with numbers',
+      responses(['getSubAccountIds'], (ids) => (ids as string[]).map(Number)),
+      'probe:getSubAccountIds',
+      'GETSUBACCOUNTIDS',
+      'should be',
+    ],
+    [
+      'a heartbeat that is answered in the name of another request',
+      { heard: (frame) => [frame.method === 'pong' ? { ...frame, id: 'other', requestId: 'other' } : frame] },
+      'probe:ping',
+      'SURFACE-WS-INFO',
+      'should be a reply to something that was asked',
+    ],
+  ])('%s', async (_wrong, rewriting, id, clause, said) => {
+    await expectFailure(rewriting, id, clause, said);
+  });
+
+  test('a dry run says so as well', async () => {
+    const wrong = response('getOrderbook', (book) => void delete book.bids);
+    const { code, stdout } = await judged(wrong, '--dry-run');
+    expect(code).toBe(1);
+    expect(stdout).toContain('failed: probe:getOrderbook  getOrderbook is answered as the contract says');
+  });
+});
+
+describe('a refusal that is the right of the target makes the run inconclusive, and its reason is kept', () => {
+  test.each<[string, Rewriting, string]>([
+    ['a wallet that it has not whitelisted', responses(['getIsWhitelisted'], () => false), 'is not whitelisted'],
+    [
+      'too many requests',
+      {
+        asked: (call, backstage) =>
+          call.action === 'getSubAccountIds' ? answerOf(429, { error: TOO_MANY }, backstage.now()) : call,
+      },
+      'getSubAccountIds is answered with 429 RATE_LIMIT_EXCEEDED Rate limit exceeded',
+    ],
+  ])('%s', async (_refusal, rewriting, reason) => {
+    const { code, stdout } = await judged(rewriting);
+    expect(stdout).toContain('\nInconclusive: ');
+    expect(stdout).toMatch(/\nThe run proves \d+ clauses, and profile small asks for 8 before the target counts as/);
+    expect(stdout).toContain(reason);
+    expect(code).toBe(7);
+  });
+});
+
+describe('where nothing is reached, nothing is judged', () => {
+  test('something else than this API', async () => {
+    const { code, stderr } = await judged(html);
+    expect(stderr).toContain('answers getExchangeStatus with 200, and not as the API does');
+    expect(code).toBe(3);
+  });
+});
+
+// Last of all: its orders stay in the books.
+test('an order that cancelAllOrders leaves open is a failure, and nobody else is blamed for it', async () => {
+  const { stdout } = await expectFailure(
+    answersItself(['cancelAllOrders'], () => []),
+    'clean-up:cancelAllOrders',
+    'CANCELALLORDERS',
+    'order of this run that cancelAllOrders has left open',
+  );
+  expect(stdout).not.toContain('somebody else');
+  expect(stdout).toContain('left behind:\n  open order ');
+});
