@@ -166,7 +166,7 @@ describe('makers', () => {
     expect(maker?.positions.get('BTC-USDT')?.lots).toBeGreaterThan(15_000);
     expect(prices(book, 'buy')).toEqual([94_980, 94_970, 94_960]);
     expect(prices(book, 'sell')).toEqual([95_010, 95_020, 95_030]);
-    expect([...book.market.book.queue('buy')].map(({ quantity }) => quantity)).toEqual([1_000, 1_000, 1_000]);
+    expect([...book.market.book.queue('buy')].map(({ quantity }) => quantity)).toEqual([1_667, 1_667, 1_667]);
   });
 
   test('pull quotes early as often as the world says, and put them back', () => {
@@ -186,6 +186,13 @@ describe('the taker', () => {
     expect(act(book).map(brief)).toEqual(['limitIoc buy 94999']);
     expect(book.market.lastTrade).toBe(94_990);
     expect([prices(book, 'buy')[0], prices(book, 'sell')[0]]).toEqual([94_960, 95_040]);
+  });
+
+  test('takes all of it at once, however much more than an order of its own that is', () => {
+    const book = desk({ firstTicks: 40 });
+    userOrder(book, 'buy', '95030', '0.5');
+    expect(act(book)).toMatchObject([{ orderType: 'limitIoc', side: 'sell', price: '95001', quantity: '0.5' }]);
+    expect(prices(book, 'buy')[0]).toBe(94_960);
   });
 
   test('leaves a user at the fair price alone', () => {

@@ -103,10 +103,14 @@ function pullOne(kept: readonly (Order | undefined)[], liquidity: AgentLiquidity
   return kept[draw.between(0, kept.length - 1)];
 }
 
-/** A size in the range of the world, smaller the more the maker holds already. */
+/**
+ * A size in the range of the world, smaller the more the maker holds already. A full maker still shows the taker's
+ * largest order over its ladder, so that with two makers no random order takes all that one side has.
+ */
 function sizeOf(liquidity: AgentLiquidity, held: Lots, draw: Draw): Lots {
   const { minLots, maxLots, levels } = liquidity;
   const drawn = draw.between(minLots, maxLots);
   const full = maxLots * levels;
-  return Math.max(minLots, drawn - Math.floor((drawn * Math.min(held, full)) / full));
+  const least = Math.max(minLots, Math.ceil(maxLots / levels));
+  return Math.max(least, drawn - Math.floor((drawn * Math.min(held, full)) / full));
 }

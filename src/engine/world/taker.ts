@@ -13,16 +13,20 @@ const BIAS_MAX = 450_000;
 const BIAS_LEVELS = 10;
 
 /**
- * Takes users' orders that offer more than the fair price: makers never take, so without this a stale
- * quote of a user would block one side of the book. Agents' own stale quotes are cancelled, not met.
+ * Takes all that users' orders offer beyond the fair price: makers never take, so what is left there would keep them
+ * from quoting the other side of the book. Agents' own stale quotes are cancelled, not met.
  */
 export function takeMispriced(market: Market, fair: Ticks): Command[] {
-  const liquidity = market.spec.liquidity as AgentLiquidity;
+  const { spec } = market;
+  const { minLots } = spec.liquidity as AgentLiquidity;
   for (const resting of ['buy', 'sell'] as const) {
     const offered = offeredBeyond(market, resting, fair);
-    if (offered === 0) continue;
-    const lots = Math.max(liquidity.minLots, Math.min(offered, liquidity.maxLots));
-    return [sweep(market.spec, takerOf(market), oppositeOf(resting), fair + signOf(resting), lots)];
+    const sweeps: Command[] = [];
+    for (let left = offered; left > 0; left -= spec.maxLimitLots) {
+      const lots = Math.max(minLots, Math.min(left, spec.maxLimitLots));
+      sweeps.push(sweep(spec, takerOf(market), oppositeOf(resting), fair + signOf(resting), lots));
+    }
+    if (sweeps.length > 0) return sweeps;
   }
   return [];
 }

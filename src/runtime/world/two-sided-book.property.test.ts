@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { PlaceOrder, Side } from '../../engine/command.ts';
+import { Engine } from '../../engine/engine.ts';
+import { genesis } from '../../engine/genesis.ts';
+import { isMarketOpen } from '../../engine/prices.ts';
+import { isIndexStale } from '../../engine/risk/price-age.ts';
+import type { Market, State } from '../../engine/state.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { Draw, streamOf } from '../../kernel/random.ts';
+import { loadWorld, worldToConfig } from '../world-file.ts';
+
+// Goal: whatever takers and users do, makers are back on both sides when the agents have acted, which is every second.
+// Method: orders as large as a market takes them, at random moments, in books of worlds that trend, gap and lose a feed;
+// after each step of the agents every market that is open and has a fresh index is looked at.
+
+const STEP_MS = 1_000;
+const SWEEPERS = [6, 7, 8, 9] as const;
+const MILLION_BTC_IN_USDT = 9_500_000_000_000_000_000n;
+
+interface Run {
+  readonly engine: Engine;
+  readonly state: State;
+  readonly draw: Draw;
+  /** Purchases among a million orders. */
+  readonly buys: number;
+}
+
+function begin(world: string, seed: string, buys: number): Run {
+  const { state } = genesis(worldToConfig(loadWorld(world).file, { seed, nonceRule: 'increasing' }));
+  const engine = new Engine(state);
+  const commands = SWEEPERS.map(
+    (account) => ({ type: 'Deposit', account, asset: 'USDT', amount: MILLION_BTC_IN_USDT }) as const,
+  );
+  engine.apply({ kind: 'control', at: state.now, commands });
+  return { engine, state, draw: new Draw(streamOf(seed, 'sweeps')), buys };
+}
+
+/** A market order, or a limit order at the edge of its band that rests with what it did not get. */
+function sweepOf({ spec, mark }: Market, account: number, { draw, buys }: Run): PlaceOrder {
+  const side: Side = draw.chance(buys) ? 'buy' : 'sell';
+  const isMarket = draw.chance(500_000);
+  const away = Math.floor((mark * draw.between(0, 49)) / 1_000);
+  const ticks = side === 'buy' ? mark + away : mark - away;
+  const lots = isMarket ? spec.maxMarketLots : draw.between(spec.maxMarketLots, spec.maxLimitLots);
+  return {
+    type: 'PlaceOrder',
+    account,
+    symbol: spec.symbol,
+    side,
+    orderType: isMarket ? 'market' : 'limitGtc',
+    price: isMarket ? '' : formatUnits(BigInt(ticks) * BigInt(spec.tickUnits)),
+    quantity: formatUnits(BigInt(lots) * BigInt(spec.lotUnits)),
+    reduceOnly: false,
+    postOnly: false,
+    clientId: '',
+    expiresAt: null,
+    source: '',
+  };
+}
+
+/** One order of somebody in one market. Now and then all of an account's resting orders are withdrawn first. */
+function disturb(run: Run): void {
+  const { engine, state, draw } = run;
+  const account = SWEEPERS[draw.between(0, SWEEPERS.length - 1)] ?? 9;
+  const market = [...state.markets.values()][draw.between(0, state.markets.size - 1)] as Market;
+  const open = [...(state.accounts.get(account)?.open.values() ?? [])].flatMap(({ orders }) => [...orders]);
+  const cancels = draw.chance(100_000)
+    ? open.map((no) => ({ type: 'CancelOrder', account, order: { no } }) as const)
+    : [];
+  const commands = [...cancels, sweepOf(market, account, run)];
+  engine.apply({ kind: 'request', at: state.now, wallet: '', account, action: '', nonce: null, commands });
+}
+
+/** Markets that lack a side although their makers should be there. */
+function oneSided(state: State): string[] {
+  const second = (state.now - state.config.startTime) / STEP_MS;
+  return [...state.markets.values()]
+    .filter((market) => isMarketOpen(market, state.now) && !isIndexStale(state, market))
+    .filter(({ book }) => book.bestBid() === 0 || book.bestAsk() === 0)
+    .map(({ spec, book }) => `${spec.symbol} after ${second} s: ${book.bestBid()} / ${book.bestAsk()}`);
+}
+
+const CASES = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) => [
+  { world, seed: '7', buys: 500_000 },
+  { world, seed: '8', buys: 950_000 },
+  { world, seed: '9', buys: 50_000 },
+]);
+
+test.each(CASES)('no side stays empty beyond a step of the agents: $world, seed $seed', ({ world, seed, buys }) => {
+  const run = begin(world, seed, buys);
+  const { engine, state, draw } = run;
+  const start = state.now;
+  const found: string[] = [];
+  let emptied = 0;
+  for (let second = 1; second <= 480; second += 1) {
+    for (let order = draw.between(0, 2); order > 0; order -= 1) {
+      const at = Math.min(start + second * STEP_MS - 1, state.now + draw.between(0, 400));
+      engine.apply({ kind: 'clock', at });
+      disturb(run);
+    }
+    emptied += oneSided(state).length;
+    engine.apply({ kind: 'clock', at: start + second * STEP_MS });
+    found.push(...oneSided(state));
+  }
+  expect(found).toEqual([]);
+  // The sweeps did empty sides in between.
+  expect(emptied).toBeGreaterThan(20);
+});
