@@ -8,7 +8,7 @@ import type { RiskSpec } from './liquidation/terms.ts';
 export interface ExchangeConfig {
   readonly seed: string;
   readonly startTime: TimeMs;
-  /** Days of made-up candles before the start; no rule of the engine reads it. */
+  /** Days of made-up trading before the start; 0 for none. */
   readonly historyDays: number;
   readonly markets: readonly MarketSpec[];
   /** The settlement asset first (USDT, priced at 1). */

@@ -24,6 +24,8 @@ import type { Market, State } from './state.ts';
 import { type TimerJob, TimerQueue, TIMER_PRIORITY } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
 import { nextIndexTime } from './world/index-process.ts';
+import type { PastProcess } from './world/past/past-process.ts';
+import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
 
@@ -62,13 +64,14 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
 }
 
 function emptyState(config: ExchangeConfig): State {
+  const pasts = pastsOf(config.markets, config);
   return {
     config,
     now: config.startTime,
     status: 'running',
     inputSeq: 0,
     eventSeq: 0,
-    markets: new Map(config.markets.map((spec) => [spec.symbol, marketAtRest(config, spec)])),
+    markets: new Map(config.markets.map((spec) => [spec.symbol, marketAtRest(config, spec, pasts.get(spec.symbol))])),
     orders: new Map(),
     accounts: new Map(),
     wallets: new Map(),
@@ -90,7 +93,8 @@ function emptyState(config: ExchangeConfig): State {
     counters: {
       order: 0,
       account: 0,
-      trade: 0,
+      // Trades before the start have the numbers below (R-93).
+      trade: numberPastTrades(pasts).last,
       position: 0,
       transfer: 0,
       timer: 0,
@@ -112,7 +116,9 @@ function emptyState(config: ExchangeConfig): State {
   };
 }
 
-function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
+function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProcess | undefined): Market {
+  invariant(past, 'every market has a past');
+  const { lastTrade, lastRate, lastAt } = endOf(past);
   return {
     spec,
     status: 'open',
@@ -123,13 +129,13 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec): Market {
     frozenAt: null,
     premium: 0,
     mark: markOf(spec, spec.initialIndex, 0),
-    lastTrade: 0,
+    lastTrade,
     openInterest: 0,
     indexRandom: spec.process.kind !== 'gbm' ? null : streamOf(config.seed, `index:${spec.symbol}`),
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,
     sampling: false,
-    funding: newFunding(config.startTime),
+    funding: { ...newFunding(config.startTime), lastRate, lastAt },
     agents: [],
   };
 }

@@ -22,3 +22,26 @@ export function extend(candle: Candle, later: Omit<Candle, 'openTime' | 'open'>)
   candle.value += later.value;
   candle.trades += later.trades;
 }
+
+/** The candle of some trades, oldest first; at least one. */
+export function candleOfTrades(
+  openTime: TimeMs,
+  trades: readonly { readonly price: Ticks; readonly lots: Lots }[],
+  notionalPerTickLot: bigint,
+): Candle {
+  const open = trades[0]?.price ?? 0;
+  const candle = { openTime, open, high: open, low: open, close: trades.at(-1)?.price ?? 0, lots: 0, trades: 0 };
+  let tickLots = 0;
+  for (const { price, lots } of trades) {
+    candle.high = Math.max(candle.high, price);
+    candle.low = Math.min(candle.low, price);
+    candle.lots += lots;
+    candle.trades += 1;
+    tickLots += price * lots;
+  }
+  // Nearly every sum is a safe integer, and then it is exact; only a huge one needs more digits.
+  const exact = Number.isSafeInteger(tickLots)
+    ? BigInt(tickLots)
+    : trades.reduce((sum, { price, lots }) => sum + BigInt(price) * BigInt(lots), 0n);
+  return { ...candle, value: exact * notionalPerTickLot };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CANDLE_INTERVALS, type CandlesQuery } from '../api/views.ts';
 import { MarketCandles } from './candles.ts';
-import { ETH, T0, traded } from './history.test-helper.ts';
+import { ETH, pastOf, T0, traded } from './history.test-helper.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /** Candles of a market that opens at 3,300.0 at noon; each trade is minutes after that, price in ticks of 0.1, size in lots of 0.0001. */
 function candlesOf(trades: readonly (readonly [minutes: number, price: number, lots: number])[]): MarketCandles {
-  const candles = new MarketCandles(ETH, { seed: '7', startTime: T0, historyDays: 0 });
+  const candles = new MarketCandles(ETH, pastOf(ETH), T0);
   trades.forEach(([minutes, price, quantity], index) => {
     const notional = BigInt(price) * BigInt(quantity) * 1_000n;
     candles.add(traded(T0 + minutes * MINUTE_MS, { trade: index + 1, price, quantity, notional }));

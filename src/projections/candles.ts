@@ -5,7 +5,7 @@ import type { TradedEvent } from '../engine/event.ts';
 import type { Ticks, TimeMs } from '../kernel/units.ts';
 import { type Candle, extend } from './candle.ts';
 import { type Frame, FRAMES, HOUR_MS, MINUTE_MS } from './candle-frames.ts';
-import { type CandleOrigin, SeededPast } from './seeded-past.ts';
+import type { MarketPast } from './market-past.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back candles shorter than an hour are served; longer ones are served for good. */
@@ -20,16 +20,16 @@ const MINUTES_KEPT_MS = MINUTES_REACH_MS + DAY_MS;
 export class MarketCandles {
   readonly #spec: MarketSpec;
   readonly #startTime: TimeMs;
-  readonly #past: SeededPast;
+  readonly #past: MarketPast;
   #minutes: Candle[] = [];
   readonly #hours: Candle[] = [];
   /** Close of the newest minute that was dropped. */
   #dropped: Ticks | null = null;
 
-  constructor(spec: MarketSpec, origin: CandleOrigin) {
+  constructor(spec: MarketSpec, past: MarketPast, startTime: TimeMs) {
     this.#spec = spec;
-    this.#startTime = origin.startTime;
-    this.#past = new SeededPast(spec, origin);
+    this.#startTime = startTime;
+    this.#past = past;
   }
 
   add({ at, price, quantity, notional }: TradedEvent): void {
@@ -84,9 +84,11 @@ export class MarketCandles {
     return rows;
   }
 
-  /** What the candles of a frame are made of, in order of time: first what is only told, then what was traded. */
+  /** What the candles of a frame are made of, in order of time: first the past, then the present. */
   *#partsSince(frame: Frame, time: TimeMs): Generator<Candle, undefined> {
-    if (time < this.#past.to) yield* this.#past.since(time);
+    if (time < this.#past.to) {
+      yield* frame.source === 'hours' ? this.#past.hoursSince(time) : this.#past.minutesSince(time);
+    }
     const own = this.#own(frame);
     for (let index = firstAtOrAfter(own, time); index < own.length; index += 1) yield own[index] as Candle;
   }

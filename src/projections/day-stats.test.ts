@@ -7,11 +7,11 @@ const DAY = 86_400_000;
 test('a market without trades has no previous price and no volume', () => {
   const history = newHistory();
   expect(history.dayStats('ETH-USDT')).toMatchObject({ prevDayPrice: '', volume: '0', quoteVolume: '0' });
-  expect(new RollingDay(ETH, T0).at(T0 + DAY)).toMatchObject({ prevDayPrice: '', volume: '0', quoteVolume: '0' });
+  expect(new RollingDay(ETH, T0, null).at(T0 + DAY)).toMatchObject({ prevDayPrice: '', volume: '0', quoteVolume: '0' });
 });
 
 test('a trade on a whole minute counts for exactly 24 hours', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, price: 33_000, quantity: 10_000, notional: 330_000_000_000n }));
   day.add(traded(T0 + DAY - 1, { trade: 2, price: 33_500, quantity: 1, notional: 33_500_000n }));
   expect(day.at(T0 + DAY - 1)).toMatchObject({ prevDayPrice: '3300.0', volume: '1.0001', quoteVolume: '3300.335' });
@@ -20,14 +20,14 @@ test('a trade on a whole minute counts for exactly 24 hours', () => {
 });
 
 test('a trade inside a minute leaves with its minute', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0 + 59_999, { trade: 1 }));
   expect(day.at(T0 + DAY - 1).volume).toBe('1');
   expect(day.at(T0 + DAY).volume).toBe('0');
 });
 
 test('the previous price is that of the last trade to leave, not the first', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, price: 33_000 }));
   day.add(traded(T0 + 1_000, { trade: 2, price: 33_100 }));
   day.add(traded(T0 + 60_000, { trade: 3, price: 33_200 }));
@@ -38,7 +38,7 @@ test('the previous price is that of the last trade to leave, not the first', () 
 });
 
 test('days may pass in one step, also between two trades', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, price: 33_000 }));
   day.add(traded(T0 + 3_600_000, { trade: 2, price: 33_100 }));
   day.add(traded(T0 + 30 * DAY, { trade: 3, price: 34_000, quantity: 5_000, notional: 170_000_000_000n }));
@@ -57,7 +57,7 @@ test('the clock alone moves the window', () => {
 });
 
 test('high and low are those of the window, and leave with their minutes', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   expect(day.at(T0)).toMatchObject({ high: '', low: '' });
   day.add(traded(T0, { trade: 1, price: 34_000 }));
   day.add(traded(T0 + 60_000, { trade: 2, price: 32_000 }));
@@ -71,14 +71,14 @@ test('high and low are those of the window, and leave with their minutes', () =>
 });
 
 test('values beyond 2^53 stay exact', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, quantity: 1, notional: 9_007_199_254_740_993n }));
   day.add(traded(T0, { trade: 2, quantity: 1, notional: 18_446_744_073_709_551_615n }));
   expect(day.at(T0).quoteVolume).toBe('184557512729.64292608');
 });
 
 test('a copy has all there is, and goes its own way from there', () => {
-  const day = new RollingDay(ETH, T0);
+  const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, price: 33_000, quantity: 10_000, notional: 330_000_000_000n }));
   day.add(traded(T0 + 60_000, { trade: 2, price: 33_500, quantity: 1, notional: 33_500_000n }));
   const before = day.at(T0 + 60_000);

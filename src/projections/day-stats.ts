@@ -3,6 +3,7 @@ import type { DayStats } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { TradedEvent } from '../engine/event.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { MarketPast } from './market-past.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -11,10 +12,13 @@ const DAY_MINUTES = 1440;
  * Volume and reference price of one market over a rolling day, counted in whole minutes of exchange time:
  * the minute under way and the 1,439 before it. A trade of the first millisecond of a minute leaves exactly
  * 24 hours later, any other up to a minute sooner. Sums are kept as trades come and go, so a read costs
- * nothing and a clock that jumps by days costs one pass over the ring.
+ * nothing and a clock that jumps by days costs one pass over the ring. What the window holds of the past is
+ * added when somebody reads for the first time, so that a start costs nothing.
  */
 export class RollingDay {
   readonly #spec: MarketSpec;
+  /** Not yet added; null once it is. */
+  #past: MarketPast | null;
   /** By minute modulo a day; only minutes inside the window hold anything. */
   #lots: Lots[] = new Array<Lots>(DAY_MINUTES).fill(0);
   #value: Units[] = new Array<Units>(DAY_MINUTES).fill(0n);
@@ -29,15 +33,19 @@ export class RollingDay {
   #range: { high: Ticks; low: Ticks } | null = null;
   /** Last price before the window; until something has left it, the first price ever. 0 before any trade. */
   #reference: Ticks = 0;
+  /** A trade of the present has left the window: the past is no longer what came before it. */
+  #hasLost = false;
 
-  constructor(spec: MarketSpec, now: TimeMs) {
+  constructor(spec: MarketSpec, now: TimeMs, past: MarketPast | null) {
     this.#spec = spec;
+    this.#past = past;
     this.#minute = Math.floor(now / MINUTE_MS);
   }
 
   /** The same figures, which from now on go their own way. */
   copy(): RollingDay {
-    const copy = new RollingDay(this.#spec, this.#minute * MINUTE_MS);
+    this.#addPast();
+    const copy = new RollingDay(this.#spec, this.#minute * MINUTE_MS, null);
     copy.#lots = [...this.#lots];
     copy.#value = [...this.#value];
     copy.#close = [...this.#close];
@@ -64,6 +72,7 @@ export class RollingDay {
   /** The figures at `now`, which is never before the last trade. */
   at(now: TimeMs): DayStats {
     this.#moveTo(now);
+    this.#addPast();
     const { high, low } = this.#extremes();
     return {
       prevDayPrice: this.#reference === 0 ? '' : formatPrice(this.#spec, this.#reference),
@@ -74,10 +83,32 @@ export class RollingDay {
     };
   }
 
+  /** Fills the minutes of the window that came before the start; those after it are all later. */
+  #addPast(): void {
+    const past = this.#past;
+    if (!past) return;
+    this.#past = null;
+    const windowStart = (this.#minute - DAY_MINUTES + 1) * MINUTE_MS;
+    for (const { openTime, lots, value, close, high, low } of past.minutesSince(windowStart)) {
+      const slot = (openTime / MINUTE_MS) % DAY_MINUTES;
+      this.#lots[slot] = lots;
+      this.#value[slot] = value;
+      this.#close[slot] = close;
+      this.#highs[slot] = high;
+      this.#lows[slot] = low;
+      this.#totalLots += lots;
+      this.#totalValue += value;
+    }
+    this.#range = null;
+    if (!this.#hasLost && past.hasTraded()) this.#reference = past.closeBefore(windowStart);
+  }
+
   #stretch(slot: number, price: Ticks): void {
-    const { high, low } = this.#extremes();
     this.#highs[slot] = Math.max(this.#highs[slot] ?? 0, price);
     this.#lows[slot] = (this.#lows[slot] ?? 0) === 0 ? price : Math.min(this.#lows[slot] ?? 0, price);
+    // Extremes that nobody has asked for since a minute left are not worked out for the sake of one trade.
+    if (!this.#range) return;
+    const { high, low } = this.#range;
     this.#range = { high: Math.max(high, price), low: low === 0 ? price : Math.min(low, price) };
   }
 
@@ -103,6 +134,7 @@ export class RollingDay {
     this.#totalLots -= lots;
     this.#totalValue -= this.#value[slot] ?? 0n;
     this.#reference = this.#close[slot] ?? 0;
+    this.#hasLost = true;
     this.#lots[slot] = 0;
     this.#value[slot] = 0n;
     this.#highs[slot] = 0;

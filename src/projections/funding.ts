@@ -9,6 +9,7 @@ import type {
 import type { FundingPaidEvent, FundingSettledEvent } from '../engine/funding/funding-events.ts';
 import { absBig, divHalfEven, unitsOf } from '../kernel/decimal.ts';
 import type { Insert, Reader, Row } from './database.ts';
+import type { MarketPast } from './market-past.ts';
 import type { Names } from './names.ts';
 import { Filter, integer, text } from './query.ts';
 
@@ -44,14 +45,19 @@ export class FundingProjection {
   }
 }
 
-/** Settled rates of one market, newest first. */
-export function readFundingRates(database: Reader, query: FundingRatesQuery): FundingRateRow[] {
+/** Settled rates of one market, newest first: those of the exchange, then those of its past. */
+export function readFundingRates(database: Reader, query: FundingRatesQuery, past: MarketPast | null): FundingRateRow[] {
   const filter = new Filter().symbol(query.symbol).between('at', query.from, query.to);
   const sql = `SELECT * FROM funding_rates WHERE ${filter.where} ORDER BY row DESC LIMIT :limit`;
-  return database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({
+  const rows = database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({
     fundingRate: text(row, 'rate'),
     at: integer(row, 'at'),
   }));
+  for (const row of past?.settlements(query.from, query.to) ?? []) {
+    if (rows.length >= query.limit) break;
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** Payments of one subaccount, newest first, and what all that match come to. */

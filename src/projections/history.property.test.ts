@@ -160,7 +160,7 @@ test('the figures of a day equal a count over all trades', () => {
       fc.array(trade, { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 0, max: 200_000_000 }),
       (trades, wait) => {
-        const day = new RollingDay(ETH, T0);
+        const day = new RollingDay(ETH, T0, null);
         let now = T0;
         const seen: Extract<EngineEvent, { type: 'Traded' }>[] = [];
         for (const [index, { pause, price, quantity }] of trades.entries()) {

@@ -1,6 +1,8 @@
 import type { MarketSpec } from '../engine/config.ts';
 import type { CancelCause, EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import { numberPastTrades, type PastOrigin, pastsOf } from '../engine/world/past/start-of-present.ts';
 import { History, type HistoryOptions } from './history.ts';
+import { MarketPast } from './market-past.ts';
 
 /** Noon of a Monday, on a whole minute; every test counts from here. */
 export const T0 = 1_767_614_400_000;
@@ -54,6 +56,14 @@ export const BTC: MarketSpec = {
   notionalPerTickLot: 1_000n,
   initialIndex: 9_500_000_000_000,
 };
+
+/** The past of a market alone. */
+export function pastOf(spec: MarketSpec, change: Partial<PastOrigin> = {}): MarketPast {
+  const pasts = pastsOf([spec], { seed: '7', startTime: T0, historyDays: 0, ...change });
+  const process = pasts.get(spec.symbol);
+  if (!process) throw new Error('one market, one past');
+  return new MarketPast(spec, process, numberPastTrades(pasts));
+}
 
 /** Subaccounts 0 to 9 are users, those from 10 are agents. */
 export const isAgent = (account: number): boolean => account >= 10;

@@ -23,6 +23,7 @@ import type {
 } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, TradedEvent } from '../engine/event.ts';
+import { numberPastTrades, type PastOrigin, pastsOf } from '../engine/world/past/start-of-present.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
@@ -32,20 +33,20 @@ import { type HistoryDatabase, openDatabase } from './database.ts';
 import { RollingDay } from './day-stats.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
+import { MarketPast } from './market-past.ts';
 import { readOrderHistory } from './orders.ts';
 import { readSamples } from './performance.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
-import type { CandleOrigin } from './seeded-past.ts';
 import { readTrades } from './trades.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
   /** Whether a subaccount belongs to a seeded agent; its orders leave no private rows (R-81). */
   readonly isAgent: (account: AccountNo) => boolean;
-  /** Where candles begin. */
-  readonly origin: CandleOrigin;
+  /** What the past of the markets follows from. */
+  readonly origin: PastOrigin;
   /** Events that may wait before they are fed without being asked. */
   readonly backlogBound?: number;
 }
@@ -63,10 +64,10 @@ export class History implements Views {
   readonly #bound: number;
   readonly #backlog: Backlog;
   readonly #projector: Projector;
-  readonly #publicTrades = new Map<string, PublicTrades>();
-  readonly #days = new Map<string, RollingDay>();
-  readonly #candles = new Map<string, MarketCandles>();
-  readonly #origin: CandleOrigin;
+  /** By symbol, from the first trade or read on. */
+  readonly #figures = new Map<string, PublicFigures>();
+  readonly #pasts: ReadonlyMap<string, MarketPast>;
+  readonly #startTime: TimeMs;
   #now: TimeMs = 0;
   /** Events recorded so far. */
   #seen = 0;
@@ -76,7 +77,8 @@ export class History implements Views {
 
   constructor(options: HistoryOptions) {
     this.#markets = options.markets;
-    this.#origin = options.origin;
+    this.#pasts = readPasts(options);
+    this.#startTime = options.origin.startTime;
     this.#bound = options.backlogBound ?? BACKLOG_BOUND;
     this.#backlog = new Backlog(options.isAgent);
     this.#projector = new Projector(options.markets);
@@ -153,27 +155,24 @@ export class History implements Views {
   }
 
   fundingRates(query: FundingRatesQuery): readonly FundingRateRow[] {
-    return readFundingRates(this.#fed(), query);
+    return readFundingRates(this.#fed(), query, this.#pasts.get(query.symbol) ?? null);
   }
 
   candles(query: CandlesQuery): readonly CandleRow[] {
-    return this.#candlesOf(query.symbol).read(query);
+    return this.#figuresOf(query.symbol).candles.read(query);
   }
 
   lastTrades(symbol: string, limit: number): readonly PublicTradeRow[] {
-    return this.#publicTrades.get(symbol)?.latest(limit) ?? [];
+    return this.#markets.has(symbol) ? this.#figuresOf(symbol).trades.latest(limit) : [];
   }
 
   dayStats(symbol: string): DayStats {
-    return (
-      this.#days.get(symbol)?.at(this.#now) ?? { prevDayPrice: '', volume: '0', quoteVolume: '0', high: '', low: '' }
-    );
+    return this.#figuresOf(symbol).day.at(this.#now);
   }
 
   /** The same figures as they stand after the last input, for whoever keeps them up by itself from there. */
   dayOf(symbol: string): RollingDay {
-    const spec = this.#specOf(symbol);
-    return this.#days.get(symbol)?.copy() ?? new RollingDay(spec, this.#now);
+    return this.#figuresOf(symbol).day.copy();
   }
 
   /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */
@@ -201,29 +200,42 @@ export class History implements Views {
   }
 
   #publish(event: TradedEvent): void {
-    let trades = this.#publicTrades.get(event.symbol);
-    let day = this.#days.get(event.symbol);
-    if (!trades || !day) {
-      const spec = this.#specOf(event.symbol);
-      this.#publicTrades.set(event.symbol, (trades = new PublicTrades(spec)));
-      this.#days.set(event.symbol, (day = new RollingDay(spec, event.at)));
-    }
+    const { trades, day, candles } = this.#figuresOf(event.symbol);
     trades.add(event);
     day.add(event);
-    this.#candlesOf(event.symbol).add(event);
+    candles.add(event);
   }
 
-  #candlesOf(symbol: string): MarketCandles {
-    const known = this.#candles.get(symbol);
+  #figuresOf(symbol: string): PublicFigures {
+    const known = this.#figures.get(symbol);
     if (known) return known;
-    const candles = new MarketCandles(this.#specOf(symbol), this.#origin);
-    this.#candles.set(symbol, candles);
-    return candles;
-  }
-
-  #specOf(symbol: string): MarketSpec {
     const spec = this.#markets.get(symbol);
-    invariant(spec, `market ${symbol} is known to history`);
-    return spec;
+    const past = this.#pasts.get(symbol);
+    invariant(spec && past, `market ${symbol} is known to history`);
+    const figures = {
+      trades: new PublicTrades(spec, past),
+      day: new RollingDay(spec, this.#now, past),
+      candles: new MarketCandles(spec, past, this.#startTime),
+    };
+    this.#figures.set(symbol, figures);
+    return figures;
   }
+}
+
+/** What the public may know of one market, without a database. */
+interface PublicFigures {
+  readonly trades: PublicTrades;
+  readonly day: RollingDay;
+  readonly candles: MarketCandles;
+}
+
+function readPasts({ markets, origin }: HistoryOptions): ReadonlyMap<string, MarketPast> {
+  const pasts = pastsOf(markets.values(), origin);
+  const numbers = numberPastTrades(pasts);
+  const read = (spec: MarketSpec): MarketPast => {
+    const process = pasts.get(spec.symbol);
+    invariant(process, `market ${spec.symbol} has a past`);
+    return new MarketPast(spec, process, numbers);
+  };
+  return new Map(Array.from(markets.values(), (spec) => [spec.symbol, read(spec)]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentFill, BTC, newHistory, T0, traded } from './history.test-helper.ts';
+import { agentFill, BTC, newHistory, pastOf, T0, traded } from './history.test-helper.ts';
 import { PublicTrades } from './public-trades.ts';
 
 test('an execution is shown once, from the side of the taker, without anybody behind it', () => {
@@ -25,7 +25,7 @@ test('an execution is shown once, from the side of the taker, without anybody be
 });
 
 test('the latest thousand are kept', () => {
-  const trades = new PublicTrades(BTC);
+  const trades = new PublicTrades(BTC, pastOf(BTC));
   for (let trade = 1; trade <= 1000; trade += 1) trades.add(traded(T0, { trade }));
   expect(trades.latest(5000)).toHaveLength(1000);
   expect(trades.latest(5000).at(-1)?.tradeId).toBe('1');

@@ -5,12 +5,13 @@ import type { MarketSpec } from '../engine/config.ts';
 import type { TradedEvent } from '../engine/event.ts';
 import type { TradeNo } from '../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs } from '../kernel/units.ts';
+import type { MarketPast } from './market-past.ts';
 
 /** Executions of one market kept for public reads. */
 export const PUBLIC_TRADES_KEPT = 1000;
 
 /** What the public may know of an execution: no account, no order, no wallet (INV-52). */
-interface PublicTrade {
+export interface PublicTrade {
   readonly trade: TradeNo;
   readonly at: TimeMs;
   readonly takerSide: Side;
@@ -18,15 +19,20 @@ interface PublicTrade {
   readonly quantity: Lots;
 }
 
-/** The latest executions of one market: a ring, so that memory is bounded however long the exchange runs. */
+/**
+ * The latest executions of one market: a ring, so that memory is bounded however long the exchange runs. What came
+ * before the first of them is read from the past.
+ */
 export class PublicTrades {
   readonly #spec: MarketSpec;
+  readonly #past: MarketPast;
   readonly #ring: PublicTrade[] = [];
   /** Where the next one goes, which is where the oldest is once the ring is full. */
   #next = 0;
 
-  constructor(spec: MarketSpec) {
+  constructor(spec: MarketSpec, past: MarketPast) {
     this.#spec = spec;
+    this.#past = past;
   }
 
   add({ trade, at, takerSide, price, quantity }: TradedEvent): void {
@@ -41,6 +47,13 @@ export class PublicTrades {
     for (let back = 1; back <= Math.min(limit, kept); back += 1) {
       const trade = this.#ring[(this.#next - back + kept) % kept];
       if (trade) rows.push(this.#rowOf(trade));
+    }
+    // Once the ring is full, what is older is forgotten, the past with it.
+    if (rows.length < limit && kept < PUBLIC_TRADES_KEPT) {
+      for (const trade of this.#past.newestTrades()) {
+        rows.push(this.#rowOf(trade));
+        if (rows.length === Math.min(limit, PUBLIC_TRADES_KEPT)) break;
+      }
     }
     return rows;
   }

@@ -1,0 +1,80 @@
+import type { TradeNo } from '../../../kernel/ids.ts';
+import type { Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
+import type { MarketSpec } from '../../config.ts';
+import { FUNDING_MS } from '../../funding/rate.ts';
+import type { PastHour, PastProcess } from './past-process.ts';
+import { type PastOrigin, SeededPast } from './seeded-past.ts';
+
+export type { PastOrigin } from './seeded-past.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The past of one market. Which process tells it is decided here and nowhere else. */
+const pastOf = (spec: MarketSpec, origin: PastOrigin): PastProcess => new SeededPast(spec, origin);
+
+/** What the present of a market takes over from its past. */
+export interface PastEnd {
+  /** 0 when nothing has traded. */
+  readonly lastTrade: Ticks;
+  readonly lastRate: Ratio;
+  readonly lastAt: TimeMs | null;
+}
+
+export function endOf(past: PastProcess): PastEnd {
+  const lastAt = lastSettlement(past);
+  return {
+    lastTrade: newestTrading(past)?.trades.at(-1)?.price ?? 0,
+    lastRate: lastAt === null ? 0 : past.fundingRateAt(lastAt),
+    lastAt,
+  };
+}
+
+/** The newest hour in which something traded, if there is one. */
+function newestTrading(past: PastProcess): PastHour | null {
+  if (past.minuteTradesMax === 0) return null;
+  for (let hour = hourOf(past.to - 1); hour + HOUR_MS > past.from; hour -= HOUR_MS) {
+    const found = past.hour(hour);
+    if (found.trades.length > 0) return found;
+  }
+  return null;
+}
+
+const hourOf = (time: TimeMs): TimeMs => Math.floor(time / HOUR_MS) * HOUR_MS;
+
+/** When the past settled funding last; null when it is too short. The hour in which it begins is its first to be settled. */
+export function lastSettlement({ from, to }: Pick<PastProcess, 'from' | 'to'>): TimeMs | null {
+  const at = Math.floor(to / FUNDING_MS) * FUNDING_MS;
+  return at > from ? at : null;
+}
+
+/**
+ * Numbers for the trades of the past, which nobody counts: each minute of each market has a range of its own, as large
+ * as a minute can need. So a number follows from the trade alone, numbers rise with time within a market, and the
+ * present counts on from `last`.
+ */
+export interface PastTradeNumbers {
+  readonly last: TradeNo;
+  /** The number before those of a minute of the past. */
+  before(symbol: string, minute: TimeMs): TradeNo;
+}
+
+export function numberPastTrades(pasts: ReadonlyMap<string, PastProcess>): PastTradeNumbers {
+  const offsets = new Map<string, number>();
+  let perMinute = 0;
+  let [from, to] = [0, 0];
+  for (const [symbol, past] of pasts) {
+    offsets.set(symbol, perMinute);
+    perMinute += past.minuteTradesMax;
+    ({ from, to } = past);
+  }
+  const minutesUntil = (time: TimeMs): number => (time - from) / MINUTE_MS;
+  return {
+    last: minutesUntil(to) * perMinute,
+    before: (symbol, minute) => minutesUntil(minute) * perMinute + (offsets.get(symbol) ?? 0),
+  };
+}
+
+/** The pasts of all markets of an exchange, by symbol. */
+export const pastsOf = (markets: Iterable<MarketSpec>, origin: PastOrigin): ReadonlyMap<string, PastProcess> =>
+  new Map(Array.from(markets, (spec) => [spec.symbol, pastOf(spec, origin)]));
