@@ -57,6 +57,8 @@ export class Books implements Ledger {
   /** The hour that is being paid for; null between hours. */
   funding: { readonly settled: FundingSettledEvent; readonly unpaid: Set<AccountNo> } | null = null;
   #place: Place | null = null;
+  /** The number before that of the first trade. */
+  #pastTrades = 0;
   /** A deleveraging that was executed and not explained yet. */
   #deleveraging: TradedEvent | null = null;
   readonly #specs: ReadonlyMap<string, MarketSpec>;
@@ -106,10 +108,15 @@ export class Books implements Ledger {
       : { balance: account, amount };
   }
 
-  /** Numbers of trades, payments and transfers count up from 1 without gaps. */
+  /**
+   * Numbers of trades, payments and transfers count up from 1 without gaps. Where a world has a past, those of trades go on
+   * from it (R-93): which number comes first is then not for the audit to know.
+   */
   count(kind: 'trades' | 'payments' | 'transfers', no: number): void {
+    if (kind === 'trades' && this.counts.trades === 0 && this.config.historyDays > 0) this.#pastTrades = no - 1;
     this.counts[kind] += 1;
-    this.same(`number within the ${kind}`, { account: null, subject: '' }, this.counts[kind], no);
+    const before = kind === 'trades' ? this.#pastTrades : 0;
+    this.same(`number within the ${kind}`, { account: null, subject: '' }, before + this.counts[kind], no);
   }
 
   awaitDeleveraged(trade: TradedEvent): void {

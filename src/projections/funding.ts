@@ -46,7 +46,11 @@ export class FundingProjection {
 }
 
 /** Settled rates of one market, newest first: those of the exchange, then those of its past. */
-export function readFundingRates(database: Reader, query: FundingRatesQuery, past: MarketPast | null): FundingRateRow[] {
+export function readFundingRates(
+  database: Reader,
+  query: FundingRatesQuery,
+  past: MarketPast | null,
+): FundingRateRow[] {
   const filter = new Filter().symbol(query.symbol).between('at', query.from, query.to);
   const sql = `SELECT * FROM funding_rates WHERE ${filter.where} ORDER BY row DESC LIMIT :limit`;
   const rows = database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({

@@ -7,6 +7,7 @@ import { isIndexStale } from '../../engine/risk/price-age.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { loadWorld, worldToConfig } from '../world-file.ts';
 
 // Goal: whatever takers and users do, makers are back on both sides when the agents have acted, which is every second.
@@ -80,11 +81,15 @@ function oneSided(state: State): string[] {
     .map(({ spec, book }) => `${spec.symbol} after ${second} s: ${book.bestBid()} / ${book.bestAsk()}`);
 }
 
-const CASES = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) => [
-  { world, seed: '7', buys: 500_000 },
-  { world, seed: '8', buys: 950_000 },
-  { world, seed: '9', buys: 50_000 },
-]);
+/** Sweeps to either side as often as to the other, then nearly all upwards, then nearly all downwards. */
+const MOODS = [
+  { seed: '7', buys: 500_000 },
+  { seed: '8', buys: 950_000 },
+  { seed: '9', buys: 50_000 },
+];
+const CASES = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) =>
+  MOODS.slice(0, runsOf({ quick: 2, full: 3 })).map((mood) => ({ world, ...mood })),
+);
 
 test.each(CASES)('no side stays empty beyond a step of the agents: $world, seed $seed', ({ world, seed, buys }) => {
   const run = begin(world, seed, buys);

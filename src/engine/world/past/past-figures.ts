@@ -24,7 +24,8 @@ export function minuteTradesMean(spec: MarketSpec): number {
 /** Deviation of the return of a minute: that of a step times the square root of the steps in a minute. */
 export function minuteVolatilityPpb({ process }: MarketSpec): number {
   if (process.kind !== 'gbm') return 0;
-  return bounded(squareRoot((BigInt(process.volatilityPpb) ** 2n * BigInt(MINUTE_MS)) / BigInt(process.stepMs)));
+  const perStep = BigInt(process.volatilityPpb);
+  return bounded(squareRoot((perStep * perStep * BigInt(MINUTE_MS)) / BigInt(process.stepMs)));
 }
 
 /**
@@ -36,7 +37,7 @@ export function hourlyPremiumPpb(spec: MarketSpec): number {
   if (!agents || agents.basisReversionPerMillion === 0) return 0;
   const noise = BigInt(agents.basisNoisePpb) * MILLION;
   const reversion = BigInt(agents.basisReversionPerMillion);
-  return bounded(squareRoot((noise ** 2n * BigInt(agents.stepMs)) / (reversion ** 2n * HOUR_MS)));
+  return bounded(squareRoot((noise * noise * BigInt(agents.stepMs)) / (reversion * reversion * HOUR_MS)));
 }
 
 const bounded = (ppb: bigint): number => Number(ppb < PPB_MAX ? ppb : PPB_MAX);
