@@ -139,7 +139,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
 
   Rule: only the owner sends money where it likes
 
-    @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed
+    @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed @R-83
     Scenario: a manager may not pay itself
       Given "keeper" is a manager of "trader"
       When "keeper" sends withdrawCollateral for "trader":

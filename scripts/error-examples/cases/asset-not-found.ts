@@ -25,7 +25,7 @@ export const ASSET_NOT_FOUND: ErrorExamples = {
     { cause: 'a space before the name', given: [secondOpened], request: transfer(' USDT'), answer: ANSWER },
     { cause: 'a withdrawal of an asset that does not exist', request: withdrawal('DOGE'), answer: ANSWER },
     { cause: 'a withdrawal of ether, which is held as WETH', request: withdrawal('ETH'), answer: ANSWER },
-    { cause: 'a withdrawal in mixed case', request: withdrawal('Weth'), answer: ANSWER },
+    { cause: 'a withdrawal of a market', request: withdrawal('BTC-USDT'), answer: ANSWER },
     { cause: 'a withdrawal of another dollar', request: withdrawal('USDC'), answer: ANSWER },
     { cause: 'an exchange of an asset that does not exist', request: exchange('DOGE'), answer: ANSWER },
     { cause: 'an exchange of ether, which is held as WETH', request: exchange('ETH'), answer: ANSWER },
