@@ -156,6 +156,20 @@ describe('what a scenario did is taken back', () => {
     }
   });
 
+  test('signers of the keeper, which scenarios take as their last wallet', async () => {
+    const deployment = await deploy();
+    const target = await deployment.begin(QUIET);
+    const [alice, keeper] = [walletOf(target, 0), walletOf(target, 2)];
+    await clientOf(target).trade(keeper, 'addDelegatedSigner', {
+      walletAddress: alice.address,
+      permissions: ['session'],
+    });
+    expect((await standingOf(keeper.address)).signers).toHaveLength(1);
+    await deployment.begin(QUIET);
+    expect((await standingOf(keeper.address)).signers).toEqual([]);
+    expect(await deployment.close()).toEqual([]);
+  });
+
   test('over the streams as well', async () => {
     const deployment = await deploy();
     const target = await deployment.begin(QUIET);

@@ -49,9 +49,13 @@ export class Tidy {
     const holdings: Holding[] = [];
     const records: (readonly [HouseWallet, AccountRecord])[] = [];
     for (const [subAccountId, traces] of left) {
-      // What the keeper holds stands for what is missing elsewhere, up to the end.
-      const wallet = this.#parts.wallets.find((one) => one.subAccountId === subAccountId && one.role !== 'keeper');
+      const wallet = this.#parts.wallets.find((one) => one.subAccountId === subAccountId);
       if (!wallet) continue;
+      if (wallet.role === 'keeper') {
+        // What the keeper holds stands for what is missing elsewhere, up to the end.
+        await this.#undo(wallet, new Set([...traces].filter((trace) => trace === 'signers' || trace === 'switch')));
+        continue;
+      }
       await this.#undo(wallet, traces);
       if (!traces.has('orders') && !traces.has('leverage') && !traces.has('name')) continue;
       const record = await this.#parts.desk.account(wallet);
