@@ -11,7 +11,7 @@ import { Draw, streamOf } from '../kernel/random.ts';
 import { Bookkeeper } from './bookkeeper.ts';
 import { ledgerOf } from './ledger.ts';
 
-const SEEDS = 60;
+const SEEDS = 100;
 const COMMANDS = 1_000;
 
 /** A wealthy account, two that gaps can ruin and one that soon runs out of margin; an hour is never far. */

@@ -10,7 +10,7 @@ import { PRESETS, presetOf } from './random-run/presets.test-helper.ts';
 import { type Probes, WANTED } from './random-run/probes.test-helper.ts';
 import { lineOf, RandomRun, runSeed } from './random-run/random-run.test-helper.ts';
 
-const SEEDS = runsOf({ quick: 50, full: 200 });
+const SEEDS = runsOf({ quick: 60, full: 200 });
 const COMMANDS = 2_000;
 
 describe('random runs of the whole engine', () => {

@@ -98,7 +98,7 @@ test('slices of a liquidation are orders and trades of their own; the last one c
     {
       positionId: '7',
       closeReason: 'liquidation',
-      closePrice: '3100.0',
+      closePrice: '3150.000',
       realizedPnl: '-150',
       accumulatedFees: '16.91',
       tradeId: '3',
@@ -143,7 +143,7 @@ test('a takeover is told to the one taken over, and to nobody else', async () =>
     maker: false,
     triggeredByLiquidation: true,
   });
-  expect(history.closedPositions(ALL)).toMatchObject([{ closeReason: 'liquidation', closePrice: '3100.0' }]);
+  expect(history.closedPositions(ALL)).toMatchObject([{ closeReason: 'liquidation', closePrice: '3100.000' }]);
   const vault = { ...PAGE, account: VAULT_NO };
   expect([history.orderHistory(vault), history.trades(vault).rows, history.closedPositions(vault)]).toEqual([
     [],
@@ -182,10 +182,10 @@ test('a winner that is deleveraged closes its position, and the two prices stay 
       taker: fill({ order: 3, side: 'sell', fee: 0n, legs: [closing(10_000, 0)] }),
     }),
   ]);
-  expect(history.closedPositions(ALL)).toMatchObject([{ closeReason: 'liquidation', closePrice: '3000.0' }]);
+  expect(history.closedPositions(ALL)).toMatchObject([{ closeReason: 'liquidation', closePrice: '3000.000' }]);
   const winner = { ...PAGE, account: 2 };
   expect(history.closedPositions(winner)).toMatchObject([
-    { side: 'short', closeReason: 'close', closePrice: '3000.0', tradeId: '3' },
+    { side: 'short', closeReason: 'close', closePrice: '3000.000', tradeId: '3' },
   ]);
   expect(history.trades(winner).rows[0]).toMatchObject({
     tradeId: '3',
