@@ -49,7 +49,7 @@ export class MarketPast {
   }
 
   hasTraded(): boolean {
-    return !this.newestTrades().next().done;
+    return this.#process.hasTraded();
   }
 
   /** The last price before `time`: what a candle that opens then carries on. */

@@ -30,6 +30,8 @@ export interface PastProcess {
   readonly to: TimeMs;
   /** The last price of the past; the index price of the start when nothing traded. */
   readonly closing: Ticks;
+  /** Whether anything traded. Every start of an exchange asks, so it must be answered without making an hour. */
+  hasTraded(): boolean;
   /** Trades of one minute are never more than this. */
   readonly minuteTradesMax: number;
   /** The hour that opens at `openTime`, a full UTC hour that is at least partly in the past. */

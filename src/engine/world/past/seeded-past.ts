@@ -55,6 +55,15 @@ export class SeededPast implements PastProcess {
     this.#edges = [{ random: streamOf(seed, `past:${spec.symbol}`), price: spec.initialIndex, close: this.closing }];
   }
 
+  hasTraded(): boolean {
+    const draw = new Draw((this.#edges[0] as Edge).random);
+    for (let at = this.to - MINUTE_MS; at >= this.from; at -= MINUTE_MS) {
+      if (this.#rests(at)) continue;
+      if (this.#drawMinute(draw).trades > 0) return true;
+    }
+    return false;
+  }
+
   hour(openTime: TimeMs): PastHour {
     const back = Math.floor((this.to - 1) / HOUR_MS) - openTime / HOUR_MS;
     for (let known = this.#edges.length; known <= back; known += 1) {
@@ -77,10 +86,8 @@ export class SeededPast implements PastProcess {
     const minutes: PastMinute[] = [];
     const oldest = Math.max(openTime, this.from);
     for (let at = Math.min(openTime + HOUR_MS, this.to) - MINUTE_MS; at >= oldest; at -= MINUTE_MS) {
-      // A market at rest draws nothing: a weekend costs no time.
-      if (this.minuteTradesMax === 0 || !isInSession(this.#spec, at)) continue;
-      const trades = draw.between(0, this.minuteTradesMax);
-      const returnPpb = scaledNormal(this.#volatilityPpb, draw);
+      if (this.#rests(at)) continue;
+      const { trades, returnPpb } = this.#drawMinute(draw);
       // One trade has one price: only from the second on can a minute close elsewhere than it opened.
       if (trades > 1) price = this.#before(price, returnPpb);
       const open = trades > 1 ? this.#ticksOf(price) : close;
@@ -88,6 +95,15 @@ export class SeededPast implements PastProcess {
       close = open;
     }
     return { edge: { random: draw.stream(), price, close }, minutes: minutes.reverse() };
+  }
+
+  /** A market at rest draws nothing: a weekend costs no time. */
+  #rests(minute: TimeMs): boolean {
+    return this.minuteTradesMax === 0 || !isInSession(this.#spec, minute);
+  }
+
+  #drawMinute(draw: Draw): { readonly trades: number; readonly returnPpb: number } {
+    return { trades: draw.between(0, this.minuteTradesMax), returnPpb: scaledNormal(this.#volatilityPpb, draw) };
   }
 
   /** The price that a return led away from, at least as high as the lowest index. */

@@ -2,13 +2,12 @@ import type { TradeNo } from '../../../kernel/ids.ts';
 import type { Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import { FUNDING_MS } from '../../funding/rate.ts';
-import type { PastHour, PastProcess } from './past-process.ts';
+import type { PastProcess } from './past-process.ts';
 import { type PastOrigin, SeededPast } from './seeded-past.ts';
 
 export type { PastOrigin } from './seeded-past.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** The past of one market. Which process tells it is decided here and nowhere else. */
 const pastOf = (spec: MarketSpec, origin: PastOrigin): PastProcess => new SeededPast(spec, origin);
@@ -24,23 +23,11 @@ export interface PastEnd {
 export function endOf(past: PastProcess): PastEnd {
   const lastAt = lastSettlement(past);
   return {
-    lastTrade: newestTrading(past)?.trades.at(-1)?.price ?? 0,
+    lastTrade: past.hasTraded() ? past.closing : 0,
     lastRate: lastAt === null ? 0 : past.fundingRateAt(lastAt),
     lastAt,
   };
 }
-
-/** The newest hour in which something traded, if there is one. */
-function newestTrading(past: PastProcess): PastHour | null {
-  if (past.minuteTradesMax === 0) return null;
-  for (let hour = hourOf(past.to - 1); hour + HOUR_MS > past.from; hour -= HOUR_MS) {
-    const found = past.hour(hour);
-    if (found.trades.length > 0) return found;
-  }
-  return null;
-}
-
-const hourOf = (time: TimeMs): TimeMs => Math.floor(time / HOUR_MS) * HOUR_MS;
 
 /** When the past settled funding last; null when it is too short. The hour in which it begins is its first to be settled. */
 export function lastSettlement({ from, to }: Pick<PastProcess, 'from' | 'to'>): TimeMs | null {
