@@ -50,17 +50,17 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
     Scenario Outline: <request> is refused under a used nonce and under one below the last, and accepted above it
       Given "bob" is a session delegate of "trader"
       And "trader" has sent scheduleCancel:
-        | timeoutSeconds | number 600          |
-        | top.nonce      | number {now + 30 s} |
+        | timeoutSeconds | number 600         |
+        | top.nonce      | number {now + 3 s} |
       When "trader" tries <action> with <params>, changed in one way at a time:
-        | top.nonce | number {now + 30 s}     |
-        | top.nonce | number {now + 29999 ms} |
-        | top.nonce | number 1                |
+        | top.nonce | number {now + 3 s}     |
+        | top.nonce | number {now + 2999 ms} |
+        | top.nonce | number 1               |
       Then each response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
       When "trader" sends <action>:
-        | .         | <params>                |
-        | top.nonce | number {now + 30001 ms} |
+        | .         | <params>               |
+        | top.nonce | number {now + 3001 ms} |
       Then the response is ok
 
       Examples:

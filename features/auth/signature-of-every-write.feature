@@ -90,3 +90,35 @@ Feature: every write does what was signed for it and nothing else
         | transferCollateral          | transferCollateral          | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
         | withdrawCollateral          | withdrawCollateral          | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
         | voluntaryCollateralExchange | voluntaryCollateralExchange | 401  | UNAUTHORIZED | wallet 0x                                                     | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+
+  Rule: a signature over the name of a write binds none of its fields
+
+    @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
+    Scenario Outline: <action> signed as a SubAccountAction over its name is refused
+      Given "trader" also owns the subaccount "second"
+      And "bob" is a session delegate of "trader"
+      When "trader" sends <action>:
+        | .              | <params> |
+        | signing.action | <action> |
+      Then the response is refused with <http> <code> beginning "<text>"
+      And nothing changed
+
+      Examples:
+        | action                      | http | code         | text                                                          | params                                                                                                                                   |
+        | placeOrders                 | 401  | UNAUTHORIZED | wallet 0x                                                     | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
+        | cancelOrders                | 401  | UNAUTHORIZED | wallet 0x                                                     | {"orderIds":["{bid}"]}                                                                                                                   |
+        | cancelAllOrders             | 401  | UNAUTHORIZED | wallet 0x                                                     | {"symbols":["BTC-USDT"]}                                                                                                                 |
+        | modifyOrder                 | 403  | FORBIDDEN    | wallet 0x                                                     | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
+        | modifyOrderBatch            | 401  | UNAUTHORIZED | wallet 0x                                                     | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
+        | placeIsolatedOrder          | 401  | UNAUTHORIZED | wallet 0x                                                     | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
+        | updateIsolatedMargin        | 401  | UNAUTHORIZED | wallet 0x                                                     | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
+        | scheduleCancel              | 401  | UNAUTHORIZED | wallet 0x                                                     | {"timeoutSeconds":60}                                                                                                                    |
+        | updateLeverage              | 401  | UNAUTHORIZED | wallet 0x                                                     | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
+        | createSubaccount            | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"name":"hedge"}                                                                                                                         |
+        | updateSubAccountName        | 401  | UNAUTHORIZED | operation requires account owner, delegates are not permitted | {"name":"carry"}                                                                                                                         |
+        | addDelegatedSigner          | 403  | FORBIDDEN    | wallet 0x                                                     | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
+        | removeDelegatedSigner       | 403  | FORBIDDEN    | Only master account can remove delegated signers              | {"walletAddress":"{bob address}"}                                                                                                        |
+        | removeAllDelegatedSigners   | 403  | FORBIDDEN    | wallet 0x                                                     | {}                                                                                                                                       |
+        | transferCollateral          | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
+        | withdrawCollateral          | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
+        | voluntaryCollateralExchange | 401  | UNAUTHORIZED | wallet 0x                                                     | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |

@@ -1,3 +1,4 @@
+import type { Field } from '../../../src/api/signing.ts';
 import { answerOf } from '../bodies.ts';
 import { subAccountOf } from '../backstage.ts';
 import { asOwner, refuses, serves } from '../make.ts';
@@ -109,7 +110,27 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
     what: 'withdrawCollateral pays to whatever destination the request names, whichever was signed.',
     make: () => serves(['withdrawCollateral'], /^not the owner/, whereverSigned('destination')),
   },
+  {
+    name: 'name-signature-for-one-write',
+    clause: 'AUTH-TYPE-OTHER-WRITES',
+    what: 'modifyOrderBatch is done under a SubAccountAction over its name.',
+    make: () =>
+      serves(['modifyOrderBatch'], NOT_THE_SIGNERS, async (call, backstage) => {
+        const message = backstage.messageOf(call);
+        const { subAccountId, nonce, expiresAfter } = message.values;
+        const fields = 'uint256 subAccountId,string action,uint256 nonce,uint256 expiresAfter';
+        const types = { SubAccountAction: fieldsOf(fields) };
+        const values = { subAccountId, action: call.action, nonce, expiresAfter };
+        return asOwnerWhenSignedBy(await backstage.signerUnder(call, types, values), call, backstage);
+      }),
+  },
 ];
+
+const fieldsOf = (text: string): Field[] =>
+  text.split(',').map((field) => {
+    const [type = '', name = ''] = field.split(' ');
+    return { type, name } as Field;
+  });
 
 /** Refuses a nonce that is not greater than the last one of its subaccount once both are rounded. */
 function nonceInDoublePrecision(action: string): Rewriting {

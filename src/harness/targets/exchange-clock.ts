@@ -34,7 +34,7 @@ export class ExchangeClock {
    */
   async next(least = 0): Promise<number> {
     const after = Math.max(this.#latest, least);
-    while (this.now() <= after) await this.#wall.wait(1);
+    while (this.now() <= after) await this.#wall.wait(after + 1 - this.now());
     return this.now();
   }
 }
