@@ -6,7 +6,7 @@ Feature: frames and their replies
 
   Rule: a reply names its request twice, as it was named
 
-    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:SURFACE-WS-INFO @assumed @needs:clock
+    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:SURFACE-WS-INFO @assumed
     Scenario Outline: the id <id>
       When over "feed" is sent
         """
@@ -25,7 +25,7 @@ Feature: frames and their replies
         | 0                    | 0                    |
         | 18446744073709551615 | 18446744073709551615 |
 
-    @clause:WS-RESP-ID @clause:SURFACE-WS-INFO @assumed @needs:clock
+    @clause:WS-RESP-ID @clause:SURFACE-WS-INFO @assumed
     Scenario Outline: <case> is answered without a name
       When over "feed" is sent
         """
@@ -44,7 +44,7 @@ Feature: frames and their replies
 
   Rule: a heartbeat is answered in the form in which it came
 
-    @clause:SURFACE-WS-INFO @clause:WS-RESP-ID @assumed @needs:clock
+    @clause:SURFACE-WS-INFO @clause:WS-RESP-ID @assumed
     Scenario Outline: <form>
       When over "feed" is sent
         """

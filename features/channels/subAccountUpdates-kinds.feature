@@ -1,11 +1,8 @@
 @channels @subAccountUpdates
 Feature: subAccountUpdates tells what kind of order it is, and what was special about it
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "trader" follows subAccountUpdates
-    And "other" has placed:
-      | symbol   | side | price | quantity |
-      | BTC-USDT | buy  | 93500 | 0.1      |
 
   Rule: an order that waits shows its trigger
 
@@ -26,33 +23,6 @@ Feature: subAccountUpdates tells what kind of order it is, and what was special 
         | stopLimit        | sell | triggerSl | 93900 | last    | false  | 0.1  |        | 93900   | <absent> | 0.1  |
         | takeProfitMarket | buy  | triggerTp |       | last    | true   | 0.1  |        | <empty> | <absent> | 0.1  |
         | takeProfitLimit  | buy  | triggerTp | 94100 | mark    | false  | 0.1  |        | 94100   | <absent> | 0.1  |
-
-  Rule: what fires trades under the kind it was placed as
-
-    @clause:WS-EMISSION @assumed
-    Scenario Outline: a <kind> at <trigger>
-      Given "trader" is long "0.1" BTC-USDT at "95000" against "maker"
-      And "trader" has placed:
-        | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | sell | <orderType> | <limit> | <trigger>    | <market>        | 0.1      |
-      When the mark of "BTC-USDT" moves to "<trigger>"
-      Then the stream of "trader" says in order:
-        | eventType    | orderType | direction  | price   | position |
-        | orderPlaced  | limit     |            | 95000   |          |
-        | trade        | limit     | open long  | 95000   | <any>    |
-        | orderFilled  | limit     |            | 95000   |          |
-        | marginUpdate |           |            |         |          |
-        | orderPlaced  | <kind>    |            | <shown> |          |
-        | trade        | <kind>    | close long | 93500   | null     |
-        | orderFilled  | <kind>    |            | <shown> |          |
-        | marginUpdate |           |            |         |          |
-      And nothing else arrived
-
-      Examples:
-        | kind             | orderType | trigger | market | limit | shown   |
-        | stopLimit        | triggerSl | 94000   | false  | 93000 | 93000   |
-        | takeProfitMarket | triggerTp | 96000   | true   |       | <empty> |
-        | takeProfitLimit  | triggerTp | 96000   | false  | 93000 | 93000   |
 
   Rule: an order that must not take says so, and so does its execution
 
@@ -88,7 +58,7 @@ Feature: subAccountUpdates tells what kind of order it is, and what was special 
         | BTC-USDT | sell | triggerSl | 92000        | 0.1      | true            |
       And "statuses[0].resting.id" of the response is called "profit"
       And "statuses[1].resting.id" of the response is called "loss"
-      When "trader" sells "0.1" BTC-USDT at "93500"
+      When "trader" sells "0.1" BTC-USDT at "94990"
       Then the stream of "trader" says in order:
         | eventType    | position.takeProfitOrderIds | position.takeProfitOrders[0].venueId | position.stopLossOrderIds | position.stopLossOrders[0].venueId |
         | orderPlaced  |                             |                                      |                           |                                    |

@@ -1,7 +1,7 @@
 @channels @subAccountUpdates @negative
 Feature: subAccountUpdates tells of an order that was refused as it would have been stored
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId |
       | bid  | BTC-USDT | buy  | 90000 | 0.1      | mine          |

@@ -1,7 +1,7 @@
 @channels @subAccountUpdates
 Feature: subAccountUpdates tells an owner what becomes of every order
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "trader" follows subAccountUpdates
 
   Rule: what rests is placed, and margin follows
@@ -17,7 +17,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       And the stream of "trader" says:
         | frame.method      | subAccountEvent      |
         | frame.channel     | subAccountUpdate     |
-        | frame.timestamp   | number 1767571200000 |
+        | frame.timestamp   | number {now} |
         | frame.requestId   | <absent>             |
         | eventType         | orderPlaced          |
         | order.venueId     | {bid}                |
@@ -55,17 +55,17 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       Given "maker" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.1      |
-        | BTC-USDT | sell | 95010 | 0.2      |
+        | BTC-USDT | sell | 95005 | 0.2      |
       When "trader" places:
         | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95010 | 0.5      |
+        | BTC-USDT | buy  | 95005 | 0.5      |
       Then "statuses[0].filled.id" of the response is called "bid"
       And the stream of "trader" says in order:
         | eventType            | orderId  | order.venueId | price  | quantity | filledQuantity | direction | fee    |
-        | orderPlaced          | {bid}    | {bid}         | 95010  | 0.5      | 0              |           |        |
+        | orderPlaced          | {bid}    | {bid}         | 95005  | 0.5      | 0              |           |        |
         | trade                | {bid}    | {bid}         | 95000  | 0.1      |                | open long | 4.75   |
-        | trade                | {bid}    | {bid}         | 95010  | 0.2      |                | open long | 9.501  |
-        | orderPartiallyFilled | {bid}    | {bid}         | 95010  | 0.5      | 0.3            |           |        |
+        | trade                | {bid}    | {bid}         | 95005  | 0.2      |                | open long | 9.5005 |
+        | orderPartiallyFilled | {bid}    | {bid}         | 95005  | 0.5      | 0.3            |           |        |
         | marginUpdate         | <absent> | <absent>      |        |          |                |           |        |
       And nothing else arrived
 
@@ -95,7 +95,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95100 | 0.1      |
+        | BTC-USDT | buy  | 95005 | 0.1      |
       When "trader" places:
         | symbol   | side | orderType | quantity | reduceOnly |
         | BTC-USDT | sell | market    | 0.1      | true       |
@@ -107,7 +107,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
         | orderFilled  |            |             |          |            |
         | marginUpdate |            |             |          |            |
         | orderPlaced  |            |             |          | true       |
-        | trade        | close long | 10          | null     | true       |
+        | trade        | close long | 0.5         | null     | true       |
         | orderFilled  |            |             |          | true       |
         | marginUpdate |            |             |          |            |
       And nothing else arrived
@@ -124,9 +124,9 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       Then the response is ok
       And the stream of "trader" says in order:
         | eventType      | frame.meseq | frame.met        | frame.provenanceMissing | cancelReason |
-        | orderPlaced    | <integer>   | 1767571200000000 | <absent>                |              |
+        | orderPlaced    | <integer>   | text {now in microseconds} | <absent>                |              |
         | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
-        | orderCancelled | <more>      | 1767571200000000 | <absent>                | <absent>     |
+        | orderCancelled | <more>      | text {now in microseconds} | <absent>                | <absent>     |
         | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
 
     @clause:WS-PROVENANCE-MISSING

@@ -100,7 +100,7 @@ Then('{string} hears:', async function (this: ExchangeWorld, name: string, table
 
 /** The next frame, to the letter. */
 Then('{string} hears exactly', async function (this: ExchangeWorld, name: string, text: string) {
-  assert.equal(await this.peer(name).next(), this.text(text));
+  this.checkText(await this.peer(name).next(), text, `the frame to ${name}`);
 });
 
 /** Whatever they say. */

@@ -132,13 +132,27 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   /** Asserts that a value is what a cell says. Where nobody holds the clock, a time may be as late as it has become. */
   check(actual: unknown, cell: string, where: string): void {
-    const isTime = this.target.began !== undefined && /^number \{now[^{}"]*\}$/.test(cell);
-    const expected = isTime ? Number(this.value(cell)) : 0;
-    const late = /in seconds\}$/.test(cell) ? 1 : this.target.now() - this.#now();
-    // What is asked for in seconds is told without what is left of the second.
-    const early = typeof actual === 'number' && actual % 1_000 === 0 ? 999 : 0;
-    if (isTime && typeof actual === 'number' && actual >= expected - early && actual <= expected + late) return;
+    const time = this.target.began === undefined ? null : /^(number|text) \{now[^{}"]*\}$/.exec(cell);
+    const value = time?.[1] === 'text' ? numberIn(actual) : actual;
+    if (time && typeof value === 'number' && this.#isTimely(value, cell)) return;
     assertCell(actual, this.text(cell), where);
+  }
+
+  #isTimely(actual: number, cell: string): boolean {
+    const unit = /in microseconds\}$/.test(cell) ? 1_000 : 1;
+    const expected = Number(this.text(cell.replace(/^(number|text) /, '')));
+    const late = /in seconds\}$/.test(cell) ? 1 : (this.target.now() - this.#now()) * unit;
+    // What is asked for in seconds is told without what is left of the second.
+    const early = actual % 1_000 === 0 ? 999 : 0;
+    return actual >= expected - early && actual <= expected + late;
+  }
+
+  /** Asserts that a text is written to the letter, in which each `{now}` may be as late as `check` lets it be. */
+  checkText(actual: string, expected: string, where: string): void {
+    const parts = expected.split('{now}').map((part) => this.text(part));
+    const times = new RegExp(`^${parts.map(escaped).join('(\\d+)')}$`).exec(actual)?.slice(1);
+    assert.ok(times, `${where} should be ${this.text(expected)}, is ${actual}`);
+    for (const time of times) this.check(Number(time), 'number {now}', where);
   }
 
   peer(name: string): StreamPeer {
@@ -169,18 +183,24 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   text(cell: string): string {
     return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
-      const time = /^now(?: ([+-]) (\d+) (ms|s|m|h|d))?( in seconds)?$/.exec(name);
-      if (time) return String(this.#time(time[1], time[2], time[3], time[4] !== undefined));
+      const time = /^now(?: ([+-]) (\d+) (ms|s|m|h|d))?( in seconds| in microseconds)?$/.exec(name);
+      if (time) return this.#time(time[1], time[2], time[3], time[4]);
       const owner = /^(.+) (?:id|address|wallet)$/.exec(name)?.[1];
       if (owner !== undefined && !this.ids.has(name)) this.wallet(owner);
       return this.ids.get(name) ?? whole;
     });
   }
 
-  #time(sign: string | undefined, amount: string | undefined, unit: string | undefined, seconds: boolean): number {
+  #time(
+    sign: string | undefined,
+    amount: string | undefined,
+    unit: string | undefined,
+    told: string | undefined,
+  ): string {
     const millis = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? 'ms'] ?? 1;
     const time = this.#now() + (sign === '-' ? -1 : 1) * Number(amount ?? 0) * millis;
-    return seconds ? Math.floor(time / 1_000) : time;
+    if (told === undefined) return String(time);
+    return told === ' in seconds' ? String(Math.floor(time / 1_000)) : `${time}000`;
   }
 
   /** Sends one placement, a row for each order; independent ones unless grouped. */
@@ -352,5 +372,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return `${method} ${url}\n${body ?? ''}\nanswered ${answer.status}\n${answer.text}`;
   }
 }
+
+/** The number that a text spells in digits alone. */
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 setWorldConstructor(ExchangeWorld);

@@ -1,0 +1,35 @@
+@channels @subAccountUpdates
+Feature: subAccountUpdates tells of a fired order under the kind it was placed as
+  Background:
+    Given the world "bare"
+    And "trader" follows subAccountUpdates
+    And "other" has placed:
+      | symbol   | side | price | quantity |
+      | BTC-USDT | buy  | 93500 | 0.1      |
+
+  Rule: what fires trades under the kind it was placed as
+
+    @clause:WS-EMISSION @assumed
+    Scenario Outline: a <kind> at <trigger>
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "maker"
+      And "trader" has placed:
+        | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | <orderType> | <limit> | <trigger>    | <market>        | 0.1      |
+      When the mark of "BTC-USDT" moves to "<trigger>"
+      Then the stream of "trader" says in order:
+        | eventType    | orderType | direction  | price   | position |
+        | orderPlaced  | limit     |            | 95000   |          |
+        | trade        | limit     | open long  | 95000   | <any>    |
+        | orderFilled  | limit     |            | 95000   |          |
+        | marginUpdate |           |            |         |          |
+        | orderPlaced  | <kind>    |            | <shown> |          |
+        | trade        | <kind>    | close long | 93500   | null     |
+        | orderFilled  | <kind>    |            | <shown> |          |
+        | marginUpdate |           |            |         |          |
+      And nothing else arrived
+
+      Examples:
+        | kind             | orderType | trigger | market | limit | shown   |
+        | stopLimit        | triggerSl | 94000   | false  | 93000 | 93000   |
+        | takeProfitMarket | triggerTp | 96000   | true   |       | <empty> |
+        | takeProfitLimit  | triggerTp | 96000   | false  | 93000 | 93000   |
