@@ -14,6 +14,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `many-records`: more records than a page holds can be made within the budget
  * - `worlds`: each scenario begins in a named world of its own, with fresh accounts
  * - `reference-market`: books and prices stand as in the world `quiet`
+ * - `trading-hours`: those of them that have trading hours are open
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
  * - `limits`: the figures of the rate limits can be set
  * - `streams`: a WebSocket address answers
@@ -30,6 +31,7 @@ export const CAPABILITIES = [
   'many-records',
   'worlds',
   'reference-market',
+  'trading-hours',
   'fresh-account',
   'limits',
   'streams',

@@ -32,6 +32,7 @@ test("figures that only a world of one's own makes are seen in cells", () => {
   expect(needs('number 1767571205000')).toEqual(['clock']);
   expect(needs('session until 1767571205')).toEqual(['clock']);
   expect(needs('1948058938469519360')).toEqual(['worlds']);
+  expect(needs('{"symbol":"WTI-USDT"}')).toEqual(['trading-hours']);
   expect(needs('{"subAccountId":"1867542890123456789"}')).toEqual(['worlds']);
   expect(needs('{"requestsCap":1200,"remainingTokens":1185}')).toEqual(['limits']);
   expect(needs('18446744073709551615')).toEqual([]);

@@ -30,6 +30,8 @@ const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/\b17(?:6[4-9]|70)\d{9}\b|\b17(?:6[4-9]|70)\d{6}\b/, ['clock']],
   // What a bucket holds to the token.
   [/"remainingTokens":\d/, ['limits']],
+  // The one market of the world that has trading hours.
+  [/\bWTI-USDT\b/i, ['trading-hours']],
   // Subaccount and venue ids, which count up from the same number in every world.
   [/\b186754289012345\d{4}\b|\b19480589384695\d{5}\b/, ['worlds']],
 ];

@@ -7,12 +7,13 @@ import {
   damageTo,
   NOT_CANCELLED,
   priceFault,
-  REFERENCE_MARKETS,
   type ReferenceMarket,
 } from './reference-market.ts';
 
 export interface LadderParts {
   readonly desk: Desk;
+  /** Those that stand open. */
+  readonly reference: readonly ReferenceMarket[];
   /** Who stands in for what was taken; undefined where there is none. */
   readonly keeper: HouseWallet | undefined;
   readonly clientId: () => string;
@@ -46,7 +47,7 @@ export class Ladder {
   async restore(markets: readonly string[], isMarkMoved: boolean): Promise<string | undefined> {
     const { desk, keeper } = this.#parts;
     let isMoved = isMarkMoved;
-    for (const reference of REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol))) {
+    for (const reference of this.#parts.reference.filter(({ symbol }) => markets.includes(symbol))) {
       const { symbol } = reference;
       if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
       const book = await desk.book(symbol);
@@ -102,9 +103,9 @@ export class Ladder {
 
   /** A mark follows its book by an average, so it takes a while to come back. */
   async #marksBack(): Promise<string | undefined> {
-    const { desk, wait } = this.#parts;
+    const { desk, wait, reference } = this.#parts;
     for (let look = 1; ; look += 1) {
-      const fault = await priceFault(desk);
+      const fault = await priceFault(desk, reference);
       if (fault === undefined || look === LOOKS) return fault;
       await wait(LOOK_MS);
     }

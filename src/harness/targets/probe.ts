@@ -5,7 +5,7 @@ import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
 import { type AccountRecord, accountIn, type Desk, type HouseWallet } from './desk.ts';
 import { ProbeReads } from './probe-reads.ts';
-import { referenceFault } from './reference-market.ts';
+import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import type { RequestWatch } from './request-watch.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { StreamListener, TargetStream, TargetWallet } from './target.ts';
@@ -17,6 +17,8 @@ export interface Findings {
   /** Why each other capability is absent. */
   readonly absent: ReadonlyMap<Capability, string>;
   readonly wallets: readonly HouseWallet[];
+  /** Markets of the world `quiet` that stand open; none where this is no reference market. */
+  readonly reference: readonly ReferenceMarket[];
 }
 
 export interface ProbeParts {
@@ -62,14 +64,31 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   if (!wallets.some(({ role }) => role === 'whitelist-off')) {
     absent.set('whitelist-off', 'no key of a wallet that is not whitelisted was given');
   }
-  const reference = await reads.reached(() => referenceFault(desk));
-  if (reference !== undefined) absent.set('reference-market', `the markets are not those of quiet: ${reference}`);
+  const reference = await referenceOf(parts, absent);
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');
   const streams = await streamFault(parts);
   if (streams !== undefined) absent.set('streams', streams);
-  return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets };
+  return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets, reference };
+}
+
+/** Reference markets that stand open, and why others do not. */
+async function referenceOf(
+  { reads, desk }: Parts,
+  absent: Map<Capability, string>,
+): Promise<readonly ReferenceMarket[]> {
+  const found = await reads.reached(() => openReference(desk));
+  if (typeof found === 'string') {
+    absent.set('reference-market', `the markets are not those of quiet: ${found}`);
+    absent.set('trading-hours', 'the markets are not those of quiet');
+    return [];
+  }
+  const closed = REFERENCE_MARKETS.filter((one) => !found.includes(one)).map(({ symbol }) => symbol);
+  if (closed.length > 0) {
+    absent.set('trading-hours', `${closed.join(', ')} is closed at this hour; it trades on weekdays until 22:00 UTC`);
+  }
+  return found;
 }
 
 /** Wallets whose signed reads are served, with what they own and how they stand. */

@@ -14,6 +14,8 @@ export interface ReferenceMarket {
   readonly tick: string;
   /** Quantity at each level. */
   readonly size: string;
+  /** Has trading hours, so it is closed at some times. */
+  readonly hours?: boolean;
 }
 
 const market = (symbol: string, index: string, tick: string, size: string): ReferenceMarket => ({
@@ -32,7 +34,7 @@ export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
   market('HYPE-USDT', '25', '0.001', '1000'),
   market('AVAX-USDT', '38', '0.001', '1000'),
   market('SUI-USDT', '4.2', '0.0001', '10000'),
-  market('WTI-USDT', '72', '0.01', '1000'),
+  { ...market('WTI-USDT', '72', '0.01', '1000'), hours: true },
 ];
 
 const LEVELS = 20;
@@ -111,8 +113,8 @@ function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): reado
   });
 }
 
-/** Why this is no reference market; undefined when it is one. */
-export async function referenceFault(desk: Desk): Promise<string | undefined> {
+/** The reference markets that stand open; in words why this is no reference market. */
+export async function openReference(desk: Desk): Promise<readonly ReferenceMarket[] | string> {
   const markets = valueAt((await desk.askPublic('getMarkets')).body, 'response');
   if (!Array.isArray(markets)) return 'getMarkets answers no list';
   const rows = markets.filter(isRecord) as unknown as { symbol: string; isOpen: boolean; priceIncrement: string }[];
@@ -122,16 +124,17 @@ export async function referenceFault(desk: Desk): Promise<string | undefined> {
     const { symbol, tick } = reference;
     const there = listed.get(symbol);
     if (!there) return `there is no market ${symbol}`;
-    if (!there.isOpen) return `${symbol} is closed at this hour; it trades on weekdays until 22:00 UTC`;
+    if (!there.isOpen && reference.hours !== true) return `${symbol} is closed`;
     if (there.priceIncrement !== tick) return `the tick of ${symbol} is ${there.priceIncrement}, not ${tick}`;
   }
-  return priceFault(desk);
+  const open = REFERENCE_MARKETS.filter(({ symbol }) => listed.get(symbol)?.isOpen === true);
+  return (await priceFault(desk, open)) ?? open;
 }
 
-/** Which index or mark is not where it should be; undefined when all are. */
-export async function priceFault(desk: Desk): Promise<string | undefined> {
+/** Which index or mark of these markets is not where it should be; undefined when all are. */
+export async function priceFault(desk: Desk, markets: readonly ReferenceMarket[]): Promise<string | undefined> {
   const prices = valueAt((await desk.askPublic('getMarketPrices')).body, 'response') ?? {};
-  for (const { symbol, index } of REFERENCE_MARKETS) {
+  for (const { symbol, index } of markets) {
     for (const price of ['indexPrice', 'markPrice']) {
       const found = String(valueAt(prices, `${symbol}.${price}`));
       if (units(found) !== units(index)) return `the ${price} of ${symbol} is ${found}, not ${index}`;

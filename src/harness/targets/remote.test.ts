@@ -58,6 +58,7 @@ describe('probing', () => {
       'delegate',
       'liquidity',
       'reference-market',
+      'trading-hours',
       'streams',
     ]);
     expect([...deployment.absent.keys()].sort()).toEqual([
@@ -109,6 +110,18 @@ describe('probing', () => {
     expect(deployment.capabilities.has('reference-market')).toBe(false);
     expect(deployment.absent.get('reference-market')).toContain('the markets are not those of quiet');
     await other.close();
+  });
+
+  test('a market with trading hours that is closed takes nothing else away, and its book is left alone', async () => {
+    const sunday = await liveServer({ startTime: 1_767_528_000_000 });
+    const wallets = sunday.exchange.accounts.slice(0, 3).map(({ privateKey }) => ({ privateKey }));
+    const deployment = await remoteDeployment({ restUrl: sunday.origin, wallets });
+    expect(deployment.capabilities.has('reference-market')).toBe(true);
+    expect(deployment.absent.get('trading-hours')).toBe(
+      'WTI-USDT is closed at this hour; it trades on weekdays until 22:00 UTC',
+    );
+    expect(await deployment.close()).toEqual([]);
+    await sunday.close();
   });
 
   test('where nothing answers, or something else does, there is no target', async () => {

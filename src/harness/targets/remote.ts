@@ -10,7 +10,6 @@ import { Pacer } from './pacer.ts';
 import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
-import { REFERENCE_MARKETS } from './reference-market.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream } from './target.ts';
 import { Tidy } from './tidy.ts';
@@ -40,7 +39,7 @@ class Remote {
   readonly #desk: Desk;
   readonly #watch = new RequestWatch();
   readonly #house: Target;
-  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [] };
+  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
   #tidy: Tidy;
   /** Tiers of wallets as last seen: what they trade lifts them. */
   readonly #tiers = new Map<string, string>();
@@ -191,6 +190,7 @@ class Remote {
   #ladder(): Ladder {
     return new Ladder({
       desk: this.#desk,
+      reference: this.#findings.reference,
       keeper: this.#findings.wallets.find(({ role }) => role === 'keeper'),
       clientId: () => this.#clientId(),
       hasPlacedAt: (symbol, price) => this.#hasPlacedAt(symbol, price),
@@ -241,13 +241,13 @@ class Remote {
   async #prepareBooks(): Promise<void> {
     if (this.#options.readOnly === true) return;
     const fault = await this.#ladder().restore(
-      REFERENCE_MARKETS.map(({ symbol }) => symbol),
+      this.#findings.reference.map(({ symbol }) => symbol),
       true,
     );
     if (fault === undefined) return;
-    const { capabilities, absent, wallets } = this.#findings;
+    const { capabilities, absent } = this.#findings;
     this.#findings = {
-      wallets,
+      ...this.#findings,
       capabilities: new Set([...capabilities].filter((one) => one !== 'reference-market')),
       absent: new Map([...absent, ['reference-market', fault]]),
     };
