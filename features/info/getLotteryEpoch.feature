@@ -80,10 +80,15 @@ Feature: getLotteryEpoch shows a week of the lottery
         | epochId | <epoch> |
       Then the response is refused with <http> <code> "<message>"
 
-      Examples:
+      @needs:worlds
+      Examples: those before the first and after the present one
+        | epoch | http | code      | message         |
+        | 2922  | 404  | NOT_FOUND | Epoch not found |
+        | 2924  | 404  | NOT_FOUND | Epoch not found |
+
+      Examples: none at any time
         | epoch | http | code             | message                               |
-        | 2922  | 404  | NOT_FOUND        | Epoch not found                       |
-        | 2924  | 404  | NOT_FOUND        | Epoch not found                       |
+        | 99999 | 404  | NOT_FOUND        | Epoch not found                       |
         | text 0 | 404 | NOT_FOUND        | Epoch not found                       |
         | first | 400  | VALIDATION_ERROR | epochId must be a valid numeric value |
         | true  | 400  | INVALID_FORMAT   | Invalid request body                  |

@@ -2,13 +2,7 @@ import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import { valueAt } from '../paths.ts';
 import type { Desk, HouseWallet } from './desk.ts';
-import {
-  type Damage,
-  damageTo,
-  NOT_CANCELLED,
-  priceFault,
-  type ReferenceMarket,
-} from './reference-market.ts';
+import { type Damage, damageTo, NOT_CANCELLED, priceFault, type ReferenceMarket } from './reference-market.ts';
 
 export interface LadderParts {
   readonly desk: Desk;
