@@ -20,6 +20,9 @@ import { type Rows, signedRequest, write } from './signed-request.ts';
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
 
+/** An empty bucket is full again after that. */
+const FULL_AGAIN_MS = 10_000;
+
 /** Branches of the contract's schemas that the scenarios of this process have seen. */
 export const SEEN = new SeenBranches();
 
@@ -59,6 +62,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
   #named = 0;
+  #took = 0;
 
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
@@ -122,6 +126,13 @@ export class ExchangeWorld extends World<SuiteParameters> {
     if (pass && !control) await pass(ms);
     else await this.control.advance(ms);
     this.#passed += ms;
+  }
+
+  /** A bucket has had the time to refill: that of a subaccount, or of the address. */
+  async fill(subAccountId?: string): Promise<void> {
+    const { control, fill } = this.target;
+    if (control) await this.pass(FULL_AGAIN_MS);
+    else await fill?.(subAccountId);
   }
 
   /** Time as the scenario tells it: where nobody holds the clock, it stands still between the times that pass. */
@@ -318,7 +329,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
     assert.ok(this.#examined, `an answer was never examined: ${this.#answer?.text ?? ''}`);
     this.#tried = [];
     if (this.watchesFacts) await this.lookAtFacts();
+    const sent = this.target.now();
     this.#answer = await exchange();
+    this.#took = this.target.now() - sent;
     this.#examined = false;
     return this.#answer;
   }
@@ -345,6 +358,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
   #facts(): Promise<Facts> {
     const names = new Map([...this.ids].map(([name, id]) => [id, name]));
     return factsOf(this.client, this.principals, names);
+  }
+
+  /** Milliseconds from the last request to its answer, as they can be told from here. */
+  get took(): number {
+    return this.#took;
   }
 
   /** The answer of the last request; taking it marks it as examined. */

@@ -18,6 +18,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
  * - `limits`: the figures of the rate limits can be set
  * - `streams`: a WebSocket address answers
+ * - `exhaust`: buckets may be run empty, connections and subscriptions used up
  */
 export const CAPABILITIES = [
   'clock',
@@ -35,6 +36,7 @@ export const CAPABILITIES = [
   'fresh-account',
   'limits',
   'streams',
+  'exhaust',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 

@@ -28,6 +28,7 @@ export class ExchangeClient {
   readonly #announce: (call: SignedCall) => void;
   readonly #signers = new Map<string, Signer>();
   #lastNonce = 0;
+  #draining = 0;
 
   /** @param announce hears what the next request stands for */
   constructor(target: Target, transport: Transport, announce: (call: SignedCall) => void = () => undefined) {
@@ -47,7 +48,7 @@ export class ExchangeClient {
       this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
     const exchanged = await send();
     // Somebody else may spend at a deployment that goes on; what a bucket refuses there is signed once more.
-    const mayRepeat = this.#target.began !== undefined && changes.signed?.nonce === undefined;
+    const mayRepeat = this.#draining === 0 && this.#target.began !== undefined && changes.signed?.nonce === undefined;
     return exchanged.status === 429 && mayRepeat ? send() : exchanged;
   }
 
@@ -80,6 +81,16 @@ export class ExchangeClient {
   /** A public action. */
   info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
     return this.#traced(this.#transport.send('info', { params: { action, ...params } }));
+  }
+
+  /** Sends what may run buckets empty: while it lasts, nothing waits for tokens and nothing is sent twice. */
+  async drain<T>(work: () => Promise<T>): Promise<T> {
+    this.#draining += 1;
+    try {
+      return await (this.#target.drain?.(work) ?? work());
+    } finally {
+      this.#draining -= 1;
+    }
   }
 
   /** A request once more, byte for byte. */

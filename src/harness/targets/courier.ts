@@ -27,6 +27,8 @@ const ANSWER_MS = 30_000;
  */
 export class Courier {
   readonly #parts: CourierParts;
+  /** Work under way that may run buckets empty. */
+  #draining = 0;
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -46,11 +48,22 @@ export class Courier {
     return this.#deliver({ toll, write: undefined }, url, init, !write);
   }
 
+  /** While the work lasts nothing waits for tokens, and a refusal for want of them is an answer like any other. */
+  async drain<T>(work: () => Promise<T>): Promise<T> {
+    this.#draining += 1;
+    try {
+      return await work();
+    } finally {
+      this.#draining -= 1;
+      this.#parts.pacer.emptied();
+    }
+  }
+
   async connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream> {
     const { pacer, wsUrl } = this.#parts;
     const asked = new Map<string, Outgoing>();
     pacer.demand(1);
-    await pacer.pay({ tokens: 1 });
+    await pacer.pay({ tokens: 1 }, this.#waits);
     const stream = await openSocket(`${wsUrl}/${endpoint}`, {
       ...listener,
       frame: (text) => {
@@ -68,7 +81,7 @@ export class Courier {
         const { id } = (parsed(text) ?? {}) as { id?: unknown };
         if (typeof id === 'string') asked.set(id, outgoing);
         before = before.then(async () => {
-          await pacer.pay(outgoing.toll);
+          await pacer.pay(outgoing.toll, this.#waits);
           stream.send(text);
         });
       },
@@ -80,6 +93,10 @@ export class Courier {
     };
   }
 
+  get #waits(): boolean {
+    return this.#draining === 0;
+  }
+
   #judge({ toll, write }: Outgoing): void {
     this.#parts.pacer.demand(toll.tokens);
     if (write) this.#parts.guard(write);
@@ -89,10 +106,10 @@ export class Courier {
   async #deliver(outgoing: Outgoing, url: string, init: RequestInit, mayRepeat: boolean): Promise<Response> {
     const { pacer, deeds } = this.#parts;
     const { toll, write } = outgoing;
-    await pacer.pay(toll);
+    await pacer.pay(toll, this.#waits);
     if (write) deeds.sent(write);
     const answer = await this.#ask(outgoing, url, init);
-    if (answer.status !== 429) return answer;
+    if (answer.status !== 429 || !this.#waits) return answer;
     pacer.refused(toll.subAccountId);
     if (!mayRepeat) return answer;
     await pacer.pay(toll);
@@ -120,7 +137,7 @@ export class Courier {
     if (!outgoing) return;
     asked.delete(frame.id);
     const status = typeof frame.status === 'number' ? frame.status : undefined;
-    if (status === 429) this.#parts.pacer.refused(outgoing.toll.subAccountId);
+    if (status === 429 && this.#waits) this.#parts.pacer.refused(outgoing.toll.subAccountId);
     this.#note(outgoing, status, text);
     this.#learn(frame, outgoing);
   }

@@ -40,6 +40,27 @@ describe('buckets', () => {
     expect(wall.waits).toEqual([200]);
   });
 
+  test('a bucket can be waited for until it is full: 300 tokens of 1,200 take 2.5 s', async () => {
+    const { pacer: one, wall } = pacer();
+    one.told(DESK, { requestsCap: 1_200, remainingTokens: 900 });
+    await one.fill(DESK);
+    expect(wall.waits).toEqual([2_501]);
+    expect(one.holds(DESK)).toBe(1_200);
+    await one.fill(undefined);
+    expect(wall.waits).toEqual([2_501]);
+  });
+
+  test('what may be refused waits for nothing, and an address that was run empty is waited for afterwards', async () => {
+    const { pacer: one, wall } = pacer();
+    await one.pay({ tokens: 12_000 }, false);
+    await one.pay({ tokens: 50 }, false);
+    expect(wall.waits).toEqual([]);
+    expect(one.spent).toBe(12_050);
+    one.emptied();
+    await one.pay({ tokens: 200 });
+    expect(wall.waits).toEqual([200]);
+  });
+
   test('subaccounts do not wait for each other', async () => {
     const { pacer: one, wall } = pacer();
     one.told(DESK, { requestsCap: 1_000, remainingTokens: 0 });

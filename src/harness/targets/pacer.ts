@@ -67,19 +67,25 @@ export class Pacer {
     throw new Unmet('budget', `the budget of ${this.#budget} tokens is spent`);
   }
 
-  /** Pays, once the buckets hold enough; a toll above a bucket's size waits for all it can hold. */
-  async pay({ tokens, subAccountId, orders = 0 }: Toll): Promise<void> {
+  /**
+   * Pays, once the buckets hold enough; a toll above a bucket's size waits for all it can hold.
+   *
+   * @param waits false for a request that may be refused for want of tokens
+   */
+  async pay({ tokens, subAccountId, orders = 0 }: Toll, waits = true): Promise<void> {
     const account = subAccountId === undefined ? undefined : this.#accountOf(subAccountId);
     this.#spent += tokens;
-    for (;;) {
-      const waits = [this.#lack(this.#address, tokens), account ? this.#lack(account, tokens) : 0];
-      if (subAccountId !== undefined) waits.push(this.#lackOfOrders(subAccountId, orders));
-      const ms = Math.max(...waits);
+    while (waits) {
+      const lacks = [this.#lack(this.#address, tokens), account ? this.#lack(account, tokens) : 0];
+      if (subAccountId !== undefined) lacks.push(this.#lackOfOrders(subAccountId, orders));
+      const ms = Math.max(...lacks);
       if (ms <= 0) break;
       await this.#wall.wait(ms);
     }
-    this.#address.level -= tokens;
-    if (account) account.level -= tokens;
+    for (const bucket of account ? [this.#address, account] : [this.#address]) {
+      this.#refill(bucket);
+      bucket.level = waits ? bucket.level - tokens : Math.max(SPENT, bucket.level - tokens);
+    }
     if (subAccountId !== undefined && orders > 0) this.#placedOf(subAccountId).push({ at: this.#wall.now(), orders });
   }
 
@@ -101,6 +107,20 @@ export class Pacer {
     for (const bucket of [this.#address, subAccountId === undefined ? undefined : this.#accountOf(subAccountId)]) {
       if (bucket) Object.assign(bucket, { level: SPENT, at: this.#wall.now() });
     }
+  }
+
+  /** Waits until a bucket has refilled: that of a subaccount, or of the address. */
+  async fill(subAccountId: string | undefined): Promise<void> {
+    const bucket = subAccountId === undefined ? this.#address : this.#accountOf(subAccountId);
+    // A token may be back only in part, and the target counts whole milliseconds.
+    for (let ms = this.#lack(bucket, bucket.cap); ms > 0; ms = this.#lack(bucket, bucket.cap)) {
+      await this.#wall.wait(ms + 1);
+    }
+  }
+
+  /** The address may have been run empty. */
+  emptied(): void {
+    Object.assign(this.#address, { level: SPENT, at: this.#wall.now() });
   }
 
   /** Tokens that a subaccount is believed to hold. */

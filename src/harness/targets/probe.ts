@@ -50,7 +50,7 @@ export async function probe(given: ProbeParts): Promise<Findings> {
     ['control', 'there is no control plane'],
     ['fault', 'there is no control plane to inject failures with'],
     ['worlds', 'a deployment without a control plane is the one world it is'],
-    ['limits', 'there is no control plane to set limits with, and its buckets are not ours to drain'],
+    ['limits', 'there is no control plane to set limits with'],
     ['many-records', 'trading that much would lift a wallet into another fee tier'],
     ['fresh-account', 'what a wallet has done stays on its record, and no fresh one can be made'],
   ]);
@@ -68,6 +68,7 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');
+  if (options.mayExhaust !== true) absent.set('exhaust', 'the profile does not say that limits may be exhausted');
   const streams = await streamFault(parts);
   if (streams !== undefined) absent.set('streams', streams);
   return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets, reference };

@@ -27,6 +27,8 @@ export interface Profile {
   readonly readOnly?: boolean;
   /** What the wallets hold at the start may be cancelled and closed. */
   readonly mayClear?: boolean;
+  /** Buckets may be run empty, and connections and subscriptions used up. */
+  readonly mayExhaust?: boolean;
   readonly select: Selection;
 }
 
@@ -89,6 +91,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   subAccounts: ['a whole number', isCount],
   readOnly: ['true or false', isFlag],
   mayClear: ['true or false', isFlag],
+  mayExhaust: ['true or false', isFlag],
   select: ['a choice of scenarios', isRecord],
 };
 const WALLET_FIELDS: typeof FIELDS = {
@@ -181,7 +184,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
   const wrong = wallets.find(({ privateKey }) => !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey));
   if (wrong) throw new ProfileError(`${wrong.name} does not hold a private key of 64 hexadecimal digits`);
   if (restUrl === undefined) throw new ProfileError(`profile ${profile.name} says no restUrl, and no target is given`);
-  const { waitMs, prefix, subAccounts, readOnly, mayClear } = profile;
+  const { waitMs, prefix, subAccounts, readOnly, mayClear, mayExhaust } = profile;
   const budget = given.budget ?? profile.budget;
   return {
     restUrl,
@@ -194,5 +197,6 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
     ...(subAccounts !== undefined && { subAccounts }),
     ...(readOnly !== undefined && { readOnly }),
     ...(mayClear !== undefined && { mayClear }),
+    ...(mayExhaust !== undefined && { mayExhaust }),
   };
 }

@@ -21,6 +21,8 @@ export interface RemoteOptions {
   readonly readOnly?: boolean;
   /** What the wallets hold at the start may be cancelled and closed. */
   readonly mayClear?: boolean;
+  /** Buckets may be run empty, and connections and subscriptions used up: nobody else needs them. */
+  readonly mayExhaust?: boolean;
   /** Left out: that of the machine. */
   readonly wall?: Wall;
 }

@@ -64,6 +64,7 @@ describe('probing', () => {
     expect([...deployment.absent.keys()].sort()).toEqual([
       'clock',
       'control',
+      'exhaust',
       'fault',
       'fresh-account',
       'limits',

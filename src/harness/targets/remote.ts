@@ -167,9 +167,18 @@ class Remote {
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => Number(this.#deeds.nonce),
       pass: (ms) => this.#pass(ms),
+      fill: (subAccountId) => this.#pacer.fill(subAccountId),
+      drain: (work) => this.#courier.drain(work),
+      walletInTier: (tierId) => this.#walletInTier(tierId),
       // An address may hold only so many connections, whoever forgot them.
       close: async () => void (await Promise.all([...open].map((stream) => stream.close()))),
     };
+  }
+
+  #walletInTier(tierId: string): HouseWallet {
+    const wallet = this.#findings.wallets.find((one) => (this.#tiers.get(one.subAccountId) ?? one.tierId) === tierId);
+    if (!wallet) throw new Unmet('control', `no wallet of the profile is in ${tierId}`);
+    return wallet;
   }
 
   async #pass(ms: number): Promise<void> {

@@ -29,6 +29,12 @@ export interface Target {
   readonly prefix?: string;
   /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait. */
   readonly pass?: (ms: number) => Promise<void>;
+  /** Waits until a bucket has refilled, that of a subaccount or of the address, where nobody moves the clock. */
+  readonly fill?: (subAccountId?: string) => Promise<void>;
+  /** Does what may run buckets empty: while it lasts, nothing waits for tokens. */
+  readonly drain?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** A wallet in that fee tier, whatever it is there for, where nobody sets tiers. Throws Unmet when there is none. */
+  readonly walletInTier?: (tierId: string) => TargetWallet;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,111 @@
+@limits @trade
+Feature: what requests take from a bucket, and what time brings back, adds up
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the snapshot tells what is left after the request that it answers
+
+    @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
+    Scenario: reads one after the other, each of which takes its cost
+      Given the bucket of "trader" is full
+      When "trader" sends getOrderHistory
+      Then "rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"
+      And the request has taken 50 tokens of "trader"
+      When "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+      When "trader" sends getSubAccount
+      Then the request has taken 20 tokens of "trader"
+
+    @clause:RATESNAP-PRESENT @clause:RATESNAP-REMAININGTOKENS @assumed @negative
+    Scenario Outline: a request that is refused for <reason> takes its cost all the same
+      Given the bucket of "trader" is full
+      When "trader" sends <action> with <params>
+      Then the answer is <http> with:
+        | status | error |
+      And the request has taken <cost> tokens of "trader"
+
+      Examples:
+        | reason           | action          | params            | http | cost |
+        | what it asks for | cancelAllOrders | {"symbols":["*"]} | 404  | 2    |
+        | a wrong filter   | getOrderHistory | {"side":"up"}     | 400  | 50   |
+
+    @clause:GETRATELIMITS @clause:AUTH-NONONCE-GETRATELIMITS @clause:RATESNAP-REQUESTSUSED @clause:RATE-COST-GETRATELIMITS
+    Scenario: what is used and what is left make up the bucket
+      Given the bucket of "trader" is full
+      When "trader" sends getRateLimits
+      Then the response is ok with:
+        | requestsUsed | number 20 |
+      And the response has exactly the keys "requestsUsed, requestsCap"
+      And the request has taken 20 tokens of "trader"
+      And what is used and what is left make up the bucket
+      When "trader" sends getBalanceUpdates
+      Then the request has taken 100 tokens of "trader"
+      When "trader" sends getRateLimits
+      Then the request has taken 20 tokens of "trader"
+      And what is used and what is left make up the bucket
+
+  Rule: tokens come back all the time, a whole bucket in 10 seconds
+
+    @clause:RATE-REFILL-10S
+    Scenario: a second brings back a tenth of the bucket
+      Given the bucket of "trader" is full
+      When "trader" sends getBalanceUpdates
+      Then the request has taken 100 tokens of "trader"
+      When "trader" sends getFundingPayments
+      Then the request has taken 100 tokens of "trader"
+      When "trader" sends getPerformanceHistory
+      Then the request has taken 100 tokens of "trader"
+      When 1 s pass
+      And "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+
+  Rule: whoever has no right to act pays nothing for it
+
+    @clause:AUTH-STALE-CANCEL-5X @assumed @R-05 @negative
+    Scenario Outline: a <action> that has expired takes nothing of the subaccount
+      Given the bucket of "trader" is full
+      When "trader" sends <action>:
+        | <path>           | <value>             |
+        | top.expiresAfter | number {now - 1 ms} |
+      Then the answer is 401 with:
+        | error.message | request expired |
+        | rateLimit     | <absent>        |
+      When "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+
+      Examples:
+        | action          | path     | value |
+        | cancelOrders    | orderIds | ["5"] |
+        | cancelAllOrders | symbols  | ["*"] |
+
+    @assumed @R-01 @negative
+    Scenario: a signature of a stranger takes nothing of the subaccount
+      Given the bucket of "trader" is full
+      When "stranger" sends getOrderHistory for "trader"
+      Then the answer is 401 with:
+        | error.code | UNAUTHORIZED |
+        | rateLimit  | <absent>     |
+      When "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+
+    @clause:RATE-COST-INFO-IP-ONLY
+    Scenario: public requests take nothing of a subaccount
+      Given the bucket of "trader" is full
+      When anyone asks getMids
+      Then the response is ok
+      When "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+
+  Rule: a subaccount pays for itself and for nobody else
+
+    @clause:RATE-SUBACCOUNT-SEPARATE
+    Scenario: what one subaccount spends is there for another
+      Given the bucket of "trader" is full
+      And the bucket of "other" is full
+      When "trader" sends getBalanceUpdates
+      Then the request has taken 100 tokens of "trader"
+      When "other" sends getOpenOrders
+      Then the request has taken 10 tokens of "other"
+      When "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { Given, Then } from '@cucumber/cucumber';
+import { valueAt } from '../../src/harness/paths.ts';
+import { TokenAccount } from '../../src/harness/token-account.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences about buckets of any size, by arithmetic on what answers tell of them. */
+
+/** Buckets of subaccounts, as far as a scenario has spoken of them. */
+const accounts = new WeakMap<ExchangeWorld, Map<string, TokenAccount>>();
+
+export function accountOf(world: ExchangeWorld, who: string): TokenAccount {
+  const known = accounts.get(world) ?? new Map<string, TokenAccount>();
+  accounts.set(world, known);
+  const { subAccountId } = world.wallet(who);
+  const account = known.get(subAccountId) ?? new TokenAccount();
+  known.set(subAccountId, account);
+  return account;
+}
+
+/** Time passes until it is: that of the simulator is moved, any other is waited for. */
+Given('the bucket of {string} is full', async function (this: ExchangeWorld, who: string) {
+  // The first request of a connection takes its time, in which tokens come back; it is not this one.
+  await this.client.trade(this.wallet(who), 'getOpenOrders', {});
+  await this.fill(this.wallet(who).subAccountId);
+  accountOf(this, who).full();
+});
+
+/** To the token where the bucket was full before; otherwise what came back since the last answer counts as well. */
+Then('the request has taken {int} tokens of {string}', function (this: ExchangeWorld, tokens: number, who: string) {
+  const answer = this.take();
+  assert.equal(accountOf(this, who).problem(answer.body, tokens, this.took), undefined, this.explain(answer));
+});
+
+/** Of getRateLimits, which counts itself. */
+Then('what is used and what is left make up the bucket', function (this: ExchangeWorld) {
+  const answer = this.take();
+  const [used, cap, left, told] = [
+    'response.requestsUsed',
+    'response.requestsCap',
+    'rateLimit.remainingTokens',
+    'rateLimit.requestsCap',
+  ].map((path) => valueAt(answer.body, path));
+  assert.equal(cap, told, this.explain(answer));
+  assert.equal(Number(used) + Number(left), cap, this.explain(answer));
+});

@@ -1,0 +1,81 @@
+import { isRecord } from './records.ts';
+
+/** Milliseconds in which an empty bucket is full again. */
+const WINDOW_MS = 10_000;
+/** A deployment may take tokens in another millisecond than the one it writes down. */
+const CLOCK_MS = 1;
+
+/** A token may be back but for a part that is too small to tell. */
+const ALMOST_ONE = 1 - 1e-9;
+
+/** What an answer tells of the bucket of a subaccount, and when. */
+interface Snapshot {
+  readonly cap: number;
+  readonly left: number;
+  readonly at: number;
+}
+
+/** What a bucket held at a time: a token that is back only in part is not told. */
+interface Level {
+  readonly least: number;
+  readonly most: number;
+  readonly at: number;
+}
+
+/**
+ * The bucket of a subaccount as the snapshots of its answers tell it. A bucket that was full shows to the token what a
+ * request has taken; afterwards the refill between two answers counts as well.
+ */
+export class TokenAccount {
+  /** Undefined while the bucket is full. */
+  #level: Level | undefined;
+
+  /** It has had the time to refill. */
+  full(): void {
+    this.#level = undefined;
+  }
+
+  /** An answer came whose request nobody asks about. */
+  heard(answer: unknown): void {
+    const { left, at } = snapshotOf(answer);
+    this.#level = { least: left, most: left + ALMOST_ONE, at };
+  }
+
+  /**
+   * In words what is wrong when the request of an answer should have taken that many tokens.
+   *
+   * @param took milliseconds from the request to its answer: what comes back in between is in the snapshot too
+   */
+  problem(answer: unknown, tokens: number, took: number): string | undefined {
+    const snapshot = snapshotOf(answer);
+    const { cap, left } = snapshot;
+    const before = this.#before(snapshot, took);
+    this.heard(answer);
+    const [from, to] = [before.least, Math.min(cap + tokens, before.most)].map((level) => Math.floor(level) - tokens);
+    if (from === undefined || to === undefined || (left >= from && left <= to)) return undefined;
+    const range = from === to ? `${from}` : `${from} to ${to}`;
+    return `a request of ${tokens} tokens should leave ${range} of ${cap}, and leaves ${left}`;
+  }
+
+  /** What the bucket held and was given before the answer came, by what it held after the one before. */
+  #before({ cap, at }: Snapshot, took: number): { readonly least: number; readonly most: number } {
+    const refill = (ms: number): number => (Math.max(0, ms) * cap) / WINDOW_MS;
+    // A full bucket takes nothing in until the request has been paid.
+    const most = cap + refill(took);
+    if (!this.#level) return { least: cap, most };
+    const passed = at - this.#level.at;
+    return {
+      least: Math.min(cap, this.#level.least + refill(passed - CLOCK_MS)),
+      most: Math.min(most, this.#level.most + refill(passed + CLOCK_MS)),
+    };
+  }
+}
+
+function snapshotOf(answer: unknown): Snapshot {
+  const { rateLimit, timestamp } = isRecord(answer) ? answer : {};
+  const { requestsCap, remainingTokens } = isRecord(rateLimit) ? rateLimit : {};
+  if (typeof requestsCap !== 'number' || typeof remainingTokens !== 'number' || typeof timestamp !== 'number') {
+    throw new Error(`the answer does not tell what the bucket holds, and when: ${JSON.stringify(answer)}`);
+  }
+  return { cap: requestsCap, left: remainingTokens, at: timestamp };
+}
