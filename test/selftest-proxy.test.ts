@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { WsDoor } from '../src/transports/ws/door.ts';
 import { Client } from '../src/client/client.ts';
 import { bodyOf, callOf, changed, everyText, objectOf, withBody } from '../scripts/selftest/bodies.ts';
 import { answers, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
+import { patchedText } from '../scripts/selftest/patched.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import { STUB } from '../scripts/selftest/stub.ts';
 import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
@@ -293,8 +294,19 @@ describe('the wrongs', () => {
 
   test('break clauses that exist, and rewrite something', () => {
     const clauses = parse(readFileSync('docs/contract/clauses.yaml', 'utf8')) as { readonly id: string }[];
-    const known = new Set(clauses.map(({ id }) => id));
+    const rulings = readdirSync('features', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.feature'))
+      .flatMap((file) => readFileSync(`features/${file}`, 'utf8').match(/(?<=@)R-\d+/g) ?? []);
+    const known = new Set([...clauses.map(({ id }) => id), ...rulings]);
     expect(WRONGS.filter(({ clause }) => !known.has(clause))).toEqual([]);
     expect(WRONGS.filter(({ make }) => Object.keys(make()).length === 0)).toEqual([]);
+  });
+
+  test('fit the source that they patch', () => {
+    for (const { make } of WRONGS) {
+      for (const file of new Set(make().source?.map((patch) => patch.file))) {
+        expect(patchedText(file, make().source ?? [])).not.toBe(readFileSync(file, 'utf8'));
+      }
+    }
   });
 });

@@ -29,11 +29,12 @@ export class Judge {
     return needsOf(scenario).filter((need) => !this.#on().capabilities.has(need));
   }
 
-  /** What there is to run one way; only scenarios that cite one of the clauses, when any are named. */
+  /** What there is to run one way; only scenarios that cite one of the clauses or rulings, when any are named. */
   scenariosFor(way: Way, clauses?: ReadonlySet<string>): PlannedScenario[] {
     return this.plan.filter(
       (scenario) =>
-        !scenario.tags.includes(OTHER_WAY[way]) && (!clauses || clausesOf(scenario).some((id) => clauses.has(id))),
+        !scenario.tags.includes(OTHER_WAY[way]) &&
+        (!clauses || [...clausesOf(scenario), ...scenario.tags].some((id) => clauses.has(id))),
     );
   }
 

@@ -132,6 +132,11 @@ export const inWorld = (figures: Body): Rewriting =>
     world: { ...figures, ...(typeof world === 'string' ? { extends: world } : objectOf(world)) },
   }));
 
+/** A simulator with another source: in the file below `src/`, `to` stands in place of `from`, which occurs once. */
+export const patched = (...patches: readonly (readonly [file: string, from: string, to: string])[]): Rewriting => ({
+  source: patches.map(([file, from, to]) => ({ file: `src/${file}`, from, to })),
+});
+
 /** Changes notifications, which no request has asked for. */
 export const notifications = (change: (frame: Body) => void): Rewriting => ({
   heard: (frame) => {

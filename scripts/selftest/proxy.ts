@@ -16,12 +16,13 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
  * only the settings of a start are changed by wrongs that are switches.
  */
 export class Proxy {
-  readonly #upstream: URL;
+  readonly #simulator: URL;
   readonly #serviceName: string;
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #streams: StreamProxy;
   readonly #hidesControl: boolean;
+  #upstream: URL;
   #wrong: Pick<Wrong, 'make'> | undefined;
   #rewriting: Rewriting = {};
   #stagehand: Stagehand;
@@ -31,11 +32,15 @@ export class Proxy {
    * @param hidesControl answers requests for the control plane as a deployment without one does
    */
   constructor(upstream: string, serviceName: string, { hidesControl = false } = {}) {
-    this.#upstream = new URL(upstream);
+    this.#simulator = new URL(upstream);
+    this.#upstream = this.#simulator;
     this.#serviceName = serviceName;
     this.#hidesControl = hidesControl;
     this.#stagehand = this.#newStagehand();
-    this.#streams = new StreamProxy(this.#upstream, () => this.#rewriting);
+    this.#streams = new StreamProxy(
+      () => this.#upstream,
+      () => this.#rewriting,
+    );
     this.#server = createServer((incoming, outgoing) => void this.#serve(incoming, outgoing));
     this.#server.on('upgrade', (incoming, socket: Socket, head) => this.#streams.upgrade(incoming, socket, head));
   }
@@ -46,8 +51,13 @@ export class Proxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on it is wrong in this way; undefined makes it right again. */
-  become(wrong: Pick<Wrong, 'make'> | undefined): void {
+  /**
+   * From now on it is wrong in this way; undefined makes it right again.
+   *
+   * @param origin of the simulator that a wrong of the source brings with it
+   */
+  become(wrong: Pick<Wrong, 'make'> | undefined, origin?: string): void {
+    this.#upstream = origin === undefined ? this.#simulator : new URL(origin);
     this.#wrong = wrong;
     this.#begin();
   }

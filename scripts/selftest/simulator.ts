@@ -11,23 +11,15 @@ export interface Simulator {
 
 /** A Monday, so that every market is open. */
 const START = '2026-01-05T00:00:00Z';
-const SERVE = [
-  'bin/perpsim.js',
-  'serve',
-  '--port',
-  '0',
-  '--clock',
-  'manual',
-  '--world',
-  'quiet',
-  '--start-time',
-  START,
-  '--json',
-];
+const SERVE = ['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--start-time', START, '--json'];
 
-/** Starts one on a free port. Rejects when it ends before it is ready. */
-export async function startSimulator(): Promise<Simulator> {
-  const child = spawn(process.execPath, SERVE, { stdio: ['ignore', 'pipe', 'inherit'] });
+/**
+ * Starts one on a free port. Rejects when it ends before it is ready.
+ *
+ * @param program the command line; another one is a simulator of another source
+ */
+export async function startSimulator(program = 'bin/perpsim.js'): Promise<Simulator> {
+  const child = spawn(process.execPath, [program, ...SERVE], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const early = ended.then(() => Promise.reject(new Error('the simulator ended before it was ready')));
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), early])) as [string];

@@ -1,6 +1,8 @@
 import type { Way } from '../../src/harness/results/run.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import type { Proxy } from './proxy.ts';
+import { buildPatched } from './patched.ts';
+import { startSimulator } from './simulator.ts';
 import { STUB } from './stub.ts';
 import { type Control, type Finding, findingLine, type SelfTest, type StubFinding } from './table.ts';
 import { type Wrong, wayOf } from './wrong.ts';
@@ -54,8 +56,11 @@ export async function steeredTest(
   say(`control: ${control.scenarios} scenarios, ${control.failed.length} failed`);
   const findings: Finding[] = [];
   for (const wrong of wrongs) {
-    proxy.become(wrong);
+    const { source } = wrong.make();
+    const simulator = source && (await startSimulator(await buildPatched(wrong.name, source)));
+    proxy.become(wrong, simulator?.origin);
     const finding = await judged(judge, wrong, new Set(control.failed));
+    await simulator?.stop();
     findings.push(finding);
     say(findingLine(finding));
   }

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { StreamEndpoint } from '../../src/api/channel.ts';
 import { bodyOf } from './bodies.ts';
 import type { Body, Line, Rewriting } from './wrong.ts';
 
-/** Streams through the proxy: a connection to the simulator for each of the suite's, and frames rewritten one by one. */
+/**
+ * Streams through the proxy: a connection to the simulator for each of the suite's. Frames are rewritten one by one where a
+ * wrong rewrites frames; otherwise the bytes pass as they are, the malformed ones and the pace of a slow reader included.
+ */
 export class StreamProxy {
-  readonly #upstream: string;
+  readonly #upstream: () => URL;
   readonly #rewriting: () => Rewriting;
   readonly #leaving = new Set<Promise<unknown>>();
   readonly #server = new WebSocketServer({ noServer: true, clientTracking: true, perMessageDeflate: false });
 
-  constructor(upstream: URL, rewriting: () => Rewriting) {
-    this.#upstream = `ws://${upstream.host}`;
+  constructor(upstream: () => URL, rewriting: () => Rewriting) {
+    this.#upstream = upstream;
     this.#rewriting = rewriting;
   }
 
@@ -24,11 +27,36 @@ export class StreamProxy {
     await Promise.all(this.#leaving);
   }
 
-  /** The simulator is asked first, so that what it refuses is refused here in the same words. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    const path = request.url ?? '/';
     const rewriting = this.#rewriting();
-    const exchange = new WebSocket(`${this.#upstream}${path}`, { perMessageDeflate: false });
+    if (rewritesFrames(rewriting)) this.#rewrite(request, socket, head, rewriting);
+    else this.#tunnel(request, socket, head);
+  }
+
+  /** Passes bytes on in both directions, the handshake first. */
+  #tunnel({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { hostname, port } = this.#upstream();
+    const exchange = connect(Number(port), hostname);
+    const lines = [`${method} ${url} HTTP/1.1`];
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+    exchange.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), head]));
+    socket.pipe(exchange);
+    exchange.pipe(socket);
+    exchange.on('error', () => socket.destroy());
+    socket.on('error', () => exchange.destroy());
+    exchange.once('close', () => socket.destroySoon());
+    socket.once('close', () => {
+      if (exchange.closed) return;
+      this.#expect(new Promise((resolve) => exchange.once('close', resolve)));
+      exchange.end();
+    });
+  }
+
+  /** The simulator is asked first, so that what it refuses is refused here in the same words. */
+  #rewrite(request: IncomingMessage, socket: Socket, head: Buffer, rewriting: Rewriting): void {
+    const path = request.url ?? '/';
+    const exchange = new WebSocket(`ws://${this.#upstream().host}${path}`, { perMessageDeflate: false });
     // Frames may come before the client's side stands.
     const early: string[] = [];
     const keep = (data: Buffer): void => void early.push(data.toString('utf8'));
@@ -49,10 +77,13 @@ export class StreamProxy {
 
   #leave(exchange: WebSocket): void {
     if (exchange.readyState === WebSocket.CLOSED) return;
-    const left = new Promise((resolve) => exchange.once('close', resolve));
+    this.#expect(new Promise((resolve) => exchange.once('close', resolve)));
+    exchange.close();
+  }
+
+  #expect(left: Promise<unknown>): void {
     this.#leaving.add(left);
     void left.then(() => this.#leaving.delete(left));
-    exchange.close();
   }
 
   close(): void {
@@ -60,6 +91,9 @@ export class StreamProxy {
     this.#server.close();
   }
 }
+
+const rewritesFrames = ({ said, heard, ended, opensAnyway }: Rewriting): boolean =>
+  [said, heard, ended, opensAnyway].some((hook) => hook !== undefined);
 
 function join(
   client: WebSocket,

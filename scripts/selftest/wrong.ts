@@ -66,6 +66,15 @@ export interface Line {
 
 type Promised<T> = T | Promise<T>;
 
+/** One place of the simulator's source, and what a wrong simulator has in its place. */
+export interface Patch {
+  /** Path from the package folder. */
+  readonly file: string;
+  /** Occurs in the file exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What stands between the suite and a simulator that is right. Whatever it leaves out passes as it is. */
 export interface Rewriting {
   /** A request on its way: the one that the exchange sees in its place, or an answer that it never gets to give. */
@@ -81,12 +90,14 @@ export interface Rewriting {
   readonly opensAnyway?: true;
   /** A switch of the simulator: the settings that the exchange of each scenario begins with. */
   readonly begun?: (settings: Body) => Body;
+  /** A simulator of its own, built from a source that differs in these places. */
+  readonly source?: readonly Patch[];
 }
 
 /** A deployment that is wrong in exactly one way. */
 export interface Wrong {
   readonly name: string;
-  /** The clause of docs/contract/clauses.yaml that it breaks. */
+  /** The clause of docs/contract/clauses.yaml that it breaks, or the ruling (`R-03`) where the specification is silent. */
   readonly clause: string;
   /** What it does, in a sentence. */
   readonly what: string;

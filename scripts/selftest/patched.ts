@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import type { Patch } from './wrong.ts';
+
+/**
+ * Builds a simulator from a source that differs in a few places. Nothing of the project's own files changes.
+ *
+ * @returns the path of its command line, below `dist/` so that it finds the packages and the worlds
+ * @throws Error when a patch no longer fits the source
+ */
+export async function buildPatched(name: string, patches: readonly Patch[]): Promise<string> {
+  const outfile = `dist/wrong/${name}.js`;
+  await build({
+    entryPoints: ['src/cli/main.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    logLevel: 'warning',
+    packages: 'external',
+    plugins: [patchPlugin(patches)],
+  });
+  return outfile;
+}
+
+/** A file with those of the patches applied that are for it. */
+export function patchedText(path: string, patches: readonly Patch[]): string {
+  let text = readFileSync(path, 'utf8');
+  for (const { file, from, to } of patches) {
+    if (resolve(file) !== resolve(path)) continue;
+    const pieces = text.split(from);
+    if (pieces.length !== 2)
+      throw new Error(`${file} must hold "${from}" once, it holds it ${pieces.length - 1} times`);
+    text = pieces.join(to);
+  }
+  return text;
+}
+
+function patchPlugin(patches: readonly Patch[]): Plugin {
+  return {
+    name: 'patches',
+    setup: (bundler) => {
+      bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const isPatched = patches.some(({ file }) => resolve(file) === path);
+        return isPatched ? { contents: patchedText(path, patches), loader: 'ts' } : undefined;
+      });
+    },
+  };
+}

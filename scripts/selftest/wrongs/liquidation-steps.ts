@@ -1,0 +1,188 @@
+import { patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** Rules of liquidation: who, in which order, at which price, and who bears what is missing. */
+export const LIQUIDATION_STEPS: readonly Wrong[] = [
+  {
+    name: 'liquidated-at-equality',
+    clause: 'R-60',
+    what: 'An account that has just what it needs is liquidated.',
+    make: () => patched(['engine/liquidation/health.ts', 'equity < maintenance;', 'equity <= maintenance;']),
+  },
+  {
+    name: 'winners-before-the-vault',
+    clause: 'R-61',
+    what: 'Winners are deleveraged although the vault could take the position over.',
+    make: () =>
+      patched([
+        'engine/liquidation/stages.ts',
+        `} else if (!isDone('vault') && staysSoundWith(state, domain)) {
+    return 'vault';
+  } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
+    return 'adl';`,
+        `} else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
+    return 'adl';
+  } else if (!isDone('vault') && staysSoundWith(state, domain)) {
+    return 'vault';`,
+      ]),
+  },
+  {
+    name: 'vault-pays-no-deficit',
+    clause: 'R-61',
+    what: 'Winners bear a deficit of which the vault could pay a part.',
+    make: () =>
+      patched([
+        'engine/liquidation/settle-risk.ts',
+        `    coverDeficit(this.#state, this.#run, no, liquidation);
+`,
+        `    void [coverDeficit, no];
+`,
+      ]),
+  },
+  {
+    name: 'newest-of-equals-deleveraged-first',
+    clause: 'R-61',
+    what: 'Of equal ranks the newest position is deleveraged first.',
+    make: () =>
+      patched([
+        'engine/liquidation/adl-ranking.ts',
+        'return a.position.no - b.position.no;',
+        'return b.position.no - a.position.no;',
+      ]),
+  },
+  {
+    name: 'rank-without-leverage',
+    clause: 'R-61',
+    what: 'Winners are ranked by profit alone.',
+    make: () =>
+      patched(
+        [
+          'engine/liquidation/adl-ranking.ts',
+          'a.unrealizedPnl * BigInt(a.leverage) * b.cost',
+          'a.unrealizedPnl * b.cost',
+        ],
+        [
+          'engine/liquidation/adl-ranking.ts',
+          'b.unrealizedPnl * BigInt(b.leverage) * a.cost',
+          'b.unrealizedPnl * a.cost',
+        ],
+      ),
+  },
+  {
+    name: 'rank-by-money',
+    clause: 'R-61',
+    what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
+    make: () =>
+      patched(
+        ['engine/liquidation/adl-ranking.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
+        ['engine/liquidation/adl-ranking.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
+      ),
+  },
+  {
+    name: 'winners-give-up-at-the-mark',
+    clause: 'R-61',
+    what: 'Winners are deleveraged at the mark, and the deficit stays.',
+    make: () =>
+      patched([
+        'engine/liquidation/deleverage.ts',
+        'const price = bankruptcyPrice(market, position, deficit);',
+        'const price = bankruptcyPrice(market, position, deficit * 0n);',
+      ]),
+  },
+  {
+    name: 'largest-deficit-on-the-first',
+    clause: 'R-61',
+    what: 'The first of several positions bears the whole deficit.',
+    make: () =>
+      patched([
+        'engine/liquidation/deleverage.ts',
+        '  return divCeil(deficit * sizeOf(market, { lots }), open);',
+        `  void [divCeil, open, lots];
+  return deficit;`,
+      ]),
+  },
+  {
+    name: 'clearance-fee-without-end',
+    clause: 'R-60',
+    what: 'The clearance fee takes more than is left.',
+    make: () =>
+      patched([
+        'engine/liquidation/slice.ts',
+        '  return minBig(feeOf(notionalOf(market, lots, price), market.spec.clearanceFee), maxBig(equity, 0n));',
+        `  void [minBig, maxBig, equity];
+  return feeOf(notionalOf(market, lots, price), market.spec.clearanceFee);`,
+      ]),
+  },
+  {
+    name: 'orders-of-one-market-are-pulled',
+    clause: 'R-60',
+    what: 'A liquidation pulls the orders of the markets it has positions in, and no others.',
+    make: () =>
+      patched([
+        'engine/liquidation/pull-orders.ts',
+        'symbol === null ? !account.isolated.has(market)',
+        'symbol === null ? !account.isolated.has(market) && account.positions.has(market)',
+      ]),
+  },
+  {
+    name: 'smallest-requirement-first',
+    clause: 'R-60',
+    what: 'Of several positions that with the smallest requirement is sold first.',
+    make: () => patched(['engine/liquidation/health.ts', 'a.size > b.size ? -1 : 1', 'a.size > b.size ? 1 : -1']),
+  },
+  {
+    name: 'best-off-first',
+    clause: 'R-60',
+    what: 'Of several accounts the one that is best off is liquidated first.',
+    make: () =>
+      patched([
+        'engine/liquidation/victims.ts',
+        'compareHealth(a.health, b.health) ||',
+        'compareHealth(b.health, a.health) ||',
+      ]),
+  },
+  {
+    name: 'liquidated-on-a-stale-price',
+    clause: 'R-60',
+    what: 'Accounts are liquidated by a price that is too old.',
+    make: () =>
+      patched([
+        'engine/liquidation/health.ts',
+        'isUnhealthy(healthOf(state, domain)) && !restsOnStalePrice(state, domain);',
+        'isUnhealthy(healthOf(state, domain)) && (!restsOnStalePrice(state, domain) || state.now > 0);',
+      ]),
+  },
+  {
+    name: 'all-of-a-large-position-at-once',
+    clause: 'R-60',
+    what: 'A position above the limit of a slice is sold whole.',
+    make: () =>
+      patched([
+        'engine/liquidation/slice.ts',
+        '  if (notionalOf(market, lots, market.mark) <= sliceAbove) return lots;',
+        '  if (notionalOf(market, lots, market.mark) <= sliceAbove || lots > 0) return lots;',
+      ]),
+  },
+  {
+    name: 'slice-rounded-down',
+    clause: 'R-60',
+    what: 'A slice is rounded down to the lot.',
+    make: () =>
+      patched([
+        'engine/liquidation/slice.ts',
+        'Number(divCeil(BigInt(lots) * BigInt(sliceShare), UNIT_BIG))',
+        'Math.max(1, Number((BigInt(lots) * BigInt(sliceShare)) / UNIT_BIG + 0n * divCeil(1n, 1n)))',
+      ]),
+  },
+  {
+    name: 'healed-and-sold-on',
+    clause: 'R-60',
+    what: 'A liquidation sells the whole slice although a part of it heals the account.',
+    make: () =>
+      patched([
+        'engine/liquidation/slice.ts',
+        'const lots = fewestThat(closing, offered, heals) ?? offered;',
+        'const lots = offered + 0 * (fewestThat(closing, offered, heals) ?? 0);',
+      ]),
+  },
+];

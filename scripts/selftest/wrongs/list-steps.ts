@@ -1,0 +1,248 @@
+import { patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** Rules of lists and public data that show with several rows, pages or moments. */
+export const LIST_STEPS: readonly Wrong[] = [
+  {
+    name: 'equal-trades-oldest-first',
+    clause: 'GETTRADES-ORDERING',
+    what: 'Trades of one moment come in ascending order.',
+    make: () => patched(['projections/trades.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+  },
+  {
+    name: 'equal-balance-updates-oldest-first',
+    clause: 'GETBALANCEUPDATES-ORDERING',
+    what: 'Balance updates of one moment come in ascending order.',
+    make: () => patched(['projections/funds.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+  },
+  {
+    name: 'equal-positions-oldest-first',
+    clause: 'GETPOSITIONHISTORY',
+    what: 'Positions that were closed at one moment come in ascending order.',
+    make: () =>
+      patched(['projections/positions.ts', 'ORDER BY closed_at DESC, row DESC', 'ORDER BY closed_at DESC, row ASC']),
+  },
+  {
+    name: 'flip-belongs-to-one-position',
+    clause: 'GETTRADESFORPOSITION',
+    what: 'A trade through zero is not among the trades of the position that it closed.',
+    make: () =>
+      patched([
+        'projections/trades.ts',
+        '(position_id = :position OR closed_position_id = :position)',
+        'position_id = :position',
+      ]),
+  },
+  {
+    name: 'balance-updates-from-excluded',
+    clause: 'GETBALANCEUPDATES-PARAM-STARTTIME',
+    what: 'A balance update exactly at the start of the window is left out.',
+    make: () =>
+      patched([
+        'projections/funds.ts',
+        `    .between('at', query.from, query.to)
+    // No word`,
+        `    .between('at', query.from + 1, query.to)
+    // No word`,
+      ]),
+  },
+  {
+    name: 'transfers-from-excluded',
+    clause: 'GETTRANSFERS-PARAM-STARTTIME',
+    what: 'A transfer exactly at the start of the window is left out.',
+    make: () =>
+      patched([
+        'projections/funds.ts',
+        `    .between('at', query.from, query.to)
+    .and('asset`,
+        `    .between('at', query.from + 1, query.to)
+    .and('asset`,
+      ]),
+  },
+  {
+    name: 'transfers-to-excluded',
+    clause: 'GETTRANSFERS-PARAM-ENDTIME',
+    what: 'A transfer exactly at the end of the window is left out.',
+    make: () =>
+      patched([
+        'projections/funds.ts',
+        `    .between('at', query.from, query.to)
+    .and('asset`,
+        `    .between('at', query.from, query.to - 1)
+    .and('asset`,
+      ]),
+  },
+  {
+    name: 'position-history-from-excluded',
+    clause: 'GETPOSITIONHISTORY-PARAM-STARTTIME',
+    what: 'A position that was closed exactly at the start of the window is left out.',
+    make: () => patched(['projections/positions.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+  },
+  {
+    name: 'position-history-to-excluded',
+    clause: 'GETPOSITIONHISTORY-PARAM-ENDTIME',
+    what: 'A position that was closed exactly at the end of the window is left out.',
+    make: () => patched(['projections/positions.ts', 'query.from, query.to', 'query.from, query.to - 1']),
+  },
+  {
+    name: 'funding-payments-from-excluded',
+    clause: 'GETFUNDINGPAYMENTS',
+    what: 'A funding payment exactly at the start of the window is left out.',
+    make: () =>
+      patched([
+        'projections/funding.ts',
+        `    .between('at', query.from, query.to)
+    .symbol(query.symbol);
+  const page`,
+        `    .between('at', query.from + 1, query.to)
+    .symbol(query.symbol);
+  const page`,
+      ]),
+  },
+  {
+    name: 'trades-from-excluded',
+    clause: 'GETTRADES-PARAM-STARTTIME',
+    what: 'A trade exactly at the start of the window is left out.',
+    make: () => patched(['projections/trades.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+  },
+  {
+    name: 'one-row-too-far',
+    clause: 'GETTRADES-RESP-HASMORE',
+    what: 'The second page of trades begins one row too late.',
+    make: () =>
+      patched([
+        'projections/trades.ts',
+        `':offset': query.offset }, readTrade`,
+        `':offset': query.offset === 0 ? 0 : query.offset + 1 }, readTrade`,
+      ]),
+  },
+  {
+    name: 'candles-of-traded-minutes-alone',
+    clause: 'GETCANDLES',
+    what: 'A minute without trades has no candle.',
+    make: () =>
+      patched([
+        'projections/candles.ts',
+        '      rows.push(this.#rowOf(candle, closeTime));',
+        '      if (candle.trades > 0) rows.push(this.#rowOf(candle, closeTime));',
+      ]),
+  },
+  {
+    name: 'quiet-candles-open-as-the-last',
+    clause: 'GETCANDLES',
+    what: 'A candle without trades repeats the open of the one before.',
+    make: () => patched(['projections/candles.ts', '      carried = candle.close;', '      carried = candle.open;']),
+  },
+  {
+    name: 'candle-high-of-the-first-trade',
+    clause: 'GETCANDLES',
+    what: 'The high of a candle is that of its first execution.',
+    make: () =>
+      patched(['projections/candle.ts', 'candle.high = Math.max(candle.high, later.high);', 'void later.high;']),
+  },
+  {
+    name: 'mids-without-a-side',
+    clause: 'GETMIDS',
+    what: 'The mid of a market with an empty side is its other side.',
+    make: () =>
+      patched([
+        'engine/prices.ts',
+        `  if (bid === 0 || ask === 0) return market.index;
+  return divHalf`,
+        `  if (bid === 0 || ask === 0) return bid + ask > 0 ? (bid + ask) * market.spec.tickUnits : market.index;
+  return divHalf`,
+      ]),
+  },
+  {
+    name: 'specs-uncached',
+    clause: 'AGG-CONTRACT-SPECS',
+    what: 'The contract specs have no Cache-Control.',
+    make: () =>
+      patched([
+        'api/aggregator.ts',
+        'answer(listed(context).map(contractSpecOf), CACHED)',
+        'answer(listed(context).map(contractSpecOf))',
+      ]),
+  },
+  {
+    name: 'books-cached',
+    clause: 'AGG-ORDERBOOK',
+    what: 'The order book of the aggregator says that it may be kept for five seconds.',
+    make: () =>
+      patched([
+        'api/aggregator.ts',
+        `...bookLevelsOf(market, depth) });
+}`,
+        `...bookLevelsOf(market, depth) }, CACHED);
+}`,
+      ]),
+  },
+  {
+    name: 'refusals-cached',
+    clause: 'AGG-CONTRACTS-ERR-429',
+    what: 'A refusal of the contracts route says that it may be kept for five seconds.',
+    make: () =>
+      patched([
+        'api/aggregator.ts',
+        `refusal(429, 'rate limit exceeded', { 'Retry-After': '5' })`,
+        `refusal(429, 'rate limit exceeded', { 'Retry-After': '5', 'Cache-Control': 'public, max-age=5' })`,
+      ]),
+  },
+  {
+    name: 'last-trade-is-the-last-price',
+    clause: 'CONTRACT-FIELD-LAST-PRICE',
+    what: 'last_price is that of the last execution, wherever the book stands.',
+    make: () =>
+      patched([
+        'engine/prices.ts',
+        `  if (bid > 0 && lastTrade < bid) return bid;
+  if (ask > 0 && lastTrade > ask) return ask;
+`,
+        `  void [bid, ask];
+`,
+      ]),
+  },
+  {
+    name: 'liquidations-hidden-from-the-public',
+    clause: 'PUBTRADE-FIELD-TRADEID',
+    what: 'Of the executions of one order the public sees ten.',
+    make: () =>
+      patched([
+        'projections/public-trades.ts',
+        '  add({ trade, at, takerSide, price, quantity }: TradedEvent): void {',
+        `  #taker = 0;
+  #count = 0;
+
+  add({ trade, at, takerSide, price, quantity, taker }: TradedEvent): void {
+    this.#count = this.#taker === taker.order ? this.#count + 1 : 1;
+    this.#taker = taker.order;
+    if (this.#count > 10) return;`,
+      ]),
+  },
+  {
+    name: 'history-of-ten-fills',
+    clause: 'GETORDERHISTORY-ROWS-PER-ORDER',
+    what: 'Of the fills of one order the history keeps ten.',
+    make: () =>
+      patched(
+        [
+          'projections/orders.ts',
+          `    this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
+          `    this.#fills = this.#filling === fill.order ? this.#fills + 1 : 1;
+    this.#filling = fill.order;
+    if (this.#fills <= 10 || fill.complete) this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
+        ],
+        [
+          'projections/orders.ts',
+          `  #row = 0;
+
+  placed`,
+          `  #row = 0;
+  #fills = 0;
+  #filling = -1;
+
+  placed`,
+        ],
+      ),
+  },
+];

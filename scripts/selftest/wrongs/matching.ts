@@ -1,0 +1,278 @@
+import { patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** Rules of the book and of one order after another: priority, prices, self-trade, batches, modifies. */
+export const MATCHING: readonly Wrong[] = [
+  {
+    name: 'newest-first-at-a-price',
+    clause: 'PLACEORDERS-TYPE-LIMITGTC',
+    what: 'Of the orders at a price the newest is met first.',
+    make: () =>
+      patched([
+        'engine/book/order-book.ts',
+        `    order.previous = level.last;
+    order.next = null;
+    if (level.last) level.last.next = order;
+    else level.first = order;
+    level.last = order;`,
+        `    order.previous = null;
+    order.next = level.first;
+    if (level.first) level.first.previous = order;
+    else level.last = order;
+    level.first = order;`,
+      ]),
+  },
+  {
+    name: 'larger-keeps-its-place',
+    clause: 'STATE-ORDER-MODIFY-QUEUE',
+    what: 'An order that becomes larger keeps its place.',
+    make: () =>
+      patched(
+        [
+          'engine/orders/modify-order.ts',
+          'price === order.price && quantity <= order.quantity',
+          'price === order.price',
+        ],
+        [
+          'engine/evolve-order.ts',
+          `    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
+`,
+          '',
+        ],
+      ),
+  },
+  {
+    name: 'same-quantity-loses-its-place',
+    clause: 'STATE-ORDER-MODIFY-QUEUE',
+    what: 'An order whose modify changes nothing goes to the back of the queue.',
+    make: () => patched(['engine/orders/modify-order.ts', 'quantity <= order.quantity;', 'quantity < order.quantity;']),
+  },
+  {
+    name: 'smaller-loses-its-place',
+    clause: 'STATE-ORDER-MODIFY-QUEUE',
+    what: 'Every modify sends an order to the back of the queue.',
+    make: () =>
+      patched([
+        'engine/orders/modify-order.ts',
+        'const keepsPlace = price === order.price && quantity <= order.quantity',
+        'const keepsPlace = false',
+      ]),
+  },
+  {
+    name: 'refused-modify-loses-the-place',
+    clause: 'MODIFYORDER-ATOMIC',
+    what: 'An order whose modify is rejected goes to the back of the queue.',
+    make: () =>
+      patched([
+        'engine/orders/modify-order.ts',
+        `  if (refusal) return refusal;
+`,
+        `  if (refusal) {
+    if (order.resting) {
+      market.book.remove(order);
+      market.book.add(order);
+    }
+    return refusal;
+  }
+`,
+      ]),
+  },
+  {
+    name: 'taker-names-the-price',
+    clause: 'TRADE-FIELD-PRICE',
+    what: 'An execution is at the limit of the taker.',
+    make: () =>
+      patched([
+        'engine/fill.ts',
+        'terms.price ?? maker.price',
+        'terms.price ?? (taker.price > 0 ? taker.price : maker.price)',
+      ]),
+  },
+  {
+    name: 'self-trade-seen-at-the-front-only',
+    clause: 'R-62',
+    what: 'An order that meets its own behind another is taken as far as the other goes.',
+    make: () =>
+      patched([
+        'engine/book/matching.ts',
+        'if (maker.account === account) return {',
+        'if (maker.account === account && left === order.lots) return {',
+      ]),
+  },
+  {
+    name: 'self-trade-cancels-the-resting',
+    clause: 'R-62',
+    what: 'An order that meets its own is rejected even where it would be full before.',
+    make: () =>
+      patched([
+        'engine/book/matching.ts',
+        'if (left === 0 || !crosses(order.side, order.limit, maker.price)) break;',
+        'if (!crosses(order.side, order.limit, maker.price)) break;',
+      ]),
+  },
+  {
+    name: 'reduce-only-stays-too-large',
+    clause: 'R-64',
+    what: 'A resting reduce-only order keeps its quantity when its position shrinks.',
+    make: () =>
+      patched([
+        'engine/orders/reduce-only.ts',
+        '  if (excess <= 0) return null;',
+        '  if (excess <= 0 || excess < remainingOf(newest)) return null;',
+      ]),
+  },
+  {
+    name: 'oldest-reduce-only-gives-way',
+    clause: 'R-64',
+    what: 'When a position shrinks the oldest of its reduce-only orders gives way.',
+    make: () => patched(['engine/orders/reduce-only.ts', 'best.no > order.no', 'best.no < order.no']),
+  },
+  {
+    name: 'reduce-only-outlives-a-flip',
+    clause: 'R-64',
+    what: 'A reduce-only order stays when its position has come to stand on the other side.',
+    make: () =>
+      patched(
+        [
+          'engine/orders/reduce-only.ts',
+          'const misplaced = orders.find((order) => closableLots(account, order) === 0);',
+          'const misplaced = orders.find((order) => closableLots(account, order) === 0 && !account.positions.has(symbol));',
+        ],
+        [
+          'engine/orders/reduce-only.ts',
+          'const excess = open.reduceLots - closableLots(account, newest);',
+          'const excess = closableLots(account, newest) === 0 ? 0 : open.reduceLots - closableLots(account, newest);',
+        ],
+      ),
+  },
+  {
+    name: 'reduce-only-each-by-itself',
+    clause: 'PLACEORDERS-ITEM-REDUCEONLY',
+    what: 'Each reduce-only order may be as large as the position, whatever the others close.',
+    make: () =>
+      patched([
+        'engine/orders/validate.ts',
+        'return resting + order.lots > closable ?',
+        'return order.lots + 0 * resting > closable ?',
+      ]),
+  },
+  {
+    name: 'market-orders-without-a-band',
+    clause: 'PLACEORDERS-TYPE-OTHER',
+    what: 'A market order takes whatever the book offers, however far from the mark.',
+    make: () =>
+      patched([
+        'engine/book/matching.ts',
+        '  return priceBound(market.mark, order.side, marketCap, marketFloor);',
+        `  void [priceBound, marketCap, marketFloor];
+  return order.side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;`,
+      ]),
+  },
+  {
+    name: 'modified-post-only-takes',
+    clause: 'MODIFYORDER-ERR-PARAMETERS',
+    what: 'A post-only order that is moved across the book trades.',
+    make: () =>
+      patched([
+        'engine/orders/modify-order.ts',
+        `if (order.postOnly && wouldTrade(market, side, next.price)) return refuse('POST_ONLY_WOULD_TRADE');`,
+        'void wouldTrade;',
+      ]),
+  },
+  {
+    name: 'modified-into-its-own',
+    clause: 'R-62',
+    what: 'An order may be moved into another of the same subaccount; what is left of it is cancelled.',
+    make: () =>
+      patched(['engine/orders/modify-order.ts', `  if (met.meetsOwn) return refuse('SELF_TRADE_PREVENTED');`, '']),
+  },
+  {
+    name: 'batch-stops-at-the-first-refusal',
+    clause: 'PLACEORDERS-RESP-STATUSES',
+    what: 'After an order of a batch that is rejected, the others are too.',
+    make: () =>
+      patched([
+        'engine/engine.ts',
+        '        const outcome = this.#run(command);',
+        `        const failed = outcomes.find(({ refusal }) => refusal !== null);
+        const outcome: CommandOutcome = failed ? { refusal: failed.refusal, events: [] } : this.#run(command);`,
+      ]),
+  },
+  {
+    name: 'batch-from-the-end',
+    clause: 'PLACEORDERS-PARAM-ORDERS',
+    what: 'The orders of a batch are taken from the last to the first.',
+    make: () =>
+      patched(
+        [
+          'engine/engine.ts',
+          '      for (const command of input.commands) {',
+          '      for (const command of [...input.commands].reverse()) {',
+        ],
+        ['engine/engine.ts', '        outcomes.push(outcome);', '        outcomes.unshift(outcome);'],
+      ),
+  },
+  {
+    name: 'flip-keeps-the-position',
+    clause: 'STATE-POSITION-OPEN',
+    what: 'A trade through zero goes on under the id of the position that it closed.',
+    make: () =>
+      patched([
+        'engine/risk/position-math.ts',
+        '  const open = grow(undefined, rest, fee - closeFee);',
+        '  const open = grow(undefined, { ...rest, newPosition: position.no }, fee - closeFee);',
+      ]),
+  },
+  {
+    name: 'flip-fee-counted-twice',
+    clause: 'TRADE-FIELD-FEE',
+    what: 'Both legs of a trade through zero carry the whole fee.',
+    make: () =>
+      patched([
+        'engine/risk/position-math.ts',
+        '  const open = grow(undefined, rest, fee - closeFee);',
+        '  const open = grow(undefined, rest, fee);',
+      ]),
+  },
+  {
+    name: 'gtd-a-millisecond-more',
+    clause: 'PLACEORDERS-TYPE-LIMITGTD',
+    what: 'A limitGtd order lives a millisecond longer than it says.',
+    make: () =>
+      patched([
+        'engine/orders/place-order.ts',
+        'const due = Math.max(facts.expiresAt, state.now);',
+        'const due = Math.max(facts.expiresAt, state.now) + 1;',
+      ]),
+  },
+  {
+    name: 'entry-price-of-the-last-fill',
+    clause: 'POSITION-FIELD-ENTRYPRICE',
+    what: 'The entry price is that of the last fill that added to the position.',
+    make: () =>
+      patched([
+        'engine/risk/position-math.ts',
+        `    entryCost: absBig(cost),
+    entryLots: Math.abs(lots),`,
+        `    entryCost: fill.notional,
+    entryLots: fill.lots,`,
+      ]),
+  },
+  {
+    name: 'reducing-moves-the-entry',
+    clause: 'POSITION-FIELD-ENTRYPRICE',
+    what: 'A fill that reduces a position moves its entry price.',
+    make: () =>
+      patched([
+        'engine/risk/position-math.ts',
+        'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost, entryLots };',
+        'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
+      ]),
+  },
+  {
+    name: 'discounted-rebates',
+    clause: 'FEERATE-FIELD-MAKERFEERATE',
+    what: 'A referral makes a rebate smaller, as it makes a fee.',
+    make: () => patched(['engine/risk/fees.ts', 'rate <= 0', 'rate === 0']),
+  },
+];

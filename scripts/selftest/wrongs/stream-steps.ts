@@ -1,0 +1,228 @@
+import { patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** Rules of streams that show over several frames or connections. */
+export const STREAM_STEPS: readonly Wrong[] = [
+  {
+    name: 'first-change-after-the-snapshot-lost',
+    clause: 'WS-EMISSION',
+    what: 'The first frame after a snapshot is lost.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/hub.ts',
+        'stream.subscribers.set(subscriber, this.#frames);',
+        'stream.subscribers.set(subscriber, this.#frames + 1);',
+      ]),
+  },
+  {
+    name: 'checksum-of-the-change',
+    clause: 'WS-EMISSION',
+    what: 'The checksum of a change of the book is that of the levels that changed.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/sources/orderbook.ts',
+        'bookChecksum(this.#bids.map(textOf), this.#asks.map(textOf))',
+        'bookChecksum(bids.map(textOf), asks.map(textOf))',
+      ]),
+  },
+  {
+    name: 'gone-levels-go-untold',
+    clause: 'WS-EMISSION',
+    what: 'A level of the book that is gone is not told of.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/sources/book-changes.ts',
+        `    if (order < 0 && was) changes.push({ price: was.price, lots: 0, text: { price: was.text.price, quantity: '0' } });
+    else if`,
+        `    if (order < 0 && was) continue;
+    else if`,
+      ]),
+  },
+  {
+    name: 'ten-trades-at-most',
+    clause: 'WS-SUB-TRADE-UPDATES',
+    what: 'Of the executions of one order ten are told to the public.',
+    way: 'ws',
+    make: () =>
+      patched(
+        [
+          'runtime/stream/sources/trades.ts',
+          'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({',
+          `let told = 0;
+let toldOf = '';
+export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({`,
+        ],
+        [
+          'runtime/stream/sources/trades.ts',
+          '    const { spec } = marketOf(state, event.symbol);',
+          `    const taker = String(event.taker.order);
+    told = taker === toldOf ? told + 1 : 1;
+    toldOf = taker;
+    if (told > 10) return;
+    const { spec } = marketOf(state, event.symbol);`,
+        ],
+      ),
+  },
+  {
+    name: 'sweeps-told-from-the-end',
+    clause: 'WS-SUB-TRADE-UPDATES',
+    what: 'The executions of one order are told from the last to the first.',
+    way: 'ws',
+    make: () =>
+      patched(
+        [
+          'runtime/stream/sources/trades.ts',
+          '({ market }, { state, push }) => ({',
+          '({ market }, { state, push }) => { const held: string[] = []; return ({',
+        ],
+        [
+          'runtime/stream/sources/trades.ts',
+          `    push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
+  },
+});`,
+          `    held.push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
+  },
+  settled: () => {
+    for (const frame of held.splice(0).reverse()) push(frame);
+  },
+}); };`,
+        ],
+      ),
+  },
+  {
+    name: 'slow-readers-without-bound',
+    clause: 'WS-SUB-SUBACCOUNTUPDATES',
+    what: 'Frames for a reader that stands still are kept without a bound.',
+    way: 'ws',
+    make: () =>
+      patched(
+        ['runtime/stream/limits.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
+        ['runtime/stream/limits.ts', 'queuedBytesMax: 4_194_304', 'queuedBytesMax: 1_000_000_000_000'],
+      ),
+  },
+  {
+    name: 'malformed-frames-end-everything',
+    clause: 'WS-ERR-CODE',
+    what: 'A frame that breaks the protocol ends the server.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'transports/ws/connection.ts',
+        `ws.on('error', () => this.#beginClosing());`,
+        `ws.on('error', (error) => {
+      throw error;
+    });`,
+      ]),
+  },
+  {
+    name: 'other-bytes-than-utf8-are-read',
+    clause: 'WS-ERR-CODE',
+    what: 'Bytes that are no UTF-8 are read as something, and answered.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'transports/ws/door.ts',
+        '      autoPong: false,',
+        `      autoPong: false,
+      skipUTF8Validation: true,`,
+      ]),
+  },
+  {
+    name: 'malformed-frames-end-all-connections',
+    clause: 'WS-ERR-CODE',
+    what: 'A frame that breaks the protocol ends the connections of everybody.',
+    way: 'ws',
+    make: () =>
+      patched(
+        [
+          'transports/ws/door.ts',
+          `        onError: (error) => this.#options.onError?.(error),
+        now`,
+          `        onError: (error) => this.#options.onError?.(error),
+        onBroken: () => { for (const other of [...this.#connections]) other.terminate(); },
+        now`,
+        ],
+        [
+          'transports/ws/connection.ts',
+          '  /** Told of errors that are ours. */',
+          `  readonly onBroken: () => void;
+  /** Told of errors that are ours. */`,
+        ],
+        [
+          'transports/ws/connection.ts',
+          `ws.on('error', () => this.#beginClosing());`,
+          `ws.on('error', () => {
+      this.#beginClosing();
+      parts.onBroken();
+    });`,
+        ],
+      ),
+  },
+  {
+    name: 'binary-frames-are-read',
+    clause: 'WS-ERR-CODE',
+    what: 'A binary frame is read as text.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'transports/ws/connection.ts',
+        `    if (isBinary) this.close(CLOSE.binary, 'text frames only');
+    else this.`,
+        `    if (isBinary && !CLOSE.binary) return;
+    this.`,
+      ]),
+  },
+  {
+    name: 'first-to-leave-ends-the-orders',
+    clause: 'R-24',
+    what: 'The first of several connections that goes takes the orders along.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/presence.ts',
+        'if (isValid(login) && ![...logins].some(isValid)) onAbsent',
+        'if (isValid(login)) onAbsent',
+      ]),
+  },
+  {
+    name: 'answers-after-their-events',
+    clause: 'WS-EMISSION',
+    what: 'What a request causes is told before it is answered.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/hub.ts',
+        '    if (this.#collected.length > 0 || this.#failed.length > 0) this.#askTurn();',
+        '    if (this.#collected.length > 0 || this.#failed.length > 0) this.#handOut();',
+      ]),
+  },
+  {
+    name: 'book-frames-at-every-change',
+    clause: 'WS-SUB-FORMAT',
+    what: 'The book is told at every change, whatever the update frequency.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/sources/orderbook.ts',
+        'this.#due = (Math.floor(event.at / updateFrequencyMs) + 1) * updateFrequencyMs;',
+        'this.#due = event.at + 0 * updateFrequencyMs + 1;',
+      ]),
+  },
+  {
+    name: 'private-events-in-any-order',
+    clause: 'WS-EMISSION',
+    what: 'Events of a subaccount that belong together come from the last to the first.',
+    way: 'ws',
+    make: () =>
+      patched([
+        'runtime/stream/hub.ts',
+        `    const collected = this.#collected;
+`,
+        `    const collected = this.#collected.reverse();
+`,
+      ]),
+  },
+];

@@ -1,0 +1,181 @@
+import { patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** Rules of orders that wait: triggers, linked groups, TWAPs, and the dead-man switch. */
+export const WAITING_ORDERS: readonly Wrong[] = [
+  {
+    name: 'equal-triggers-newest-first',
+    clause: 'PLACEORDERS-TYPE-TRIGGERSL',
+    what: 'Of equal triggers the newest fires first.',
+    make: () => patched(['engine/orders/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
+  },
+  {
+    name: 'children-cover-the-whole-order',
+    clause: 'PLACEORDERS-GROUPING-NORMALTPSL',
+    what: 'A child sells its own quantity although its main order has filled less.',
+    make: () =>
+      patched([
+        'engine/orders/fire-triggers.ts',
+        'group && group.main !== null ? Math.min(order.quantity, group.mainFilled) : order.quantity',
+        '(void group, order.quantity)',
+      ]),
+  },
+  {
+    name: 'one-pair-ends-all-pairs',
+    clause: 'STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR',
+    what: 'A trigger that closes a part cancels the conditionals of every pair.',
+    make: () =>
+      patched(['engine/orders/linked-orders.ts', 'group.fired.has(order.group.pair)', 'group.fired.size > 0']),
+  },
+  {
+    name: 'pairs-outlive-the-position',
+    clause: 'STATE-ORDER-SIBLING-MULTIPLETPSL-ACROSS',
+    what: 'Conditionals of other pairs stay when a trigger has closed the position.',
+    make: () =>
+      patched(
+        [
+          'engine/orders/linked-orders.ts',
+          `return position?.no === group.position ? null : 'position_closed';`,
+          `return 'position_closed'.length === 0 ? 'position_closed' : null;`,
+        ],
+        [
+          'engine/orders/linked-orders.ts',
+          `return position && closableLots(account, order) > 0 ? null : 'position_closed';`,
+          'return null;',
+        ],
+      ),
+  },
+  {
+    name: 'asleep-and-fires',
+    clause: 'PLACEORDERS-GROUPING-NORMALTPSL',
+    what: 'Children watch their triggers before their main order has filled.',
+    make: () =>
+      patched([
+        'engine/orders/waiting.ts',
+        `return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';`,
+        `void group;
+  return 'armed';`,
+      ]),
+  },
+  {
+    name: 'fired-sells-more-than-there-is',
+    clause: 'R-64',
+    what: 'A conditional order that fires takes its whole quantity to market, whatever the position.',
+    make: () =>
+      patched([
+        'engine/orders/fire-triggers.ts',
+        'Math.min(quantityInForce(account, order), closableLots(account, order))',
+        'closableLots(account, order) === 0 ? 0 : quantityInForce(account, order)',
+      ]),
+  },
+  {
+    name: 'triggers-of-closed-markets-fire',
+    clause: 'PLACEORDERS-TYPE-TRIGGERSL',
+    what: 'A closed market fires its triggers.',
+    make: () =>
+      patched([
+        'engine/orders/fire-triggers.ts',
+        ' || !isMarketOpen(market, state.now)',
+        ' || (!isMarketOpen(market, state.now) && state.now < 0)',
+      ]),
+  },
+  {
+    name: 'twap-leaves-the-remainder',
+    clause: 'TWAP-CHUNK-EXECUTION',
+    what: 'The last chunk of a TWAP is as large as the others, so that a remainder is left.',
+    make: () =>
+      patched([
+        'engine/orders/twap.ts',
+        '  if (following === 0) return left;',
+        '  if (following === 0) return Math.min(left, plan.chunkLots);',
+      ]),
+  },
+  {
+    name: 'twap-makes-up-for-what-failed',
+    clause: 'TWAP-CHUNK-EXECUTION',
+    what: 'The last chunk of a TWAP also offers what earlier chunks could not fill.',
+    make: () =>
+      patched([
+        'engine/orders/twap.ts',
+        'parent.quantity - progress.sentLots, draw)',
+        `parent.quantity - ('filled' in parent ? Number(parent.filled) : progress.sentLots), draw)`,
+      ]),
+  },
+  {
+    name: 'twap-without-size-variance',
+    clause: 'TWAP-SIZEVARIANCE-RANGE',
+    what: 'Chunks are all of one size, whatever the variance.',
+    make: () =>
+      patched([
+        'engine/orders/twap.ts',
+        'varied(plan.chunkLots, plan.sizeVarianceBps, draw)',
+        'varied(plan.chunkLots, 0, draw)',
+      ]),
+  },
+  {
+    name: 'twap-without-interval-variance',
+    clause: 'TWAP-INTERVALVARIANCE-RANGE',
+    what: 'Chunks come at equal intervals, whatever the variance.',
+    make: () =>
+      patched([
+        'engine/orders/twap.ts',
+        'varied(plan.intervalMs, plan.intervalVarianceBps, draw)',
+        'varied(plan.intervalMs, 0, draw)',
+      ]),
+  },
+  {
+    name: 'twap-waits-for-its-first-chunk',
+    clause: 'TWAP-CHUNK-EXECUTION',
+    what: 'The first chunk of a TWAP is dropped.',
+    make: () =>
+      patched([
+        'engine/orders/twap.ts',
+        '  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1)];',
+        `  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1).filter(({ type }) => type !== 'OrderPlaced')].map((event) => (event.type === 'TwapChunkSent' ? { ...event, child: null } : event));`,
+      ]),
+  },
+  {
+    name: 'switch-strikes-at-the-first-time',
+    clause: 'SCHEDULECANCEL',
+    what: 'A dead-man switch that is set again strikes at the time it had before.',
+    make: () =>
+      patched([
+        'engine/orders/schedule-cancel.ts',
+        'if (account.cancelAt !== state.now) return',
+        'if (account.cancelAt === null) return',
+      ]),
+  },
+  {
+    name: 'cleared-switch-strikes',
+    clause: 'SCHEDULECANCEL',
+    what: 'A dead-man switch that was cleared strikes all the same.',
+    make: () =>
+      patched([
+        'engine/orders/schedule-cancel.ts',
+        'if (account.cancelAt !== state.now) return',
+        'if (account.cancelAt !== null && account.cancelAt !== state.now) return',
+      ]),
+  },
+  {
+    name: 'switch-strikes-in-one-market',
+    clause: 'SCHEDULECANCEL',
+    what: 'The dead-man switch cancels the orders of one market.',
+    make: () =>
+      patched([
+        'engine/orders/schedule-cancel.ts',
+        'const orders = [...account.open.values()].flatMap(',
+        'const orders = [...account.open.values()].slice(0, 1).flatMap(',
+      ]),
+  },
+  {
+    name: 'switch-forgets-what-waits',
+    clause: 'SCHEDULECANCEL',
+    what: 'The dead-man switch leaves conditional orders.',
+    make: () =>
+      patched([
+        'engine/orders/schedule-cancel.ts',
+        '.flatMap((open) => [...open.orders])',
+        '.flatMap((open) => [...open.orders].filter((order) => state.orders.get(order)?.trigger === null))',
+      ]),
+  },
+];
