@@ -125,3 +125,13 @@ Feature: every answer of the two POST surfaces has one envelope
         | tampered.walletAddress | 0x0       |
       Then the response is ok with:
         | statuses[0].canceled.id | {bid} |
+
+    @clause:RESP-REQUEST-ID @clause:RESP-REQUESTID-ALIAS @rest-only
+    Scenario: three requests get three request ids
+      When "trader" sends getOpenOrders
+      Then the response is ok
+      When "trader" sends getOpenOrders
+      Then the response is ok
+      # That no two answers of a scenario share a request id is looked at in every scenario.
+      When "trader" sends getOpenOrders
+      Then "request_id" and "requestId" of the answer are equal

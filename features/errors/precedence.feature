@@ -64,7 +64,30 @@ Feature: of several things wrong with a request the first step of judgement answ
         | error.category  | SYSTEM                                                |
         | error.retryable | true                                                  |
 
+    @clause:AUTH-EXPIRESAFTER-PAST @assumed @R-01 @negative
+    Scenario: a request that is expired and repeats a nonce is refused as expired
+      Given "trader" has sent scheduleCancel:
+        | timeoutSeconds | number 0           |
+        | top.nonce      | number {now + 1 s} |
+      When "trader" sends cancelOrders:
+        | orderIds         | ["{bid}"]          |
+        | top.nonce        | number {now + 1 s} |
+        | top.expiresAfter | number {now - 1 s} |
+      Then the response is refused with 401 UNAUTHORIZED "request expired"
+      And nothing changed
+
   Rule: who sent it is settled before what was asked is judged
+
+    @clause:AUTH-NONCE-REUSED @clause:REMOVEDELEGATEDSIGNER @assumed @R-01 @negative
+    Scenario: a removed delegate that repeats a nonce is refused for the nonce
+      Given "bob" is a session delegate of "trader"
+      When "bob" sends scheduleCancel for "trader":
+        | timeoutSeconds | number 0     |
+        | top.nonce      | number {now} |
+      Then the response is ok
+      When the delegation of "bob" for "trader" is removed
+      And the same request is sent again
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:REQ-NONCE @assumed @R-01
     Scenario: the nonce comes before authority

@@ -85,3 +85,29 @@ Feature: getCandles tells what was traded, minute by minute
       Then "candles" of the response lists:
         | openPrice | closePrice | volume |
         | 3300.0    | 3300.0     | 0      |
+
+    @clause:GETCANDLES @assumed
+    Scenario: a candle holds the extremes of its minute, and the next begins where it closed
+      Given "trader" sells "0.1" BTC-USDT at "94990"
+      And "trader" buys "0.1" BTC-USDT at "95010"
+      And "trader" buys "0.1" BTC-USDT at "95010"
+      When anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1m       |
+        | limit    | number 1 |
+      Then the response is ok with:
+        | candles[0].openPrice  | 94990    |
+        | candles[0].highPrice  | 95010    |
+        | candles[0].lowPrice   | 94990    |
+        | candles[0].closePrice | 95010    |
+        | candles[0].tradeCount | number 3 |
+      When 120 s pass
+      And anyone asks getCandles:
+        | symbol   | BTC-USDT |
+        | interval | 1m       |
+        | limit    | number 3 |
+      # The middle one is the minute without trades, whichever end the list begins with.
+      Then the response is ok with:
+        | candles[1].openPrice  | 95010    |
+        | candles[1].closePrice | 95010    |
+        | candles[1].tradeCount | number 0 |

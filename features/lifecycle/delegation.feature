@@ -168,3 +168,31 @@ Feature: what can become of a right to act while it lasts
       Examples:
         | kind | permission |
         | full | delegate   |
+
+    @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed @negative
+    Scenario: a session ends in the millisecond in which the delegate that let it in expires
+      Given "carol" is a full delegate of "alice" until "{now + 5 s}"
+      And "carol" has added "bob" as a session delegate of "alice"
+      When 5 s pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
+    Scenario: a delegation that is granted again for longer lasts to its new end
+      Given "bob" is a session delegate of "alice" until "{now + 5 s}"
+      And "bob" is a session delegate of "alice" until "{now + 10 s}"
+      When 9999 ms pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response lists nothing
+      When 1 ms pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+    @clause:REMOVEDELEGATEDSIGNER @clause:ROLE-SCOPE-SUBACCOUNT @assumed
+    Scenario: a signer that is removed from one subaccount goes on for another of the same owner
+      Given "alice" also owns the subaccount "second"
+      And "bob" is a session delegate of "alice"
+      And "bob" is a session delegate of "second"
+      When the delegation of "bob" for "alice" is removed
+      And "bob" sends getOpenOrders for "second"
+      Then the response lists nothing

@@ -108,3 +108,25 @@ Feature: one address has 10,000 tokens for every 10 seconds
       And "trader" sends getOrderHistory
       Then the answer is 200 with:
         | rateLimit.remainingTokens | number 956 |
+
+    @clause:RATE-IP-10000 @clause:RATE-EXCEEDED @assumed @R-42 @negative @rest-only
+    Scenario Outline: a request with the header <name> takes from the bucket of its own address
+      Given other requests take 9990 tokens of the address
+      When anyone posts to "/info" with the header "<name>" "<value>" the body
+        """
+        {"params":{"action":"getExchangeStatus"}}
+        """
+      Then the response is ok
+      And the address has 9 tokens left
+      When anyone posts to "/info" with the header "<name>" "<value>" the body
+        """
+        {"params":{"action":"getExchangeStatus"}}
+        """
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+
+      Examples:
+        | name             | value           |
+        | X-Forwarded-For  | 203.0.113.7     |
+        | Forwarded        | for=203.0.113.7 |
+        | X-Real-IP        | 203.0.113.7     |
+        | True-Client-IP   | 203.0.113.7     |

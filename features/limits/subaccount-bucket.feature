@@ -154,3 +154,25 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       When 10 s pass
       And the same request is sent again
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+
+    @clause:RATE-COST-TRADE-ALSO-IP @clause:RATE-EXCEEDED @assumed @R-40 @negative
+    Scenario Outline: <action> that the bucket of the subaccount refuses costs the address nothing
+      Given other requests take 1200 tokens of "trader"
+      And other requests take 8700 tokens of the address
+      When "trader" sends <action>:
+        | symbols | ["*"] |
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      And the address has 100 tokens left
+
+      Examples:
+        | action          |
+        | cancelAllOrders |
+        | getOpenOrders   |
+
+    @clause:RATE-EXCEEDED @assumed @R-01 @negative
+    Scenario: an invalid write that the bucket of the subaccount cannot pay is refused for the bucket
+      Given other requests take 1200 tokens of "trader"
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | long | 94000 | 0.1      |
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"

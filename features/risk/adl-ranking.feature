@@ -98,3 +98,19 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
       When "first" sends getPositions
       Then the response is ok with:
         | [0].adlBucket | number 3 |
+
+    # At 94,000: 0.1 x 1,400 = 140 over 9,540 against 1 x 1,000 = 1,000 over 95,000.
+    @clause:POSITION-FIELD-ADLBUCKET @R-61
+    Scenario Outline: a small position with the larger ratio stands before a large one with the larger gain: <who>
+      Given "all" is long "1" BTC-USDT at "95000" against "large"
+      And "all" is long "0.1" BTC-USDT at "95400" against "small"
+      And the index of "BTC-USDT" is "94000"
+      And 60 s pass
+      When "<who>" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number <bucket> |
+
+      Examples:
+        | who   | bucket |
+        | small | 5      |
+        | large | 3      |

@@ -83,6 +83,17 @@ Feature: a cross account is measured as a whole
       Then the response is ok with:
         | statuses[0].errorCode | <absent> |
 
+    @clause:WITHDRAWCOLLATERAL @clause:SUBACCT-MARGIN-WITHDRAWABLE @negative
+    Scenario: a gain of five thousand cannot be withdrawn
+      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "100000"
+      When "owner" sends withdrawCollateral for "desk":
+        | symbol      | USDT            |
+        | amount      | 100             |
+        | destination | {owner address} |
+      Then the response is refused with 400 VALIDATION_ERROR "Insufficient withdrawable balance"
+      And nothing changed
+
   Rule: markets add up
 
     # Bitcoin: 47,000 of value, -500; ether: a short of 33,500, -500. 9,959.75 less 1,000 is 8,959.75.

@@ -72,6 +72,24 @@ When(
   },
 );
 
+/** One text frame of bytes in hex, whatever they spell. */
+When('over {string} are sent the bytes {string}', function (this: ExchangeWorld, name: string, hex: string) {
+  this.peer(name).socket.sendBytes(Buffer.from(hex, 'hex'), true);
+});
+
+/** As only servers may send. */
+When('over {string} is sent without a mask', function (this: ExchangeWorld, name: string, text: string) {
+  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), false);
+});
+
+When('{string} stops reading', function (this: ExchangeWorld, name: string) {
+  this.peer(name).socket.pause();
+});
+
+When('{string} reads again', function (this: ExchangeWorld, name: string) {
+  this.peer(name).socket.resume();
+});
+
 When(
   '{string} posts {action} as {string} over {string}:',
   async function (this: ExchangeWorld, who: string, action: string, id: string, name: string, table: DataTable) {

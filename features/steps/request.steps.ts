@@ -66,3 +66,10 @@ When(
     await this.request(() => this.client.post(path, body, type));
   },
 );
+
+When(
+  'anyone posts to {string} with the header {string} {string} the body',
+  async function (this: ExchangeWorld, path: string, name: string, value: string, body: string) {
+    await this.request(() => this.client.post(path, this.text(body), 'application/json', { [name]: value }));
+  },
+);

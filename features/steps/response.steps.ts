@@ -116,3 +116,10 @@ function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where
       world.check(valueAt(list[index], path), cell, `${where}[${index}].${path}`);
   });
 }
+
+/** What is not said: of two ids that they differ, of a figure that it is not the obvious one. */
+Then('{string} of the response is not {string}', function (this: ExchangeWorld, path: string, cell: string) {
+  const value = valueAt(this.response(), path);
+  assert.notEqual(value, undefined, `${path} is there`);
+  assert.notEqual(value, this.value(cell), `${path} is ${String(value)}`);
+});

@@ -66,6 +66,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
+    this.inspector.begin();
     const beginning = { seed: SEED, ...options, world, watchesFees: this.watchesFees };
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
   }

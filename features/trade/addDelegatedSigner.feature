@@ -36,6 +36,10 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       Then "delegatedSigners" of the response lists:
         | walletAddress | expiresAt |
         | {bob address} | null      |
+      When "bob" sends updateLeverage for "alice":
+        | symbol   | BTC-USDT |
+        | leverage | 5        |
+      Then the response is ok
 
       Examples:
         | expiresAt |

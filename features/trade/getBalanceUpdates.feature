@@ -104,3 +104,13 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
       When "helper" sends getBalanceUpdates for "savings"
       Then the response is ok with:
         | balanceUpdates | <1 item> |
+
+    @clause:GETBALANCEUPDATES-ORDERING @assumed
+    Scenario: of two deposits of one moment the later comes first
+      Given "latest" is a trader
+      And "latest" receives "1" USDT
+      And "latest" receives "2" USDT
+      When "latest" sends getBalanceUpdates
+      Then the response is ok with:
+        | balanceUpdates[0].amount | 2 |
+        | balanceUpdates[1].amount | 1 |

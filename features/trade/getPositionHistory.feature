@@ -141,3 +141,14 @@ Feature: getPositionHistory lists closed positions
       And the answer is 200 with:
         | request_id | <request id> |
         | timestamp  | number {now} |
+
+    @clause:GETPOSITIONHISTORY @assumed
+    Scenario: of two positions that closed at one moment the later comes first
+      Given "latest" is a trader
+      And "latest" opens and closes "0.1" BTC-USDT 1 times
+      And "latest" opens and closes "1" ETH-USDT 1 times
+      When "latest" sends getPositionHistory
+      Then "positions" of the response lists:
+        | symbol   |
+        | ETH-USDT |
+        | BTC-USDT |

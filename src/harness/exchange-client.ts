@@ -99,8 +99,13 @@ export class ExchangeClient {
   }
 
   /** Any body to a POST route, by HTTP whatever the transport. */
-  post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Exchanged> {
-    return this.#traced(this.#http('POST', path, body, { 'content-type': contentType }));
+  post(
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    contentType = 'application/json',
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Exchanged> {
+    return this.#traced(this.#http('POST', path, body, { ...headers, 'content-type': contentType }));
   }
 
   /** A plain route, by HTTP whatever the transport. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StreamEndpoint } from '../api/channel.ts';
-import type { Target, TargetStream } from './targets/target.ts';
+import { Unmet } from './deployment.ts';
+import type { Target, TargetSocket, TargetStream } from './targets/target.ts';
 
 /** How a connection ended. */
 export interface Ending {
@@ -35,6 +36,12 @@ export class StreamPeer {
     this.#stream?.send(text);
   }
 
+  /** The socket itself, for a scenario about what a peer must not do. */
+  get socket(): TargetSocket {
+    if (!this.#stream?.socket) throw new Unmet('streams', 'the target lets nobody send frames that are malformed');
+    return this.#stream.socket;
+  }
+
   /** The next frame that nobody has looked at. */
   async next(): Promise<string> {
     while (this.#frames.length === 0) {
@@ -57,9 +64,17 @@ export class StreamPeer {
     }
   }
 
+  /** How the exchange has ended the connection. One that still answers a ping stands: nobody waits for its end. */
   async ending(): Promise<Ending> {
-    while (!this.#ending) await this.#something();
-    return this.#ending;
+    this.#fences += 1;
+    const fence = `fence ${this.#fences}`;
+    this.send(JSON.stringify({ id: fence, method: 'ping', params: {} }));
+    for (;;) {
+      if (this.#ending) return this.#ending;
+      const frame = this.#frames.shift();
+      if (frame === undefined) await this.#something();
+      else assert.notEqual((JSON.parse(frame) as { id?: unknown }).id, fence, 'the connection stands');
+    }
   }
 
   /** Resolves once the exchange knows. */

@@ -44,6 +44,7 @@ export class Trace {
             stream.send(text);
           },
           close: () => stream.close(),
+          ...(stream.socket && { socket: stream.socket }),
         };
       },
     };

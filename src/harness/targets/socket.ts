@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { StreamListener, TargetStream } from './target.ts';
+import type { StreamListener, TargetSocket, TargetStream } from './target.ts';
 
 /**
  * A WebSocket to a URL, frame by frame.
@@ -25,6 +25,7 @@ export async function openSocket(
   socket.on('error', () => undefined);
   return {
     send: (text) => socket.send(text),
+    socket: rudeSocket(socket),
     close: async () => {
       open = false;
       if (socket.readyState === WebSocket.CLOSED) return;
@@ -35,3 +36,10 @@ export async function openSocket(
     },
   };
 }
+
+/** What a client library offers only to those who insist. */
+export const rudeSocket = (socket: WebSocket): TargetSocket => ({
+  sendBytes: (bytes, masked) => socket.send(bytes, { binary: false, mask: masked }),
+  pause: () => socket.pause(),
+  resume: () => socket.resume(),
+});

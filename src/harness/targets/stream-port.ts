@@ -6,6 +6,7 @@ import type { StreamEndpoint } from '../../api/channel.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { WsDoor } from '../../transports/ws/door.ts';
+import { rudeSocket } from './socket.ts';
 import type { StreamListener, TargetStream } from './target.ts';
 
 /** The streams of an exchange of this process behind a port of the machine; it opens with the first connection. */
@@ -46,6 +47,7 @@ export class StreamPort {
     await once(socket, 'open');
     return {
       send: (text) => socket.send(text),
+      socket: rudeSocket(socket),
       close: async () => {
         open = false;
         if (socket.readyState === WebSocket.CLOSED) return;

@@ -44,6 +44,17 @@ export interface TargetStream {
   send(text: string): void;
   /** Leaves; nothing is heard of the connection from now on. Resolves once the exchange knows. */
   close(): Promise<void>;
+  /** What only a socket can do; absent where there is none, or where a peer has to be polite. */
+  readonly socket?: TargetSocket;
+}
+
+/** A socket in the hands of a peer that keeps to nothing. */
+export interface TargetSocket {
+  /** One text frame of any bytes, masked as frames of clients are, or not. */
+  sendBytes(bytes: Uint8Array, masked: boolean): void;
+  /** Reads nothing until `resume`, so that what comes piles up. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface StreamListener {

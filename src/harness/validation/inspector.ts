@@ -19,8 +19,16 @@ export class Inspector {
   /** Requests of each connection that have not been answered, by the id their replies carry. */
   readonly #open = new Map<string, Map<string, Fields[]>>();
 
+  /** Request ids that answers over HTTP have carried. */
+  readonly #ids = new Set<string>();
+
   constructor(seen?: SeenBranches) {
     this.#seen = seen;
+  }
+
+  /** An exchange starts over: a run of the same seed gives the same ids again. */
+  begin(): void {
+    this.#ids.clear();
   }
 
   /** In the order it happens. */
@@ -44,7 +52,21 @@ export class Inspector {
     const about = requestOf(entry);
     if (about === null) return;
     const body = parsed(answer ?? '');
+    this.#checkId(entry, body);
     this.#note(entry, about.action, validateAnswer({ ...about, status, body, mode, seen: this.#seen }));
+  }
+
+  /** Every answer has an id of its own, under both of its names. A body without one is a matter of its schema. */
+  #checkId(entry: TraceEntry, body: unknown): void {
+    if (!isRecord(body) || typeof body.request_id !== 'string') return;
+    const { request_id: id, requestId } = body;
+    if (requestId !== undefined && requestId !== id) this.#complain(entry, `requestId is not the request_id ${id}`);
+    if (this.#ids.has(id)) this.#complain(entry, `the request_id ${id} is that of an earlier answer`);
+    this.#ids.add(id);
+  }
+
+  #complain({ method, url, request, status, answer }: TraceEntry, fault: string): void {
+    this.findings.push([fault, `${method} ${url}`, request ?? '', `answered ${status}`, answer ?? ''].join('\n'));
   }
 
   #asked({ method, request }: TraceEntry): void {

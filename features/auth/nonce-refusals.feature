@@ -1,0 +1,86 @@
+@trade @auth
+Feature: a refusal of the signature moves no nonce floor, and a refusal after it does
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: what was not signed by somebody with a right leaves every nonce of the owner usable
+
+    @clause:AUTH-NONCE-SCOPE @clause:AUTH-TRADE-REQUIRED @assumed @R-03 @negative
+    Scenario Outline: a cancelAllOrders with a high nonce and <flaw> leaves lower nonces usable
+      When "trader" sends cancelAllOrders:
+        | symbols   | ["*"]              |
+        | top.nonce | number {now + 1 h} |
+        | <path>    | <value>            |
+      Then the answer is 401 with:
+        | error.code | UNAUTHORIZED |
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number {now}       |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+      Examples:
+        | flaw                         | path                    | value            |
+        | no signature                 | tampered.signature      | <absent>         |
+        | a v that is none             | tampered.signature.v    | number 99        |
+        | an r of zero                 | tampered.signature.r    | 0x0000000000000000000000000000000000000000000000000000000000000000 |
+        | an r beyond the curve        | tampered.signature.r    | 0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff |
+        | a domain of another service  | signing.domain.name     | AnotherService   |
+        | symbols changed after signing | tampered.params.symbols | ["BTC-USDT"]    |
+        | a nonce changed after signing | tampered.nonce         | number {now + 2 h} |
+
+    @clause:AUTH-NONCE-SCOPE @clause:ROLE-STRANGER-WRITE @assumed @R-03 @negative
+    Scenario: a request that a stranger signs with a high nonce leaves lower nonces of the owner usable
+      Given "stranger" is a trader
+      When "stranger" sends cancelAllOrders for "trader":
+        | symbols   | ["*"]              |
+        | top.nonce | number {now + 1 h} |
+      Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number {now}       |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+  Rule: what is refused after the signature has spent its nonce
+
+    @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @assumed @R-03 @negative
+    Scenario Outline: a placement that is refused for <reason> spends its nonce
+      Given "trader" has the open orders:
+        | name  | symbol   | side | price | quantity |
+        | ether | ETH-USDT | buy  | 3200  | 2000     |
+      When "trader" sends placeOrders:
+        | orders    | [{"symbol":"BTC-USDT","side":"<side>","orderType":"limitGtc","price":"<price>","quantity":"<quantity>"}] |
+        | top.nonce | number {now + 1 s} |
+      Then the answer is <http> with:
+        | error.code                      | <code>  |
+        | response.statuses[0].errorCode  | <entry> |
+      When "trader" sends cancelAllOrders:
+        | symbols   | ["*"]              |
+        | top.nonce | number {now + 1 s} |
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+
+      Examples:
+        | reason          | side | price   | quantity | http | code             | entry               |
+        | its fields      | long | 94000   | 0.1      | 400  | VALIDATION_ERROR | <absent>            |
+        | its price       | buy  | 94000.5 | 0.1      | 200  | <absent>         | INVALID_VALUE       |
+        | want of margin  | buy  | 94000   | 100      | 200  | <absent>         | INSUFFICIENT_MARGIN |
+
+    @clause:WHITELIST-REQUIRED @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
+    Scenario: a placement that the whitelist refuses spends its nonce
+      Given the wallet of "trader" is not whitelisted
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then the response is refused with 403 FORBIDDEN "failed whitelist arbitration"
+      When the same request is sent again
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"
+
+    @clause:CANCELALLORDERS-ERR-NONE @clause:AUTH-NONCE-REUSED @assumed @R-03 @R-26 @negative
+    Scenario: a cancelAllOrders that finds no order spends its nonce
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
+      When the same request is sent again
+      Then the response is refused with 401 UNAUTHORIZED "nonce already used"

@@ -1,0 +1,26 @@
+@ws @ws-only
+Feature: a reader that stands still costs a bounded amount, and nobody else notices
+  # A response with a thousand candles has 180 kB. The sockets hold some megabytes and the exchange keeps four more. Connections
+  # take turns, message by message: when the pings are answered, so are the requests before them.
+  Background:
+    Given the world "quiet" with the limits:
+      | ipTokens | 100000 |
+    And a connection "slow" to info
+    And "reader" follows trades of "BTC-USDT"
+
+  Rule: it is let go once too much waits for it
+
+    @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @assumed @R-43 @negative
+    Scenario: a reader that asks for more than it reads is closed with 1013, and another hears every trade
+      Given "trader" buys "0.01" BTC-USDT at "95010"
+      And "reader" hears 1 frames
+      When 17 hours pass
+      And "slow" stops reading
+      And over "slow" is sent 100 times '{"id":"c","method":"post","params":{"action":"getCandles","symbol":"BTC-USDT","interval":"1m","limit":1000}}'
+      And over "reader" is sent 100 times '{"method":"ping"}'
+      Then "reader" hears 100 frames
+      Given "trader" opens and closes "0.01" BTC-USDT 3 times
+      Then "reader" hears 6 frames
+      And "reader" hears nothing more
+      When "slow" reads again
+      Then "slow" is closed with 1013
