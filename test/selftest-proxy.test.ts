@@ -284,7 +284,9 @@ describe('the wrongs', () => {
   test('have names and sentences of their own', () => {
     expect(new Set(WRONGS.map(({ name }) => name)).size).toBe(WRONGS.length);
     expect(new Set(WRONGS.map(({ what }) => what)).size).toBe(WRONGS.length);
-    expect(WRONGS.filter(({ name, what }) => !/^[a-z0-9-]+$/.test(name) || !/^[A-Za-z].*\.$/.test(what))).toEqual([]);
+    expect(WRONGS.filter(({ name, what }) => !/^[a-zA-Z0-9-]+$/.test(name) || !/^[A-Za-z].*\.$/.test(what))).toEqual(
+      [],
+    );
   });
 
   test('are at least 150, over at least 140 clauses', () => {

@@ -71,7 +71,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
 
   Rule: what was signed is what is done
 
-    @assumed @R-07 @negative
+    @clause:AUTH-FAIL-TAMPERED @assumed @R-07 @negative
     Scenario Outline: a modify whose <field> was changed on the way is refused
       When "trader" sends modifyOrder:
         | orderId          | {bid}   |

@@ -22,7 +22,7 @@ Feature: orders that end with the connection of their owner
         | {low}   | cancelled | CANCEL_ON_DISCONNECT |
         | {bid}   | cancelled | CANCEL_ON_DISCONNECT |
 
-    @assumed @R-24
+    @clause:SURFACE-WS-TRADE @assumed @R-24
     Scenario: they stay where it is not set
       Given "trader" is logged in on the stream
       When "trader" disconnects

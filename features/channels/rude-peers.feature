@@ -39,6 +39,15 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
         | data.quantity | 0.1   |
       And "reader" hears nothing more
 
+    @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
+    Scenario: a binary frame closes its connection with 1003
+      When over "rude" is sent as binary
+        """
+        {"id":"p","method":"ping","params":{}}
+        """
+      Then "rude" is closed with 1003
+      And "reader" hears nothing more
+
     @clause:WS-ERR-CODE @clause:SURFACE-WS-TRADE @assumed @R-10 @negative
     Scenario: a malformed frame on a connection that is logged in closes that one, and orders stay
       Given "trader" is logged in on the stream

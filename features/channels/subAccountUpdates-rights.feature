@@ -17,7 +17,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
         | frame.result.sub_account_id | {alice id}        |
         | frame.result.status         | subscribed        |
 
-    @assumed @R-07 @negative
+    @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-07 @negative
     Scenario: a stranger
       Given "stranger" is logged in on the stream
       When "stranger" subscribes to subAccountUpdates of "alice"
@@ -30,7 +30,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And nothing else arrived
 
     @transition:connection/info/subscribe-private @transition:connection/trade/subscribe-private
-    @assumed @R-01 @negative
+    @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-01 @negative
     Scenario Outline: nobody <when>
       Given a connection "early" to <endpoint>
       When over "early" is sent

@@ -86,7 +86,9 @@ Feature: of several things wrong with a request the first step of judgement answ
         | top.nonce      | number {now} |
       Then the response is ok
       When the delegation of "bob" for "trader" is removed
-      And the same request is sent again
+      And "bob" sends scheduleCancel for "trader":
+        | timeoutSeconds | number 0     |
+        | top.nonce      | number {now} |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:REQ-NONCE @assumed @R-01

@@ -67,7 +67,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
       When "trader" sends getOpenOrders
       Then the response is ok
 
-    @assumed @R-21 @negative
+    @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative
     Scenario Outline: <http>
       Given the fault failure on modifyOrder:
         | effect.http | number <http> |

@@ -20,7 +20,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
         | /info/orderbook?ticker_id=BTC-USDT | 200  | 800  |
         | /exchange/status                   | 1    | 999  |
 
-    @assumed @R-40 @negative
+    @clause:RATE-COST-AGGREGATOR @assumed @R-40 @negative
     Scenario: a question that is refused is paid for
       Given other requests take 9000 tokens of the address
       When anyone gets "/info/orderbook?ticker_id=NO-USDT"
@@ -39,7 +39,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
       And "." of the answer has exactly the keys "error"
       And the answer carries the header "retry-after" "5"
 
-    @assumed @R-40 @negative
+    @clause:RATE-COST-AGGREGATOR @assumed @R-40 @negative
     Scenario Outline: <path> with <left> tokens left
       Given other requests take <spent> tokens of the address
       When anyone gets "<path>"

@@ -94,7 +94,7 @@ Feature: what each public action costs the address
         | action | params | cost | left |
         | getLotteryEpoch | - | 50 | 1050 |
 
-    @assumed @R-40 @negative
+    @clause:RATE-COST-INFO-IP-ONLY @assumed @R-40 @negative
     Scenario Outline: params that are refused are paid for: <action>
       Given other requests take 8900 tokens of the address
       When anyone asks <action>

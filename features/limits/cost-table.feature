@@ -97,7 +97,7 @@ Feature: what each signed action costs its subaccount
         | 3     | 15   |
         | 20    | 100  |
 
-    @assumed @R-40 @negative
+    @clause:RATE-COST-PLACEORDERS @assumed @R-40 @negative
     Scenario Outline: <what> is billed to the address as <billed>
       Given other requests take 9000 tokens of the address
       When "trader" sends placeOrders with <params>

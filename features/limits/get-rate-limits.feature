@@ -64,7 +64,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | requestsUsed | number 320  |
         | requestsCap  | number 1200 |
 
-    @assumed @R-07 @negative
+    @clause:ROLE-STRANGER-READ @assumed @R-07 @negative
     Scenario: a stranger does not
       When "stranger" sends getRateLimits for "trader"
       Then the answer is 401 with:

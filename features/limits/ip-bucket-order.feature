@@ -6,7 +6,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
 
   Rule: whoever sends something pays for having it looked at
 
-    @assumed @R-01 @negative @rest-only
+    @clause:RATE-IP-10000 @assumed @R-01 @negative @rest-only
     Scenario Outline: a body that names no known action costs one token (<body>, <path>)
       Given other requests take 9990 tokens of the address
       When anyone posts to "<path>" the body
@@ -26,7 +26,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | /info  | nothing                           |
         | /info  | {"action":"placeOrders"}          |
 
-    @assumed @R-01 @negative @rest-only
+    @clause:RATE-IP-FIRST @assumed @R-01 @negative @rest-only
     Scenario Outline: an empty bucket refuses before it is read: <body>
       Given other requests take 10000 tokens of the address
       When anyone posts to "<path>" the body
@@ -41,7 +41,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | /trade | {"params":{"action":"sellTheMoon"}} |
         | /info  | nothing                             |
 
-    @assumed @R-01
+    @clause:RATE-IP-10000 @assumed @R-01
     Scenario: while the exchange drains, a request that is turned away is paid for
       Given other requests take 9900 tokens of the address
       And the exchange is draining
@@ -52,7 +52,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
 
   Rule: nobody pays for another
 
-    @assumed @R-01 @negative
+    @clause:RATE-SUBACCOUNT-SEPARATE @assumed @R-01 @negative
     Scenario: a signature of a stranger is paid by the address alone
       Given other requests take 9000 tokens of the address
       When "stranger" sends getOrderHistory for "trader"
@@ -64,7 +64,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | rateLimit.remainingTokens | number 1190 |
       And the address has 940 tokens left
 
-    @assumed @R-01 @negative
+    @clause:RATE-SUBACCOUNT-SEPARATE @assumed @R-01 @negative
     Scenario Outline: a request with <flaw> is paid by the address alone
       Given other requests take 9000 tokens of the address
       When "trader" sends cancelAllOrders:

@@ -37,7 +37,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | 200  | 9800  | 200  | <absent>            | 0     |
         | 201  | 9799  | 200  | <absent>            | 1     |
 
-    @assumed @R-40 @negative
+    @clause:RATE-EXCEEDED @assumed @R-40 @negative
     Scenario: the refusal has a text of its own, and costs nothing
       Given other requests take 9960 tokens of the address
       When anyone asks getMids

@@ -81,7 +81,7 @@ Feature: a subaccount places at most 100 orders within a second
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
 
-    @assumed @R-43
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
     Scenario: changing and cancelling go on while no order may be placed
       When "trader" places:
         | symbol   | side | price | quantity |

@@ -52,7 +52,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         | rateLimit.requestsCap     | number 1200         |
         | rateLimit.remainingTokens | number 40           |
 
-    @assumed @R-01 @negative @rest-only
+    @clause:RATESNAP-PRESENT @assumed @R-01 @negative @rest-only
     Scenario: a request without a subaccount that could be told about
       When anyone posts to "/trade" the body
         """

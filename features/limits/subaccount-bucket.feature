@@ -64,7 +64,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | tier         | cap  | all but 50 |
         | market_maker | 5000 | 4950       |
 
-    @assumed @R-40
+    @clause:RATESNAP-REMAININGTOKENS @assumed @R-40
     Scenario: a wallet that moves up keeps what it has spent
       Given other requests take 1000 tokens of "trader"
       And "trader" is in tier "market_maker"
@@ -131,7 +131,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Then the answer is 200 with:
         | rateLimit.remainingTokens | number 1190 |
 
-    @assumed @R-40 @negative
+    @clause:RATE-EXCEEDED @assumed @R-40 @negative
     Scenario: what is refused costs nothing and does nothing
       Given other requests take 1196 tokens of "trader"
       When "trader" places:
@@ -145,7 +145,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | error.code                | ORDER_NOT_FOUND |
         | rateLimit.remainingTokens | number 2        |
 
-    @assumed @R-03 @negative
+    @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: the nonce of a write that the bucket refuses is spent
       Given other requests take 1200 tokens of "trader"
       When "trader" sends cancelAllOrders:

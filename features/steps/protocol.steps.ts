@@ -74,12 +74,16 @@ When(
 
 /** One text frame of bytes in hex, whatever they spell. */
 When('over {string} are sent the bytes {string}', function (this: ExchangeWorld, name: string, hex: string) {
-  this.peer(name).socket.sendBytes(Buffer.from(hex, 'hex'), true);
+  this.peer(name).socket.sendBytes(Buffer.from(hex, 'hex'));
 });
 
 /** As only servers may send. */
 When('over {string} is sent without a mask', function (this: ExchangeWorld, name: string, text: string) {
-  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), false);
+  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), { unmasked: true });
+});
+
+When('over {string} is sent as binary', function (this: ExchangeWorld, name: string, text: string) {
+  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), { binary: true });
 });
 
 When('{string} stops reading', function (this: ExchangeWorld, name: string) {

@@ -48,7 +48,7 @@ Feature: actions and fields keep the names that other clients still use
         | sourceAmountTaken | 0.1  |
         | targetAsset       | USDT |
 
-    @assumed @R-12 @negative
+    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @R-12 @negative
     Scenario: exchangeCollateral into anything but USDT is no action
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |
@@ -57,13 +57,13 @@ Feature: actions and fields keep the names that other clients still use
       Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
       And nothing changed
 
-    @assumed @R-12
+    @clause:GETFEERATE @assumed @R-12
     Scenario: getFees is answered like getFeeRate
       When "trader" sends getFees
       Then the response is ok with:
         | volume14d | <decimal> |
 
-    @assumed @R-23 @negative
+    @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative
     Scenario: a lottery action is known by the name of the specification only
       When "trader" sends getMyWinningTickets
       Then the response is refused with 400 VALIDATION_ERROR "unsupported action"

@@ -85,7 +85,7 @@ Feature: what stands around the params may be written as other clients write it
         | 0     | true  | 2 |
         | 0     | true  | 3 |
 
-    @assumed @R-04
+    @clause:REQ-NONCE-READ-OPTIONAL @assumed @R-04
     Scenario Outline: a read with the nonce <nonce> is answered
       When "trader" sends getOpenOrders:
         | top.nonce        | <nonce>        |

@@ -87,7 +87,7 @@ Feature: getFeeRate says what somebody pays
       Then the response is ok with:
         | currentTier.tierId | tier_7 |
 
-    @assumed @R-12 @needs:fresh-account
+    @clause:GETFEERATE @assumed @R-12 @needs:fresh-account
     Scenario: the older name getFees answers alike
       When "trader" sends getFees
       Then the response is ok with:

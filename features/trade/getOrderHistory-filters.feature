@@ -107,6 +107,7 @@ Feature: getOrderHistory filters by state, market, side and type
 
   Rule: what cannot be read is refused
 
+    @clause:GETORDERHISTORY-PARAM-TYPE
     Scenario Outline: <param> of <value> is refused
       When "trader" sends getOrderHistory:
         | <param> | <value> |

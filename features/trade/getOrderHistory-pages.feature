@@ -62,7 +62,7 @@ Feature: getOrderHistory pages
       Then the response is refused with 400 VALIDATION_ERROR "limit cannot exceed 1000"
       And nothing changed
 
-    @assumed @R-29
+    @clause:GETORDERHISTORY-LIMIT-MAX @assumed @R-29
     Scenario Outline: <param> of <value>
       When "trader" sends getOrderHistory:
         | <param> | number <value> |

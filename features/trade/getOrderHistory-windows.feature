@@ -103,6 +103,7 @@ Feature: getOrderHistory looks at a window of at most seven days
       Then the response is ok with:
         | . | <1 item> |
 
+    @clause:GETORDERHISTORY-ALIAS-CONFLICT
     Scenario Outline: <what> is refused
       When "trader" sends getOrderHistory:
         | startTime | <start> |

@@ -108,6 +108,7 @@ Feature: getPositions filters, sorts and pages
 
   Rule: what cannot be read is refused
 
+    @clause:GETPOSITIONS-PARAM-SORTORDER
     Scenario Outline: <param> of <value> is refused
       When "trader" sends getPositions:
         | <param> | <value> |

@@ -71,7 +71,7 @@ Feature: getSubAccounts lists the family of a subaccount
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
 
-    @assumed @R-68
+    @clause:GETSUBACCOUNTS-PARAMS @assumed @R-68
     Scenario: two different subaccounts at once are refused
       When "trader" sends getSubAccounts:
         | top.subaccountId             | {savings id} |

@@ -97,7 +97,7 @@ Feature: modifyOrder moves orders that wait for a price
         | error     | order rejected by matching engine |
       And nothing changed
 
-    @assumed @R-29 @negative
+    @clause:MODIFYORDER-PARAM-QUANTITY @assumed @R-29 @negative
     Scenario Outline: <case> is rejected
       Given "trader" has the open orders:
         | name  | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | closePosition |
@@ -123,7 +123,7 @@ Feature: modifyOrder moves orders that wait for a price
         | a quantity off the lot                 | {stop}  | quantity     | 0.000001 | INVALID_VALUE            | invalid quantity                  |
         | a quantity below the minimum           | {stop}  | quantity     | 0.0009   | QUANTITY_TOO_SMALL       | quantity below minimum            |
 
-    @assumed @R-29 @negative
+    @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed @R-29 @negative
     Scenario: the trigger of an order that has fired is history
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:

@@ -6,7 +6,7 @@ Feature: placeOrders refuses conditional orders that make no sense
 
   Rule: the request itself is judged first, and nothing is placed
 
-    @assumed @R-29
+    @clause:VERSION-TRIGGERPRICETYPE-SHORT @assumed @R-29
     Scenario Outline: <case> fails the whole request
       When "trader" places:
         | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
@@ -26,7 +26,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | an unknown trigger price type   | triggerSl |       | 94000   | index | true   | trigger-price type unrecognised                 |
         | a former trigger price type     | triggerSl |       | 94000   | mark_price | true | trigger-price type unrecognised              |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
     Scenario: a conditional order has no expiry
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | expiresAt                      |
@@ -34,7 +34,7 @@ Feature: placeOrders refuses conditional orders that make no sense
       Then the response is refused with 400 VALIDATION_ERROR "order 0: expiresAt is only valid for limitGtd orders"
       And nothing changed
 
-    @assumed @R-29
+    @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29
     Scenario Outline: only a conditional order may leave out its quantity, a <orderType> order may not
       When "trader" places:
         | symbol   | side | orderType   | price | quantity | closePosition |
@@ -49,7 +49,7 @@ Feature: placeOrders refuses conditional orders that make no sense
 
   Rule: the engine judges each order by itself
 
-    @assumed @R-29
+    @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29
     Scenario Outline: <case> is rejected
       When "trader" places:
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity   |
@@ -67,7 +67,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | a quantity below the minimum             | BTC-USDT |         | 94000   | true   | 0.0009   | QUANTITY_TOO_SMALL    | quantity below minimum |
         | more than a market order may ask for     | BTC-USDT |         | 94000   | true   | 10.00001 | INVALID_VALUE         | invalid quantity       |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
     Scenario Outline: an order on the side of a <held> position could only add to it
       Given "trader" is <held> "0.5" BTC-USDT at "95000" against "other"
       When "trader" places:
@@ -81,7 +81,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | long  | buy  | 96000   |
         | short | sell | 94000   |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-29
     Scenario: a live client id is taken
       Given "trader" has placed:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | clientOrderId |
@@ -92,7 +92,7 @@ Feature: placeOrders refuses conditional orders that make no sense
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
       And nothing changed
 
-    @assumed @R-29
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
     Scenario: a closed market takes none
       Given market "BTC-USDT" is closed
       When "trader" places:

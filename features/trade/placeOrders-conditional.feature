@@ -64,7 +64,7 @@ Feature: placeOrders takes orders that wait for a price
         |          |
         | 0        |
 
-    @assumed @R-28
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-28
     Scenario: it counts as an open order, and may be alone without a position
       Given "trader" has 14 open orders each of:
         | symbol   | side | price | quantity |

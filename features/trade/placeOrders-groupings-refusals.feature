@@ -7,7 +7,7 @@ Feature: placeOrders refuses groups of the wrong shape
   Rule: normalTpsl and multipleTpsl need one main order and conditionals around it
 
     @transition:linked-group/none/malformed
-    @assumed @R-29
+    @clause:PLACEORDERS-GROUPING-MULTIPLETPSL @assumed @R-29
     Scenario Outline: <grouping> of a <type> order alone
       When "trader" places with grouping "<grouping>":
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity |
@@ -22,7 +22,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | multipleTpsl | limitGtc  | 96000 |         |        |
         | multipleTpsl | triggerTp |       | 96000   | true   |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
     Scenario Outline: <grouping> needs exactly one main order: a <first> and a <second> order
       When "trader" places with grouping "<grouping>":
         | symbol   | side   | orderType | price    | triggerPrice | isTriggerMarket | quantity |
@@ -37,7 +37,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | multipleTpsl | limitGtc  | 96000  |          |         | market    |        |          |         | please provide one main order |
         | normalTpsl   | triggerSl |        | 93000    | true    | triggerTp |        | 96000    | true    | please provide one main order |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
     Scenario: normalTpsl takes one take profit and one stop loss, not two of a kind
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
@@ -47,7 +47,7 @@ Feature: placeOrders refuses groups of the wrong shape
       Then the response is refused with 400 VALIDATION_ERROR "please provide a take profit and/or stop loss"
       And nothing changed
 
-    @assumed @R-29
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
     Scenario: normalTpsl takes at most three orders
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
@@ -58,7 +58,7 @@ Feature: placeOrders refuses groups of the wrong shape
       Then the response is refused with 400 VALIDATION_ERROR "normalTpsl accepts at most 3 orders"
       And nothing changed
 
-    @assumed @R-29
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
     Scenario Outline: <grouping> is of one market, and its children stand against their main order
       When "trader" places with grouping "<grouping>":
         | symbol   | side   | orderType | price | triggerPrice | isTriggerMarket | quantity | expiresAt  |
@@ -77,7 +77,7 @@ Feature: placeOrders refuses groups of the wrong shape
 
   Rule: positionTpsl needs a position and one or two conditionals
 
-    @assumed @R-29
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
     Scenario Outline: <case>
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
@@ -93,7 +93,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | two markets       | ETH-USDT | triggerTp |       | 4000    | true      | all orders must be for the same symbol                           |
         | a plain order     | BTC-USDT | limitGtc  | 96000 |         |           | please provide at least a stop loss or take profit order         |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
     Scenario: three conditionals are one too many
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
@@ -104,7 +104,7 @@ Feature: placeOrders refuses groups of the wrong shape
       Then the response is refused with 400 VALIDATION_ERROR "position TP/SL requires 1-2 orders (take profit and/or stop loss)"
       And nothing changed
 
-    @assumed @R-29
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
     Scenario: without a position each is rejected
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |

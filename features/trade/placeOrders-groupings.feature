@@ -134,7 +134,7 @@ Feature: placeOrders links orders by grouping
         | [0].stopLossOrders     | [{"venueId":"{stop}","clientId":""}]     |
         | [0].stopLossOrderIds   | ["{stop}"]                                   |
 
-    @assumed @R-29
+    @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
     Scenario Outline: <case> is taken, and one that fires at once still answers resting
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":

@@ -82,7 +82,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
 
   Rule: owner, managers and full delegates may
 
-    @assumed
+    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
     Scenario Outline: <who> exchanges for the owner
       Given "helper" is the <role> of "trader"
       When "helper" sends voluntaryCollateralExchange for "trader":

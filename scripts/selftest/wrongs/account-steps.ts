@@ -31,6 +31,19 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
       ]),
   },
   {
+    name: 'no-end-signs-for-ninety-days',
+    clause: 'ADDDELEGATEDSIGNER-EXPIRESAT-ZERO',
+    what: 'A signer without an end is listed for good, and refused after ninety days.',
+    make: () =>
+      patched([
+        'runtime/admission.ts',
+        '  return account.delegations.get(wallet)?.permission ?? null;',
+        `  const delegation = account.delegations.get(wallet);
+  if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;
+  return delegation?.permission ?? null;`,
+      ]),
+  },
+  {
     name: 'expiry-spares-the-grantees',
     clause: 'REMOVEDELEGATEDSIGNER-CASCADE',
     what: 'A delegate whose time is over leaves behind those it has added.',
@@ -247,7 +260,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
   },
   {
     name: 'funding-paid-from-the-account',
-    clause: 'UPDATEISOLATEDMARGIN',
+    clause: 'POSITION-FIELD-USEDMARGIN',
     what: 'Funding of an isolated position is paid from the account, not from its margin.',
     make: () =>
       patched(

@@ -127,7 +127,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
   {
     name: 'authority-before-expiry',
     clause: 'R-01',
-    what: 'A stranger with an expired request hears that it is a stranger.',
+    what: 'A stranger with an expired request is refused as a stranger.',
     make: () =>
       patched([
         'runtime/dispatcher.ts',
@@ -239,7 +239,8 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         'runtime/toll.ts',
         `    this.#settled = true;
     return false;`,
-        '    return false;',
+        `    this.pay();
+    return false;`,
       ]),
   },
   {

@@ -70,7 +70,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
   },
   {
     name: 'rank-by-money',
-    clause: 'R-61',
+    clause: 'POSITION-FIELD-ADLBUCKET',
     what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
     make: () =>
       patched(
@@ -132,7 +132,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
   },
   {
     name: 'best-off-first',
-    clause: 'R-60',
+    clause: 'R-61',
     what: 'Of several accounts the one that is best off is liquidated first.',
     make: () =>
       patched([
@@ -148,8 +148,8 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/liquidation/health.ts',
-        'isUnhealthy(healthOf(state, domain)) && !restsOnStalePrice(state, domain);',
-        'isUnhealthy(healthOf(state, domain)) && (!restsOnStalePrice(state, domain) || state.now > 0);',
+        '  const stale = (name: string): boolean => isIndexStale(state, marketOf(state, name));',
+        '  const stale = (name: string): boolean => isIndexStale(state, marketOf(state, name)) && state.now < 0;',
       ]),
   },
   {

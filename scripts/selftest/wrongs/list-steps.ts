@@ -165,32 +165,8 @@ export const LIST_STEPS: readonly Wrong[] = [
       ]),
   },
   {
-    name: 'books-cached',
-    clause: 'AGG-ORDERBOOK',
-    what: 'The order book of the aggregator says that it may be kept for five seconds.',
-    make: () =>
-      patched([
-        'api/aggregator.ts',
-        `...bookLevelsOf(market, depth) });
-}`,
-        `...bookLevelsOf(market, depth) }, CACHED);
-}`,
-      ]),
-  },
-  {
-    name: 'refusals-cached',
-    clause: 'AGG-CONTRACTS-ERR-429',
-    what: 'A refusal of the contracts route says that it may be kept for five seconds.',
-    make: () =>
-      patched([
-        'api/aggregator.ts',
-        `refusal(429, 'rate limit exceeded', { 'Retry-After': '5' })`,
-        `refusal(429, 'rate limit exceeded', { 'Retry-After': '5', 'Cache-Control': 'public, max-age=5' })`,
-      ]),
-  },
-  {
     name: 'last-trade-is-the-last-price',
-    clause: 'CONTRACT-FIELD-LAST-PRICE',
+    clause: 'GETMARKETPRICES',
     what: 'last_price is that of the last execution, wherever the book stands.',
     make: () =>
       patched([
@@ -203,7 +179,7 @@ export const LIST_STEPS: readonly Wrong[] = [
       ]),
   },
   {
-    name: 'liquidations-hidden-from-the-public',
+    name: 'public-sees-ten-of-a-sweep',
     clause: 'PUBTRADE-FIELD-TRADEID',
     what: 'Of the executions of one order the public sees ten.',
     make: () =>

@@ -30,7 +30,7 @@ export const MATCHING: readonly Wrong[] = [
       patched(
         [
           'engine/orders/modify-order.ts',
-          'price === order.price && quantity <= order.quantity',
+          'price === order.price && quantity - trimmed <= order.quantity - order.trimmed',
           'price === order.price',
         ],
         [
@@ -45,7 +45,12 @@ export const MATCHING: readonly Wrong[] = [
     name: 'same-quantity-loses-its-place',
     clause: 'STATE-ORDER-MODIFY-QUEUE',
     what: 'An order whose modify changes nothing goes to the back of the queue.',
-    make: () => patched(['engine/orders/modify-order.ts', 'quantity <= order.quantity;', 'quantity < order.quantity;']),
+    make: () =>
+      patched([
+        'engine/orders/modify-order.ts',
+        'quantity - trimmed <= order.quantity - order.trimmed;',
+        'quantity - trimmed < order.quantity - order.trimmed;',
+      ]),
   },
   {
     name: 'smaller-loses-its-place',
@@ -54,7 +59,7 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/modify-order.ts',
-        'const keepsPlace = price === order.price && quantity <= order.quantity',
+        'const keepsPlace = price === order.price && quantity - trimmed <= order.quantity - order.trimmed',
         'const keepsPlace = false',
       ]),
   },
@@ -181,7 +186,7 @@ export const MATCHING: readonly Wrong[] = [
   },
   {
     name: 'modified-into-its-own',
-    clause: 'R-62',
+    clause: 'MODIFYORDER-ATOMIC',
     what: 'An order may be moved into another of the same subaccount; what is left of it is cancelled.',
     make: () =>
       patched(['engine/orders/modify-order.ts', `  if (met.meetsOwn) return refuse('SELF_TRADE_PREVENTED');`, '']),
@@ -225,7 +230,7 @@ export const MATCHING: readonly Wrong[] = [
   },
   {
     name: 'flip-fee-counted-twice',
-    clause: 'TRADE-FIELD-FEE',
+    clause: 'LEG-FIELD-FEE',
     what: 'Both legs of a trade through zero carry the whole fee.',
     make: () =>
       patched([
@@ -268,11 +273,5 @@ export const MATCHING: readonly Wrong[] = [
         'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost, entryLots };',
         'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
       ]),
-  },
-  {
-    name: 'discounted-rebates',
-    clause: 'FEERATE-FIELD-MAKERFEERATE',
-    what: 'A referral makes a rebate smaller, as it makes a fee.',
-    make: () => patched(['engine/risk/fees.ts', 'rate <= 0', 'rate === 0']),
   },
 ];

@@ -94,7 +94,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
   },
   {
     name: 'slow-readers-without-bound',
-    clause: 'WS-SUB-SUBACCOUNTUPDATES',
+    clause: 'WS-SUB-TRADES',
     what: 'Frames for a reader that stands still are kept without a bound.',
     way: 'ws',
     make: () =>
@@ -177,7 +177,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
   },
   {
     name: 'first-to-leave-ends-the-orders',
-    clause: 'R-24',
+    clause: 'WS-EMISSION',
     what: 'The first of several connections that goes takes the orders along.',
     way: 'ws',
     make: () =>

@@ -62,11 +62,18 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     clause: 'R-64',
     what: 'A conditional order that fires takes its whole quantity to market, whatever the position.',
     make: () =>
-      patched([
-        'engine/orders/fire-triggers.ts',
-        'Math.min(quantityInForce(account, order), closableLots(account, order))',
-        'closableLots(account, order) === 0 ? 0 : quantityInForce(account, order)',
-      ]),
+      patched(
+        [
+          'engine/orders/fire-triggers.ts',
+          'Math.min(quantityInForce(account, order), closableLots(account, order))',
+          'closableLots(account, order) === 0 ? 0 : quantityInForce(account, order)',
+        ],
+        [
+          'engine/book/matching.ts',
+          'taker.reduceOnly ? Math.min(remainingOf(taker), closableLots(account, taker)) : remainingOf(taker)',
+          'remainingOf(taker)',
+        ],
+      ),
   },
   {
     name: 'triggers-of-closed-markets-fire',

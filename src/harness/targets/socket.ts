@@ -39,7 +39,7 @@ export async function openSocket(
 
 /** What a client library offers only to those who insist. */
 export const rudeSocket = (socket: WebSocket): TargetSocket => ({
-  sendBytes: (bytes, masked) => socket.send(bytes, { binary: false, mask: masked }),
+  sendBytes: (bytes, { binary = false, unmasked = false } = {}) => socket.send(bytes, { binary, mask: !unmasked }),
   pause: () => socket.pause(),
   resume: () => socket.resume(),
 });

@@ -50,8 +50,8 @@ export interface TargetStream {
 
 /** A socket in the hands of a peer that keeps to nothing. */
 export interface TargetSocket {
-  /** One text frame of any bytes, masked as frames of clients are, or not. */
-  sendBytes(bytes: Uint8Array, masked: boolean): void;
+  /** One frame of any bytes: as text unless `binary`, masked as frames of clients are unless `unmasked`. */
+  sendBytes(bytes: Uint8Array, form?: { readonly binary?: boolean; readonly unmasked?: boolean }): void;
   /** Reads nothing until `resume`, so that what comes piles up. */
   pause(): void;
   resume(): void;

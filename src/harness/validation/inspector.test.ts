@@ -145,3 +145,22 @@ test('branches of what was heard are remembered for all', () => {
   inspector.hear(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')), 'strict');
   expect(seen.toJSON()).toEqual({ getMids: ['response{} has members'] });
 });
+
+test('two answers with one request id are found, until the exchange starts over', () => {
+  const inspector = new Inspector();
+  const refused = http('PUT', 'http://target/v1/info', null, 404, REFUSED);
+  inspector.hear(refused, 'strict');
+  inspector.begin();
+  inspector.hear(refused, 'strict');
+  expect(inspector.findings).toEqual([]);
+  inspector.hear(refused, 'strict');
+  expect(inspector.findings).toHaveLength(1);
+  expect(inspector.findings[0]).toContain('the request_id 0123456789abcdef is that of an earlier answer');
+});
+
+test('two names of one answer with two ids are found', () => {
+  const twoIds = REFUSED.replace('"requestId":"0123', '"requestId":"f123');
+  expect(findingsOf(http('PUT', 'http://target/v1/info', null, 404, twoIds))[0]).toContain(
+    'requestId is not the request_id 0123456789abcdef',
+  );
+});
