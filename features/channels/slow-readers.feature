@@ -4,7 +4,7 @@ Feature: a reader that stands still costs a bounded amount, and nobody else noti
   # take turns, message by message: when the pings are answered, so are the requests before them.
   Background:
     Given the world "quiet" with the limits:
-      | ipTokens | 100000 |
+      | ipTokens | number 100000 |
     And a connection "slow" to info
     And "reader" follows trades of "BTC-USDT"
 
