@@ -74,7 +74,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
         | BTC-USDT | sell | 95011 | 0.11     |
       When "taker" places:
         | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95020 | 0.66     |
+        | BTC-USDT | buy  | 95020 | 0.7      |
       # Sum of n times (95000 + n) hundredths: 62,700 + 5.06, over 0.66.
       Then the response is ok with:
         | statuses[0].filled.totalSize | 0.66     |
@@ -111,7 +111,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
       When "taker" sends getOrderHistory
       Then the response lists:
         | status           | filledQuantity |
-        | filled           | 0.66           |
+        | partially filled | 0.66           |
         | partially filled | 0.55           |
         | partially filled | 0.45           |
         | partially filled | 0.36           |
