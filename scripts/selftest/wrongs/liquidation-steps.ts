@@ -43,12 +43,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     name: 'newest-of-equals-deleveraged-first',
     clause: 'R-61',
     what: 'Of equal ranks the newest position is deleveraged first.',
-    make: () =>
-      patched([
-        'engine/liquidation/adl-ranking.ts',
-        'return a.position.no - b.position.no;',
-        'return b.position.no - a.position.no;',
-      ]),
+    make: () => patched(['engine/liquidation/adl-score.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
   },
   {
     name: 'rank-without-leverage',
@@ -57,12 +52,12 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/liquidation/adl-ranking.ts',
+          'engine/liquidation/adl-score.ts',
           'a.unrealizedPnl * BigInt(a.leverage) * b.cost',
           'a.unrealizedPnl * b.cost',
         ],
         [
-          'engine/liquidation/adl-ranking.ts',
+          'engine/liquidation/adl-score.ts',
           'b.unrealizedPnl * BigInt(b.leverage) * a.cost',
           'b.unrealizedPnl * a.cost',
         ],
@@ -74,8 +69,8 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
     make: () =>
       patched(
-        ['engine/liquidation/adl-ranking.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
-        ['engine/liquidation/adl-ranking.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
+        ['engine/liquidation/adl-score.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
+        ['engine/liquidation/adl-score.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
       ),
   },
   {

@@ -204,9 +204,9 @@ export const LIST_STEPS: readonly Wrong[] = [
         [
           'projections/orders.ts',
           `    this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
-          `    this.#fills = this.#filling === fill.order ? this.#fills + 1 : 1;
-    this.#filling = fill.order;
-    if (this.#fills <= 10 || fill.complete) this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
+          `    const count = (this.#fills.get(fill.order) ?? 0) + 1;
+    this.#fills.set(fill.order, count);
+    if (count <= 10 || fill.complete) this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
         ],
         [
           'projections/orders.ts',
@@ -214,8 +214,7 @@ export const LIST_STEPS: readonly Wrong[] = [
 
   placed`,
           `  #row = 0;
-  #fills = 0;
-  #filling = -1;
+  readonly #fills = new Map<OrderNo, number>();
 
   placed`,
         ],
