@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const budget = process.env['PERPSIM_TESTS'] ?? 'quick';
+if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must be quick or full (got ${budget})`);
+
+/** Files that run only with the full budget: they start the built command dozens of times, and others prove their layer. */
+const SLOW = '**/*.slow.test.ts';
+
 /**
  * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process. The unit
  * files of a worker share it, because starting a process for each of them costs more than running them; each property file
  * has a process of its own, because some of them measure memory.
  */
-const budget = process.env['PERPSIM_TESTS'] ?? 'quick';
-if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must be quick or full (got ${budget})`);
-
 export default defineConfig({
   test: {
     provide: { budget },
@@ -20,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['**/*.property.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.property.test.ts', '**/node_modules/**', ...(budget === 'quick' ? [SLOW] : [])],
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 20_000,

@@ -43,7 +43,7 @@ const CASES: readonly { readonly name: string; readonly options: ExchangeOptions
 
 const NO_LIMITS = { limits: { enabled: false } } as const;
 
-test.each(CASES.slice(0, runsOf({ quick: 2, full: CASES.length })))(
+test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
   'candles, last trades, day figures and funding agree at all times: $name',
   async ({ options }) => {
     const exchange = await createExchange({ world: worldWith(30, 10_000), ...NO_LIMITS, ...options });

@@ -155,9 +155,12 @@ const MISREAD: readonly Misread[] = [
   ],
 ];
 
+/** Names of wrongs are in lower case: placeOrders becomes place-orders. */
+const kebab = (text: string): string => text.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+
 /** Typed data that is hashed over other fields than the stated ones. */
 export const TYPED_DATA: readonly Wrong[] = MISREAD.map(([type, action, clause, what, misread]) => ({
-  name: `typed-data-of-${action}-as-${type}`,
+  name: kebab(`typed-data-of-${action}-as-${type}`),
   clause,
   what: `${action} hashes ${type} ${what}.`,
   make: () => hashes(type, action, misread),
