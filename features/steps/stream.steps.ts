@@ -92,7 +92,7 @@ function assertDone(reply: string): void {
   assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
 }
 
-function assertFrame(world: ExchangeWorld, text: string, path: string, cell: string): void {
+export function assertFrame(world: ExchangeWorld, text: string, path: string, cell: string): void {
   if (cell !== '') world.check(valueIn(text, path), cell, `${path} of ${text}`);
 }
 

@@ -109,3 +109,18 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | {bob wallet}  |
         | null          |
         | <absent>      |
+
+  Rule: a delegation is listed until it ends
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED @clause:GETDELEGATIONSFORDELEGATE-EXPIRED-EXCLUDED @assumed
+    Scenario: a delegation that has ended is not listed for the delegate and lets it read nothing
+      Given "bob" is a session delegate of "alice" until "{now + 4 s}"
+      When "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts | <1 item> |
+      When 4 s pass
+      And "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts | [] |
+      When "bob" sends getOpenOrders for "alice"
+      Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"

@@ -19,6 +19,18 @@ Feature: getOrderHistory tells order types and their ends apart
         | MARKET | partially filled | <empty> | IOC         | 1              | 95010.00    | 95010                   |
         | MARKET | placed           | <empty> | IOC         | 0              | <empty>     | 0                       |
 
+    @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
+    @clause:ORDER-FIELD-TIMEINFORCE
+    Scenario: a market order that fills at one level has no price in any of its records
+      Given "trader" sends placeOrders:
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.001"}] |
+      And the response is ok
+      When "trader" sends getOrderHistory
+      Then the response lists:
+        | type   | status | price   | timeInForce | filledQuantity | filledPrice | cumulative_filled_value |
+        | MARKET | filled | <empty> | IOC         | 0.001          | 95010.00    | 95.01                   |
+        | MARKET | placed | <empty> | IOC         | 0              | <empty>     | 0                       |
+
     @clause:ORDER-FIELD-TIMEINFORCE @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:ORDER-FILLEDPRICE-EMPTY
     Scenario: an immediate order that meets nobody is cancelled at once, for a reason
       Given "trader" sends placeOrders:

@@ -64,6 +64,14 @@ export class StreamPeer {
     }
   }
 
+  /** The first frame like this of those that came up to now; those before it are passed over, those after it stay. */
+  async until(isIt: (frame: string) => boolean): Promise<string | undefined> {
+    const frames = await this.rest();
+    const found = frames.findIndex(isIt);
+    if (found >= 0) this.#frames.unshift(...frames.slice(found + 1));
+    return frames[found];
+  }
+
   /** How the exchange has ended the connection. One that still answers a ping stands: nobody waits for its end. */
   async ending(): Promise<Ending> {
     this.#fences += 1;

@@ -1,0 +1,69 @@
+@ws @ws-only @info @orderbook @assumed
+Feature: orderbook keeps a copy of a living book in step
+  Background:
+    Given the world "quiet"
+
+  Rule: every change joins the frame before it and fits its checksum
+
+    @clause:WS-SUB-FORMAT @clause:WS-EMISSION @clause:WS-PROVENANCE-MESEQ
+    Scenario: the book of a stream follows an order that is placed, filled in part and cancelled
+      Given "reader" follows orderbook:
+        | symbol            | BTC-USDT   |
+        | depth             | number 10  |
+        | updateFrequencyMs | number 100 |
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94991 | 0.003    |
+      When 100 ms pass
+      Then the book that "reader" keeps comes to:
+        | side | price | quantity |
+        | bids | 94991 | 0.003    |
+      Given "other" sells "0.001" BTC-USDT at "94991"
+      When 100 ms pass
+      Then the book that "reader" keeps comes to:
+        | side | price | quantity |
+        | bids | 94991 | 0.002    |
+      When anyone asks getOrderbook:
+        | symbol | BTC-USDT  |
+        | limit  | number 10 |
+      Then the response shows the book that "reader" keeps
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When 100 ms pass
+      Then the book that "reader" keeps comes to:
+        | side | price | quantity |
+        | bids | 94991 |          |
+
+    @clause:WS-SUB-FORMAT @clause:WS-EMISSION
+    Scenario: a stream of whole books tells a book of the depth that was asked for
+      Given "reader" follows orderbook:
+        | symbol            | BTC-USDT   |
+        | depth             | number 10  |
+        | format            | snapshot   |
+        | updateFrequencyMs | number 100 |
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | ask  | BTC-USDT | sell | 95009 | 0.001    |
+      When 100 ms pass
+      Then the book that "reader" keeps comes to:
+        | side | price | quantity |
+        | asks | 95009 | 0.001    |
+      When anyone asks getOrderbook:
+        | symbol | BTC-USDT  |
+        | limit  | number 10 |
+      Then the response shows the book that "reader" keeps
+
+    @clause:WS-EMISSION @clause:WS-PROVENANCE-MESEQ
+    Scenario: a change has a time, and a sequence above that of the snapshot
+      Given "reader" follows orderbook:
+        | symbol            | BTC-USDT   |
+        | depth             | number 10  |
+        | updateFrequencyMs | number 100 |
+      And "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94985 | 0.001    |
+      When 100 ms pass
+      Then the stream of "reader" says in order:
+        | frame.method           | frame.channel   | frame.type | frame.timestamp | frame.meseq | frame.prevMeseq      | frame.checksum | symbol   | bids                                     | asks       |
+        | orderbook_depth_update | orderbookUpdate | snapshot   | <ms>            | <integer>   | <absent>             | <text>         | BTC-USDT | <10 items>                               | <10 items> |
+        | orderbook_depth_update | orderbookUpdate | diff       | <ms>            | <more>      | <frame.meseq before> | <text>         | BTC-USDT | <any>                                    | []         |

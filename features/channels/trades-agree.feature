@@ -1,0 +1,77 @@
+@ws @ws-only @info @trades
+Feature: trades, getLastTrades, getTrades and candles agree on an execution
+  Background:
+    Given the world "quiet"
+
+  Rule: an execution is told once, under one id everywhere
+
+    @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-TRADE-CHANNEL @clause:WS-TRADE-TIMESTAMP
+    @clause:WS-PROVENANCE-PUBLIC @clause:PUBTRADE-FIELD-ISMAKER @clause:PUBTRADE-FIELD-TRADEID @clause:GETLASTTRADES @assumed
+    Scenario: a trade of two wallets has one id on the public stream, in getLastTrades and in getTrades
+      Given "reader" follows trades of "BTC-USDT"
+      And "trader" is long "0.001" BTC-USDT at "95002" against "other"
+      When "trader" sends getTrades:
+        | limit | number 1 |
+      Then "trades[0].tradeId" of the response is called "fill"
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+        | limit  | number 1 |
+      Then "trades" of the response lists:
+        | tradeId | symbol   | side | price | quantity | timestamp    | isMaker |
+        | {fill}  | BTC-USDT | buy  | 95002 | 0.001    | number {now} | false   |
+      And the stream of "reader" says:
+        | frame.method    | trade                         |
+        | frame.channel   | trade                         |
+        | frame.timestamp | number {now}                  |
+        | frame.meseq     | <integer>                     |
+        | frame.met       | text {now in microseconds}    |
+        | tradeId         | {fill}                        |
+        | side            | buy                           |
+        | price           | 95002                         |
+        | quantity        | 0.001                         |
+        | timestamp       | number {now}                  |
+        | isMaker         | false                         |
+        | isTaker         | true                          |
+      And nothing else arrived
+
+    @clause:WS-SUB-TRADES @clause:WS-PROVENANCE-PUBLIC @clause:PUBTRADE-FIELD-SIDE @assumed
+    Scenario: later executions have greater engine sequences, and the side of who took
+      Given "reader" follows trades of "BTC-USDT"
+      And "trader" is long "0.001" BTC-USDT at "95002" against "other"
+      And "trader" is short "0.001" BTC-USDT at "94998" against "other"
+      Then the stream of "reader" says in order:
+        | side | price | quantity | frame.meseq | isMaker |
+        | buy  | 95002 | 0.001    | <integer>   | false   |
+        | sell | 94998 | 0.001    | <more>      | false   |
+      And nothing else arrived
+
+  Rule: a candle takes the execution in
+
+    @clause:WS-EMISSION @assumed
+    Scenario Outline: an execution changes the running candle of <timeframe>
+      Given "reader" follows candles:
+        | symbol    | BTC-USDT    |
+        | timeframe | <timeframe> |
+      And "trader" is long "0.001" BTC-USDT at "95002" against "other"
+      Then the stream of "reader" comes to say:
+        | frame.method  | candle_update |
+        | frame.channel | candleUpdate  |
+        | symbol        | BTC-USDT      |
+        | timeframe     | <timeframe>   |
+        | close_price   | 95002         |
+        | close         | 95002         |
+        | open          | <decimal>     |
+        | high          | <decimal>     |
+        | low           | <decimal>     |
+        | volume        | <decimal>     |
+        | quote_volume  | <decimal>     |
+        | trade_count   | <integer>     |
+        | openTime      | <ms>          |
+        | closeTime     | <ms>          |
+        | closed        | false         |
+
+      Examples:
+        | timeframe |
+        | 1m        |
+        | 1h        |
+        | 1d        |

@@ -1,0 +1,56 @@
+@lifecycle @twap
+Feature: a TWAP that is cancelled early keeps what its first chunk has filled
+  Background:
+    Given the world "quiet"
+    And "trader" has the TWAP "slow":
+      | symbol   | side | quantity | durationSeconds | intervalSeconds |
+      | BTC-USDT | buy  | 0.12     | number 600      | number 60       |
+
+  Rule: progress shows while it is open, and in no record
+
+    @clause:TWAP-DETAILS-PRESENT @clause:TWAPDETAILS-FIELD-AVERAGEPRICE @clause:TWAPDETAILS-FIELD-INTERVALMS
+    @clause:TWAPDETAILS-FIELD-TOTALTRADES @clause:TWAPDETAILS-FIELD-TRADESFILLED @clause:TWAPDETAILS-FIELD-TOTALFEES
+    @clause:TWAPDETAILS-FIELD-STARTEDATMS @clause:TWAPDETAILS-FIELD-TOTALDURATIONMS @clause:TWAP-RECORD-FILLEDQUANTITY
+    @clause:TWAP-RECORD-TYPE
+    Scenario: an open TWAP shows the chunk that was sent at placement
+      When "trader" sends getOpenOrders
+      Then the response is ok with:
+        | .                               | <1 item>     |
+        | [0].orderId                     | {slow}       |
+        | [0].type                        | TWAP         |
+        | [0].quantity                    | 0.12         |
+        | [0].filledQuantity              | 0.012        |
+        | [0].twapDetails.averagePrice    | 95010        |
+        | [0].twapDetails.intervalMs      | number 60000 |
+        | [0].twapDetails.totalTrades     | number 10    |
+        | [0].twapDetails.tradesFilled    | number 1     |
+        | [0].twapDetails.totalFees       | 0.57006      |
+        | [0].twapDetails.startedAtMs     | number {now} |
+        | [0].twapDetails.totalDurationMs | number 600000 |
+
+    @transition:twap/active/cancel
+    @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:TWAP-DETAILS-ABSENT-HISTORY @clause:TWAP-RECORD-FILLEDQUANTITY
+    @clause:TWAP-RECORD-TYPE
+    Scenario: the history of a cancelled TWAP has its fills and no progress
+      Given "trader" has sent cancelOrders:
+        | orderIds | ["{slow}"] |
+      When "trader" sends getOrderHistory:
+        | type  | TWAP     |
+        | limit | number 2 |
+      Then the response lists:
+        | orderId | type | status     | quantity | filledQuantity | cancelledAt  | twapDetails |
+        | {slow}  | TWAP | cancelled  | 0.12     | 0.012          | number {now} | <absent>    |
+        | {slow}  | TWAP | cancelling | 0.12     | 0.012          | <absent>     | <absent>    |
+      When "trader" sends getOpenOrders
+      Then the response lists nothing
+
+    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed
+    Scenario: the trade of the first chunk belongs to an order of its own
+      When "trader" sends getTrades
+      Then "trades" of the response lists:
+        | orderId | orderType | side | price | quantity | maker |
+        | <id>    | market    | buy  | 95010 | 0.012    | false |
+      When "trader" sends getTrades:
+        | orderId | {slow} |
+      Then the response is ok with:
+        | trades | [] |

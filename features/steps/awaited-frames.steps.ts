@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Then } from '@cucumber/cucumber';
+import { BookCopy } from '../../src/harness/book-copy.ts';
+import type { StreamPeer } from '../../src/harness/stream-peer.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+import { assertFrame } from './stream.steps.ts';
+
+/**
+ * Sentences about frames that come among others, or some time after what caused them. Where nobody holds the clock, they are
+ * waited for a little; in a world of its own everything that follows has come.
+ */
+
+const WAITS = 5;
+const WAIT_MS = 1_000;
+
+/** The copies of books that a scenario keeps, one for each connection. */
+const copies = new WeakMap<StreamPeer, BookCopy>();
+
+/** A line for each path, as in `says`; frames before it are passed over. */
+Then('the stream of {string} comes to say:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  const passedOver: string[] = [];
+  const isIt = (text: string): boolean => {
+    try {
+      for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
+      return true;
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError)) throw error;
+      passedOver.push(error.message);
+      return false;
+    }
+  };
+  if (!(await comes(this, this.peer(who), isIt))) assert.fail(`no frame was as stated:\n${passedOver.join('\n')}`);
+});
+
+/** Every frame up to there must join the one before it and fit its checksum. An empty quantity is a level that is gone. */
+Then('the book that {string} keeps comes to:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  const copy = copyOf(this.peer(who));
+  const levels = table.hashes() as {
+    readonly side: 'bids' | 'asks';
+    readonly price: string;
+    readonly quantity: string;
+  }[];
+  const isThere = (): boolean => levels.every(({ side, price, quantity }) => (copy.at(side, price) ?? '') === quantity);
+  const hasCome = await comes(this, this.peer(who), (text) => {
+    copy.apply(text);
+    return isThere();
+  });
+  assert.ok(hasCome, `the book has come to bids ${show(copy, 'bids')} and asks ${show(copy, 'asks')}`);
+});
+
+Then('the response shows the book that {string} keeps', function (this: ExchangeWorld, who: string) {
+  const copy = copyOf(this.peer(who));
+  const { bids, asks } = this.response() as { readonly bids: unknown; readonly asks: unknown };
+  assert.deepEqual({ bids, asks }, { bids: copy.levels('bids'), asks: copy.levels('asks') });
+});
+
+async function comes(world: ExchangeWorld, peer: StreamPeer, isIt: (text: string) => boolean): Promise<boolean> {
+  for (let wait = 0; (await peer.until(isIt)) === undefined; wait += 1) {
+    if (world.target.began === undefined || wait === WAITS) return false;
+    await world.pass(WAIT_MS);
+  }
+  return true;
+}
+
+function copyOf(peer: StreamPeer): BookCopy {
+  const copy = copies.get(peer) ?? new BookCopy();
+  copies.set(peer, copy);
+  return copy;
+}
+
+const show = (copy: BookCopy, side: 'bids' | 'asks'): string => JSON.stringify(copy.levels(side));
