@@ -20,6 +20,11 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
         | WTI-USDT  | Vanilla       | USDT                    |
         | XRP-USDT  | Vanilla       | USDT                    |
 
+    @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE @any-market
+    Scenario: the contract types are those of the open markets, sorted by ticker
+      When anyone gets "/info/contract_specs"
+      Then the answer lists the open markets, in alphabetical order
+
     @clause:AGG-CONTRACT-SPECS
     Scenario: a closed market is left out
       Given market "AVAX-USDT" is closed

@@ -22,6 +22,12 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | WTI-USDT  | WTI           | USDT            | Perpetual    | 72.00       | 72.00      |
         | XRP-USDT  | XRP           | USDT            | Perpetual    | 2.3000      | 2.3000     |
 
+    @clause:AGG-CONTRACTS @clause:AGG-CONTRACTS-SORTED @clause:AGG-CONTRACTS-OPEN-ONLY @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
+    @any-market
+    Scenario: the contracts are those of the open markets, sorted by ticker
+      When anyone gets "/info/contracts"
+      Then the answer lists the open markets, in alphabetical order
+
     @clause:AGG-CONTRACTS-OPEN-ONLY
     Scenario: a closed market is left out until it opens
       Given market "BTC-USDT" is closed

@@ -33,9 +33,20 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
 
       Examples:
         | case        | pass    | rate      | last          | next          |
-        | 1 ms before | 3599999 | 0         | 0             | 1767574800000 |
-        | on          | 3600000 | 0.0000125 | 1767574800000 | 1767578400000 |
-        | 1 ms after  | 3600001 | 0.0000125 | 1767574800000 | 1767578400000 |
+        | 1 ms before | 3599999 | 0         | 0             | {hour + 1 h}  |
+        | on          | 3600000 | 0.0000125 | {hour}        | {hour + 1 h}  |
+        | 1 ms after  | 3600001 | 0.0000125 | {hour}        | {hour + 1 h}  |
+
+    @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS @any-market
+    Scenario: the next settlement is at the next full hour
+      When anyone asks getFundingRate:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | symbol               | BTC-USDT            |
+        | estimatedFundingRate | <decimal>           |
+        | lastSettlementRate   | <decimal>           |
+        | nextFundingTime      | number {hour + 1 h} |
+        | fundingInterval      | number 3600000      |
 
   Rule: an estimate moves towards what is settled
 

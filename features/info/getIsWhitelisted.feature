@@ -37,9 +37,9 @@ Feature: getIsWhitelisted tells whether a wallet may place orders
 
       Examples:
         | address                                    |
-        | 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 |
-        | 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 |
-        | 0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266 |
+        | {trader address}  |
+        | {trader wallet}   |
+        | {trader capitals} |
 
   Rule: what is no address is refused
 

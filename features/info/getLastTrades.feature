@@ -7,17 +7,18 @@ Feature: getLastTrades shows the latest executions of a market
 
     @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:PUBTRADE-FIELD-SYMBOL @clause:PUBTRADE-FIELD-SIDE @clause:PUBTRADE-FIELD-PRICE
     @clause:PUBTRADE-FIELD-QUANTITY @clause:PUBTRADE-FIELD-TIMESTAMP @clause:PUBTRADE-FIELD-ISMAKER @clause:CONV-TIMESTAMP-MS
-    @clause:CONV-ID-STRINGS @assumed @needs:worlds
+    @clause:CONV-ID-STRINGS @assumed
     Scenario: one trade has one record
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And 3 s pass
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
+        | limit  | number 1 |
       Then "trades" of the response lists:
         | tradeId | symbol   | side | price | quantity | timestamp          | isMaker |
         | <id>    | BTC-USDT | buy  | 95005 | 0.5      | number {now - 3 s} | false   |
 
-    @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE @needs:worlds
+    @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE
     Scenario: the newest comes first
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And 1 s pass
@@ -26,45 +27,67 @@ Feature: getLastTrades shows the latest executions of a market
       And "trader" buys "0.3" BTC-USDT at "95010"
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
+        | limit  | number 3 |
       Then "trades" of the response lists:
         | side | quantity | price |
         | buy  | 0.3      | 95010 |
         | sell | 0.2      | 94990 |
         | buy  | 0.1      | 95010 |
 
-    @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL @needs:worlds
+    @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL
     Scenario Outline: the trades of "<symbol>" are those of that market
       Given "trader" buys "0.1" BTC-USDT at "95010"
+      And "trader" buys "0.2" ETH-USDT at "3301.0"
       When anyone asks getLastTrades:
         | symbol | <symbol> |
-      Then the response is ok with:
-        | trades | <count> |
+        | limit  | number 1 |
+      Then "trades" of the response lists:
+        | symbol   | quantity   |
+        | <market> | <quantity> |
 
       Examples:
-        | symbol   | count     |
-        | BTC-USDT | <1 item>  |
-        | btc-usdt | <1 item>  |
-        | ETH-USDT | <0 items> |
+        | symbol   | market   | quantity |
+        | BTC-USDT | BTC-USDT | 0.1      |
+        | btc-usdt | BTC-USDT | 0.1      |
+        | ETH-USDT | ETH-USDT | 0.2      |
 
   Rule: a page holds 50 trades unless told otherwise, and 100 at most
 
     @clause:GETLASTTRADES-LIMIT-DEFAULT @clause:GETLASTTRADES-LIMIT-MAX @clause:GETLASTTRADES-LIMIT-MIN
-    Scenario Outline: a limit of <limit> shows <count> of 102
-      Given "trader" is in tier "market_maker"
-      And "trader" opens and closes "0.01" BTC-USDT 51 times
+    Scenario: of 102 trades 50 are shown, and up to 100 where so many are asked for
+      Given "trader" opens and closes "0.001" BTC-USDT 51 times
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
-        | limit  | <limit>  |
       Then the response is ok with:
-        | trades         | <count> |
-        | trades[0].side | sell    |
+        | trades         | <50 items> |
+        | trades[0].side | sell       |
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+        | limit  | number 1 |
+      Then the response is ok with:
+        | trades         | <1 item> |
+        | trades[0].side | sell     |
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT   |
+        | limit  | number 100 |
+      Then the response is ok with:
+        | trades         | <100 items> |
+        | trades[0].side | sell        |
 
-      Examples:
-        | limit      | count       |
-        | <absent>   | <50 items>  |
-        | number 1   | <1 item>    |
-        | number 99  | <99 items>  |
-        | number 100 | <100 items> |
+  Rule: the public record of an execution is that of its two sides
+
+    @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:CONV-ID-STRINGS @assumed
+    Scenario: the latest trade has the id that getTrades gives it
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      When "trader" sends getTrades
+      Then "trades[0].tradeId" of the response is called "execution"
+      And "trades[0].timestamp" of the response is called "time"
+      When anyone asks getLastTrades:
+        | symbol | BTC-USDT |
+        | limit  | number 1 |
+      Then "trades" of the response lists:
+        | tradeId     | timestamp     |
+        | {execution} | number {time} |
 
   Rule: what cannot be read is refused
 

@@ -21,6 +21,19 @@ Feature: getMarkets states the trading rules of every market
         | SUI-USDT  | SUI       | USDT        | true   | false       | 0.0001         | 0.1                | 1            | 100000             | 1000000           |
         | WTI-USDT  | WTI       | USDT        | true   | false       | 0.01           | 0.01               | 0.1          | 1000               | 10000             |
 
+    @clause:GETMARKETS @clause:MARKET-FIELD-ISOPEN @clause:AUTH-INFO-NONE @any-market
+    Scenario: every market says what it is called and whether it is open
+      When anyone asks getMarkets
+      Then every item of the response is:
+        | symbol             | <text>    |
+        | baseAsset          | <text>    |
+        | isOpen             | <boolean> |
+        | isCloseOnly        | <boolean> |
+        | priceIncrement     | <decimal> |
+        | orderSizeIncrement | <decimal> |
+        | minOrderSize       | <decimal> |
+        | minNotionalValue   | <decimal> |
+
     @clause:GETMARKETS @assumed
     Scenario: the other fields of a record
       When anyone asks getMarkets
@@ -75,6 +88,12 @@ Feature: getMarkets states the trading rules of every market
         | open       | true  | false     | <9 items> | BTC-USDT |
         | close-only | true  | true      | <9 items> | BTC-USDT |
         | closed     | false | false     | <8 items> | ETH-USDT |
+
+    @clause:MARKET-FIELD-ISOPEN @assumed @any-market
+    Scenario: the markets that are open are listed where only those are asked for
+      When anyone asks getMarkets:
+        | activeOnly | true |
+      Then the response lists the open markets
 
     @clause:MARKET-FIELD-ISOPEN @assumed
     Scenario: a market with trading hours closes at its hour

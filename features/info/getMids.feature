@@ -39,6 +39,11 @@ Feature: getMids maps every open market to its mid price
 
   Rule: a market that is not open has no mid
 
+    @clause:GETMIDS-NOT-CLOSED @clause:GETMIDS-ALL-OPEN @any-market
+    Scenario: the markets that have a mid are those that getMarkets says are open
+      When anyone asks getMids
+      Then the response lists the open markets
+
     @clause:GETMIDS-NOT-CLOSED
     Scenario: a closed market
       Given market "BTC-USDT" is closed

@@ -1,4 +1,7 @@
-import { When } from '@cucumber/cucumber';
+import assert from 'node:assert/strict';
+import { Given, When } from '@cucumber/cucumber';
+import { Unmet } from '../../src/harness/deployment.ts';
+import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 const MILLIS: Readonly<Record<string, number>> = {
@@ -12,4 +15,15 @@ const MILLIS: Readonly<Record<string, number>> = {
 When(/^(\d+) (ms|s|minutes|hours|days) pass$/, async function (this: ExchangeWorld, amount: string, unit: string) {
   if (this.watchesFacts) await this.lookAtFacts();
   await this.pass(Number(amount) * (MILLIS[unit] ?? 1));
+});
+
+/** Where nobody holds the clock, the market must have been there for so long; its candles tell. */
+Given(/^a past of (\d+) (minutes|hours|days)$/, async function (this: ExchangeWorld, amount: string, unit: string) {
+  const ms = Number(amount) * (MILLIS[unit] ?? 1);
+  if (this.target.control) return this.pass(ms);
+  const asked = { symbol: 'BTC-USDT', interval: '1m', startTime: 0, endTime: this.target.now() - ms, limit: 1 };
+  const answer = await this.client.info('getCandles', asked);
+  const candles = valueAt(answer.body, 'response.candles');
+  assert.ok(Array.isArray(candles), this.explain(answer));
+  if (candles.length === 0) throw new Unmet('time', `there are no candles of ${amount} ${unit} ago`);
 });

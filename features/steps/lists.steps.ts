@@ -85,6 +85,19 @@ Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: numb
   });
 });
 
+/** A map by symbol, or records of one market each. */
+Then(
+  /^the (answer|response) lists the open markets(, in alphabetical order)?$/,
+  async function (this: ExchangeWorld, what: string, sorted: string | null) {
+    const listed = symbolsOf(what === 'response' ? this.response() : this.take().body);
+    const markets = await this.client.info('getMarkets', {});
+    const rows = valueAt(markets.body, 'response');
+    assert.ok(Array.isArray(rows), this.explain(markets));
+    const open = rows.filter((row: unknown) => valueAt(row, 'isOpen') === true).map((row) => valueAt(row, 'symbol'));
+    assert.deepEqual(sorted === null ? listed.toSorted() : listed, open.toSorted());
+  },
+);
+
 async function sendFilling(world: ExchangeWorld, who: string, all: readonly unknown[]): Promise<void> {
   for (let from = 0; from < all.length; from += BATCH) {
     const orders = all.slice(from, from + BATCH);
@@ -100,6 +113,12 @@ async function sendFilling(world: ExchangeWorld, who: string, all: readonly unkn
       assert.ok(filled, `order ${from + index} should fill: ${answer.text}`);
     });
   }
+}
+
+function symbolsOf(list: unknown): unknown[] {
+  assert.ok(typeof list === 'object' && list !== null, `a list or a map is expected, not ${JSON.stringify(list)}`);
+  if (!Array.isArray(list)) return Object.keys(list);
+  return list.map((row: unknown) => valueAt(row, 'symbol') ?? valueAt(row, 'ticker_id'));
 }
 
 function keptAs(world: ExchangeWorld, name: string): unknown {

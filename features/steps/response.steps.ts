@@ -103,7 +103,8 @@ Then('the answer carries the header {string} {string}', function (this: Exchange
 
 Then('{string} of the response is called {string}', function (this: ExchangeWorld, path: string, name: string) {
   const value = valueAt(this.response(), path);
-  assert.equal(typeof value, 'string', `${path} should be an id`);
+  const isTime = typeof value === 'number' && Number.isSafeInteger(value);
+  assert.ok(typeof value === 'string' || isTime, `${path} should be an id or a time`);
   this.ids.set(name, String(value));
 });
 

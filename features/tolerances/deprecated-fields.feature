@@ -77,24 +77,27 @@ Feature: deprecated names keep working beside those that replaced them
   Rule: the old bounds of a time window
 
     @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME
-    @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME @needs:clock
+    @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
     Scenario Outline: <action> counts the same between <from> and <to>
+      Given 5 ms pass
+      And "trader" sends <action>
+      And "[0].<updated>" of the response is called "update"
       When "trader" sends <action>:
-        | <from> | number <start> |
-        | <to>   | number <end>   |
+        | <from> | number {update + <after>} |
+        | <to>   | number {update + <after>} |
       Then the response is ok with:
-        | . | <rows> |
+        | [0].<updated> | <found> |
 
-      Examples: now is within
-        | action          | from      | to      | start       | end   | rows      |
-        | getOrderHistory | startTime | endTime | {now - 1 s} | {now} | <3 items> |
-        | getOrderHistory | fromTime  | toTime  | {now - 1 s} | {now} | <3 items> |
-        | getPositions    | startTime | endTime | {now - 1 s} | {now} | <1 item>  |
-        | getPositions    | fromTime  | toTime  | {now - 1 s} | {now} | <1 item>  |
+      Examples: at the time of the update
+        | action          | updated     | from      | to      | after | found           |
+        | getOrderHistory | updatedTime | startTime | endTime | 0 ms  | number {update} |
+        | getOrderHistory | updatedTime | fromTime  | toTime  | 0 ms  | number {update} |
+        | getPositions    | updatedAt   | startTime | endTime | 0 ms  | number {update} |
+        | getPositions    | updatedAt   | fromTime  | toTime  | 0 ms  | number {update} |
 
-      Examples: now is outside
-        | action          | from      | to      | start       | end          | rows      |
-        | getOrderHistory | startTime | endTime | {now - 1 s} | {now - 1 ms} | <0 items> |
-        | getOrderHistory | fromTime  | toTime  | {now - 1 s} | {now - 1 ms} | <0 items> |
-        | getPositions    | startTime | endTime | {now - 1 s} | {now - 1 ms} | <0 items> |
-        | getPositions    | fromTime  | toTime  | {now - 1 s} | {now - 1 ms} | <0 items> |
+      Examples: a millisecond later
+        | action          | updated     | from      | to      | after | found           |
+        | getOrderHistory | updatedTime | startTime | endTime | 1 ms  | <absent>        |
+        | getOrderHistory | updatedTime | fromTime  | toTime  | 1 ms  | <absent>        |
+        | getPositions    | updatedAt   | startTime | endTime | 1 ms  | <absent>        |
+        | getPositions    | updatedAt   | fromTime  | toTime  | 1 ms  | <absent>        |

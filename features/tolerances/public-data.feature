@@ -58,16 +58,3 @@ Feature: public data may be asked for as other clients ask
     When anyone asks getSubAccountIds:
       | walletAddress | {trader wallet} |
     Then the response is refused with 400 VALIDATION_ERROR "walletAddress must use EIP-55 checksum casing; expected {trader address}"
-
-  @clause:GETISWHITELISTED-CASE
-  Scenario Outline: getIsWhitelisted takes any casing
-    When anyone asks getIsWhitelisted:
-      | walletAddress | <address> |
-    Then the response is ok with:
-      | . | true |
-
-    Examples:
-      | address                                    |
-      | {trader address}                           |
-      | {trader wallet}                            |
-      | 0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266 |

@@ -2,7 +2,7 @@
 Feature: getOrderHistory pages
   Background:
     Given the world "quiet"
-    And "trader" is in tier "market_maker"
+    And "trader" is a trader
 
   Rule: a page begins at offset and holds at most limit rows
 
@@ -29,7 +29,8 @@ Feature: getOrderHistory pages
 
     @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
     Scenario: a page holds a thousand rows, and all of them come without a limit
-      Given "trader" opens and closes "0.01" BTC-USDT 251 times
+      Given "trader" is in tier "market_maker"
+      And "trader" opens and closes "0.01" BTC-USDT 251 times
       When "trader" sends getOrderHistory:
         | limit | number 1000 |
       Then the response is ok with:
@@ -41,6 +42,24 @@ Feature: getOrderHistory pages
       When "trader" sends getOrderHistory
       Then the response is ok with:
         | . | <1004 items> |
+
+    @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
+    Scenario: all of 102 rows come without a limit and with the greatest one
+      Given "trader" opens and closes "0.001" BTC-USDT 51 times
+      When "trader" sends getOrderHistory:
+        | status | ["filled"] |
+      Then the response is ok with:
+        | . | <102 items> |
+      When "trader" sends getOrderHistory:
+        | status | ["filled"] |
+        | limit  | number 101 |
+      Then the response is ok with:
+        | . | <101 items> |
+      When "trader" sends getOrderHistory:
+        | status | ["filled"]  |
+        | limit  | number 1000 |
+      Then the response is ok with:
+        | . | <102 items> |
 
     @clause:GETORDERHISTORY-PARAM-SORTBY @assumed
     Scenario: the update time may be named as the sort field

@@ -2,13 +2,14 @@
 Feature: getPositionHistory answers in pages and says what is wrong with a request
   Background:
     Given the world "quiet"
-    And "trader" is in tier "market_maker"
+    And "trader" is a trader
 
   Rule: a page is 100 positions unless told otherwise
 
     @clause:GETPOSITIONHISTORY-LIMIT-DEFAULT @clause:GETPOSITIONHISTORY-OFFSET-DEFAULT @clause:GETPOSITIONHISTORY-RESP-HASMORE
     Scenario: the hundred-and-first position is on the next page
-      Given "trader" opens and closes "0.01" ETH-USDT 1 times
+      Given "trader" is in tier "market_maker"
+      And "trader" opens and closes "0.01" ETH-USDT 1 times
       And "trader" opens and closes "0.01" BTC-USDT 99 times
       When "trader" sends getPositionHistory
       Then the response is ok with:

@@ -7,22 +7,25 @@ Feature: getPositionHistory looks thirty days back
 
   Rule: both bounds count in, and what is left out is filled in
 
-    @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @needs:clock
-    Scenario Outline: <field> <offset> the close <answer> it
-      Given 10 ms pass
+    @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME
+    Scenario Outline: <field> <shift> the close shows <items>
+      Given 5 ms pass
+      And "trader" sends getPositionHistory
+      And "positions[0].closedAt" of the response is called "close"
       When "trader" sends getPositionHistory:
-        | <field> | number {now - <before> ms} |
+        | <field> | number {close <shift>} |
+        | <other> | number {close - 1 ms}  |
       Then the response is ok with:
         | positions | <items> |
 
       Examples:
-        | field     | offset     | before | answer | items    |
-        | startTime | 1 ms before | 11    | shows  | <1 item> |
-        | startTime | at         | 10     | shows  | <1 item> |
-        | startTime | 1 ms after | 9      | hides  | []       |
-        | endTime   | 1 ms before | 11    | hides  | []       |
-        | endTime   | at         | 10     | shows  | <1 item> |
-        | endTime   | 1 ms after | 9      | shows  | <1 item> |
+        | field     | shift  | other     | items    |
+        | startTime | - 1 ms | unused    | <1 item> |
+        | startTime | + 0 ms | unused    | <1 item> |
+        | startTime | + 1 ms | unused    | []       |
+        | endTime   | - 1 ms | startTime | []       |
+        | endTime   | + 0 ms | startTime | <1 item> |
+        | endTime   | + 1 ms | startTime | <1 item> |
 
     @clause:GETPOSITIONHISTORY-DEFAULT-START
     Scenario: without a start, thirty days to the millisecond
@@ -35,10 +38,10 @@ Feature: getPositionHistory looks thirty days back
       Then the response is ok with:
         | positions | [] |
 
-    @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed @needs:fresh-account
+    @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed
     Scenario: an end in the future counts as now
       When "trader" sends getPositionHistory:
-        | startTime | number {now - 1 d} |
+        | startTime | number {now}       |
         | endTime   | number {now + 1 d} |
       Then the response is ok with:
         | positions | <1 item> |
@@ -57,6 +60,19 @@ Feature: getPositionHistory looks thirty days back
         | one millisecond later        | number {now - 2591999999 ms} | <absent>                     |
         | an end alone thirty days ago | <absent>                     | number {now - 2592000000 ms} |
         | a range of thirty days       | number {now - 2592000000 ms} | number {now}                 |
+
+    @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
+    Scenario Outline: <what> is served to the minute
+      When "trader" sends getPositionHistory:
+        | startTime | <start> |
+        | endTime   | <end>   |
+      Then the response is ok
+
+      Examples:
+        | what                           | start                    | end                      |
+        | a start almost thirty days ago | number {now - 2591940 s} | <absent>                 |
+        | an end almost thirty days ago  | <absent>                 | number {now - 2591940 s} |
+        | a range of almost thirty days  | number {now - 2591940 s} | number {now}             |
 
   Rule: a window that reaches too far or makes no sense is refused
 
@@ -91,10 +107,12 @@ Feature: getPositionHistory looks thirty days back
         | a negative start            | number -1                   | <absent>           | positionHistory startTime must be non-negative          | invalid start time |
         | a negative end              | <absent>                    | number -1          | positionHistory endTime must be non-negative            | invalid end time   |
 
-    @clause:GETPOSITIONHISTORY-RANGE-INVALID @needs:clock
+    @clause:GETPOSITIONHISTORY-RANGE-INVALID
     Scenario: a start that is its end is a window of one millisecond
+      Given "trader" sends getPositionHistory
+      And "positions[0].closedAt" of the response is called "close"
       When "trader" sends getPositionHistory:
-        | startTime | number {now} |
-        | endTime   | number {now} |
+        | startTime | number {close} |
+        | endTime   | number {close} |
       Then the response is ok with:
         | positions | <1 item> |

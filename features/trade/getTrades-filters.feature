@@ -52,8 +52,7 @@ Feature: getTrades filters by market and order, and pages
 
     @clause:GETTRADES-LIMIT-DEFAULT @clause:GETTRADES-OFFSET-DEFAULT @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL
     Scenario: the hundred-and-first execution is on the next page
-      Given "trader" is in tier "market_maker"
-      And "trader" opens and closes "0.01" BTC-USDT 50 times
+      Given "trader" opens and closes "0.001" BTC-USDT 50 times
       When "trader" sends getTrades:
         | symbol | BTC-USDT |
       Then the response is ok with:

@@ -27,6 +27,11 @@ test('a tag adds to what the sentences need', () => {
   ]);
 });
 
+test('a scenario of any market needs no reference market', () => {
+  const spoken = { steps: ['anyone asks getMids', '"trader" follows trades'] };
+  expect(needsOf({ ...spoken, tags: ['@any-market'] })).toEqual(['streams']);
+});
+
 test("figures that only a world of one's own makes are seen in cells", () => {
   const needs = (cell: string): readonly string[] => needsOf({ tags: [], steps: [], cells: [cell] });
   expect(needs('number 1767571205000')).toEqual(['clock']);

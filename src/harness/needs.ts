@@ -75,13 +75,16 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^a connection /, ['streams']],
   [/^\d+ (more connections|connections follow) /, ['streams', 'limits']],
   [/^"[^"]+" (is logged in on the stream|follows |subscribes |unsubscribes |disconnects)/, ['streams']],
-  [/ \d{2,} times$/, ['many-records']],
+  [/ \d{3,} times$/, ['many-records']],
   [/^"[^"]+" has (sent getOpenOrders \d+ times|placed \d+ orders, \d+ at a time)$/, ['limits']],
   [/^other requests take \d+ tokens/, ['limits']],
   [/^the address has \d+ token/, ['limits']],
   [/^the fault /, ['fault']],
   [/ trader$/, ['funded']],
 ];
+
+/** Marks a scenario whose sentences would need the reference market, and whose figures hold in any. */
+const ANY_MARKET = /^@?any-market$/;
 
 /** What a target must offer for a scenario, in the order of `CAPABILITIES`. */
 export function needsOf({ tags, steps, cells = [] }: Spoken): Capability[] {
@@ -96,6 +99,7 @@ export function needsOf({ tags, steps, cells = [] }: Spoken): Capability[] {
   for (const text of [...steps, ...cells]) {
     for (const [figure, wanted] of FIGURES) if (figure.test(text)) for (const need of wanted) needs.add(need);
   }
+  if (tags.some((tag) => ANY_MARKET.test(tag))) needs.delete('reference-market');
   return CAPABILITIES.filter((need) => needs.has(need));
 }
 

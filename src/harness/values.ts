@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<decimal>': (value) => typeof value === 'string' && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(value),
   '<ms>': (value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 1_000_000_000_000,
   '<integer>': (value) => typeof value === 'number' && Number.isSafeInteger(value),
+  '<boolean>': (value) => typeof value === 'boolean',
   '<text>': (value) => typeof value === 'string' && value !== '',
   '<address>': (value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value),
   '<request id>': (value) => typeof value === 'string' && /^[0-9a-f]{16}$/.test(value),
