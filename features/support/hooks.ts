@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
 import { Unmet } from '../../src/harness/deployment.ts';
-import { cellsOf, needsOf } from '../../src/harness/needs.ts';
+import { cellsOf } from '../../src/harness/needs.ts';
 import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
 import { observedIn } from '../../src/harness/observe.ts';
+import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
 import { ATTACHED } from '../../src/harness/results/run.ts';
 import { deploymentOf } from '../../src/harness/suite/current.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
@@ -24,7 +25,7 @@ setDefinitionFunctionWrapper((definition: Definition) => {
     try {
       return await definition.apply(this, given);
     } catch (error) {
-      if (error instanceof Unmet) return skip(this, error.message);
+      if (error instanceof Unmet) return skip(this, error.message, [error.capability]);
       throw error;
     }
   };
@@ -44,12 +45,10 @@ Before(function (this: ExchangeWorld, { pickle }) {
   const cells = cellsOf(pickle.steps);
   this.watchesFees = [...steps, ...cells].some((text) => OF_A_TIER.test(text));
   this.watchesClientIds = cells.some((cell) => /client(Order)?Id/.test(cell));
-  const { capabilities, absent } = deploymentOf(this.parameters);
-  const unmet = needsOf({ steps, cells, tags: pickle.tags.map(({ name }) => name) }).find(
-    (need) => !capabilities.has(need),
-  );
-  if (unmet === undefined) return undefined;
-  return skip(this, `needs ${unmet}: ${absent.get(unmet) ?? 'the target does not offer it'}`);
+  const deployment = deploymentOf(this.parameters);
+  const lacks = lacksOf({ steps, cells, tags: pickle.tags.map(({ name }) => name) }, deployment);
+  const [first] = lacks;
+  return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
 });
 
 // An answer nobody examined is a hole in the scenario, so the scenario fails.
@@ -67,8 +66,8 @@ After(async function (this: ExchangeWorld, { result }) {
   if (passed) assert.equal(unexamined, undefined, 'the last answer was never examined');
 });
 
-function skip(world: ExchangeWorld, reason: string): 'skipped' {
-  attach(world, ATTACHED.skipped, { reason });
+function skip(world: ExchangeWorld, reason: string, lacks: readonly string[] = []): 'skipped' {
+  attach(world, ATTACHED.skipped, { reason, lacks });
   return 'skipped';
 }
 

@@ -62,6 +62,8 @@ export interface Deployment {
   readonly capabilities: ReadonlySet<Capability>;
   /** Why a capability is absent, in words for a report: `fault` -> `no control plane at http://...`. */
   readonly absent: ReadonlyMap<Capability, string>;
+  /** Longest passage of time that is waited for in real time, in milliseconds; left out where the clock can be moved. */
+  readonly waitMs?: number;
   /** Requests of the suite itself that were answered contrary to the contract, so far. */
   readonly failures: readonly FailedCheck[];
   /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */
@@ -74,7 +76,7 @@ export interface Deployment {
 
 /** Thrown by a step, a world or a target: the scenario cannot be run here, and is skipped with this reason. */
 export class Unmet extends Error {
-  readonly capability: Capability | 'budget' | 'time';
+  readonly capability: Capability | 'budget' | 'time' | 'wallets';
 
   constructor(capability: Unmet['capability'], reason: string) {
     super(reason);

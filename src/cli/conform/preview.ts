@@ -1,5 +1,8 @@
 import type { Deployment } from '../../harness/deployment.ts';
 import { needsOf } from '../../harness/needs.ts';
+import { lacksOf, skipReason } from '../../harness/outlook/lacks.ts';
+import { outlookLines } from '../../harness/outlook/outlook-text.ts';
+import { outlookOf, type Prospect } from '../../harness/outlook/outlook.ts';
 import { resultOfCheck } from '../../harness/results/failed-check.ts';
 import type { PlannedScenario } from '../../harness/suite/plan.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
@@ -35,26 +38,30 @@ export async function dryRun(
   const { scenarios, plan } = chosen;
   const facts = factsBefore(chosen, deployment, catalogue().clauses.length, settings);
   const reasons = new Map<string, number>();
+  const prospects: Prospect[] = [];
   for (const scenario of scenarios) {
-    const unmet = needsOf(scenario).find((need) => !deployment.capabilities.has(need));
-    if (unmet === undefined) continue;
-    const reason = `needs ${unmet}: ${deployment.absent.get(unmet) ?? 'the target does not offer it'}`;
+    const lacks = lacksOf(scenario, deployment);
+    prospects.push({ tags: scenario.tags, lacks });
+    const [first] = lacks;
+    if (first === undefined) continue;
+    const reason = skipReason(first, deployment);
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
+  const outlook = outlookOf(prospects, facts.suite.clauses);
   await deployment.close();
   const failed = deployment.failures.map((check) => resultOfCheck(check, facts.way));
   const exit = failed.length > 0 ? 1 : 0;
   if (flags.json) {
     const checks = failed.map(({ id, name, tags, error }) => ({ id, name, clauses: clausesOf({ tags }), error }));
-    await print(`${JSON.stringify({ dryRun: true, exit, facts, would, failed: checks })}\n`);
+    await print(`${JSON.stringify({ dryRun: true, exit, facts, would, outlook, failed: checks })}\n`);
     return exit;
   }
   const wrong = failed.map(({ id, name, error }) => printable(`\nfailed: ${id}  ${name}\n${error ?? ''}\n`));
   const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${printable(reason)}\n`);
   await print(
-    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}${wrong.join('')}`,
+    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}\n${outlookLines(outlook).join('\n')}\n${wrong.join('')}`,
   );
   return exit;
 }

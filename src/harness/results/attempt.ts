@@ -4,6 +4,12 @@ import { isOfTarget } from '../not-as-specified.ts';
 import { MessagesError } from './messages-error.ts';
 import type { Observed, StepResult, TraceEntry, Verdict } from './run.ts';
 
+/** Why a scenario was skipped, as it was attached; `lacks` is missing in messages of earlier versions. */
+export interface Skipped {
+  readonly reason: string;
+  readonly lacks?: readonly string[];
+}
+
 /** One try at a scenario, as its messages have told it so far. */
 export interface Attempt {
   readonly pickle: Pickle;
@@ -13,7 +19,7 @@ export interface Attempt {
   readonly results: Map<string, TestStepResult>;
   readonly trace: TraceEntry[];
   observed: Observed;
-  skipped: string | null;
+  skipped: Skipped | null;
 }
 
 export const NOTHING_OBSERVED: Observed = { served: [], refused: [], answers: 0, unexamined: 0, tokens: 0 };

@@ -8,7 +8,7 @@ import type {
   TestCaseStarted,
   Timestamp,
 } from '@cucumber/messages';
-import { type Attempt, judged, NOTHING_OBSERVED } from './attempt.ts';
+import { type Attempt, judged, NOTHING_OBSERVED, type Skipped } from './attempt.ts';
 import { areaOf, GherkinIndex, stableUri } from './gherkin-index.ts';
 import { type FailedCheck, resultOfCheck } from './failed-check.ts';
 import { MessagesError } from './messages-error.ts';
@@ -108,7 +108,7 @@ export class RunReader {
     const attempt = this.#attempt(testCaseStartedId);
     if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment) as Observed;
     if (mediaType === ATTACHED.trace) attempt.trace.push(...(bodyOf(attachment) as TraceEntry[]));
-    if (mediaType === ATTACHED.skipped) attempt.skipped = (bodyOf(attachment) as { reason: string }).reason;
+    if (mediaType === ATTACHED.skipped) attempt.skipped = bodyOf(attachment) as Skipped;
   }
 
   #end({ testCaseStartedId, timestamp, willBeRetried }: TestCaseFinished): void {
@@ -126,7 +126,8 @@ export class RunReader {
       line,
       area: areaOf(uri),
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
-      reason: attempt.skipped,
+      reason: attempt.skipped?.reason ?? null,
+      ...(attempt.skipped?.lacks !== undefined && { lacks: attempt.skipped.lacks }),
       ...judged(attempt, this.#gherkin),
       durationMs: Math.round((millisOf(timestamp) - startedMs) * 1_000) / 1_000,
       observed,

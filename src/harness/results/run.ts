@@ -75,6 +75,8 @@ export interface ScenarioResult {
   readonly verdict: Verdict;
   /** Why it was skipped, or why it is known to fail; null otherwise. */
   readonly reason: string | null;
+  /** What the target lacked of what a skipped scenario needs; missing for the others, and in runs of earlier versions. */
+  readonly lacks?: readonly string[];
   readonly steps: readonly StepResult[];
   /** Text of the failure, with the answer that caused it; null unless something failed. */
   readonly error: string | null;
@@ -142,6 +144,6 @@ export const ATTACHED = {
   trace: 'application/vnd.perpsim.trace+json',
   /** `Branches` of the contract's schemas that a scenario was the first of its process to see. */
   branches: 'application/vnd.perpsim.branches+json',
-  /** `{ reason }` of a scenario that was skipped. */
+  /** `{ reason, lacks }` of a scenario that was skipped. */
   skipped: 'application/vnd.perpsim.skipped+json',
 } as const;

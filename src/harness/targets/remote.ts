@@ -95,6 +95,7 @@ class Remote {
       identity: this.#identity,
       capabilities,
       absent,
+      waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
       begin: (wanted) => this.#begin(wanted),
       get tokens() {
@@ -140,7 +141,7 @@ class Remote {
     // Fees are stated for the reference market; elsewhere they are the target's own.
     const statesFees = watchesFees && this.#findings.capabilities.has('reference-market');
     if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
-      throw new Unmet('fresh-account', `too few wallets pay the fees of ${USUAL_TIER}: trading lifts them out of it`);
+      throw new Unmet('wallets', `too few wallets pay the fees of ${USUAL_TIER}: trading lifts them out of it`);
     }
     const keeper = wallets.filter(({ role }) => role === 'keeper');
     return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { CAPABILITIES, type Capability } from '../deployment.ts';
+import { lacksOf, skipReason } from './lacks.ts';
+
+const without = (...names: Capability[]): ReadonlySet<Capability> =>
+  new Set(CAPABILITIES.filter((one) => !names.includes(one)));
+
+const spoken = (...steps: string[]): { tags: string[]; steps: string[] } => ({ tags: ['needs:funded'], steps });
+
+test.each([
+  ['what the target offers is not lacking', spoken('2 minutes pass'), { capabilities: without() }, []],
+  [
+    'all that it does not offer is, in the order of the capabilities',
+    spoken('the fault "reset" applies', '2 minutes pass'),
+    { capabilities: without('fault', 'clock', 'funded') },
+    ['clock', 'funded', 'fault'],
+  ],
+  [
+    'a wait as long as the target allows is no lack',
+    spoken('5 s pass'),
+    { capabilities: without(), waitMs: 5_000 },
+    [],
+  ],
+  ['a longer one is', spoken('5001 ms pass'), { capabilities: without(), waitMs: 5_000 }, ['time']],
+  [
+    'a clock that has to be moved says it all',
+    spoken('9 s pass', '1 hours pass'),
+    { capabilities: without('clock'), waitMs: 5_000 },
+    ['clock'],
+  ],
+  ['where the clock can be moved any wait is short', spoken('59999 ms pass'), { capabilities: without() }, []],
+])('%s', (_, scenario, offer, lacks) => {
+  expect(lacksOf(scenario, offer)).toEqual(lacks);
+});
+
+test('the reason names what is lacking', () => {
+  const absent = new Map<Capability, string>([['clock', 'there is no control plane']]);
+  expect(skipReason('clock', { absent })).toBe('needs clock: there is no control plane');
+  expect(skipReason('fault', { absent })).toBe('needs fault: the target does not offer it');
+  expect(skipReason('time', { absent, waitMs: 5_000 })).toBe('would wait in real time for longer than 5000 ms');
+});
