@@ -64,7 +64,7 @@ describe('merge and make', () => {
     expect(stdout).toContain(`\n  ✕ ${ROW_ID}  order 999 is cancelled\n`);
     expect(
       stdout.endsWith(
-        `\nNot conformant: perpsim in process, 1 passed, 1 failed of 2 scenarios over REST in 1.5 s\n\n${merged}/index.html\n`,
+        `\nNot conformant: perpsim in process, 1 passed, 1 failed of 2 scenarios over REST in 1.5 s; clauses proven: 1 of 1 that profile full could ask\n\n${merged}/index.html\n`,
       ),
     ).toBe(true);
     expect((await report('make', join(WHOLE, 'messages.ndjson'), '--report', made)).code).toBe(1);

@@ -70,6 +70,8 @@ export interface Deployment {
   begin(wanted: Beginning): Promise<Target>;
   /** Tokens spent so far and how many may be; undefined where nobody counts. */
   readonly tokens: { readonly spent: number; readonly budget: number } | undefined;
+  /** Tokens spent so far, budget or not; left out where each scenario has buckets of its own. */
+  readonly spentTokens?: number;
   /** Cancels, closes and removes what the run made; answers what it could not take back. */
   close(): Promise<readonly string[]>;
 }

@@ -111,7 +111,9 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   }
   const wallMs = Math.round(performance.now() - started);
   const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);
-  hear(attached(ATTACHED.facts, { ...before, tokens: deployment.tokens ?? null, wallMs, stopped, leftBehind }));
+  const { tokens = null, spentTokens } = deployment;
+  const spent = spentTokens === undefined ? {} : { spentTokens };
+  hear(attached(ATTACHED.facts, { ...before, tokens, ...spent, wallMs, stopped, leftBehind }));
   if (deployment.failures.length > 0) hear(attached(ATTACHED.checks, deployment.failures));
   const unwritten = log.end();
   return { run: reader.run(), unwritten };

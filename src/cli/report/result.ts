@@ -1,3 +1,4 @@
+import { askedIn } from '../../harness/coverage/asked.ts';
 import { summaryOf } from '../../harness/reporters/html/summary.ts';
 import type { Run, Verdict } from '../../harness/results/run.ts';
 import type { ConformExit } from '../../harness/suite/exit-code.ts';
@@ -12,6 +13,7 @@ export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[]
     exit,
     conclusion,
     counts,
+    clauses: { ...askedIn(run), contract: run.facts.suite.clauses },
     ...{ target, profile, way, seed, shard, wallMs, tokens, stopped, leftBehind },
     areas,
     skipped,

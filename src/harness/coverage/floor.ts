@@ -1,5 +1,5 @@
 import type { Run } from '../results/run.ts';
-import { citations, stateOf } from './citations.ts';
+import { askedIn } from './asked.ts';
 
 /** What a run has proven, where that is less than its profile asks for. */
 export interface Shortfall {
@@ -14,8 +14,7 @@ export interface Shortfall {
 export function shortfallOf({ facts, scenarios }: Run): Shortfall | undefined {
   const { floor, selection, shard } = facts;
   if (floor === undefined || selection.length > 0 || shard !== null) return undefined;
-  const cited = [...citations(scenarios, 'clause').values()];
-  const proven = cited.filter((own) => stateOf(own, false) === 'proven').length;
+  const { proven } = askedIn({ scenarios });
   return proven < floor ? { proven, floor } : undefined;
 }
 

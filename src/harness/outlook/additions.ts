@@ -32,28 +32,31 @@ export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
   'control-plane': 'a simulator with its control plane',
 };
 
-/** The first of them that gives what is lacking. */
-const GIVEN_BY: Readonly<Record<Lack, AdditionName>> = {
-  funded: 'funded-wallet',
-  'second-wallet': 'second-wallet',
-  delegate: 'second-wallet',
-  liquidity: 'second-wallet',
-  wallets: 'more-wallets',
-  'whitelist-off': 'unlisted-wallet',
-  time: 'longer-waits',
-  budget: 'bigger-budget',
-  exhaust: 'exhausting',
-  streams: 'streams',
-  'trading-hours': 'open-markets',
-  'reference-market': 'reference-market',
-  clock: 'control-plane',
-  control: 'control-plane',
-  fault: 'control-plane',
-  'many-records': 'control-plane',
-  worlds: 'control-plane',
-  'fresh-account': 'control-plane',
-  limits: 'control-plane',
+/** What is lacking, in words that follow "could not be asked for want of", and the first addition that gives it. */
+const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: AdditionName }>> = {
+  funded: { words: 'a funded wallet', by: 'funded-wallet' },
+  'second-wallet': { words: 'a second funded wallet', by: 'second-wallet' },
+  delegate: { words: 'a wallet that may sign for another', by: 'second-wallet' },
+  liquidity: { words: 'somebody to trade with', by: 'second-wallet' },
+  wallets: { words: 'more wallets that pay the usual fees', by: 'more-wallets' },
+  'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
+  time: { words: 'longer waits than the profile allows', by: 'longer-waits' },
+  budget: { words: 'more tokens than the budget has', by: 'bigger-budget' },
+  exhaust: { words: 'leave to use up buckets and connections', by: 'exhausting' },
+  streams: { words: 'a WebSocket address that answers', by: 'streams' },
+  'trading-hours': { words: 'markets that are open at this hour', by: 'open-markets' },
+  'reference-market': { words: 'markets with known prices and books', by: 'reference-market' },
+  clock: { words: 'a clock that can be moved', by: 'control-plane' },
+  control: { words: 'a way to set prices, tiers and roles', by: 'control-plane' },
+  fault: { words: 'a way to inject failures', by: 'control-plane' },
+  'many-records': { words: 'more records than a page holds', by: 'control-plane' },
+  worlds: { words: 'a fresh exchange for each scenario', by: 'control-plane' },
+  'fresh-account': { words: 'an account without a past', by: 'control-plane' },
+  limits: { words: 'rate limits with chosen figures', by: 'control-plane' },
 };
+
+/** In words; what has no words here is told as it is. */
+export const lackWords = (lack: string): string => knownLack(lack)?.words ?? lack;
 
 /** Two wallets are one and another; whoever has a control plane makes the rest. */
 const INCLUDED: Partial<Readonly<Record<AdditionName, readonly AdditionName[]>>> = {
@@ -64,10 +67,10 @@ const INCLUDED: Partial<Readonly<Record<AdditionName, readonly AdditionName[]>>>
 /** True when all that is lacking is given by these additions. */
 export const isGiven = (lacks: readonly string[], names: readonly AdditionName[]): boolean =>
   lacks.every((lack) => {
-    const by = giverOf(lack);
+    const by = knownLack(lack)?.by;
     return names.some((name) => by === name || (by !== undefined && INCLUDED[name]?.includes(by) === true));
   });
 
-/** Undefined for what a run of another version lacked. */
-const giverOf = (lack: string): AdditionName | undefined =>
-  Object.hasOwn(GIVEN_BY, lack) ? GIVEN_BY[lack as Lack] : undefined;
+/** Undefined for what a run of another version lacked, and for reasons that no addition can remove. */
+const knownLack = (lack: string): (typeof LACKS)[Lack] | undefined =>
+  Object.hasOwn(LACKS, lack) ? LACKS[lack as Lack] : undefined;

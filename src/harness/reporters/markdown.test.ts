@@ -10,7 +10,7 @@ test('a run that passed is told in a few lines', () => {
   const run = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { area: 'auth', tags: ['clause:B'] })]);
   expect(markdownOf(run)).toBe(`# ✓ Conformant: perpsim in process
 
-2 passed of 2 scenarios over REST in 1.5 s, profile full, suite 0.1.0, target 0.1.0.
+2 passed of 2 scenarios over REST in 1.5 s, profile full, suite 0.1.0, target 0.1.0; clauses proven: 2 of 2 that profile full could ask.
 
 | area | passed | all |
 | --- | ---: | ---: |
@@ -40,7 +40,7 @@ test('failures come with their clauses, their text and the command that shows th
     markdownOf(run, ['known-failing list, stale: clause GONE: no scenario matches it']),
   ).toBe(`# ✕ Not conformant: perpsim in process
 
-0 passed, 2 skipped, 1 known to fail, 1 unexpected pass, 1 suite error, 1 failed of 6 scenarios over REST in 1.5 s, profile full, seed 7, chosen by \`--tags @auth\`, suite 0.1.0, target 0.1.0.
+0 passed, 2 skipped, 1 known to fail, 1 unexpected pass, 1 suite error, 1 failed of 6 scenarios over REST in 1.5 s, profile full, seed 7, chosen by \`--tags @auth\`, suite 0.1.0, target 0.1.0; clauses proven: 0 of 1 that the chosen scenarios could ask.
 
 - The run ended early: interrupted.
 - Left behind: order 12

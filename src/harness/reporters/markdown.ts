@@ -1,4 +1,5 @@
 import type { Coverage } from '../coverage/count.ts';
+import { askedText } from '../coverage/asked.ts';
 import { shortfallOf, shortfallText } from '../coverage/floor.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
@@ -56,7 +57,8 @@ export function markdownSummary(run: Run, coverage: Coverage, remarks: readonly 
   return `${parts.join('\n\n')}\n`;
 }
 
-function aboutLine({ facts, scenarios }: Run): string {
+function aboutLine(run: Run): string {
+  const { facts, scenarios } = run;
   const { target, profile, way, seed, shard, suite, selection } = facts;
   const about = [
     `${tallyOf(countsOf(scenarios))} over ${way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
@@ -67,7 +69,8 @@ function aboutLine({ facts, scenarios }: Run): string {
     `suite ${suite.version}`,
     target.version === null ? 'target of unknown version' : `target ${inline(target.version)}`,
   ];
-  return `${about.join(', ')}.`;
+  const asked = askedText(run);
+  return `${about.join(', ')}${asked === undefined ? '' : `; ${inline(asked)}`}.`;
 }
 
 const cells = (counts: Counts, shown: readonly Verdict[]): string[] =>

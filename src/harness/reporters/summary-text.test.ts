@@ -12,7 +12,7 @@ all         2    2
 
 clauses: 1 of 4 proven (25.0 %), 1 waived
 
-Conformant: perpsim in process, 2 passed of 2 scenarios over WebSocket in 1.5 s
+Conformant: perpsim in process, 2 passed of 2 scenarios over WebSocket in 1.5 s; clauses proven: 1 of 1 that profile full could ask
 `);
 });
 

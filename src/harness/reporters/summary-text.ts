@@ -1,5 +1,6 @@
 import type { Coverage } from '../coverage/count.ts';
 import { printable } from '../../kernel/printable.ts';
+import { askedText } from '../coverage/asked.ts';
 import { shortfallOf, shortfallText } from '../coverage/floor.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
@@ -25,6 +26,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
   const { facts, scenarios } = run;
   const { conclusion, counts, areas, skipped } = summaryOf(run);
   const shortfall = shortfallOf(run);
+  const asked = askedText(run);
   const paint = painter(colour);
   const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed').toReversed();
   const table = aligned([
@@ -56,7 +58,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     remarks.map((remark) => paint('yellow', printable(remark))),
     facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
-      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
+      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}${asked === undefined ? '' : printable(`; ${asked}`)}`,
     ],
   ];
   return parts

@@ -44,6 +44,7 @@ function checkSameKind(a: RunFacts, b: RunFacts): void {
 function mergedFacts(all: readonly RunFacts[], first: RunFacts): RunFacts {
   const startedAt = Math.min(...all.map((facts) => facts.startedAt));
   const counted = all.flatMap(({ tokens }) => (tokens ? [tokens] : []));
+  const spent = all.flatMap(({ spentTokens }) => spentTokens ?? []);
   const stopped = [...new Set(all.flatMap((facts) => facts.stopped ?? []))];
   const missing = missingShards(all);
   const why = [
@@ -60,6 +61,7 @@ function mergedFacts(all: readonly RunFacts[], first: RunFacts): RunFacts {
       counted.length === 0
         ? null
         : { budget: sum(counted.map(({ budget }) => budget)), spent: sum(counted.map(({ spent }) => spent)) },
+    ...(spent.length > 0 && { spentTokens: sum(spent) }),
     startedAt,
     // From the first beginning to the last end: parts may have run side by side.
     wallMs: Math.max(...all.map((facts) => facts.startedAt + facts.wallMs)) - startedAt,

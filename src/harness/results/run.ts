@@ -38,6 +38,8 @@ export interface RunFacts {
   readonly capabilities: readonly string[];
   /** Tokens that the run may spend and has spent; null where nobody counts. */
   readonly tokens: { readonly budget: number; readonly spent: number } | null;
+  /** Tokens that it has spent on a deployment whose buckets it shares, budget or not; missing elsewhere and in earlier versions. */
+  readonly spentTokens?: number;
   /** Unix milliseconds of the machine that ran the suite, and how long it took. */
   readonly startedAt: number;
   readonly wallMs: number;

@@ -101,6 +101,9 @@ class Remote {
       get tokens() {
         return pacer.budget === undefined ? undefined : { spent: pacer.spent, budget: pacer.budget };
       },
+      get spentTokens() {
+        return pacer.spent;
+      },
       close: () => this.#close(),
     };
   }

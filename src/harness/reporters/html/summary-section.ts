@@ -1,3 +1,4 @@
+import { askedText } from '../../coverage/asked.ts';
 import { shortfallOf, shortfallText } from '../../coverage/floor.ts';
 import type { Run, RunFacts, Verdict } from '../../results/run.ts';
 import { escapeHtml } from './escape.ts';
@@ -10,7 +11,7 @@ import { CONCLUSION_SHOWN, counted, duration, instant, plural, STATE_SHOWN, VERD
 export function summarySection(run: Run, summary: Summary, clauses: readonly PageClause[]): string {
   const { facts } = run;
   return [
-    banner(facts, summary),
+    banner(run, summary),
     notices(run),
     '<h2>What was run</h2>',
     factList(factsOf(facts)),
@@ -24,14 +25,16 @@ export function summarySection(run: Run, summary: Summary, clauses: readonly Pag
   ].join('\n');
 }
 
-function banner(facts: RunFacts, { conclusion, counts }: Summary): string {
+function banner(run: Run, { conclusion, counts }: Summary): string {
+  const { facts } = run;
+  const asked = askedText(run);
   const { label, mark: sign } = CONCLUSION_SHOWN[conclusion];
   const links = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed' || verdict === 'failed').map(
     (verdict) => `<li>${linkTo({ verdict }, verdictCount(verdict, counts[verdict]))}</li>`,
   );
   return `<div class="banner ${conclusion}">
 <p class="conclusion">${mark(conclusion, sign)}<strong>${label}</strong> <span class="target">${escapeHtml(facts.target.name)}</span></p>
-<p>${escapeHtml(sentence(conclusion, counts))} ${plural(totalOf(counts), 'scenario')} in ${duration(facts.wallMs)}.</p>
+<p>${escapeHtml(sentence(conclusion, counts))} ${plural(totalOf(counts), 'scenario')} in ${duration(facts.wallMs)}${asked === undefined ? '' : escapeHtml(`; ${asked}`)}.</p>
 ${bar(verdictShares(counts))}
 <ul class="counts" aria-label="Scenarios by verdict">${links.join('')}</ul>
 </div>`;
