@@ -1,7 +1,7 @@
 @channels @subAccountUpdates
 Feature: orders that end with the connection of their owner
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |

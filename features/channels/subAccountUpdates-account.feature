@@ -1,7 +1,7 @@
 @channels @subAccountUpdates
 Feature: subAccountUpdates tells of money, margin and rights
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "alice" is a trader
 
   Rule: money has events of its own, and margin follows
@@ -64,12 +64,12 @@ Feature: subAccountUpdates tells of money, margin and rights
     Scenario: an exchange of collateral
       Given "alice" follows subAccountUpdates
       When "alice" sends voluntaryCollateralExchange:
-        | sourceAsset      | WETH |
-        | targetUSDTAmount | 3135 |
+        | sourceAsset      | WETH  |
+        | targetUSDTAmount | 31.35 |
       Then the response is ok
       And the stream of "alice" says in order:
         | eventType          | type      | fromCollateral | fromQuantity | toCollateral | toQuantity | fee |
-        | collateralExchange | voluntary | WETH           | 1            | USDT         | 3135       | 0   |
+        | collateralExchange | voluntary | WETH           | 0.01         | USDT         | 31.35      | 0   |
         | marginUpdate       |           |                |              |              |            |     |
       And nothing else arrived
 
@@ -111,7 +111,7 @@ Feature: subAccountUpdates tells of money, margin and rights
       Then the response is ok
       And the stream of "alice" says in order:
         | eventType       | delegateAddress | permissions | addedBy         | addedAt              | expiresAt            |
-        | delegationAdded | {bob address}   | ["session"] | {alice address} | number 1767571200000 | number 1767574800000 |
+        | delegationAdded | {bob address}   | ["session"] | {alice address} | number {now}         | number {now + 1 h}   |
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed

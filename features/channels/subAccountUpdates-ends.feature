@@ -46,29 +46,6 @@ Feature: subAccountUpdates tells how orders wait, change and end
         | marginUpdate   |                  |                   |
       And nothing else arrived
 
-  Rule: a change comes before what it leads to
-
-    @clause:WS-EMISSION @assumed
-    Scenario: an order that is moved into the book
-      Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      And "other" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.1      |
-      And "trader" follows subAccountUpdates
-      When "trader" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 95000 |
-      Then the response is ok
-      And the stream of "trader" says in order:
-        | eventType     | orderId | price | filledQuantity |
-        | orderModified | {bid}   | 95000 | 0              |
-        | trade         | {bid}   | 95000 |                |
-        | orderFilled   | {bid}   | 95000 | 0.1            |
-        | marginUpdate  |         |       |                |
-      And nothing else arrived
-
   Rule: ends say why, and margin comes once behind all of them
 
     @clause:WS-EMISSION @assumed

@@ -1,7 +1,7 @@
 @channels @subAccountUpdates @auth
 Feature: subAccountUpdates is for those who may see the subaccount, while they may
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "alice" is a trader
 
   Rule: rights are asked for when it begins
@@ -26,8 +26,10 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
         | frame.error.code    | FORBIDDEN                                |
         | frame.error.message | not authorized to follow this subaccount |
         | frame.result.status | <absent>                                 |
-      And "alice" receives "100" USDT
-      And nothing else arrived
+      Given "alice" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      Then nothing else arrived
 
     @transition:connection/info/subscribe-private @transition:connection/trade/subscribe-private
     @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-01 @negative
@@ -56,15 +58,16 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And "bob" follows subAccountUpdates of "alice"
       And "alice" follows subAccountUpdates
       When the delegation of "bob" for "alice" is removed
-      And "alice" receives "100" USDT
+      And "alice" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       Then the stream of "bob" says in order:
         | eventType         | delegateAddress | revokedAt            |
-        | delegationRevoked | {bob address}   | number 1767571200000 |
+        | delegationRevoked | {bob address}   | number {now}         |
       And the stream of "alice" says in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
-        | depositReceived   |                 |
-        | depositCredited   |                 |
+        | orderPlaced       |                 |
         | marginUpdate      |                 |
       And nothing else arrived
 
@@ -74,7 +77,9 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And "bob" has added "carol" as a session delegate of "alice"
       And "carol" follows subAccountUpdates of "alice"
       When the delegation of "bob" for "alice" is removed
-      And "alice" receives "100" USDT
+      And "alice" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       Then the stream of "carol" says in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
@@ -86,8 +91,10 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       And "bob" follows subAccountUpdates of "alice"
       When 5 s pass
-      And "alice" receives "100" USDT
+      And "alice" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       Then the stream of "bob" says in order:
         | eventType         | delegateAddress | revokedAt            |
-        | delegationRevoked | {bob address}   | number 1767571205000 |
+        | delegationRevoked | {bob address}   | number {now}         |
       And nothing else arrived

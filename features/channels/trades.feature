@@ -9,7 +9,7 @@ Feature: trades tells every public execution
     @clause:PUBTRADE-FIELD-ISMAKER @assumed
     Scenario: a sale
       Given "reader" follows trades of "BTC-USDT"
-      And 3 s pass
+      And 1 s pass
       When "trader" sells "0.5" BTC-USDT at "94990"
       Then the stream of "reader" says:
         | frame.method    | trade                |
@@ -49,7 +49,7 @@ Feature: trades tells every public execution
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      When 2 s pass
+      When 1 s pass
       Then nothing else arrived
 
   Rule: one market is followed, or all of them

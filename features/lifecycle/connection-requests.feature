@@ -189,7 +189,7 @@ Feature: what may be asked over a connection
       Given <connection>
       When over "trader" is sent
         """
-        {"id":"w","method":"post","params":{"action":"cancelAllOrders","subAccountId":"{trader id}","symbols":["*"],"nonce":1767571200001}}
+        {"id":"w","method":"post","params":{"action":"cancelAllOrders","subAccountId":"{trader id}","symbols":["*"],"nonce":{now + 1 ms}}}
         """
       Then "trader" hears:
         | status        | number <status> |

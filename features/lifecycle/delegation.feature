@@ -18,7 +18,7 @@ Feature: what can become of a right to act while it lasts
         | expiresAt   | null             |
       And these facts changed, and no others:
         | fact             | from                         | to                       |
-        | alice signer bob | <before> until 1767574800000 | <permission> without end |
+        | alice signer bob | <before> until {now + 1 h} | <permission> without end |
 
       @transition:delegation/session/grant-session
       Examples:

@@ -1,65 +1,65 @@
 @trade @lifecycle
 Feature: an order that only reduces gives way to its position and keeps the quantity it was placed with
   Background:
-    Given the world "bare"
-    And "trader" is long "0.5" BTC-USDT at "95000" against "other"
+    Given the world "quiet"
+    And "trader" is long "0.005" BTC-USDT at "95000" against "other"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | reduceOnly |
-      | far  | BTC-USDT | sell | 97000 | 0.3      | true       |
-      | near | BTC-USDT | sell | 96000 | 0.2      | true       |
+      | far  | BTC-USDT | sell | 95009 | 0.003      | true       |
+      | near | BTC-USDT | sell | 95008 | 0.002      | true       |
 
   Rule: the newest gives way first, and for want of room while the position is open
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY @clause:ORDER-FIELD-CANCELREASON @assumed @R-85
     Scenario: a reduce-only order left without room is cancelled with REDUCE_ONLY_WOULD_INCREASE
-      Given "other" is long "0.2" BTC-USDT at "95000" against "trader"
+      Given "other" is long "0.002" BTC-USDT at "95000" against "trader"
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
         | orderId | quantity | filledQuantity | cancelReason               | cancelledAt |
-        | {near}  | 0.2      | 0              | REDUCE_ONLY_WOULD_INCREASE | <ms>        |
+        | {near}  | 0.002      | 0              | REDUCE_ONLY_WOULD_INCREASE | <ms>        |
       When "trader" sends getOpenOrders
       Then the response lists:
         | orderId | quantity |
-        | {far}   | 0.3      |
+        | {far}   | 0.003      |
 
     @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-STATUS @assumed @R-85 @R-25
     Scenario: a reduce-only order that is trimmed is modified, keeps its quantity and says what still works
-      Given "other" is long "0.4" BTC-USDT at "95000" against "trader"
+      Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
       When "trader" sends getOrderHistory:
         | status | ["placed", "modified"] |
         | limit  | number 2               |
       Then the response lists:
         | orderId | status   | quantity | filledQuantity | remainingQuantity | cancelReason |
-        | {far}   | modified | 0.3      | 0              | 0.1               | <absent>     |
-        | <id>    | placed   | 0.4      | 0              | <absent>          | <absent>     |
+        | {far}   | modified | 0.003      | 0              | 0.001               | <absent>     |
+        | <id>    | placed   | 0.004      | 0              | <absent>          | <absent>     |
       When "trader" sends getOpenOrders
       Then the response lists:
         | orderId | quantity | filledQuantity | updatedTime  |
-        | {far}   | 0.3      | 0              | number {now} |
+        | {far}   | 0.003      | 0              | number {now} |
       When anyone asks getOrderbook with {"symbol":"BTC-USDT"}
       Then the response is ok with:
-        | asks | [["97000","0.1"]] |
+        | asks[0] | ["95009","0.001"] |
 
     @clause:ORDER-FIELD-QUANTITY @assumed @R-85
     Scenario: a trimmed order that fills all that still works ends as cancelled, with the fill in it
-      Given "other" is long "0.4" BTC-USDT at "95000" against "trader"
-      And "other" buys "0.1" BTC-USDT at "97000"
+      Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
+      And "other" buys "0.001" BTC-USDT at "95009"
       When "trader" sends getOrderHistory:
         | limit | number 2 |
       Then the response lists:
         | orderId | status           | quantity | filledQuantity | cancelReason                |
-        | {far}   | cancelled        | 0.3      | 0.1            | REDUCE_ONLY_POSITION_CLOSED |
-        | {far}   | partially filled | 0.3      | 0.1            | <absent>                    |
+        | {far}   | cancelled        | 0.003      | 0.001            | REDUCE_ONLY_POSITION_CLOSED |
+        | {far}   | partially filled | 0.003      | 0.001            | <absent>                    |
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
     @clause:MODIFYORDER-REJECT-HTTP @assumed @R-85 @negative
     Scenario: a trimmed order takes back what was trimmed only while the position has room for it
-      Given "other" is long "0.4" BTC-USDT at "95000" against "trader"
+      Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
       When "trader" sends modifyOrder:
         | orderId  | {far} |
-        | quantity | 0.3   |
+        | quantity | 0.003   |
       Then the response is ok with:
         | status    | rejected                   |
         | errorCode | REDUCE_ONLY_WOULD_INCREASE |
@@ -69,13 +69,13 @@ Feature: an order that only reduces gives way to its position and keeps the quan
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY @clause:ORDER-FIELD-CANCELREASON @assumed @R-85
     Scenario: reduce-only orders of a closed position are cancelled with REDUCE_ONLY_POSITION_CLOSED
-      Given "other" is long "0.5" BTC-USDT at "95000" against "trader"
+      Given "other" is long "0.005" BTC-USDT at "95000" against "trader"
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
         | orderId | quantity | filledQuantity | cancelReason                |
-        | {near}  | 0.2      | 0              | REDUCE_ONLY_POSITION_CLOSED |
-        | {far}   | 0.3      | 0              | REDUCE_ONLY_POSITION_CLOSED |
+        | {near}  | 0.002      | 0              | REDUCE_ONLY_POSITION_CLOSED |
+        | {far}   | 0.003      | 0              | REDUCE_ONLY_POSITION_CLOSED |
 
   Rule: the stream tells the same
 
@@ -84,17 +84,17 @@ Feature: an order that only reduces gives way to its position and keeps the quan
       Given "trader" follows subAccountUpdates
       And "other" has placed:
         | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95000 | 0.4      |
+        | BTC-USDT | buy  | 95000 | 0.004      |
       When "trader" places:
         | symbol   | side | orderType | quantity |
-        | BTC-USDT | sell | market    | 0.4      |
+        | BTC-USDT | sell | market    | 0.004      |
       Then the response is ok
       And the stream of "trader" says in order:
         | eventType      | orderType | quantity | filledQuantity | remainingQuantity | cancelReason               |
-        | orderPlaced    | market    | 0.4      | 0              | 0.4               |                            |
-        | trade          | market    | 0.4      |                |                   |                            |
-        | orderFilled    | market    | 0.4      | 0.4            | 0                 |                            |
-        | orderCancelled | limit     | 0.2      | 0              | 0.2               | REDUCE_ONLY_WOULD_INCREASE |
-        | orderModified  | limit     | 0.3      | 0              | 0.1               |                            |
+        | orderPlaced    | market    | 0.004      | 0              | 0.004               |                            |
+        | trade          | market    | 0.004      |                |                   |                            |
+        | orderFilled    | market    | 0.004      | 0.004            | 0                 |                            |
+        | orderCancelled | limit     | 0.002      | 0              | 0.002               | REDUCE_ONLY_WOULD_INCREASE |
+        | orderModified  | limit     | 0.003      | 0              | 0.001               |                            |
         | marginUpdate   |           |          |                |                   |                            |
       And nothing else arrived

@@ -31,6 +31,11 @@ test.each([
     'Then the response is ok: 2, which is not expected',
   ],
   [
+    'the first line of a list, which is no pattern',
+    'AssertionError [ERR_ASSERTION]: heard by trader\n    + expected - actual\n\n    -[\n    -  "a"\n    -]\n    +[]\n',
+    'Then the response is ok: [, expected []',
+  ],
+  [
     'a message alone',
     'AssertionError [ERR_ASSERTION]: the book is empty',
     'Then the response is ok: the book is empty',
