@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { TokenAccount } from '../../src/harness/token-account.ts';
+import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about buckets of any size, by arithmetic on what answers tell of them. */
-
-/** Buckets of subaccounts, as far as a scenario has spoken of them. */
-const accounts = new WeakMap<ExchangeWorld, Map<string, TokenAccount>>();
-
-export function accountOf(world: ExchangeWorld, who: string): TokenAccount {
-  const known = accounts.get(world) ?? new Map<string, TokenAccount>();
-  accounts.set(world, known);
-  const { subAccountId } = world.wallet(who);
-  const account = known.get(subAccountId) ?? new TokenAccount();
-  known.set(subAccountId, account);
-  return account;
-}
 
 /** Time passes until it is: that of the simulator is moved, any other is waited for. */
 Given('the bucket of {string} is full', async function (this: ExchangeWorld, who: string) {
@@ -43,4 +31,9 @@ Then('what is used and what is left make up the bucket', function (this: Exchang
   ].map((path) => valueAt(answer.body, path));
   assert.equal(cap, told, this.explain(answer));
   assert.equal(Number(used) + Number(left), cap, this.explain(answer));
+});
+
+/** One that nobody has named yet; its tier is set where it can be. */
+Given('{string} is a wallet of tier {string}', async function (this: ExchangeWorld, who: string, tierId: string) {
+  await this.takeFromTier(who, tierId);
 });

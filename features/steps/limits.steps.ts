@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { rateLimitProblem } from '../../src/harness/rate-limit-envelope.ts';
 import type { Exchanged } from '../../src/harness/transport.ts';
+import { paramsOf, rowsOf } from '../support/json-rows.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about what requests cost. All requests of a scenario come from one address. */
@@ -55,18 +56,12 @@ Then('the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (
 When(
   '{string} sends {action} with {}',
   async function (this: ExchangeWorld, who: string, action: string, json: string) {
-    const params = json === '-' ? {} : (JSON.parse(this.text(json)) as Record<string, unknown>);
-    await this.send(
-      who,
-      action,
-      Object.entries(params).map(([key, value]) => [key, cellOf(value)]),
-    );
+    await this.send(who, action, rowsOf(this.text(json)));
   },
 );
 
 When('anyone asks {action} with {}', async function (this: ExchangeWorld, action: string, json: string) {
-  const params = json === '-' ? {} : (JSON.parse(this.text(json)) as Record<string, unknown>);
-  await this.request(() => this.client.info(action, params));
+  await this.request(() => this.client.info(action, paramsOf(this.text(json))));
 });
 
 /** One placement of as many equal orders. */
@@ -87,15 +82,19 @@ When('anyone asks getExchangeStatus {int} times', async function (this: Exchange
   await this.request(() => this.client.info('getExchangeStatus', {}));
 });
 
-/** Immediate-or-cancel orders that meet nothing, so that none is left to stand in the way. */
+/** Immediate-or-cancel orders that meet nothing, so that none is left to stand in the way; as fast as they can be sent. */
 Given(
   '{string} has placed {int} orders, {int} at a time',
   async function (this: ExchangeWorld, who: string, count: number, size: number) {
     const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitIoc', price: '94000', quantity: '0.1' };
-    for (let placed = 0; placed < count; placed += size) {
-      const orders = Array.from({ length: Math.min(size, count - placed) }, () => order);
-      assertServed(await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' }));
-    }
+    const wallet = this.wallet(who);
+    this.ordersSince = this.ticks();
+    await this.client.drain(async () => {
+      for (let placed = 0; placed < count; placed += size) {
+        const orders = Array.from({ length: Math.min(size, count - placed) }, () => order);
+        assertServed(await this.client.trade(wallet, 'placeOrders', { orders, grouping: 'na' }));
+      }
+    });
   },
 );
 
@@ -115,13 +114,6 @@ const SIGNED_READS: readonly (readonly [string, number])[] = [
   ['getOrderHistory', 50],
   ['getOpenOrders', 10],
 ];
-
-const cellOf = (value: unknown): string => (typeof value === 'string' ? `text ${value}` : cellOfJson(value));
-
-const cellOfJson = (value: unknown): string => {
-  const json = JSON.stringify(value);
-  return typeof value === 'number' ? `number ${json}` : json;
-};
 
 function assertServed(answer: Exchanged): void {
   assert.equal(answer.status, 200, answer.text);

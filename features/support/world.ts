@@ -43,6 +43,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   watchesFees = true;
   /** Set by a hook when the scenario speaks of client ids. */
   watchesClientIds = false;
+  /** When the scenario began to place orders as fast as it can. */
+  ordersSince: number | undefined;
   readonly principals = new Map<string, TargetWallet>();
   /** Names a scenario gives to ids: `{bid}` in a table becomes the id this target gave that order. */
   readonly ids = new Map<string, string>();
@@ -138,6 +140,16 @@ export class ExchangeWorld extends World<SuiteParameters> {
     else await fill?.(subAccountId);
   }
 
+  /** Milliseconds as they go by at the target, from whenever. */
+  ticks(): number {
+    return this.target.ticks?.() ?? this.target.now();
+  }
+
+  /** The next millisecond, which comes by itself where nobody holds the clock. */
+  async tick(): Promise<void> {
+    if (this.target.control) await this.pass(1);
+  }
+
   /** Time as the scenario tells it: where nobody holds the clock, it stands still between the times that pass. */
   #now(): number {
     const { began } = this.target;
@@ -190,6 +202,13 @@ export class ExchangeWorld extends World<SuiteParameters> {
     }
     this.#know(name, wallet);
     return wallet;
+  }
+
+  /** A wallet that stands in a fee tier gets a name; where tiers can be set, it is the next one. */
+  async takeFromTier(name: string, tierId: string): Promise<void> {
+    const { control, walletInTier } = this.target;
+    if (control) await control.setTier(this.wallet(name).address, tierId);
+    else if (walletInTier) this.#know(name, walletInTier(tierId));
   }
 
   /** A cell with `{names}` and `{now + 5 s}` put in, as the value it stands for. */
@@ -284,6 +303,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.request(() => this.client.trade(...request));
   }
 
+  /** Sends a signed action that is looked at as one of many. */
+  ask(who: string, action: string, rows: Rows): Promise<Exchanged> {
+    return this.client.trade(...this.#signedBy(who, action, rows));
+  }
+
   /** Sends a signed action once for each change, with that change and no other; the answers are examined together. */
   async sendEach(who: string, action: string, rows: Rows, changes: Rows): Promise<void> {
     const tried: Tried[] = [];
@@ -323,9 +347,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
     assert.ok(this.#examined, `an answer was never examined: ${this.#answer?.text ?? ''}`);
     this.#tried = [];
     if (this.watchesFacts) await this.lookAtFacts();
-    const sent = this.target.now();
+    const sent = this.ticks();
     this.#answer = await exchange();
-    this.#took = this.target.now() - sent;
+    this.#took = this.ticks() - sent;
     this.#examined = false;
     return this.#answer;
   }

@@ -55,7 +55,6 @@ export class Courier {
       return await work();
     } finally {
       this.#draining -= 1;
-      this.#parts.pacer.emptied();
     }
   }
 
@@ -93,6 +92,13 @@ export class Courier {
     };
   }
 
+  /** A refusal that was asked for: nothing is sent again, and the address may have little left. */
+  #isDrained(): boolean {
+    if (this.#waits) return false;
+    this.#parts.pacer.emptied();
+    return true;
+  }
+
   get #waits(): boolean {
     return this.#draining === 0;
   }
@@ -109,7 +115,7 @@ export class Courier {
     await pacer.pay(toll, this.#waits);
     if (write) deeds.sent(write);
     const answer = await this.#ask(outgoing, url, init);
-    if (answer.status !== 429 || !this.#waits) return answer;
+    if (answer.status !== 429 || this.#isDrained()) return answer;
     pacer.refused(toll.subAccountId);
     if (!mayRepeat) return answer;
     await pacer.pay(toll);
@@ -137,7 +143,7 @@ export class Courier {
     if (!outgoing) return;
     asked.delete(frame.id);
     const status = typeof frame.status === 'number' ? frame.status : undefined;
-    if (status === 429 && this.#waits) this.#parts.pacer.refused(outgoing.toll.subAccountId);
+    if (status === 429 && !this.#isDrained()) this.#parts.pacer.refused(outgoing.toll.subAccountId);
     this.#note(outgoing, status, text);
     this.#learn(frame, outgoing);
   }

@@ -109,11 +109,14 @@ export class Pacer {
     }
   }
 
-  /** Waits until a bucket has refilled: that of a subaccount, or of the address. */
+  /** Waits until a bucket has refilled: that of the address, or of a subaccount, all of which the address can pay then. */
   async fill(subAccountId: string | undefined): Promise<void> {
-    const bucket = subAccountId === undefined ? this.#address : this.#accountOf(subAccountId);
-    // A token may be back only in part, and the target counts whole milliseconds.
-    for (let ms = this.#lack(bucket, bucket.cap); ms > 0; ms = this.#lack(bucket, bucket.cap)) {
+    const { cap } = subAccountId === undefined ? this.#address : this.#accountOf(subAccountId);
+    for (;;) {
+      const ofAccount = subAccountId === undefined ? 0 : this.#lack(this.#accountOf(subAccountId), cap);
+      const ms = Math.max(this.#lack(this.#address, cap), ofAccount);
+      if (ms <= 0) return;
+      // The target may count whole milliseconds.
       await this.#wall.wait(ms + 1);
     }
   }

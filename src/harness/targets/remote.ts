@@ -171,6 +171,7 @@ class Remote {
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => Number(this.#deeds.nonce),
       pass: (ms) => this.#pass(ms),
+      ticks: () => this.#wall.now(),
       fill: (subAccountId) => this.#pacer.fill(subAccountId),
       drain: (work) => this.#courier.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),

@@ -29,6 +29,8 @@ export interface Target {
   readonly prefix?: string;
   /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait. */
   readonly pass?: (ms: number) => Promise<void>;
+  /** Milliseconds that go by, from whenever, where `now` only follows what answers tell. */
+  readonly ticks?: () => number;
   /** Waits until a bucket has refilled, that of a subaccount or of the address, where nobody moves the clock. */
   readonly fill?: (subAccountId?: string) => Promise<void>;
   /** Does what may run buckets empty: while it lasts, nothing waits for tokens. */

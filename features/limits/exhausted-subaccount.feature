@@ -1,0 +1,109 @@
+@limits @trade
+Feature: a subaccount that has used up what it may is refused until it has more
+
+  Rule: the size of its bucket follows from the fee tier
+
+    Scenario Outline: a wallet in <tier> has <cap> tokens
+      Given the world "quiet"
+      And "member" is a wallet of tier "<tier>"
+      And the bucket of "member" is full
+      When "member" sends getRateLimits
+      Then the answer is 200 with:
+        | response.requestsUsed | number 20    |
+        | response.requestsCap  | number <cap> |
+        | rateLimit.requestsCap | number <cap> |
+      And the request has taken 20 tokens of "member"
+
+      @clause:RATE-TIER-TIER-0
+      Examples:
+        | tier   | cap  |
+        | tier_0 | 1000 |
+      @clause:RATE-TIER-TIER-1
+      Examples:
+        | tier   | cap  |
+        | tier_1 | 1200 |
+      @clause:RATE-TIER-TIER-2
+      Examples:
+        | tier   | cap  |
+        | tier_2 | 1400 |
+      @clause:RATE-TIER-TIER-3
+      Examples:
+        | tier   | cap  |
+        | tier_3 | 1600 |
+      @clause:RATE-TIER-TIER-4
+      Examples:
+        | tier   | cap  |
+        | tier_4 | 1800 |
+      @clause:RATE-TIER-TIER-5
+      Examples:
+        | tier   | cap  |
+        | tier_5 | 2000 |
+      @clause:RATE-TIER-TIER-6
+      Examples:
+        | tier   | cap  |
+        | tier_6 | 2200 |
+      @clause:RATE-TIER-TIER-7
+      Examples:
+        | tier   | cap  |
+        | tier_7 | 2500 |
+      @clause:RATE-TIER-TOP-TIER
+      Examples:
+        | tier     | cap  |
+        | top_tier | 2500 |
+      @clause:RATE-TIER-MARKET-MAKER
+      Examples:
+        | tier         | cap  |
+        | market_maker | 5000 |
+
+  Rule: a request over the limit learns what is left, and takes nothing
+
+    @clause:RATESNAP-ON-429 @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @negative
+    Scenario: a bucket that cannot pay refuses, tells what it holds, and keeps it
+      Given the world "quiet"
+      And "trader" is a trader
+      And the bucket of "trader" is full
+      When "trader" sends getBalanceUpdates until it is refused
+      Then the answer is 429 with:
+        | error.code      | RATE_LIMIT_EXCEEDED |
+        | error.category  | RATE_LIMIT          |
+        | error.retryable | true                |
+        | response        | <absent>            |
+      And "rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"
+      And the request has taken 0 tokens of "trader"
+      When 1 s pass
+      And "trader" sends getOpenOrders
+      Then the request has taken 10 tokens of "trader"
+
+    @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
+    Scenario: the refusal comes in one of two envelopes, whole
+      Given the world "quiet"
+      And "trader" is a trader
+      And the bucket of "trader" is full
+      When "trader" sends getBalanceUpdates until it is refused
+      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+
+  Rule: it places at most 100 orders within a second
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
+    Scenario: after a hundred orders the next is refused
+      Given the world "quiet"
+      And "trader" is a trader
+      And the bucket of "trader" is full
+      And "trader" has placed 100 orders, 20 at a time
+      When "trader" places 1 more within the second of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+
+    @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
+    Scenario: a batch that would pass the limit is refused whole
+      Given the world "quiet"
+      And "trader" is a trader
+      And the bucket of "trader" is full
+      And "trader" has placed 90 orders, 20 at a time
+      When "trader" places 11 more within the second of:
+        | symbol   | side | orderType | price | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
+      Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
+      When "trader" sends getOpenOrders
+      Then the response lists nothing

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { Unmet } from '../../src/harness/deployment.ts';
+import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/harness/token-drain.ts';
+import type { Exchanged } from '../../src/harness/transport.ts';
+import { paramsOf, rowsOf } from '../support/json-rows.ts';
+import { accountOf } from '../support/token-accounts.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/** Sentences that use up what an address or a subaccount has. A target must allow it: `exhaust`. */
+
+/** Sent at once, so that a bucket runs down faster than it refills. */
+const AT_ONCE = 8;
+/** So many requests run down any bucket, unless it refuses nothing. */
+const REQUESTS_MAX = 600;
+/** How often the address is brought to the point where it can pay again. */
+const TURNS = 3;
+const SECOND_MS = 1_000;
+
+/** What no market and no wallet is needed for. */
+const CHEAP = { action: 'getMids', params: {}, cost: 50 } as const;
+const DEAR = { action: 'getIsWhitelisted', params: { walletAddress: `0x${'1'.repeat(40)}` }, cost: 250 } as const;
+
+type Send = () => Promise<Exchanged>;
+
+/** Requests that run the address down, with what each should take, in the order in which they were sent. */
+class Drain {
+  readonly requests: Spent[] = [];
+  readonly #world: ExchangeWorld;
+  #order = 0;
+
+  constructor(world: ExchangeWorld) {
+    this.#world = world;
+  }
+
+  /** False for a request that was refused for want of tokens. */
+  async spend(cost: number, send: Send): Promise<boolean> {
+    const sent = this.#now();
+    const { status } = await send();
+    const served = status !== 429;
+    this.requests.push({ cost, served, sent, came: this.#now() });
+    return served;
+  }
+
+  async spendAtOnce(some: readonly (readonly [cost: number, send: Send])[]): Promise<void> {
+    for (let from = 0; from < some.length; from += AT_ONCE) {
+      await Promise.all(some.slice(from, from + AT_ONCE).map(([cost, send]) => this.spend(cost, send)));
+    }
+  }
+
+  #now(): Moment {
+    this.#order += 1;
+    return { at: this.#world.ticks(), order: this.#order };
+  }
+}
+
+const drains = new WeakMap<ExchangeWorld, Drain>();
+
+const askOf =
+  (world: ExchangeWorld, { action, params }: { readonly action: string; readonly params: object }): Send =>
+  () =>
+    world.client.info(action, { ...params });
+
+/** Whoever was asked on the way costs no tokens any more; the tokens are there again. */
+Given('the bucket of the address is full', async function (this: ExchangeWorld) {
+  await this.client.newTolls();
+  await askOf(this, CHEAP)();
+  await this.fill();
+});
+
+/**
+ * Rows of who sends (`-` for anyone), action, params, how often, and the cost. Then come requests of known cost until one is
+ * refused, and on until the address has paid one again, a few times over.
+ */
+When('the address is run down by:', async function (this: ExchangeWorld, table: DataTable) {
+  const drain = new Drain(this);
+  drains.set(this, drain);
+  const rows = table.hashes().map(({ who = '-', action = '', params = '-', times = '1', cost = '' }) => {
+    const send: Send =
+      who === '-'
+        ? askOf(this, { action, params: paramsOf(this.text(params)) })
+        : () => this.ask(who, action, rowsOf(this.text(params)));
+    return Array.from({ length: Number(times) }, () => [Number(cost), send] as const);
+  });
+  await this.client.drain(async () => {
+    // The first request shows when the bucket was full.
+    await drain.spend(DEAR.cost, askOf(this, DEAR));
+    await drain.spendAtOnce(rows.flat());
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      await untilRefused(() => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
+      while (!(await drain.spend(CHEAP.cost, askOf(this, CHEAP)))) await this.tick();
+    }
+  });
+});
+
+/** By arithmetic: what was served could be paid, what was refused could not. */
+Then('each of these requests has taken its cost', function (this: ExchangeWorld) {
+  const requests = drains.get(this)?.requests ?? [];
+  if (!wasDrained(requests)) throw new Unmet('time', 'the target answers too slowly for its bucket to run down');
+  assert.equal(drainProblem(requests, this.target.control ? 0 : 1), undefined);
+});
+
+/** As good as empty: what is dear is refused. */
+Given('the address has been run down', async function (this: ExchangeWorld) {
+  await this.client.drain(() =>
+    untilRefused(async () => {
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, DEAR)));
+      return answers.every(({ status }) => status !== 429);
+    }),
+  );
+});
+
+When('anyone gets {string} until it is refused', async function (this: ExchangeWorld, path: string) {
+  await this.request(() => untilTooMany(this, () => this.client.get(this.text(path))));
+});
+
+When('anyone asks {action} until it is refused', async function (this: ExchangeWorld, action: string) {
+  await this.request(() => untilTooMany(this, () => this.client.info(action, {})));
+});
+
+When('{string} sends {action} until it is refused', async function (this: ExchangeWorld, who: string, action: string) {
+  await this.request(() =>
+    untilTooMany(this, async () => {
+      const answer = await this.ask(who, action, []);
+      if (answer.status !== 429) accountOf(this, who).heard(answer.body);
+      return answer;
+    }),
+  );
+});
+
+/** Throws Unmet where the orders before took so long that the second is over. */
+When(
+  '{string} places {int} more within the second of:',
+  async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
+    const [row = {}] = table.hashes();
+    const rows = Array.from({ length: count }, () => row);
+    await this.client.drain(() => this.place(who, rows));
+    const began = this.ordersSince;
+    if (began === undefined || this.ticks() - began < SECOND_MS) return;
+    this.take();
+    throw new Unmet('time', 'the target takes longer than a second for so many orders');
+  },
+);
+
+async function untilTooMany(world: ExchangeWorld, send: Send): Promise<Exchanged> {
+  return world.client.drain(async () => {
+    let answer = await send();
+    for (let sent = 1; sent < REQUESTS_MAX && answer.status !== 429; sent += 1) answer = await send();
+    return answer;
+  });
+}
+
+async function untilRefused(spend: () => Promise<boolean>): Promise<void> {
+  for (let sent = 0; sent < REQUESTS_MAX; sent += 1) if (!(await spend())) return;
+  assert.fail(`${REQUESTS_MAX} requests were served, and none was refused`);
+}

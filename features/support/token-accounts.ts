@@ -1,0 +1,14 @@
+import { TokenAccount } from '../../src/harness/token-account.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/** Buckets of subaccounts, as far as a scenario has spoken of them. */
+const accounts = new WeakMap<ExchangeWorld, Map<string, TokenAccount>>();
+
+export function accountOf(world: ExchangeWorld, who: string): TokenAccount {
+  const known = accounts.get(world) ?? new Map<string, TokenAccount>();
+  accounts.set(world, known);
+  const { subAccountId } = world.wallet(who);
+  const account = known.get(subAccountId) ?? new TokenAccount();
+  known.set(subAccountId, account);
+  return account;
+}

@@ -1,0 +1,56 @@
+/** Tokens of an address. */
+const ADDRESS_TOKENS = 10_000;
+/** An empty address is full again after 10 s. */
+const TOKENS_PER_MS = 1;
+
+/** A request to an address that is being run down, as whoever asks has seen it. */
+export interface Spent {
+  /** Tokens that it should take. */
+  readonly cost: number;
+  /** False when it was refused for want of tokens, which takes none. */
+  readonly served: boolean;
+  readonly sent: Moment;
+  readonly came: Moment;
+}
+
+/** When something happened, and as the how manieth of all that is told. */
+export interface Moment {
+  readonly at: number;
+  readonly order: number;
+}
+
+/**
+ * Says in words what does not add up: a request was served although the address could not pay it, or refused although it
+ * could. The first request found the bucket full. When a request is paid is known no better than from when it was sent to
+ * when its answer came, so whatever could have been is right.
+ *
+ * @param clockMs what a time may be off by: a clock tells whole milliseconds, unless it stands still in between
+ */
+export function drainProblem(requests: readonly Spent[], clockMs: number): string | undefined {
+  const [first] = requests;
+  if (!first) throw new Error('nothing was sent');
+  const served = requests.filter((one) => one.served);
+  for (const one of requests) {
+    const others = served.filter((other) => other !== one);
+    const { cost, sent, came } = one;
+    if (one.served) {
+      const spent = sumOf(others.filter((other) => other.came.order < sent.order));
+      const most = ADDRESS_TOKENS + refill(came.at - first.sent.at + clockMs) - spent;
+      if (most < cost) return `a request of ${cost} tokens was served, and no more than ${most} can have been left`;
+    } else {
+      const spent = sumOf(others.filter((other) => other.sent.order < came.order));
+      const least = ADDRESS_TOKENS + refill(sent.at - first.came.at - clockMs) - spent;
+      if (least >= cost) return `a request of ${cost} tokens was refused, and at least ${least} should have been left`;
+    }
+  }
+  return undefined;
+}
+
+/** True when the bucket can never have been full again after the first request, so that all that came back is there. */
+export function wasDrained([first, second]: readonly Spent[]): boolean {
+  return first !== undefined && second !== undefined && second.came.at - first.sent.at < first.cost / TOKENS_PER_MS;
+}
+
+const refill = (ms: number): number => Math.max(0, ms) * TOKENS_PER_MS;
+
+const sumOf = (requests: readonly Spent[]): number => requests.reduce((total, { cost }) => total + cost, 0);
