@@ -28,9 +28,9 @@ Feature: an address that is run down has paid what each action costs, and is tol
       When the address is run down by:
         | action          | params                               | times | cost |
         | getCandles      | {"symbol":"BTC-USDT","interval":"1m"} | 20    | 200  |
-        | getLastTrades   | {"symbol":"BTC-USDT"}                | 8     | 200  |
-        | getMarketPrices | -                                    | 8     | 200  |
-        | getOrderbook    | {"symbol":"BTC-USDT"}                | 8     | 200  |
+        | getLastTrades   | {"symbol":"BTC-USDT"}                | 6     | 200  |
+        | getMarketPrices | -                                    | 6     | 200  |
+        | getOrderbook    | {"symbol":"BTC-USDT"}                | 6     | 200  |
       Then each of these requests has taken its cost
 
     @clause:RATE-IP-10000 @clause:RATE-COST-GETFUNDINGRATE @clause:RATE-COST-GETISWHITELISTED @clause:RATE-COST-GETSUBACCOUNTIDS
@@ -40,10 +40,10 @@ Feature: an address that is run down has paid what each action costs, and is tol
       And the bucket of the address is full
       When the address is run down by:
         | action                | params                                           | times | cost |
-        | getFundingRateHistory | {"symbol":"BTC-USDT","startTime":{now - 1 h},"endTime":{now}} | 3 | 1000 |
-        | getFundingRate        | {"symbol":"BTC-USDT"}                            | 8     | 250  |
-        | getIsWhitelisted      | {"walletAddress":"0x1111111111111111111111111111111111111111"} | 8 | 250 |
-        | getSubAccountIds      | {"walletAddress":"0x1111111111111111111111111111111111111111"} | 8 | 250 |
+        | getFundingRateHistory | {"symbol":"BTC-USDT","startTime":{now - 1 h},"endTime":{now}} | 2 | 1000 |
+        | getFundingRate        | {"symbol":"BTC-USDT"}                            | 6     | 250  |
+        | getIsWhitelisted      | {"walletAddress":"0x1111111111111111111111111111111111111111"} | 6 | 250 |
+        | getSubAccountIds      | {"walletAddress":"0x1111111111111111111111111111111111111111"} | 6 | 250 |
         | getOpenInterest       | {"symbol":"BTC-USDT"}                            | 10    | 50   |
       Then each of these requests has taken its cost
 

@@ -83,9 +83,12 @@ When('the address is run down by:', async function (this: ExchangeWorld, table: 
     return Array.from({ length: Number(times) }, () => [Number(cost), send] as const);
   });
   await this.client.drain(async () => {
-    // The first request shows when the bucket was full.
+    // The first request shows when the bucket was full; the next see to it that it is not full again.
     await drain.spend(DEAR.cost, askOf(this, DEAR));
-    await drain.spendAtOnce(rows.flat());
+    await drain.spendAtOnce([
+      ...Array.from({ length: AT_ONCE }, () => [DEAR.cost, askOf(this, DEAR)] as const),
+      ...rows.flat(),
+    ]);
     for (let turn = 0; turn < TURNS; turn += 1) {
       await untilRefused(() => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
       while (!(await drain.spend(CHEAP.cost, askOf(this, CHEAP)))) await this.tick();

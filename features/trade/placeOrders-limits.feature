@@ -61,11 +61,11 @@ Feature: placeOrders stops at what an account and a market can bear
 
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @negative
     Scenario: the eleventh open order in a market of a tier_0 account is rejected
-      Given "trader" is in tier "tier_0"
-      And "trader" has 10 open orders each of:
+      Given "member" is a wallet of tier "tier_0"
+      And "member" has 10 open orders each of:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.001    |
-      When "trader" places:
+      When "member" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 | 0.001    |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.001    |
@@ -76,15 +76,15 @@ Feature: placeOrders stops at what an account and a market can bear
 
     @clause:LIMIT-ACCOUNT-MAXTOTALORDERS @negative
     Scenario: the fifty-first open order of a tier_0 account is rejected
-      Given "trader" is in tier "tier_0"
-      And "trader" has 10 open orders each of:
+      Given "member" is a wallet of tier "tier_0"
+      And "member" has 10 open orders each of:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.001    |
         | ETH-USDT | buy  | 3200  | 0.01     |
         | SOL-USDT | buy  | 180   | 0.1      |
         | XRP-USDT | buy  | 2.2   | 10       |
         | BNB-USDT | buy  | 680   | 0.1      |
-      When "trader" places:
+      When "member" places:
         | symbol    | side | price | quantity |
         | HYPE-USDT | buy  | 24    | 1        |
       Then item 0 is refused with MAX_TOTAL_ORDERS "max total open orders exceeded"

@@ -47,13 +47,17 @@ export class PlainStage {
   async begin(wrong: Pick<Wrong, 'make'> | undefined): Promise<Deployment> {
     this.#proxy.become(wrong);
     await this.#proxy.begin(SETTINGS);
-    const unlisted = this.#accounts.at(-1);
+    const [lastTrader, , unlisted] = this.#accounts.slice(-3);
     if (unlisted) await this.#site.control.setWhitelisted(unlisted.address, false);
+    // Fee tiers other than the usual one; enough wallets stay in that.
+    if (lastTrader) await this.#site.control.setTier(lastTrader.address, 'tier_0');
+    if (unlisted) await this.#site.control.setTier(unlisted.address, 'tier_3');
     await this.#wall.look();
     const deployment = await remoteDeployment({
       restUrl: this.#origin,
       serviceName: this.#serviceName,
       wallets: this.#wallets(),
+      mayExhaust: true,
       wall: this.#wall,
     });
     return {

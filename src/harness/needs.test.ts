@@ -32,6 +32,17 @@ test('a scenario of any market needs no reference market', () => {
   expect(needsOf({ ...spoken, tags: ['@any-market'] })).toEqual(['streams']);
 });
 
+test('limits that are used up need a target that allows it, and full buckets nothing', () => {
+  const needs = (step: string): readonly string[] => needsOf({ tags: [], steps: [step] });
+  expect(needs('the address is run down by:')).toEqual(['exhaust']);
+  expect(needs('the address has been run down')).toEqual(['exhaust']);
+  expect(needs('anyone gets "/exchange/status" until it is refused')).toEqual(['exhaust']);
+  expect(needs('"trader" has placed 100 orders, 20 at a time')).toEqual(['reference-market', 'exhaust']);
+  expect(needs('98 more connections to info')).toEqual(['streams', 'exhaust']);
+  expect(needs('the bucket of "trader" is full')).toEqual([]);
+  expect(needs('the request has taken 50 tokens of "trader"')).toEqual([]);
+});
+
 test("figures that only a world of one's own makes are seen in cells", () => {
   const needs = (cell: string): readonly string[] => needsOf({ tags: [], steps: [], cells: [cell] });
   expect(needs('number 1767571205000')).toEqual(['clock']);

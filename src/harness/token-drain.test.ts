@@ -69,6 +69,7 @@ describe('where time goes by', () => {
   test('a bucket that was full again after the first request tells nothing', () => {
     expect(wasDrained(told([250, true, 0, 2], [250, true, 100, 249]))).toBe(true);
     expect(wasDrained(told([250, true, 0, 2], [250, true, 100, 250]))).toBe(false);
-    expect(wasDrained(told([250, true, 0, 2]))).toBe(false);
+    expect(wasDrained(told([250, true, 0, 2], [10, true, 10, 20], [10, true, 20, 260]))).toBe(false);
+    expect(wasDrained(told([250, true, 0, 2], [10, true, 10, 20], [10, true, 20, 259]))).toBe(true);
   });
 });

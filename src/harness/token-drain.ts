@@ -47,8 +47,13 @@ export function drainProblem(requests: readonly Spent[], clockMs: number): strin
 }
 
 /** True when the bucket can never have been full again after the first request, so that all that came back is there. */
-export function wasDrained([first, second]: readonly Spent[]): boolean {
-  return first !== undefined && second !== undefined && second.came.at - first.sent.at < first.cost / TOKENS_PER_MS;
+export function wasDrained(requests: readonly Spent[]): boolean {
+  const [first, ...later] = requests;
+  if (!first) return false;
+  return later.every(({ sent, came }) => {
+    const spent = sumOf(requests.filter((other) => other.served && other.came.order < sent.order));
+    return refill(came.at - first.sent.at) < spent;
+  });
 }
 
 const refill = (ms: number): number => Math.max(0, ms) * TOKENS_PER_MS;

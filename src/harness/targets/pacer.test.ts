@@ -46,8 +46,15 @@ describe('buckets', () => {
     await one.fill(DESK);
     expect(wall.waits).toEqual([2_501]);
     expect(one.holds(DESK)).toBe(1_200);
-    await one.fill(undefined);
-    expect(wall.waits).toEqual([2_501]);
+  });
+
+  test('an address is full for certain once nothing was asked for ten seconds', async () => {
+    const { pacer: one, wall } = pacer();
+    await one.pay({ tokens: 1 });
+    await one.fillAddress();
+    expect(wall.waits).toEqual([10_001]);
+    await one.fillAddress();
+    expect(wall.waits).toEqual([10_001]);
   });
 
   test('what may be refused waits for nothing, and an address that was run empty is waited for afterwards', async () => {

@@ -46,11 +46,14 @@ export class Pacer {
   readonly #accounts = new Map<string, Bucket>();
   readonly #placed = new Map<string, { readonly at: number; readonly orders: number }[]>();
   #spent = 0;
+  /** When something was last under way. */
+  #lastAt: number;
 
   constructor({ wall, budget, addressTokens = ADDRESS_TOKENS }: PacerOptions) {
     this.#wall = wall;
     this.#budget = budget;
     this.#address = { cap: addressTokens, level: addressTokens, at: wall.now() };
+    this.#lastAt = wall.now();
   }
 
   get spent(): number {
@@ -82,6 +85,7 @@ export class Pacer {
       if (ms <= 0) break;
       await this.#wall.wait(ms);
     }
+    this.#lastAt = this.#wall.now();
     for (const bucket of account ? [this.#address, account] : [this.#address]) {
       this.#refill(bucket);
       bucket.level = waits ? bucket.level - tokens : Math.max(SPENT, bucket.level - tokens);
@@ -91,6 +95,7 @@ export class Pacer {
 
   /** The answer to a request came: it was served somewhere between its payment and now. */
   answered({ subAccountId, orders = 0 }: Toll): void {
+    this.#lastAt = this.#wall.now();
     if (subAccountId === undefined || orders === 0) return;
     const placed = this.#placedOf(subAccountId);
     const last = placed.pop();
@@ -109,16 +114,24 @@ export class Pacer {
     }
   }
 
-  /** Waits until a bucket has refilled: that of the address, or of a subaccount, all of which the address can pay then. */
-  async fill(subAccountId: string | undefined): Promise<void> {
-    const { cap } = subAccountId === undefined ? this.#address : this.#accountOf(subAccountId);
+  /** Waits until a subaccount has refilled, and until the address can pay all that it holds. */
+  async fill(subAccountId: string): Promise<void> {
+    const bucket = this.#accountOf(subAccountId);
+    const { cap } = bucket;
     for (;;) {
-      const ofAccount = subAccountId === undefined ? 0 : this.#lack(this.#accountOf(subAccountId), cap);
-      const ms = Math.max(this.#lack(this.#address, cap), ofAccount);
+      const ms = Math.max(this.#lack(this.#address, cap), this.#lack(bucket, cap));
       if (ms <= 0) return;
       // The target may count whole milliseconds.
       await this.#wall.wait(ms + 1);
     }
+  }
+
+  /** Waits until the address must have refilled: no snapshot tells, so nothing is asked for as long as an empty one takes. */
+  async fillAddress(): Promise<void> {
+    while (this.#wall.now() <= this.#lastAt + WINDOW_MS) {
+      await this.#wall.wait(this.#lastAt + WINDOW_MS + 1 - this.#wall.now());
+    }
+    Object.assign(this.#address, { level: this.#address.cap, at: this.#wall.now() });
   }
 
   /** The address may have been run empty. */

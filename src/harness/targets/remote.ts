@@ -172,7 +172,7 @@ class Remote {
       lastNonce: () => Number(this.#deeds.nonce),
       pass: (ms) => this.#pass(ms),
       ticks: () => this.#wall.now(),
-      fill: (subAccountId) => this.#pacer.fill(subAccountId),
+      fill: (id) => (id === undefined ? this.#pacer.fillAddress() : this.#pacer.fill(id)),
       drain: (work) => this.#courier.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),
       // An address may hold only so many connections, whoever forgot them.
