@@ -22,6 +22,15 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
         | timestamp_ms              | number {now} |
         | request_id                | <request id> |
 
+    @clause:SURFACE-WS-STATUS @clause:AGG-EXCHANGE-STATUS
+    Scenario: the status is served below the streaming base too, by a plain GET
+      When anyone gets "/ws/exchange/status"
+      Then the answer is 200 with:
+        | status                    | ok           |
+        | response.accepting_orders | true         |
+        | response.timestamp_ms     | number {now} |
+        | accepting_orders          | true         |
+
     @clause:AGG-EXCHANGE-STATUS
     Scenario Outline: an exchange that is <state>
       Given the exchange is <state>

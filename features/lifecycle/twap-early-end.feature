@@ -54,3 +54,22 @@ Feature: a TWAP that is cancelled early keeps what its first chunk has filled
         | orderId | {slow} |
       Then the response is ok with:
         | trades | [] |
+
+  Rule: a cancelled parent sends no further chunk
+
+    @transition:twap/active/cancel
+    @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:STATE-ORDER-CANCEL-TWAP-CHILDREN
+    Scenario: a TWAP of 10 s intervals that is cancelled has traded once 11 s later
+      Given "trader" has the TWAP "quick":
+        | symbol   | side | quantity | durationSeconds | intervalSeconds |
+        | ETH-USDT | buy  | 4        | number 300      | number 10       |
+      And "trader" has sent cancelOrders:
+        | orderIds | ["{slow}", "{quick}"] |
+      When 11 s pass
+      And "trader" sends getTrades:
+        | symbol | ETH-USDT |
+      Then "trades" of the response lists:
+        | orderType | side |
+        | market    | buy  |
+      When "trader" sends getOpenOrders
+      Then the response lists nothing

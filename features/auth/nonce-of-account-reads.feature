@@ -1,0 +1,84 @@
+@auth
+Feature: reads of an account are answered without a nonce, as often as they are asked
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: the signature is enough
+
+    Scenario Outline: <action> is answered without a nonce
+      When "trader" sends <action> with <params>
+      Then the response is ok with:
+        | <path> | <cell> |
+
+      @clause:AUTH-NONONCE-GETFEERATE
+      Examples: fee rates
+        | action     | params | path                  | cell      |
+        | getFeeRate | -      | currentTier.tierId    | <text>    |
+
+      @clause:AUTH-NONONCE-GETFUNDINGPAYMENTS
+      Examples: funding payments
+        | action             | params | path                     | cell      |
+        | getFundingPayments | -      | summary.totalFundingPaid | <decimal> |
+
+      @clause:AUTH-NONONCE-GETLOTTERYEPOCHTICKETS
+      Examples: lottery tickets
+        | action                 | params                   | path    | cell  |
+        | getLotteryEpochTickets | {"startEpochId":"1"}     | tickets | <any> |
+
+      @clause:AUTH-NONONCE-GETLOTTERYMYWINNINGTICKETS
+      Examples: winning tickets
+        | action                     | params | path    | cell  |
+        | getLotteryMyWinningTickets | -      | tickets | <any> |
+
+      @clause:AUTH-NONONCE-GETPERFORMANCEHISTORY
+      Examples: performance
+        | action                | params | path                      | cell      |
+        | getPerformanceHistory | -      | performanceHistory.volume | <decimal> |
+
+      @clause:AUTH-NONONCE-GETPORTFOLIO
+      Examples: portfolio
+        | action       | params | path                | cell |
+        | getPortfolio | -      | [0].assets[0].asset | USDT |
+
+      @clause:AUTH-NONONCE-GETPOSITIONHISTORY
+      Examples: closed positions
+        | action             | params | path    | cell  |
+        | getPositionHistory | -      | hasMore | <any> |
+
+      @clause:AUTH-NONONCE-GETWITHDRAWABLEAMOUNTS
+      Examples: withdrawable amounts
+        | action                 | params               | path                        | cell |
+        | getWithdrawableAmounts | {"symbols":["USDT"]} | items[0].symbol             | USDT |
+
+  Rule: a time at which a request expires may be in seconds or in milliseconds
+
+    @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05
+    Scenario Outline: getDelegationsForDelegate signed until <expiresAfter> is answered with <http>
+      When "trader" sends getDelegationsForDelegate:
+        | top.expiresAfter | number <expiresAfter> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | expiresAfter           | http | message         |
+        | {now + 2 m in seconds} | 200  | <absent>        |
+        | {now - 2 m in seconds} | 401  | request expired |
+        | {now + 2 m}            | 200  | <absent>        |
+        | {now - 2 m}            | 401  | request expired |
+
+    @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05
+    Scenario Outline: removeDelegatedSigner signed until <expiresAfter> is answered with <http>
+      Given "bob" is a session delegate of "trader"
+      When "trader" sends removeDelegatedSigner:
+        | walletAddress    | {bob address}         |
+        | top.expiresAfter | number <expiresAfter> |
+      Then the answer is <http> with:
+        | error.message | <message> |
+
+      Examples:
+        | expiresAfter           | http | message         |
+        | {now + 2 m in seconds} | 200  | <absent>        |
+        | {now - 2 m in seconds} | 401  | request expired |
+        | {now + 2 m}            | 200  | <absent>        |
+        | {now - 2 m}            | 401  | request expired |
