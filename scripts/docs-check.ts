@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { RULES } from '../src/engine/explain/rules.ts';
 import { filesBelow } from './files.ts';
+import { checkReferences, citationsIn, definitionsIn, type Source } from './references.ts';
 import { checkWorkedExamples } from './worked-examples.ts';
 
 /**
  * Keeps the documents true where a machine can tell: links lead somewhere, files that are named exist, scripts can be
- * run, the flags of the README are flags of `perpsim serve`, and the worked examples of the risk book are scenarios that run.
+ * run, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run, and
+ * every rule that code, tests, scenarios and documents cite is defined on a page of docs.
  */
 
 /** What the documents may refer to. */
@@ -51,10 +54,11 @@ function checkLinks(path: string, line: string, facts: Facts): string[] {
 const withoutCode = (line: string): string => line.replaceAll(/`[^`]*`/g, '');
 const codeOf = (line: string): string[] => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** Anchors of the headings of a Markdown text, as code hosts make them. */
+/** Anchors of a Markdown text: its headings, as code hosts make them, and what `<a id="...">` names. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
-  return new Set(headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-')));
+  const named = [...text.matchAll(/<a id="([\w-]+)">/g)].map(([, anchor = '']) => anchor);
+  return new Set([...headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-')), ...named]);
 }
 
 function checkNamedFiles(line: string, facts: Facts): string[] {
@@ -79,6 +83,17 @@ function serveFlags(): Set<string> {
   return new Set(stdout.match(/--[a-z][a-z-]*/g) ?? []);
 }
 
+/** Folders and kinds of files whose texts cite rules. */
+const CITING = ['src', 'features', 'test', 'scripts', 'bench', 'docs', 'examples', 'fixtures'];
+const KINDS = ['.ts', '.js', '.mjs', '.feature', '.md', '.yaml'];
+
+/** Every text that may cite a rule or define one. */
+function citingTexts(): Source[] {
+  const below = CITING.flatMap((folder) => KINDS.flatMap((kind) => filesBelow(folder, kind)));
+  const paths = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...below];
+  return paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
 function main(): number {
   const documents = [
     'README.md',
@@ -93,15 +108,19 @@ function main(): number {
     scripts: new Set(Object.keys(scripts)),
     flags: serveFlags(),
   };
+  const texts = citingTexts();
+  const definitions = definitionsIn(texts, Object.keys(RULES));
+  const mentions = texts.flatMap((text) => citationsIn(text, definitions));
   const problems = [
     ...documents.flatMap((path) => checkDocument(path, facts.read(path), facts).map((problem) => `${path}:${problem}`)),
     ...checkWorkedExamples(
       { path: RISK_BOOK, text: facts.read(RISK_BOOK) },
       filesBelow('features', '.feature').map((path) => ({ path, text: readFileSync(path, 'utf8') })),
     ),
+    ...checkReferences(texts, definitions),
   ];
   for (const problem of problems) console.log(problem);
-  console.log(`${documents.length} documents, ${problems.length} problems`);
+  console.log(`${documents.length} documents, ${mentions.length} mentions of rules, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -21,6 +21,13 @@ test('an anchor names a heading', () => {
   ]);
 });
 
+test('an anchor may be named in the text', () => {
+  const rows = { ...facts, read: () => '| <a id="inv-01"></a>INV-01 | text |\n' };
+  expect(checkDocument('README.md', '[a](docs/a.md#inv-01) [b](docs/a.md#inv-02)', rows)).toEqual([
+    '1: docs/a.md has no heading #inv-02',
+  ]);
+});
+
 test('a file that is named exists', () => {
   expect(checkDocument('README.md', 'line\n`src/index.ts` `src/gone.ts` `docs/contract`', facts)).toEqual([
     '2: there is no src/gone.ts',
