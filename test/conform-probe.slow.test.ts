@@ -189,8 +189,31 @@ describe('a response contrary to the contract fails the run under its clause', (
       'getSubAccountIds with numbers',
       responses(['getSubAccountIds'], (ids) => (ids as string[]).map(Number)),
       'probe:getSubAccountIds',
-      'GETSUBACCOUNTIDS',
+      'CONV-ID-STRINGS',
       'should be',
+    ],
+    [
+      'a public read for those who sign',
+      refuses(['getExchangeStatus'], () => true, [401, 'UNAUTHORIZED', 'signature is required']),
+      'probe:getExchangeStatus',
+      'AUTH-INFO-NONE',
+      '401 UNAUTHORIZED signature is required',
+    ],
+    [
+      'a signed read that asks for a nonce',
+      refuses(['getSubAccounts'], () => true, [400, 'MISSING_REQUIRED_FIELD', 'nonce is required for this operation']),
+      'probe:getSubAccounts',
+      'REQ-NONCE-READ-OPTIONAL',
+      'nonce is required for this operation',
+    ],
+    [
+      'a whitelist that knows an address in lower case only',
+      responses(['getIsWhitelisted'], (_found, { params }) =>
+        /[A-F]/.test(String(params.walletAddress)) ? false : true,
+      ),
+      'probe:getIsWhitelisted',
+      'GETISWHITELISTED-CASE',
+      'is not whitelisted, and in lower case it is',
     ],
     [
       'a heartbeat that is answered in the name of another request',

@@ -25,6 +25,14 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
       When anyone gets "/info/contract_specs"
       Then the answer lists the open markets, in alphabetical order
 
+    @clause:AGG-CONTRACT-SPECS @any-market
+    Scenario: every contract is a plain one that is priced in its settlement currency
+      When anyone gets "/info/contract_specs"
+      Then every item of the answer is:
+        | ticker_id               | <text>  |
+        | contract_type           | Vanilla |
+        | contract_price_currency | <text>  |
+
     @clause:AGG-CONTRACT-SPECS
     Scenario: a closed market is left out
       Given market "AVAX-USDT" is closed

@@ -28,6 +28,26 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
       When anyone gets "/info/contracts"
       Then the answer lists the open markets, in alphabetical order
 
+    @clause:CONTRACT-FIELD-PRODUCT-TYPE @clause:CONTRACT-FIELD-TICKER-ID @clause:CONTRACT-FIELD-BASE-CURRENCY @clause:CONTRACT-FIELD-TARGET-CURRENCY
+    @clause:CONTRACT-FIELD-OPEN-INTEREST @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-FUNDING-RATE @clause:CONTRACT-FIELD-LAST-PRICE
+    @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME @any-market
+    @clause:CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP
+    Scenario: every contract is perpetual, has decimals as text and its open interest in dollars with two
+      When anyone gets "/info/contracts"
+      Then every item of the answer is:
+        | product_type                | Perpetual           |
+        | ticker_id                   | <text>              |
+        | base_currency               | <text>              |
+        | target_currency             | <text>              |
+        | last_price                  | <decimal>           |
+        | index_price                 | <decimal>           |
+        | base_volume                 | <decimal>           |
+        | target_volume               | <decimal>           |
+        | open_interest               | <decimal>           |
+        | open_interest_usd           | <two decimals>      |
+        | funding_rate                | <decimal>           |
+        | next_funding_rate_timestamp | number {hour + 1 h} |
+
     @clause:AGG-CONTRACTS-OPEN-ONLY
     Scenario: a closed market is left out until it opens
       Given market "BTC-USDT" is closed
@@ -45,7 +65,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
   Rule: figures count a trade once, and one side of its interest
 
     @clause:CONTRACT-FIELD-OPEN-INTEREST @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-LAST-PRICE
-    @clause:CONTRACT-FIELD-FUNDING-RATE @assumed @R-92
+    @clause:CONTRACT-FIELD-FUNDING-RATE @assumed @R-92 @needs:worlds
     Scenario: half a coin changes hands, and open_interest of contracts is half a coin
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone gets "/info/contracts"

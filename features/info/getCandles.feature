@@ -86,7 +86,7 @@ Feature: getCandles tells what was traded, minute by minute
         | openPrice | closePrice | volume |
         | 3300.0    | 3300.0     | 0      |
 
-    @clause:GETCANDLES @assumed
+    @clause:GETCANDLES @assumed @needs:worlds
     Scenario: a candle holds the extremes of its minute, and the next begins where it closed
       Given "trader" sells "0.1" BTC-USDT at "94990"
       And "trader" buys "0.1" BTC-USDT at "95010"

@@ -68,6 +68,12 @@ Then('every item of the response is:', function (this: ExchangeWorld, table: Dat
   assertEvery(this, this.response(), table);
 });
 
+Then('every item of the answer is:', function (this: ExchangeWorld, table: DataTable) {
+  const answer = this.take();
+  assert.equal(answer.status, 200, this.explain(answer));
+  assertEvery(this, answer.body, table);
+});
+
 Then('every item of {string} of the response is:', function (this: ExchangeWorld, path: string, table: DataTable) {
   assertEvery(this, valueAt(this.response(), path), table);
 });
@@ -83,6 +89,14 @@ Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: numb
   rows.forEach((row, index) => {
     for (const [path, cell] of Object.entries(row)) this.check(valueAt(list[index], path), cell, `[${index}].${path}`);
   });
+});
+
+/** Row by row; there must be some. */
+Then('the response begins with {string}', function (this: ExchangeWorld, name: string) {
+  const [rows, first] = [this.response(), keptAs(this, name)];
+  assert.ok(Array.isArray(rows) && Array.isArray(first), 'both responses should be lists');
+  assert.ok(first.length > 0, `"${name}" should hold something`);
+  assert.deepEqual(rows.slice(0, first.length), first);
 });
 
 /** A map by symbol, or records of one market each. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given } from '@cucumber/cucumber';
+import { Unmet } from '../../src/harness/deployment.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -27,6 +28,23 @@ Given(
     }
   },
 );
+
+/** Where nobody holds the clock, the record of the wallet must hold such an order. */
+Given('{string} has cancelled an order two days ago', async function (this: ExchangeWorld, who: string) {
+  const day = 86_400_000;
+  if (this.target.control) {
+    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };
+    await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
+    await this.client.trade(this.wallet(who), 'cancelAllOrders', { symbols: ['BTC-USDT'] });
+    return this.pass(2 * day);
+  }
+  const now = this.target.now();
+  const asked = { startTime: now - 6 * day, endTime: now - 1.5 * day, status: ['cancelled'], limit: 1 };
+  const answer = await this.client.trade(this.wallet(who), 'getOrderHistory', asked);
+  const rows = valueAt(answer.body, 'response');
+  assert.ok(Array.isArray(rows), this.explain(answer));
+  if (rows.length === 0) throw new Unmet('fresh-account', 'the wallet has cancelled no order two to six days ago');
+});
 
 /** A write that served to get here: it must have been accepted, every item of it. */
 Given(

@@ -339,7 +339,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     const wallet = this.wallet(who);
     const { subAccountId } = forWhom === undefined ? wallet : this.wallet(forWhom);
     const { params, changes } = signedRequest(rows, (cell) => this.value(cell));
-    return [wallet, action, sinceBeginning(this.target, action, params), { subAccountId, ...changes }];
+    return [wallet, action, sinceBeginning(this.target, action, params, rows), { subAccountId, ...changes }];
   }
 
   /** Runs one request: the facts are looked at before, the answer waits to be examined after. */

@@ -58,6 +58,17 @@ Feature: getOrderHistory looks at a window of at most seven days
 
   Rule: a bound that is missing lies seven days from the other
 
+    @clause:GETORDERHISTORY-DEFAULT-BOTH @any-market
+    Scenario: with neither, the list begins as that of almost seven days does
+      Given "trader" has cancelled an order two days ago
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 604740 s} |
+      Then the response is kept as "week"
+      When "trader" sends getOrderHistory:
+        | startTime | <absent> |
+        | endTime   | <absent> |
+      Then the response begins with "week"
+
     @clause:GETORDERHISTORY-DEFAULT-BOTH
     Scenario: with neither, a row leaves the window one millisecond after seven days
       Given 7 days pass

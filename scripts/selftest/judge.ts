@@ -2,6 +2,7 @@ import type { ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { featureFiles, supportFiles } from '../../src/cli/conform/files.ts';
 import type { Capability, Deployment } from '../../src/harness/deployment.ts';
 import { needsOf } from '../../src/harness/needs.ts';
+import type { FailedCheck } from '../../src/harness/results/failed-check.ts';
 import { RunReader } from '../../src/harness/results/read-messages.ts';
 import type { RunFacts, ScenarioResult, Way } from '../../src/harness/results/run.ts';
 import { runOn } from '../../src/harness/suite/current.ts';
@@ -22,6 +23,11 @@ export class Judge {
   moveTo(deployment: Deployment): void {
     this.#deployment = deployment;
     runOn(deployment);
+  }
+
+  /** What its own requests have found wrong so far. */
+  get failures(): readonly FailedCheck[] {
+    return this.#on().failures;
   }
 
   /** What the deployment lacks for a scenario; nothing when it can be run. */

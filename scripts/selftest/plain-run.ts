@@ -1,3 +1,4 @@
+import { resultOfCheck } from '../../src/harness/results/failed-check.ts';
 import type { ScenarioResult, Way } from '../../src/harness/results/run.ts';
 import type { PlannedScenario } from '../../src/harness/suite/plan.ts';
 import { hasFailed, type Judge } from './judge.ts';
@@ -44,6 +45,7 @@ async function controlRun(
   const results: ScenarioResult[] = [];
   for (const way of WAYS) {
     judge.moveTo(await stage.begin(undefined));
+    results.push(...judge.failures.map((check) => resultOfCheck(check, way)));
     const clauses = new Set(wrongs.filter((wrong) => wayOf(wrong) === way).map(({ clause }) => clause));
     const scenarios = judge.scenariosFor(way, clauses).filter((scenario) => judge.unmet(scenario).length === 0);
     results.push(...(await judge.run(scenarios, way, false)));
@@ -75,6 +77,20 @@ async function judged(wrong: Wrong, stage: PlainStage, judge: Judge, known: Know
         scenarios: scenarios.length,
         ran: 0,
         skipped,
+        seconds: seconds(),
+      };
+    }
+    const check = judge.failures.find(({ clauses }) => clauses.includes(clause));
+    if (check) {
+      const { id, name: title, error } = resultOfCheck(check, way);
+      const caught = { id, name: title, said: error ?? '' };
+      return {
+        ...about,
+        verdict: 'caught',
+        caught,
+        scenarios: scenarios.length,
+        ran: 0,
+        skipped: [],
         seconds: seconds(),
       };
     }

@@ -3,18 +3,14 @@ import type { Deployment } from '../../src/harness/deployment.ts';
 import { ControlClient } from '../../src/harness/targets/control-client.ts';
 import { remoteDeployment } from '../../src/harness/targets/remote.ts';
 import type { WalletOptions } from '../../src/harness/targets/remote-options.ts';
+import { makePast, PAST_BEGINS, type PastAccount } from './past.ts';
 import { Proxy } from './proxy.ts';
 import type { Simulator } from './simulator.ts';
 import { SkippingWall } from './skipping-wall.ts';
 import type { Wrong } from './wrong.ts';
 
-interface PublicAccount {
-  readonly address: string;
-  readonly privateKey: string;
-}
-
 /** A plain deployment begins like this: the usual world, its own time, the rate limits of production. */
-const SETTINGS = { asStarted: true, world: 'quiet', seed: '7', clock: 'live' } as const;
+const SETTINGS = { asStarted: true, world: 'quiet', seed: '7', clock: 'manual', startTime: PAST_BEGINS } as const;
 
 /**
  * Deployments without a control plane, one after the other: the exchange starts over and is prepared behind a proxy that
@@ -25,14 +21,15 @@ export class PlainStage {
   readonly #site: ControlClient;
   readonly #wall: SkippingWall;
   readonly #accounts = publicAccounts();
-  readonly #serviceName: string;
+  readonly #simulator: Simulator;
   #origin = '';
 
-  constructor({ origin, serviceName }: Simulator) {
+  constructor(simulator: Simulator) {
+    const { origin, serviceName } = simulator;
     this.#proxy = new Proxy(origin, serviceName, { hidesControl: true });
     this.#site = new ControlClient(`${origin}/sim/v1`);
     this.#wall = new SkippingWall(this.#site);
-    this.#serviceName = serviceName;
+    this.#simulator = simulator;
   }
 
   async open(): Promise<void> {
@@ -52,10 +49,12 @@ export class PlainStage {
     // Fee tiers other than the usual one; enough wallets stay in that.
     if (lastTrader) await this.#site.control.setTier(lastTrader.address, 'tier_0');
     if (unlisted) await this.#site.control.setTier(unlisted.address, 'tier_3');
+    await makePast(this.#simulator, this.#site, this.#accounts.slice(0, -1));
+    await this.#site.post('/clock/mode', { mode: 'live' });
     await this.#wall.look();
     const deployment = await remoteDeployment({
       restUrl: this.#origin,
-      serviceName: this.#serviceName,
+      serviceName: this.#simulator.serviceName,
       wallets: this.#wallets(),
       mayExhaust: true,
       wall: this.#wall,
@@ -80,7 +79,7 @@ export class PlainStage {
   }
 }
 
-function publicAccounts(): readonly PublicAccount[] {
+function publicAccounts(): readonly PastAccount[] {
   const file = 'fixtures/accounts/dev-accounts.json';
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly PublicAccount[] }).accounts;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly PastAccount[] }).accounts;
 }

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<any>': (value) => value !== undefined,
   '<id>': (value) => typeof value === 'string' && /^[1-9][0-9]*$/.test(value),
   '<decimal>': (value) => typeof value === 'string' && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(value),
+  '<two decimals>': (value) => typeof value === 'string' && /^(0|[1-9][0-9]*)\.[0-9]{2}$/.test(value),
   '<ms>': (value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 1_000_000_000_000,
   '<integer>': (value) => typeof value === 'number' && Number.isSafeInteger(value),
   '<boolean>': (value) => typeof value === 'boolean',

@@ -42,11 +42,19 @@ export class ProbeReads {
   }
 
   ask(action: string, params: Record<string, unknown> = {}): Promise<ProbeRead> {
-    return this.#read(action, BUSY, () => this.#desk.askPublic(action, params));
+    return this.#read(
+      action,
+      BUSY,
+      ({ status }) => (status === 401 || status === 403 ? 'AUTH-INFO-NONE' : undefined),
+      () => this.#desk.askPublic(action, params),
+    );
   }
 
   askAs(wallet: TargetWallet, action: string, params: Record<string, unknown> = {}): Promise<ProbeRead> {
-    return this.#read(action, STRANGER, () => this.#desk.ask(wallet, action, params));
+    // Reads of the probe carry no nonce.
+    const clause = ({ body }: Exchanged): string | undefined =>
+      /nonce/.test(String(valueAt(body, 'error.message'))) ? 'REQ-NONCE-READ-OPTIONAL' : undefined;
+    return this.#read(action, STRANGER, clause, () => this.#desk.ask(wallet, action, params));
   }
 
   /** Throws TargetUnreachable where no response comes. */
@@ -61,7 +69,13 @@ export class ProbeReads {
     }
   }
 
-  async #read(action: string, mayRefuse: ReadonlySet<number>, request: () => Promise<Exchanged>): Promise<ProbeRead> {
+  /** @param clauseOf what a refusal breaks, where a clause says so in so many words */
+  async #read(
+    action: string,
+    mayRefuse: ReadonlySet<number>,
+    clauseOf: (refusal: Exchanged) => string | undefined,
+    request: () => Promise<Exchanged>,
+  ): Promise<ProbeRead> {
     const exchanged = await this.reached(request);
     const { status, body } = exchanged;
     const response = valueAt(body, 'response');
@@ -72,7 +86,10 @@ export class ProbeReads {
     );
     const refused = `${action} is answered with ${[status, ...error].join(' ')}`;
     if (!mayRefuse.has(status)) {
-      this.#watch.contrary(action, `a valid request is refused: ${refused}`);
+      const clause = clauseOf(exchanged);
+      const fault = `a valid request is refused: ${refused}`;
+      if (clause === undefined) this.#watch.contrary(action, fault);
+      else this.#watch.breaks(clause, action, fault);
     }
     return { exchanged, response: undefined, refused };
   }

@@ -122,6 +122,9 @@ async function findWallet(
   const who = name === undefined ? address : `${address} (${name})`;
   const ids = await reads.ask('getSubAccountIds', { walletAddress: address });
   if (ids.refused !== undefined) return `${who}: ${ids.refused}`;
+  if (Array.isArray(ids.response) && ids.response.some((id) => typeof id !== 'string')) {
+    watch.breaks('CONV-ID-STRINGS', 'getSubAccountIds', 'a subaccount id is no text');
+  }
   const owned = Array.isArray(ids.response) ? ids.response.map(String) : [];
   const subAccountId = given ?? owned[0];
   if (subAccountId === undefined) return `${who} owns no subaccount`;
@@ -141,6 +144,13 @@ async function findWallet(
   if (!funds && role !== 'whitelist-off') return `${who} holds no collateral`;
   const listed = await reads.ask('getIsWhitelisted', { walletAddress: address });
   if (listed.refused !== undefined) return `${who}: ${listed.refused}`;
+  if (listed.response === false) {
+    const lower = await reads.ask('getIsWhitelisted', { walletAddress: address.toLowerCase() });
+    if (lower.response === true) {
+      const fault = `${address} is not whitelisted, and in lower case it is`;
+      watch.breaks('GETISWHITELISTED-CASE', 'getIsWhitelisted', fault);
+    }
+  }
   if (listed.response !== (role !== 'whitelist-off'))
     return `${who} is ${listed.response === true ? '' : 'not '}whitelisted`;
   const holds = await holdingOf({ reads, watch }, wallet, record);

@@ -39,6 +39,16 @@ export class RequestWatch {
     this.#fail(action, error, [], entries);
   }
 
+  /** The same, for what a clause of the contract says in so many words. */
+  breaks(clause: string, action: string, error: string): void {
+    this.#fail(
+      action,
+      error,
+      [clause],
+      [this.#last.get(action)].flatMap((entry) => entry ?? []),
+    );
+  }
+
   #check(entry: TraceEntry, fields: Target['fields']): void {
     // A run sends thousands of such requests; what is kept is in `failures`.
     this.#trace.entries.length = 0;
@@ -53,7 +63,12 @@ export class RequestWatch {
 
   #fail(action: string, error: string, clauses: readonly string[], trace: readonly TraceEntry[]): void {
     const stage = this.#stage;
-    if (this.failures.some((known) => known.stage === stage && known.action === action)) return;
+    const known = this.failures.findIndex((one) => one.stage === stage && one.action === action);
+    const before = this.failures[known];
+    if (before) {
+      this.failures[known] = { ...before, clauses: [...new Set([...before.clauses, ...clauses])] };
+      return;
+    }
     const own = action === 'ping' ? PING_CLAUSE : action.toUpperCase();
     this.failures.push({ stage, action, clauses: [...new Set([own, ...clauses])], error, trace });
   }
