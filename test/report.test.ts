@@ -68,7 +68,7 @@ describe('merge and make', () => {
       ),
     ).toBe(true);
     expect((await report('make', join(WHOLE, 'messages.ndjson'), '--report', made)).code).toBe(1);
-    expect(readdirSync(merged)).toHaveLength(11);
+    expect(readdirSync(merged)).toHaveLength(13);
     for (const name of readdirSync(made)) {
       expect(readFileSync(join(merged, name), 'utf8'), name).toBe(readFileSync(join(made, name), 'utf8'));
     }

@@ -1,10 +1,11 @@
 import type { Capability } from '../deployment.ts';
 
 /** What a scenario can lack on a target: something that probing finds, or something that shows while the scenario runs. */
-export type Lack = Capability | 'budget' | 'time' | 'wallets';
+export type Lack = Capability | 'budget' | 'time' | 'wallets' | 'writes';
 
 /** What somebody can add to a profile, or to the deployment behind it. */
 export type AdditionName =
+  | 'writing'
   | 'funded-wallet'
   | 'second-wallet'
   | 'more-wallets'
@@ -19,6 +20,7 @@ export type AdditionName =
 
 /** Each of them in words, in the order in which they are told: the cheapest first. */
 export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
+  writing: 'leave to write (a profile without readOnly)',
   'funded-wallet': 'one funded wallet',
   'second-wallet': 'two or more funded wallets',
   'more-wallets': 'more funded wallets than now',
@@ -40,6 +42,7 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   liquidity: { words: 'somebody to trade with', by: 'second-wallet' },
   wallets: { words: 'more wallets that pay the usual fees', by: 'more-wallets' },
   'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
+  writes: { words: 'leave to write', by: 'writing' },
   time: { words: 'longer waits than the profile allows', by: 'longer-waits' },
   budget: { words: 'more tokens than the budget has', by: 'bigger-budget' },
   exhaust: { words: 'leave to use up buckets and connections', by: 'exhausting' },

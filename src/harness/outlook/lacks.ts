@@ -1,19 +1,23 @@
-import type { Deployment } from '../deployment.ts';
+import type { Capability, Deployment } from '../deployment.ts';
 import { needsOf, type Spoken } from '../needs.ts';
-import type { Lack } from './additions.ts';
 
 /** What a scenario needs and a deployment does not offer, as far as it shows before the scenario runs. */
-export function lacksOf(spoken: Spoken, { capabilities, waitMs }: Pick<Deployment, 'capabilities' | 'waitMs'>): Lack[] {
-  const lacks: Lack[] = needsOf(spoken).filter((need) => !capabilities.has(need));
+export function lacksOf(
+  spoken: Spoken,
+  { capabilities, waitMs }: Pick<Deployment, 'capabilities' | 'waitMs'>,
+): (Capability | 'time')[] {
+  const lacks: (Capability | 'time')[] = needsOf(spoken).filter((need) => !capabilities.has(need));
   const isKept = lacks.includes('clock') || waitMs === undefined;
   return isKept || longestWait(spoken.steps) <= waitMs ? lacks : [...lacks, 'time'];
 }
 
 /** Why a scenario that lacks this is skipped, in one line. */
-export function skipReason(lack: Lack, { absent, waitMs }: Pick<Deployment, 'absent' | 'waitMs'>): string {
+export function skipReason(
+  lack: Capability | 'time',
+  { absent, waitMs }: Pick<Deployment, 'absent' | 'waitMs'>,
+): string {
   if (lack === 'time') return `would wait in real time for longer than ${waitMs ?? 0} ms`;
-  const why = lack === 'budget' || lack === 'wallets' ? undefined : absent.get(lack);
-  return `needs ${lack}: ${why ?? 'the target does not offer it'}`;
+  return `needs ${lack}: ${absent.get(lack) ?? 'the target does not offer it'}`;
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };

@@ -23,6 +23,8 @@ const FILES = [
   'ctrf.json',
   'index.html',
   'junit.xml',
+  'one-page.html',
+  'one-page.md',
   'rerun.txt',
   'run.json',
   'summary.md',

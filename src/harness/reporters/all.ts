@@ -9,12 +9,14 @@ import { ctrfJson } from './ctrf.ts';
 import { htmlReport } from './html/report.ts';
 import { junitXml } from './junit.ts';
 import { markdownSummary } from './markdown.ts';
+import { onePageHtml } from './one-page/html.ts';
+import { onePageMarkdown } from './one-page/markdown.ts';
 import { summaryText } from './summary-text.ts';
 
 /** Names of the files of `reportFiles`. */
 export const REPORT_NAMES = [
   ...['index.html', 'summary.md', 'summary.txt', 'junit.xml', 'ctrf.json', 'run.json', 'coverage.md', 'coverage.json'],
-  ...['badge.svg', 'badge.json', 'rerun.txt'],
+  ...['badge.svg', 'badge.json', 'rerun.txt', 'one-page.html', 'one-page.md'],
 ] as const;
 
 /**
@@ -40,6 +42,8 @@ export function reportFiles(
     ['badge.svg', badgeSvg(run)],
     ['badge.json', badgeJson(run)],
     ['rerun.txt', rerunText(run)],
+    ['one-page.html', onePageHtml(run, coverage)],
+    ['one-page.md', onePageMarkdown(run, coverage)],
   ]);
 }
 

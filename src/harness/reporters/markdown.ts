@@ -139,7 +139,7 @@ function contractPart({ total, clauses }: Coverage): string[] {
 }
 
 /** Columns of figures are set to the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const isFigures = (column: number): boolean => rows.every((row) => /^[*\d,]*$/.test(row[column] ?? ''));
   return [line(head), line(head.map((_, column) => (isFigures(column) ? '---:' : '---'))), ...rows.map(line)].join(
@@ -148,15 +148,15 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** Text as it is, on one line, whatever Markdown or HTML would read into it. */
-const inline = (text: string): string =>
+export const inline = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#&~]/g, (character) => ({ '<': '&lt;', '&': '&amp;' })[character] ?? `\\${character}`);
 
-const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
+export const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 
 /** Fenced by more backticks than the text has in a row. */
-function fenced(text: string, language = 'text'): string {
+export function fenced(text: string, language = 'text'): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;

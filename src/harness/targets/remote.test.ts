@@ -248,7 +248,7 @@ describe('what is never sent', () => {
     const target = await deployment.begin(QUIET);
     const alice = walletOf(target, 0);
     await expect(clientOf(target).trade(alice, 'cancelAllOrders', { symbols: ['*'] })).rejects.toThrow(
-      new Unmet('funded', 'the profile only reads'),
+      new Unmet('writes', 'the profile only reads'),
     );
     expect((await clientOf(target).trade(alice, 'getOpenOrders', {})).status).toBe(200);
     await deployment.close();

@@ -194,7 +194,7 @@ class Remote {
   }
 
   #guard(write: Write): void {
-    if (this.#options.readOnly === true) throw new Unmet('funded', 'the profile only reads');
+    if (this.#options.readOnly === true) throw new Unmet('writes', 'the profile only reads');
     const wallet = this.#findings.wallets.find(({ subAccountId }) => subAccountId === write.subAccountId);
     const isNamed = wallet !== undefined && wallet.standing.name !== '';
     guardWrite(write, { now: this.#clock.now(), subAccounts: this.#subAccounts, isNamed });
