@@ -73,3 +73,13 @@ Feature: a TWAP that is cancelled early keeps what its first chunk has filled
         | market    | buy  |
       When "trader" sends getOpenOrders
       Then the response lists nothing
+
+  Rule: a TWAP is worth 10,000 at the mark, or it is refused
+
+    @clause:TWAP-NOTIONAL-MIN @assumed @negative
+    Scenario: a TWAP of 9,500 USDT is refused
+      When "other" places the TWAP:
+        | symbol   | side | quantity | durationSeconds |
+        | BTC-USDT | buy  | 0.1      | number 300      |
+      Then the response is refused with 400 VALIDATION_ERROR "TWAP notional must be at least 10000"
+      And nothing changed

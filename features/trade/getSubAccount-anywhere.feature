@@ -1,0 +1,91 @@
+@trade @getSubAccount @getFeeRate @getDelegationsForDelegate
+Feature: an account in use shows its collateral, its tier and who may act for it
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: collateral has its price and haircut beside what there is of it
+
+    @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-COLLATERAL-SYMBOL @clause:SUBACCT-COLLATERAL-QUANTITY
+    @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-PENDINGWITHDRAW
+    @clause:SUBACCT-COLLATERAL-WITHDRAWABLE @clause:CONV-DECIMAL-STRINGS
+    Scenario: the settlement asset comes first, at a price of 1 and without a haircut
+      When "trader" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].symbol                  | USDT      |
+        | collaterals[0].quantity                | <decimal> |
+        | collaterals[0].price                   | 1         |
+        | collaterals[0].collateralValue         | <decimal> |
+        | collaterals[0].adjustedCollateralValue | <decimal> |
+        | collaterals[0].haircutRate             | 0         |
+        | collaterals[0].pendingWithdraw         | 0         |
+        | collaterals[0].withdrawable            | <decimal> |
+        | collaterals[0].calculatedAt            | number 0  |
+
+  Rule: the tier says rates
+
+    @clause:GETFEERATE @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-TIERLEVEL @clause:FEERATE-CURRENTTIER-TIERNAME
+    @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME @clause:FEERATE-CURRENTTIER-MAKERFEERATE
+    @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE
+    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @clause:FEERATE-FIELD-VOLUME14D
+    Scenario: getFeeRate shows a wallet of tier 1 its volume, its tier and the rates of its next fill
+      When "trader" sends getFeeRate
+      Then the response is ok with:
+        | volume14d                  | <decimal> |
+        | currentTier.tierId         | tier_1    |
+        | currentTier.tierLevel      | number 1  |
+        | currentTier.tierName       | Tier 1    |
+        | currentTier.tierType       | volume    |
+        | currentTier.minTradeVolume | 100000    |
+        | currentTier.makerFeeRate   | 0.0002    |
+        | currentTier.takerFeeRate   | 0.0005    |
+        | makerFeeRate               | 0.0002    |
+        | takerFeeRate               | 0.0005    |
+        | referralDiscountApplied    | false     |
+        | referralDiscount           | 0         |
+
+    @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE
+    @clause:SUBACCT-FEERATES-TIERNAME @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-TIER-ID
+    Scenario: getSubAccount shows the same tier and rates, and the limits beside them
+      When "trader" sends getSubAccount
+      Then the response is ok with:
+        | feeRates.makerFeeRate            | 0.0002    |
+        | feeRates.takerFeeRate            | 0.0005    |
+        | feeRates.tierName                | Tier 1    |
+        | accountLimits.maxBorrowCapacity  | <decimal> |
+        | accountLimits.maxOrdersPerMarket | <integer> |
+        | accountLimits.maxSubAccounts     | <integer> |
+        | accountLimits.maxTotalOrders     | <integer> |
+        | tier_id                          | tier_1    |
+        | tier_name                        | Tier 1    |
+
+  Rule: a delegate is told for whom it may act
+
+    @clause:GETDELEGATIONSFORDELEGATE @clause:DELACCOUNT-FIELD-SUBACCOUNTID @clause:DELACCOUNT-FIELD-OWNERADDRESS
+    @clause:DELACCOUNT-FIELD-ACCOUNTNAME @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
+    @clause:DELACCOUNT-FIELD-PERMISSIONS @clause:DELACCOUNT-FIELD-EXPIRESAT @clause:AUTH-NONONCE-GETDELEGATIONSFORDELEGATE
+    Scenario: a delegation has its owner, its values, its permission and its end
+      Given "bob" is a full delegate of "trader" until "{now + 1 h}"
+      When "bob" sends getDelegationsForDelegate
+      Then "delegatedAccounts" of the response lists:
+        | subAccountId | ownerAddress     | accountName | accountValue | adjustedAccountValue | permissions  | expiresAt          |
+        | {trader id}  | {trader address} | <any>       | <decimal>    | <decimal>            | ["delegate"] | number {now + 1 h} |
+      And "delegatedAccounts[0]" of the response has exactly the keys "subAccountId, ownerAddress, accountName, accountValue, adjustedAccountValue, permissions, expiresAt"
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT-ZERO @clause:DELSIGNER-EXPIRESAT-NULL
+    Scenario Outline: a delegation whose expiresAt is <expiresAt> is shown without an end, and counts
+      Given "trader" has sent addDelegatedSigner:
+        | walletAddress | {bob address} |
+        | permissions   | ["session"]   |
+        | expiresAt     | <expiresAt>   |
+      When "trader" sends getDelegatedSigners
+      Then "delegatedSigners" of the response lists:
+        | walletAddress | expiresAt |
+        | {bob address} | null      |
+      When "bob" sends getOpenOrders for "trader"
+      Then the response lists nothing
+
+      Examples:
+        | expiresAt |
+        | number 0  |
+        | <absent>  |
