@@ -89,7 +89,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       When "trader" sends getOpenOrders
       Then the request has taken 10 tokens of "trader"
 
-    @clause:RATE-COST-INFO-IP-ONLY
+    @clause:RATE-COST-INFO-IP-ONLY @any-market
     Scenario: public requests take nothing of a subaccount
       Given the bucket of "trader" is full
       When anyone asks getMids

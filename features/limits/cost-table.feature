@@ -26,17 +26,17 @@ Feature: what each signed action costs its subaccount
         | cancelOrders | {"orderIds":["5"]}           | 200  | 2    |
         | cancelOrders | {"orderIds":["5","6","7"]}   | 200  | 2    |
 
-      @clause:RATE-COST-MODIFYORDER
+      @clause:RATE-COST-MODIFYORDER @any-market
       Examples:
         | action      | params                          | http | cost |
         | modifyOrder | {"orderId":"5","price":"94000"} | 200  | 5    |
 
-      @clause:RATE-COST-MODIFYORDERBATCH
+      @clause:RATE-COST-MODIFYORDERBATCH @any-market
       Examples:
         | action           | params                                                                                | http | cost |
         | modifyOrderBatch | {"orders":[{"orderId":"5","price":"94000"},{"orderId":"6","price":"94000"}]} | 200  | 5    |
 
-      @clause:RATE-COST-PLACEISOLATEDORDER
+      @clause:RATE-COST-PLACEISOLATEDORDER @any-market
       Examples:
         | action             | params                                                                                                                       | http | cost |
         | placeIsolatedOrder | {"order":{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"1"},"leverage":"5","isolatedMargin":"1"} | 400  | 5    |
@@ -51,7 +51,7 @@ Feature: what each signed action costs its subaccount
         | action             | params                                             | http | cost |
         | transferCollateral | {"to":"{trader id}","symbol":"USDT","amount":"-1"} | 400  | 5    |
 
-      @clause:RATE-COST-UPDATEISOLATEDMARGIN
+      @clause:RATE-COST-UPDATEISOLATEDMARGIN @any-market
       Examples:
         | action               | params                                   | http | cost |
         | updateIsolatedMargin | {"symbol":"BTC-USDT","marginDelta":"no"} | 400  | 5    |

@@ -62,7 +62,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
 
   Rule: what it cannot pay is refused, and may come again
 
-    @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative
+    @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative @any-market
     Scenario: a refusal for want of tokens is one to be sent again, and tells of no subaccount
       Given the world "quiet"
       And the address has been run down
@@ -78,7 +78,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
         | rateLimit       | <absent>            |
 
     @clause:RATE-IP-SHARED-CONNECTIONS @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR
-    @negative @rest-only
+    @negative @rest-only @any-market
     Scenario: the contracts listing is refused by the same bucket, without an envelope, and says when to come again
       Given the world "quiet"
       And the address has been run down
