@@ -216,9 +216,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return valueOfCell(this.text(cell, now));
   }
 
-  text(cell: string, now = this.#now()): string {
+  text(cell: string, now?: number): string {
     return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
-      const time = timeIn(name, now, (named) => this.ids.get(named));
+      const time = timeIn(name, now ?? this.#now(), (named) => this.ids.get(named));
       if (time !== undefined) return time;
       const owner = /^(.+) (?:id|address|wallet|capitals)$/.exec(name)?.[1];
       if (owner !== undefined && !this.ids.has(name)) this.wallet(owner);
