@@ -30,7 +30,7 @@ Given('{string} also owns the subaccount {string}', async function (this: Exchan
 });
 
 Given('the wallet of {string} is not whitelisted', async function (this: ExchangeWorld, who: string) {
-  await this.control.setWhitelisted(this.wallet(who).address, false);
+  await this.unlist(who);
 });
 
 Given('{string} is in tier {string}', async function (this: ExchangeWorld, who: string, tier: string) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
 import { Unmet } from '../../src/harness/deployment.ts';
-import { cellsOf } from '../../src/harness/needs.ts';
+import { cellsOf, unlistedIn } from '../../src/harness/needs.ts';
 import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
 import { observedIn } from '../../src/harness/observe.ts';
 import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
 const OF_A_TIER =
-  /fee|tier|volume|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
+  /fee|tier|volume|accountLimits|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 
@@ -42,6 +42,9 @@ Before(function (this: ExchangeWorld, { pickle }) {
   if (stopFile !== undefined && existsSync(stopFile)) return skip(this, readFileSync(stopFile, 'utf8'));
   const steps = pickle.steps.map(({ text }) => text);
   this.watchesFacts = steps.some((text) => /nothing changed|facts changed/.test(text));
+  this.owners = steps.flatMap((text) => /^"([^"]+)" also owns the subaccount /.exec(text)?.[1] ?? []);
+  this.watchesFamilies = steps.some((text) => /getSubAccount(s|Ids)\b/.test(text));
+  this.unlisted = unlistedIn(steps);
   const cells = cellsOf(pickle.steps);
   this.watchesFees = [...steps, ...cells].some((text) => OF_A_TIER.test(text));
   this.watchesClientIds = cells.some((cell) => /client(Order)?Id/.test(cell));

@@ -41,6 +41,12 @@ export class ExchangeWorld extends World<SuiteParameters> {
   watchesFacts = false;
   /** Set by a hook when the scenario speaks of what a fee tier decides. */
   watchesFees = true;
+  /** Set by a hook: whose second subaccounts the scenario uses, a name for each of them. */
+  owners: readonly string[] = [];
+  /** Set by a hook when the scenario lists the subaccounts of wallets. */
+  watchesFamilies = false;
+  /** Set by a hook: wallets that the scenario says are off the whitelist. */
+  unlisted: readonly string[] = [];
   /** Set by a hook when the scenario speaks of client ids. */
   watchesClientIds = false;
   /** When the scenario began to place orders as fast as it can. */
@@ -67,6 +73,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   #passed = 0;
   #named = 0;
   #took = 0;
+  /** Wallets of the target, and second subaccounts of theirs, that have a name. */
+  readonly #taken = new Set<TargetWallet>();
 
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
@@ -193,15 +201,42 @@ export class ExchangeWorld extends World<SuiteParameters> {
   wallet(name: string): TargetWallet {
     const known = this.principals.get(name);
     if (known) return known;
-    const wallet = this.target.wallets[this.principals.size];
+    const { unlisted } = this.target;
+    if (unlisted && this.unlisted.includes(name)) {
+      this.#know(name, unlisted);
+      return unlisted;
+    }
+    const wallet = this.#nextWallet(this.owners.filter((owner) => owner === name).length);
     if (!wallet) {
       throw new Unmet(
         'second-wallet',
         `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`,
       );
     }
+    this.#taken.add(wallet);
     this.#know(name, wallet);
     return wallet;
+  }
+
+  /** One that owns so many other subaccounts, where none can be opened for it; as few others as can be found, where none show. */
+  #nextWallet(count: number): TargetWallet | undefined {
+    const { control, wallets } = this.target;
+    if (control) return wallets[this.principals.size];
+    const free = wallets.filter((one) => !this.#taken.has(one));
+    const able = free.filter(({ spares = [] }) => spares.length >= count);
+    const exact = able.find(({ others }) => others === count);
+    if (exact || free.length === 0) return exact;
+    if (this.watchesFamilies || able.length === 0) {
+      throw new Unmet('second-subaccount', `no other wallet has ${count} more empty subaccounts, and no others`);
+    }
+    return able[0];
+  }
+
+  /** Takes a wallet off the whitelist. Where nobody can, it is the one that stands off it. */
+  async unlist(who: string): Promise<void> {
+    const wallet = this.wallet(who);
+    if (this.target.control) await this.control.setWhitelisted(wallet.address, false);
+    else assert.equal(wallet, this.target.unlisted, `"${who}" is a wallet off the whitelist`);
   }
 
   /** A wallet that stands in a fee tier gets a name; where tiers can be set, it is the next one. */
@@ -249,9 +284,16 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.request(() => this.client.again(answer));
   }
 
-  /** Another subaccount of a wallet that is already known, as a principal of its own. */
+  /** Another subaccount of a wallet that is already known, as a principal of its own; an empty one where none can be opened. */
   async openSubAccount(who: string, name: string, title?: string): Promise<void> {
-    const { address, privateKey } = this.wallet(who);
+    const { address, privateKey, spares = [] } = this.wallet(who);
+    if (!this.target.control) {
+      const spare = spares.find((one) => !this.#taken.has(one));
+      if (!spare) throw new Unmet('second-subaccount', `the wallet of "${who}" has no other empty subaccount`);
+      this.#taken.add(spare);
+      this.#know(name, spare);
+      return;
+    }
     const subAccountId = await this.control.openAccount(address, title);
     this.#know(name, { address, privateKey, subAccountId });
   }

@@ -101,16 +101,16 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       And "alice" has sent addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |
-        | top.nonce     | number 9000   |
+        | top.nonce     | number {now + 9 s} |
       When "second" sends addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |
-        | top.nonce     | number 5000   |
+        | top.nonce     | number {now + 5 s} |
       Then the response is ok
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |
-        | top.nonce     | number 9000   |
+        | top.nonce     | number {now + 9 s} |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
 

@@ -28,20 +28,20 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     @clause:CREATESUBACCOUNT @assumed
     Scenario: a name that another subaccount has is refused
       Given "trader" has sent createSubaccount:
-        | name | desk |
+        | name | desk {now} |
       When "trader" sends createSubaccount:
-        | name | desk |
+        | name | desk {now} |
       Then the response is refused with 400 VALIDATION_ERROR "subaccount name already exists"
       And nothing changed
 
     @clause:CREATESUBACCOUNT @assumed
     Scenario: somebody else's names are free
       Given "other" has sent createSubaccount:
-        | name | desk |
+        | name | desk {now} |
       When "trader" sends createSubaccount:
-        | name | desk |
+        | name | desk {now} |
       Then the response is ok with:
-        | subAccountName | desk |
+        | subAccountName | desk {now} |
 
   Rule: a tier allows so many, the master among them
 

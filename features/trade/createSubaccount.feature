@@ -11,10 +11,10 @@ Feature: createSubaccount opens another subaccount of the same owner
     @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @clause:ROLE-OWNER-CREATESUBACCOUNT
     Scenario: its id, its name and the limits of the owner's tier
       When "trader" sends createSubaccount:
-        | name | Carry trades |
+        | name | Carry {now} |
       Then the response is ok with:
         | subAccountId                     | <id>         |
-        | subAccountName                   | Carry trades |
+        | subAccountName                   | Carry {now} |
         | accountLimits.maxBorrowCapacity  | 50000        |
         | accountLimits.maxOrdersPerMarket | number 15    |
         | accountLimits.maxSubAccounts     | number 5     |
@@ -49,8 +49,8 @@ Feature: createSubaccount opens another subaccount of the same owner
       @clause:CREATESUBACCOUNT-NAME-50
       Examples: fifty characters
         | what                   | name                                                 | shown                                                |
-        | fifty letters          | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy   | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy   |
-        | fifty of other scripts | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñç💱💱 | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéèñç💱💱 |
+        | fifty letters          | abcdefghijklmnopqrstuvwxyabcdefghijkl{now}           | abcdefghijklmnopqrstuvwxyabcdefghijkl{now}           |
+        | fifty of other scripts | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéè💱{now}          | ßäöüéèñçøåßäöüéèñçøåßäöüéèñçøåßäöüéè💱{now}          |
 
       @clause:CREATESUBACCOUNT-NAME-EMPTY @clause:CREATESUBACCOUNT-PARAM-NAME @clause:SUBACCT-FIELD-SUBACCOUNTNAME
       Examples: no name
@@ -75,7 +75,7 @@ Feature: createSubaccount opens another subaccount of the same owner
     @clause:CREATESUBACCOUNT-USABLE @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID
     Scenario: it takes a transfer and trades with it
       When "trader" sends createSubaccount:
-        | name | new desk |
+        | name | new desk {now} |
       Then the response opens the subaccount "desk" of "trader"
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {desk id} |
@@ -88,18 +88,18 @@ Feature: createSubaccount opens another subaccount of the same owner
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
-    @clause:GETSUBACCOUNTS @clause:SUBACCT-FIELD-MASTERACCOUNTID @assumed
+    @clause:GETSUBACCOUNTS @clause:SUBACCT-FIELD-MASTERACCOUNTID @assumed @needs:fresh-account
     Scenario: it stands in the list under its master, the eldest first
       Given "trader" has sent createSubaccount:
-        | name | b |
+        | name | b {now} |
       And "trader" has sent createSubaccount:
-        | name | a |
+        | name | a {now} |
       When "trader" sends getSubAccounts
       Then "subAccounts" of the response lists:
         | subAccountName | masterAccountId | collaterals | accountLimits.maxSubAccounts |
         | <empty>        | null            | <3 items>   | number 5                     |
-        | b              | {trader id}     | []          | number 5                     |
-        | a              | {trader id}     | []          | number 5                     |
+        | b {now}        | {trader id}     | []          | number 5                     |
+        | a {now}        | {trader id}     | []          | number 5                     |
 
     @clause:ROLE-MANAGER-CREATESUBACCOUNT
     Scenario: a manager opens one for the owner

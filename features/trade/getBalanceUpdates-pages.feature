@@ -90,7 +90,7 @@ Feature: getBalanceUpdates filters by kind and pages
         | amount |
         | 1      |
 
-    @clause:GETBALANCEUPDATES-LIMIT-MAX @clause:GETBALANCEUPDATES-OFFSET-MAX
+    @clause:GETBALANCEUPDATES-LIMIT-MAX @clause:GETBALANCEUPDATES-OFFSET-MAX @needs:fresh-account
     Scenario Outline: limit <limit> from offset <offset> of three
       When "trader" sends getBalanceUpdates:
         | limit  | number <limit>  |

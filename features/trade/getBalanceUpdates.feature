@@ -62,7 +62,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | 1      | 4000         |
         | 1      | 3300         |
 
-    @clause:GETBALANCEUPDATES @assumed @R-80
+    @clause:GETBALANCEUPDATES @assumed @R-80 @needs:fresh-account
     Scenario: an account begins with the deposits it was funded with
       When "trader" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:

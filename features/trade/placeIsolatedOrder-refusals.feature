@@ -59,9 +59,14 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
       And nothing changed
 
       Examples:
-        | case                                     | margin         |
-        | more margin than the settlement balance  | 1000000.000001 |
-        | margin below what the order needs        | 474.999999     |
+        | case                              | margin       |
+        | more margin than anybody has      | 900000000000 |
+        | margin below what the order needs | 474.999999   |
+
+      @needs:fresh-account
+      Examples: to the unit
+        | case                                    | margin         |
+        | more margin than the settlement balance | 1000000.000001 |
 
     @clause:PLACEISOLATEDORDER @clause:ERR-INSUFFICIENT-MARGIN @assumed
     Scenario: margin that cross orders reserve cannot be taken

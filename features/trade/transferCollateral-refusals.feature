@@ -136,6 +136,12 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | a market          | BTC-USDT | 1    | ASSET_NOT_FOUND | asset not found |
 
       @clause:TRANSFERCOLLATERAL-ERR-BALANCE @assumed
+      Examples: more than anybody has
+        | what                  | symbol | amount       | code                | message             |
+        | far too much USDT     | USDT   | 900000000000 | INSUFFICIENT_MARGIN | insufficient margin |
+        | far too much WETH     | WETH   | 900000000000 | INSUFFICIENT_MARGIN | insufficient margin |
+
+      @clause:TRANSFERCOLLATERAL-ERR-BALANCE @assumed @needs:fresh-account
       Examples: more than there is
         | what                  | symbol | amount         | code                | message             |
         | a unit more of USDT   | USDT   | 1000000.000001 | INSUFFICIENT_MARGIN | insufficient margin |

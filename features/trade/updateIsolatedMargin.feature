@@ -48,9 +48,14 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
       And nothing changed
 
       Examples: the position needs 475 at the mark of 95000 and has lost 1 against it
-        | case                                | delta         |
-        | more than the settlement balance    | 999500.000001 |
-        | taking out what the position needs  | -19.249501    |
+        | case                               | delta        |
+        | more than anybody has              | 900000000000 |
+        | taking out what the position needs | -19.249501   |
+
+      @needs:fresh-account
+      Examples: to the unit
+        | case                             | delta         |
+        | more than the settlement balance | 999500.000001 |
 
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11
     Scenario: all but what the position needs can be taken out

@@ -12,6 +12,12 @@ import type { Wrong } from './wrong.ts';
 /** A plain deployment begins like this: the usual world, its own time, the rate limits of production. */
 const SETTINGS = { asStarted: true, world: 'quiet', seed: '7', clock: 'manual', startTime: PAST_BEGINS } as const;
 
+/** Empty subaccounts that the first wallets own beside the one they trade with. */
+const SPARES = [1, 1, 2, 3];
+
+/** Subaccounts that the suite may open. */
+const SUBACCOUNTS = 3;
+
 /**
  * Deployments without a control plane, one after the other: the exchange starts over and is prepared behind a proxy that
  * hides its control plane, and is then probed like any deployment that is only URLs and wallets.
@@ -49,6 +55,10 @@ export class PlainStage {
     // Fee tiers other than the usual one; enough wallets stay in that.
     if (lastTrader) await this.#site.control.setTier(lastTrader.address, 'tier_0');
     if (unlisted) await this.#site.control.setTier(unlisted.address, 'tier_3');
+    for (const [index, count] of SPARES.entries()) {
+      const address = this.#accounts[index]?.address ?? '';
+      for (let n = 0; n < count; n += 1) await this.#site.control.openAccount(address);
+    }
     await makePast(this.#simulator, this.#site, this.#accounts.slice(0, -1));
     await this.#site.post('/clock/mode', { mode: 'live' });
     await this.#wall.look();
@@ -57,6 +67,8 @@ export class PlainStage {
       serviceName: this.#simulator.serviceName,
       wallets: this.#wallets(),
       mayExhaust: true,
+      subAccounts: SUBACCOUNTS,
+      mayWithdrawToOwner: true,
       wall: this.#wall,
     });
     return {

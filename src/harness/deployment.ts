@@ -3,12 +3,13 @@ import type { FailedCheck } from './results/failed-check.ts';
 import type { TargetIdentity } from './results/run.ts';
 
 /**
- * What a target must offer for a scenario to be run on it. The first nine are those of the catalogue of clauses; the
+ * What a target must offer for a scenario to be run on it. The first ten but `second-subaccount` are those of the catalogue of clauses; the
  * others say what the words of a scenario rest on. A target has what probing has found, never what it says of itself.
  *
  * - `clock`: exchange time can be moved
  * - `control`: prices, tiers, managers, closed markets and stored records can be set
  * - `funded`, `second-wallet`, `delegate`, `whitelist-off`: wallets there are keys for
+ * - `second-subaccount`: a wallet owns an empty subaccount besides the one that it is used with, or one can be made
  * - `fault`: failures, delays and outages can be injected
  * - `liquidity`: there is a counterparty
  * - `many-records`: more records than a page holds can be made within the budget
@@ -27,6 +28,7 @@ export const CAPABILITIES = [
   'second-wallet',
   'delegate',
   'whitelist-off',
+  'second-subaccount',
   'fault',
   'liquidity',
   'many-records',

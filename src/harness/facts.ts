@@ -1,4 +1,5 @@
 import { absBig, formatUnits, parseUnits } from '../kernel/decimal.ts';
+import type { Units } from '../kernel/units.ts';
 import type { ExchangeClient } from './exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
 
@@ -71,6 +72,12 @@ export interface Change {
   readonly to: string;
 }
 
+/** Collateral of a principal, or how many subaccounts there are: wallets with a past begin with other figures. */
+const isBalance = (fact: string): boolean => / ([A-Z]+|subaccounts)$/.test(fact);
+
+/** Of an asset that an account has never held there is as little as of one that is all gone. */
+const quantity = (amount: string): Units | undefined => parseUnits(amount === 'none' ? '0' : amount);
+
 /** Share of a margin, as a divisor, that a mark may move by while a scenario runs in real time. */
 const MARGIN_SHARE = 1_000n;
 
@@ -82,7 +89,12 @@ function isNear(one: string, other: string): boolean {
 
 /** Changes without those that only the movement of a mark has made. */
 export function withoutDrift(changes: ReadonlyMap<string, Change>): Map<string, Change> {
-  return new Map([...changes].filter(([fact, { from, to }]) => !(fact.endsWith(' margin') && isNear(from, to))));
+  const isNone = (fact: string, { from, to }: Change): boolean => isBalance(fact) && quantity(from) === quantity(to);
+  return new Map(
+    [...changes].filter(
+      ([fact, change]) => !isNone(fact, change) && !(fact.endsWith(' margin') && isNear(change.from, change.to)),
+    ),
+  );
 }
 
 /**
@@ -98,10 +110,11 @@ export function asMovements(
     if (found && fact.endsWith(' margin') && isNear(change.from, found.from) && isNear(change.to, found.to)) {
       return [fact, found] as const;
     }
-    const [before, after, began] = [change.from, change.to, found?.from ?? 'none'].map(parseUnits);
-    const isBalance = / [A-Z]+$/.test(fact) && before !== undefined && after !== undefined && began !== undefined;
-    if (!isBalance) return [fact, change] as const;
-    return [fact, { from: formatUnits(began), to: formatUnits(began + after - before) }] as const;
+    if (!found || !isBalance(fact)) return [fact, change] as const;
+    const [before, after, began, ended] = [change.from, change.to, found.from, found.to].map(quantity);
+    if (before === undefined || after === undefined || began === undefined) return [fact, change] as const;
+    const moved = began + after - before;
+    return [fact, moved === ended ? found : { from: formatUnits(began), to: formatUnits(moved) }] as const;
   });
   return Object.fromEntries(moved);
 }

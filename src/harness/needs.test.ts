@@ -54,6 +54,19 @@ test("figures that only a world of one's own makes are seen in cells", () => {
   expect(needs('18446744073709551615')).toEqual([]);
 });
 
+test('a second subaccount may be one that is there, and one with a given name may not', () => {
+  const needs = (step: string): readonly string[] => needsOf({ tags: [], steps: [step] });
+  expect(needs('"alice" also owns the subaccount "savings"')).toEqual(['second-subaccount']);
+  expect(needs('"alice" also owns the subaccount "savings" named "For a rainy day"')).toEqual(['control']);
+});
+
+test('a wallet that has traded must be taken off the whitelist; one that has not may stand off it', () => {
+  const unlisted = 'the wallet of "alice" is not whitelisted';
+  expect(needsOf({ tags: [], steps: ['"bob" has the open orders:', unlisted] })).not.toContain('control');
+  expect(needsOf({ tags: [], steps: [unlisted, '"alice" has the open orders:'] })).not.toContain('control');
+  expect(needsOf({ tags: [], steps: ['"alice" has the open orders:', unlisted] })).toContain('control');
+});
+
 test('a tag that names no capability is an error', () => {
   expect(() => needsOf({ tags: ['@needs:luck'], steps: [] })).toThrow(
     '@needs:luck names no capability; there are clock,',

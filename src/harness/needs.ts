@@ -36,6 +36,21 @@ const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/\b186754289012345\d{4}\b|\b19480589384695\d{5}\b/, ['worlds']],
 ];
 
+/** A wallet that is off the whitelist. */
+const UNLISTED = /^the wallet of "([^"]+)" is not whitelisted$/;
+
+/** What a scenario calls the wallets that are off the whitelist. */
+export const unlistedIn = (steps: readonly string[]): readonly string[] =>
+  steps.flatMap((step) => UNLISTED.exec(step)?.[1] ?? []);
+
+/** True when a wallet that is off the whitelist has placed orders before it came to be off it. */
+const hasTraded = (steps: readonly string[]): boolean =>
+  steps.some((step, at) => {
+    const name = UNLISTED.exec(step)?.[1];
+    const acts = (one: string): boolean => / (has the open orders|has placed|buys|sells|opens)/.test(one);
+    return name !== undefined && steps.slice(0, at).some((one) => one.startsWith(`"${name}" `) && acts(one));
+  });
+
 const MARKET: readonly Capability[] = ['reference-market'];
 
 /**
@@ -59,12 +74,14 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   // Where nobody moves the clock, a few seconds are waited for.
   [/^\d+ (minutes|hours|days) pass$/, ['clock']],
   [/^(the index|the mark|the peg|the price feed|market|the exchange) /, ['control']],
-  [/^the wallet of "[^"]+" is not whitelisted$/, ['whitelist-off', 'control']],
+  [UNLISTED, ['whitelist-off']],
   [/^"[^"]+" is in tier /, ['control']],
   [/^"[^"]+" (has a|no longer has a) referral/, ['control']],
   [/^"[^"]+" goes by volume again$/, ['control']],
   [/^"[^"]+" receives /, ['control']],
-  [/^"[^"]+" also owns the subaccount /, ['control']],
+  [/^"[^"]+" also owns the subaccount "[^"]+"$/, ['second-subaccount']],
+  // Subaccounts that are there have names of their own.
+  [/^"[^"]+" also owns the subaccount "[^"]+" named /, ['control']],
   [/^"[^"]+" is (a|no) manager of /, ['control']],
   [/^"[^"]+" is the manager of /, ['control']],
   [/^"[^"]+" is the expired-delegate of /, ['clock']],
@@ -98,6 +115,7 @@ export function needsOf({ tags, steps, cells = [] }: Spoken): Capability[] {
   for (const step of steps) {
     for (const [sentence, wanted] of SENTENCES) if (sentence.test(step)) for (const need of wanted) needs.add(need);
   }
+  if (hasTraded(steps)) needs.add('control');
   for (const text of [...steps, ...cells]) {
     for (const [figure, wanted] of FIGURES) if (figure.test(text)) for (const need of wanted) needs.add(need);
   }

@@ -10,6 +10,7 @@ export type AdditionName =
   | 'second-wallet'
   | 'more-wallets'
   | 'unlisted-wallet'
+  | 'second-subaccounts'
   | 'longer-waits'
   | 'bigger-budget'
   | 'exhausting'
@@ -25,6 +26,7 @@ export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
   'second-wallet': 'two or more funded wallets',
   'more-wallets': 'more funded wallets than now',
   'unlisted-wallet': 'a wallet that is not whitelisted (role whitelist-off)',
+  'second-subaccounts': 'empty subaccounts besides those the wallets trade with',
   'longer-waits': 'longer waits in real time (waitMs)',
   'bigger-budget': 'a bigger budget of tokens',
   exhausting: 'leave to use up buckets and connections (mayExhaust)',
@@ -43,6 +45,7 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   wallets: { words: 'more wallets that pay the usual fees', by: 'more-wallets' },
   'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
   writes: { words: 'leave to write', by: 'writing' },
+  'second-subaccount': { words: 'an empty second subaccount', by: 'second-subaccounts' },
   time: { words: 'longer waits than the profile allows', by: 'longer-waits' },
   budget: { words: 'more tokens than the budget has', by: 'bigger-budget' },
   exhaust: { words: 'leave to use up buckets and connections', by: 'exhausting' },

@@ -1,10 +1,12 @@
 import type { Units } from '../../kernel/units.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
+import { valueAt } from '../paths.ts';
+import { parsed } from '../transport.ts';
 import { standsInside } from './reference-market.ts';
 import type { Write } from './toll-of.ts';
 
 /** What a write may leave behind on a subaccount. */
-export type Trace = 'orders' | 'leverage' | 'signers' | 'switch' | 'name';
+export type Trace = 'orders' | 'leverage' | 'signers' | 'switch' | 'name' | 'funds';
 
 const LEAVES: Readonly<Record<string, readonly Trace[]>> = {
   placeOrders: ['orders'],
@@ -16,7 +18,15 @@ const LEAVES: Readonly<Record<string, readonly Trace[]>> = {
   addDelegatedSigner: ['signers'],
   scheduleCancel: ['switch'],
   updateSubAccountName: ['name'],
+  transferCollateral: ['funds'],
 };
+
+/** A subaccount that a scenario has opened. */
+export interface Opened {
+  readonly master: string;
+  readonly subAccountId: string;
+  readonly name: string;
+}
 
 /** Refused for good; anything else may have been done, an answer that never came included. */
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
@@ -30,6 +40,7 @@ export class Deeds {
   #took = false;
   /** Whether any of them may have stood between the best two, which moves the mark. */
   #stoodInside = false;
+  readonly #opened: Opened[] = [];
   readonly #ever = new Set<string>();
   /** Prices of every order that was placed, by market; a modify names no market. */
   readonly #prices = new Map<string, Set<Units>>();
@@ -52,12 +63,13 @@ export class Deeds {
 
   /** @param status of the answer; undefined when none came */
   done({ action, subAccountId, params }: Write, status: number | undefined, answer: string): void {
+    if (action === 'createSubaccount' && status === 200) this.#noteOpened(subAccountId, answer);
     const leaves = LEAVES[action];
     if (!leaves || isRefused(status)) return;
-    const left = this.#left.get(subAccountId) ?? new Set<Trace>();
-    for (const one of leaves) left.add(one);
-    this.#left.set(subAccountId, left);
-    this.#ever.add(subAccountId);
+    for (const id of [subAccountId, ...destinationsIn(params)]) {
+      this.#left.set(id, new Set([...(this.#left.get(id) ?? []), ...leaves]));
+      this.#ever.add(id);
+    }
     for (const symbol of symbolsIn(params)) this.#placed.add(symbol);
     this.#notePrices(params);
     this.#stoodInside ||= standsInside(params);
@@ -70,6 +82,21 @@ export class Deeds {
     const left = new Map(this.#left);
     this.#left.clear();
     return left;
+  }
+
+  /** Subaccounts opened since the last time. */
+  takeOpened(): readonly Opened[] {
+    return this.#opened.splice(0);
+  }
+
+  /** The answer is that of HTTP, or a frame that holds one. */
+  #noteOpened(master: string, answer: string): void {
+    const body = parsed(answer);
+    for (const response of [valueAt(body, 'response'), valueAt(body, 'result.response')]) {
+      const [subAccountId, name] = ['subAccountId', 'subAccountName'].map((field) => valueAt(response, field));
+      if (typeof subAccountId !== 'string') continue;
+      this.#opened.push({ master, subAccountId, name: typeof name === 'string' ? name : '' });
+    }
   }
 
   /** Markets whose books may be other than before; they count as looked at from here on. */
@@ -113,6 +140,10 @@ export class Deeds {
 
 /** Orders that may trade long after they were placed. */
 const LATER = /"trigger|"twap"/i;
+
+/** Where a transfer goes. */
+const destinationsIn = ({ destinationSubAccountId, to }: Write['params']): readonly string[] =>
+  [destinationSubAccountId, to].filter((id) => typeof id === 'string');
 
 /** Symbols anywhere in the params of a write; a modify names none, and counts for all that were placed. */
 function symbolsIn(params: Readonly<Record<string, unknown>>): string[] {

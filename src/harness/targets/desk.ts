@@ -7,10 +7,13 @@ import type { Target, TargetWallet } from './target.ts';
 
 /** A wallet as probing found it. */
 export interface HouseWallet extends TargetWallet {
-  readonly role: 'trader' | 'keeper' | 'whitelist-off';
+  readonly role: 'trader' | 'keeper' | 'whitelist-off' | 'spare';
   readonly tierId: string;
   /** Name and leverage by market, as the run found them. */
   readonly standing: Standing;
+  /** Empty subaccounts of the same owner. */
+  readonly spares: readonly HouseWallet[];
+  readonly others: number;
 }
 
 export interface Standing {

@@ -1,3 +1,5 @@
+import { parseUnits } from '../../kernel/decimal.ts';
+import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import { Unmet } from '../deployment.ts';
 import type { Write } from './toll-of.ts';
 
@@ -13,25 +15,30 @@ export interface Standing {
   readonly now: number;
   /** How many more subaccounts may be opened. */
   readonly subAccounts: number;
+  /** How many more withdrawals to the owner may be made. */
+  readonly withdrawals: number;
   /** The subaccount had a name when the run found it. */
   readonly isNamed: boolean;
+  /** Wallet of the subaccount that the write acts on; undefined for one that is not ours. */
+  readonly owner: string | undefined;
+  /** Whoever has signed; undefined where the signature is nobody's. */
+  readonly signer: string | undefined;
 }
 
 /** Refuses what could not be taken back. Throws Unmet, which skips the scenario. */
-export function guardWrite({ action, params, nonce }: Write, { now, subAccounts, isNamed }: Standing): void {
-  if (action === 'withdrawCollateral' && couldPay(params)) {
-    throw new Unmet('worlds', 'the suite never withdraws from a deployment that is not its own');
-  }
+export function guardWrite(write: Write, standing: Standing): void {
+  const { action, params, nonce } = write;
+  if (action === 'withdrawCollateral') guardWithdrawal(write, standing);
   if (action === 'voluntaryCollateralExchange' && params.targetUSDTAmount === 'all') {
     throw new Unmet('worlds', 'all of a collateral would be gone, and it cannot be bought back');
   }
-  if (action === 'createSubaccount' && subAccounts <= 0) {
+  if (action === 'createSubaccount' && standing.subAccounts <= 0 && couldOpen(params, standing)) {
     throw new Unmet('worlds', 'a subaccount cannot be closed again, and the profile allows no more of them');
   }
-  if (action === 'updateSubAccountName' && !isNamed && couldName(params)) {
+  if (action === 'updateSubAccountName' && !standing.isNamed && couldName(params)) {
     throw new Unmet('worlds', 'a subaccount without a name cannot be left without one again');
   }
-  if (nonce !== undefined && nonce <= UINT64_MAX && nonce > BigInt(now + NONCE_AHEAD_MS)) {
+  if (nonce !== undefined && nonce <= UINT64_MAX && nonce > BigInt(standing.now + NONCE_AHEAD_MS)) {
     throw new Unmet('worlds', 'a nonce so far ahead would use up the wallet for good');
   }
 }
@@ -39,14 +46,62 @@ export function guardWrite({ action, params, nonce }: Write, { now, subAccounts,
 const NAME_MAX = 50;
 
 /** True unless the name is bound to be refused for its form. */
-const couldName = ({ name }: Readonly<Record<string, unknown>>): boolean =>
+const couldName = ({ name }: Write['params']): boolean =>
   typeof name === 'string' && name.trim() !== '' && name.trim().length <= NAME_MAX;
+
+/** True unless the request is bound to be refused: for the form of its name, or because its owner has not signed it. */
+export function couldOpen({ name }: Write['params'], { owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean {
+  if (typeof name === 'string') {
+    if (Array.from(name).length > NAME_MAX || name !== name.trim() || CONTROL.test(name)) return false;
+  } else if (name !== undefined && name !== null) return false;
+  return isOwner({ owner, signer });
+}
+
+/** Characters that no name may hold. */
+const CONTROL = /\p{Cc}/u;
+
+const isOwner = ({ owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean =>
+  owner !== undefined && signer !== undefined && owner.toLowerCase() === signer.toLowerCase();
+
+/** Fees of the contract: an amount up to there is refused, and lost would be no more than that. */
+const FEES: Readonly<Record<string, string>> = { USDT: '5', WETH: '0.0017', BTC: '0.00005' };
+
+/** Where the profile allows withdrawals, one takes at most so many fees. */
+const FEES_MAX = 2n;
+
+/** Nobody has so much that this amount could be paid out, whatever the asset. */
+const BEYOND = 1_000_000_000_000n * UNIT_BIG;
+
+const NEVER = 'the suite never withdraws from a deployment that is not its own';
+
+function guardWithdrawal({ params }: Write, standing: Standing): void {
+  if (!couldPay(params)) return;
+  const { owner, withdrawals } = standing;
+  const amount = amountOf(params);
+  if (amount >= BEYOND) return;
+  const isOwners = owner !== undefined && String(params.destination).toLowerCase() === owner.toLowerCase();
+  if (isOwners && amount <= feeOf(params)) return;
+  if (isOwners && isOwner(standing) && amount <= feeOf(params) * FEES_MAX && withdrawals > 0) return;
+  throw new Unmet('worlds', NEVER);
+}
+
+/** True for a withdrawal that the exchange should make, rather than refuse for its amount. */
+export const isPayment = (params: Write['params']): boolean =>
+  couldPay(params) && amountOf(params) > feeOf(params) && amountOf(params) < BEYOND;
+
+const feeOf = ({ symbol }: Write['params']): Units => parseUnits(FEES[String(symbol)] ?? '0') ?? 0n;
+
+/** Rounded up where it has more decimals than any asset. */
+function amountOf({ amount }: Write['params']): Units {
+  const [, whole = '', more = ''] = /^(\d*(?:\.\d{0,8})?)(\d*)$/.exec(String(amount)) ?? [];
+  return (parseUnits(whole) ?? BEYOND - 1n) + (more === '' ? 0n : 1n);
+}
 
 /**
  * True unless the request is bound to be refused for its form: then no exchange, however broken, could make a
  * payment of it.
  */
-function couldPay({ symbol, amount, destination }: Readonly<Record<string, unknown>>): boolean {
+function couldPay({ symbol, amount, destination }: Write['params']): boolean {
   const isAmount = typeof amount === 'string' && /^\d*\.?\d+$/.test(amount) && /[1-9]/.test(amount);
   const isAddress = typeof destination === 'string' && /^(0x)?[0-9a-f]{40}$/i.test(destination.trim());
   return isAmount && isAddress && typeof symbol === 'string' && symbol !== '';

@@ -3,7 +3,7 @@ import { Signer } from '../../client/signer.ts';
 import { type Capability, CAPABILITIES } from '../deployment.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
-import { type AccountRecord, accountIn, type Desk, type HouseWallet } from './desk.ts';
+import { type AccountRecord, accountIn, type Desk, type HouseWallet, type Standing } from './desk.ts';
 import { ProbeReads } from './probe-reads.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import type { RequestWatch } from './request-watch.ts';
@@ -64,6 +64,9 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   if (!wallets.some(({ role }) => role === 'whitelist-off')) {
     absent.set('whitelist-off', 'no key of a wallet that is not whitelisted was given');
   }
+  if (!wallets.some(({ role, spares }) => role === 'trader' && spares.length > 0)) {
+    absent.set('second-subaccount', 'no wallet of a trader owns a second subaccount that stands empty');
+  }
   const reference = await referenceOf(parts, absent);
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
@@ -115,7 +118,7 @@ function roleOf(wallets: readonly WalletOptions[], index: number): WalletRole {
 /** The wallet, or in words why it cannot be used; the words never hold a key. */
 async function findWallet(
   { reads, watch, options }: Parts,
-  { privateKey, subAccountId: given, name }: WalletOptions,
+  { privateKey, subAccountId: given, spareSubAccountIds, name }: WalletOptions,
   role: WalletRole,
 ): Promise<HouseWallet | string> {
   const address = await new Signer(privateKey, '').address();
@@ -140,8 +143,7 @@ async function findWallet(
     watch.contrary('getSubAccounts', fault, 'getSubAccountIds');
     return `${who}: ${fault}`;
   }
-  const funds = record.collaterals.some(({ quantity }) => /[1-9]/.test(quantity));
-  if (!funds && role !== 'whitelist-off') return `${who} holds no collateral`;
+  if (!hasFunds(record) && role !== 'whitelist-off') return `${who} holds no collateral`;
   const listed = await reads.ask('getIsWhitelisted', { walletAddress: address });
   if (listed.refused !== undefined) return `${who}: ${listed.refused}`;
   if (listed.response === false) {
@@ -157,9 +159,21 @@ async function findWallet(
   if (holds !== undefined && options.mayClear !== true) {
     return `${who} holds ${holds}, and the profile does not say that it may be cleared`;
   }
-  const standing = { name: record.subAccountName, leverages: record.leverages };
-  return { ...wallet, role, tierId: record.tierId, standing };
+  const others = owned.filter((id) => id !== subAccountId);
+  const spares: HouseWallet[] = [];
+  for (const id of role === 'trader' ? others.filter((one) => spareSubAccountIds?.includes(one) !== false) : []) {
+    const spare = { ...wallet, subAccountId: id };
+    const its = accountIn(accounts.exchanged, id);
+    if (!its || hasFunds(its) || (await holdingOf({ reads, watch }, spare, its)) !== undefined) continue;
+    spares.push({ ...spare, role: 'spare', tierId: its.tierId, standing: standingOf(its), spares: [], others: 0 });
+  }
+  return { ...wallet, role, tierId: record.tierId, standing: standingOf(record), spares, others: others.length };
 }
+
+const hasFunds = ({ collaterals }: AccountRecord): boolean =>
+  collaterals.some(({ quantity }) => /[1-9]/.test(quantity));
+
+const standingOf = ({ subAccountName: name, leverages }: AccountRecord): Standing => ({ name, leverages });
 
 /** What a wallet holds at the start, in words; undefined for one that stands empty. */
 async function holdingOf(

@@ -24,6 +24,8 @@ export interface Profile {
   readonly prefix?: string;
   /** Subaccounts that a run may open; they stay. */
   readonly subAccounts?: number;
+  /** A few small withdrawals may go to the owner's own address. */
+  readonly mayWithdrawToOwner?: boolean;
   readonly readOnly?: boolean;
   /** What the wallets hold at the start may be cancelled and closed. */
   readonly mayClear?: boolean;
@@ -50,6 +52,8 @@ export interface FromEnvironment {
 interface ProfileWallet {
   readonly key: FromEnvironment;
   readonly subAccountId?: FromEnvironment;
+  /** Ids with commas between: the only other subaccounts that scenarios may use. */
+  readonly spareSubAccountIds?: FromEnvironment;
   readonly role?: WalletRole;
   /** Left out of the run when its variable is not set. */
   readonly optional?: boolean;
@@ -89,6 +93,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   waitMs: ['a whole number of milliseconds', isCount],
   prefix: ['1 to 24 letters, digits and hyphens', (value) => isText(value) && /^[\w-]{1,24}$/.test(String(value))],
   subAccounts: ['a whole number', isCount],
+  mayWithdrawToOwner: ['true or false', isFlag],
   readOnly: ['true or false', isFlag],
   mayClear: ['true or false', isFlag],
   mayExhaust: ['true or false', isFlag],
@@ -97,6 +102,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
 const WALLET_FIELDS: typeof FIELDS = {
   key: ['{ env: VARIABLE }, for a key is never written down', isVariable],
   subAccountId: ['{ env: VARIABLE }', isVariable],
+  spareSubAccountIds: ['{ env: VARIABLE }', isVariable],
   role: [`one of ${ROLES.join(', ')}`, (value) => ROLES.some((role) => role === value)],
   optional: ['true or false', isFlag],
 };
@@ -166,12 +172,14 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
   };
   const wallets = profile.wallets
     .filter(({ key, optional }) => optional !== true || (environment[key.env] ?? '') !== '')
-    .map(({ key, subAccountId, role }) => {
+    .map(({ key, subAccountId, spareSubAccountIds, role }) => {
       const id = valueOf(subAccountId);
+      const spares = valueOf(spareSubAccountIds);
       return {
         privateKey: valueOf(key) ?? '',
         name: key.env,
         ...(id !== undefined && { subAccountId: id }),
+        ...(spares !== undefined && { spareSubAccountIds: spares.split(',').map((one) => one.trim()) }),
         ...(role && { role }),
       };
     });
@@ -184,7 +192,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
   const wrong = wallets.find(({ privateKey }) => !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey));
   if (wrong) throw new ProfileError(`${wrong.name} does not hold a private key of 64 hexadecimal digits`);
   if (restUrl === undefined) throw new ProfileError(`profile ${profile.name} says no restUrl, and no target is given`);
-  const { waitMs, prefix, subAccounts, readOnly, mayClear, mayExhaust } = profile;
+  const { waitMs, prefix, subAccounts, mayWithdrawToOwner, readOnly, mayClear, mayExhaust } = profile;
   const budget = given.budget ?? profile.budget;
   return {
     restUrl,
@@ -195,6 +203,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
     ...(waitMs !== undefined && { waitMs }),
     ...(prefix !== undefined && { prefix }),
     ...(subAccounts !== undefined && { subAccounts }),
+    ...(mayWithdrawToOwner !== undefined && { mayWithdrawToOwner }),
     ...(readOnly !== undefined && { readOnly }),
     ...(mayClear !== undefined && { mayClear }),
     ...(mayExhaust !== undefined && { mayExhaust }),

@@ -17,6 +17,8 @@ export interface RemoteOptions {
   readonly prefix?: string;
   /** Subaccounts that the run may open; they cannot be closed again. Default 0. */
   readonly subAccounts?: number;
+  /** A few small withdrawals may go to the owner's own address. */
+  readonly mayWithdrawToOwner?: boolean;
   /** Nothing that changes anything is sent. */
   readonly readOnly?: boolean;
   /** What the wallets hold at the start may be cancelled and closed. */
@@ -38,6 +40,8 @@ export interface WalletOptions {
   readonly privateKey: string;
   /** Left out: the first that the wallet owns. */
   readonly subAccountId?: string;
+  /** Other subaccounts of the wallet that scenarios may use while they stand empty. Left out: all that do. */
+  readonly spareSubAccountIds?: readonly string[];
   /** Left out: the last of three or more is the keeper, the others are traders. */
   readonly role?: WalletRole;
   /** For messages: the variable that its key came from. */

@@ -69,6 +69,7 @@ describe('probing', () => {
       'fresh-account',
       'limits',
       'many-records',
+      'second-subaccount',
       'whitelist-off',
       'worlds',
     ]);
@@ -181,6 +182,45 @@ describe('what a scenario did is taken back', () => {
     expect((await standingOf(keeper.address)).signers).toHaveLength(1);
     await deployment.begin(QUIET);
     expect((await standingOf(keeper.address)).signers).toEqual([]);
+    expect(await deployment.close()).toEqual([]);
+  });
+
+  test('money on a second subaccount, and signers there', async () => {
+    const owner = server.exchange.accounts[5];
+    if (!owner) throw new Error('there is a sixth account');
+    const savings = server.exchange.control.openAccount(owner.address);
+    const deployment = await deploy({ wallets: keys(5, 7) });
+    expect(deployment.capabilities.has('second-subaccount')).toBe(true);
+    const target = await deployment.begin(QUIET);
+    const [alice, bob] = [walletOf(target, 0), walletOf(target, 1)];
+    const [spare] = alice.spares ?? [];
+    expect([spare?.subAccountId, alice.others, bob.spares]).toEqual([savings, 1, []]);
+    if (!spare) throw new Error('there is a second subaccount');
+    const transfer = { destinationSubAccountId: savings, symbol: 'USDT', amount: '250.5' };
+    const before = (await standingOf(owner.address)).record.collaterals;
+    await clientOf(target).trade(alice, 'transferCollateral', transfer);
+    await clientOf(target).trade(spare, 'addDelegatedSigner', { walletAddress: bob.address, permissions: ['session'] });
+    const accounts = await clientOf(target).trade(spare, 'getSubAccount', {});
+    expect(valueAt(accounts.body, 'response.collaterals[0].quantity')).toBe('250.5');
+    const next = await deployment.begin(QUIET);
+    const after = await clientOf(next).trade(spare, 'getSubAccounts', {});
+    expect(valueAt(after.body, 'response.subAccounts[1].collaterals[0].quantity') ?? '0').toBe('0');
+    expect(valueAt(after.body, 'response.subAccounts[1].delegatedSigners')).toEqual([]);
+    expect((await standingOf(owner.address)).record.collaterals).toEqual(before);
+    expect(await deployment.close()).toEqual([]);
+  });
+
+  test('money on a subaccount that a scenario has opened', async () => {
+    const deployment = await deploy({ wallets: keys(6, 8), subAccounts: 1 });
+    const target = await deployment.begin(QUIET);
+    const alice = walletOf(target, 0);
+    const created = await clientOf(target).trade(alice, 'createSubaccount', {});
+    const destinationSubAccountId = String(valueAt(created.body, 'response.subAccountId'));
+    await clientOf(target).trade(alice, 'transferCollateral', { destinationSubAccountId, symbol: 'USDT', amount: '7' });
+    const next = await deployment.begin(QUIET);
+    const owner = next.wallets.find(({ address }) => address === alice.address);
+    expect(owner?.spares?.map(({ subAccountId }) => subAccountId)).toEqual([destinationSubAccountId]);
+    expect((await standingOf(alice.address)).record.collaterals?.[0]?.quantity).toBe('1000000');
     expect(await deployment.close()).toEqual([]);
   });
 

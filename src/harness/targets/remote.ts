@@ -5,13 +5,14 @@ import { Courier } from './courier.ts';
 import { Deeds } from './deeds.ts';
 import { Desk, type HouseWallet } from './desk.ts';
 import { ExchangeClock } from './exchange-clock.ts';
-import { guardWrite } from './guard.ts';
+import { couldOpen, guardWrite, isPayment } from './guard.ts';
 import { Pacer } from './pacer.ts';
 import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
+import { signedBy, type SignedBy } from './signed-by.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
-import type { Target, TargetStream } from './target.ts';
+import type { Target, TargetStream, TargetWallet } from './target.ts';
 import { Tidy } from './tidy.ts';
 import type { Write } from './toll-of.ts';
 import { wall as machineWall, type Wall } from './wall.ts';
@@ -44,6 +45,8 @@ class Remote {
   /** Tiers of wallets as last seen: what they trade lifts them. */
   readonly #tiers = new Map<string, string>();
   #subAccounts: number;
+  #withdrawals: number;
+  #signedBy: SignedBy = () => undefined;
   #orders = 0;
   #closed = false;
 
@@ -55,6 +58,7 @@ class Remote {
     const wsUrl = (options.wsUrl ?? `${base.replace(/^http/, 'ws')}/v1/ws`).replace(/\/+$/, '');
     this.#identity = { name: base, kind: 'remote', restUrl: `${base}/v1`, wsUrl, serviceName, version: null };
     this.#subAccounts = options.subAccounts ?? REMOTE_DEFAULTS.subAccounts;
+    this.#withdrawals = options.mayWithdrawToOwner === true ? WITHDRAWALS : 0;
     this.#clock = new ExchangeClock(wall);
     this.#pacer = new Pacer({ wall, budget });
     this.#courier = new Courier({
@@ -74,6 +78,7 @@ class Remote {
   }
 
   async open(): Promise<void> {
+    this.#signedBy = await signedBy(this.#identity.serviceName);
     const findings = await probe({
       desk: this.#desk,
       watch: this.#watch,
@@ -108,7 +113,9 @@ class Remote {
     };
   }
 
-  async #begin({ world, seed, limits, risk, tiers, watchesFees = true }: Beginning): Promise<Target> {
+  async #begin(wanted: Beginning): Promise<Target> {
+    const { world, seed, limits, risk, tiers, watchesFees = true } = wanted;
+    this.#adopt();
     const { capabilities, absent, wallets } = this.#findings;
     if (this.#closed) throw new Unmet('worlds', 'the run has ended');
     if (limits || risk || tiers || world !== 'quiet' || seed !== USUAL_SEED) {
@@ -129,11 +136,26 @@ class Remote {
     return this.#target(this.#inTurn(wallets, watchesFees), await this.#clock.next(Number(this.#deeds.nonce)));
   }
 
+  /** Subaccounts that scenarios have opened are at the disposal of later ones, and what they hold is taken back. */
+  #adopt(): void {
+    const opened = this.#deeds.takeOpened();
+    if (opened.length === 0) return;
+    const wallets = this.#findings.wallets.map((wallet): HouseWallet => {
+      const its = opened.filter(({ master }) => master === wallet.subAccountId);
+      const spares = its.map(({ subAccountId, name }): HouseWallet => {
+        return { ...wallet, subAccountId, role: 'spare', standing: { name, leverages: {} }, spares: [], others: 0 };
+      });
+      return { ...wallet, spares: [...wallet.spares, ...spares], others: wallet.others + spares.length };
+    });
+    this.#findings = { ...this.#findings, wallets };
+    this.#tidy = this.#tidyOf(wallets);
+  }
+
   /**
    * Traders in turn, those with the most tokens first; the keeper comes last of all. What wallets trade lifts them into
    * another tier, so those that still pay the usual fees are kept for scenarios that look at them.
    */
-  #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly HouseWallet[] {
+  #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly TargetWallet[] {
     const traders = wallets.filter(({ role }) => role === 'trader');
     const isUsual = ({ subAccountId, tierId }: HouseWallet): boolean =>
       (this.#tiers.get(subAccountId) ?? tierId) === USUAL_TIER;
@@ -146,19 +168,24 @@ class Remote {
     if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
       throw new Unmet('wallets', `too few wallets pay the fees of ${USUAL_TIER}: trading lifts them out of it`);
     }
-    const keeper = wallets.filter(({ role }) => role === 'keeper');
+    // A scenario may choose a wallet for its subaccounts, but neither the keeper nor one that pays other fees than it states.
+    const apart = ({ address, privateKey, subAccountId }: HouseWallet) => ({ address, privateKey, subAccountId });
+    const keeper = wallets.filter(({ role }) => role === 'keeper').map(apart);
+    if (statesFees) return [...usual, ...others.map(apart), ...keeper];
     return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
   }
 
-  #target(wallets: readonly HouseWallet[], began: number): Target {
+  #target(wallets: readonly TargetWallet[], began: number): Target {
     const { name, restUrl, serviceName } = this.#identity;
     const open = new Set<TargetStream>();
+    const unlisted = this.#findings.wallets.find(({ role }) => role === 'whitelist-off');
     return {
       name,
       restUrl,
       serviceName,
       fields: 'tolerant',
       wallets,
+      ...(unlisted && { unlisted }),
       control: undefined,
       fetch: (url, init) => this.#courier.fetch(url, init),
       connect: async (endpoint, listener) => {
@@ -195,10 +222,22 @@ class Remote {
 
   #guard(write: Write): void {
     if (this.#options.readOnly === true) throw new Unmet('writes', 'the profile only reads');
-    const wallet = this.#findings.wallets.find(({ subAccountId }) => subAccountId === write.subAccountId);
-    const isNamed = wallet !== undefined && wallet.standing.name !== '';
-    guardWrite(write, { now: this.#clock.now(), subAccounts: this.#subAccounts, isNamed });
-    if (write.action === 'createSubaccount') this.#subAccounts -= 1;
+    const wallet = withSpares(this.#findings.wallets).find(({ subAccountId }) => subAccountId === write.subAccountId);
+    const recover = this.#signedBy;
+    const standing = {
+      now: this.#clock.now(),
+      subAccounts: this.#subAccounts,
+      withdrawals: this.#withdrawals,
+      isNamed: wallet !== undefined && wallet.standing.name !== '',
+      owner: wallet?.address,
+      // Recovering takes a while, and few writes are judged by it.
+      get signer() {
+        return recover(write);
+      },
+    };
+    guardWrite(write, standing);
+    if (write.action === 'createSubaccount' && couldOpen(write.params, standing)) this.#subAccounts -= 1;
+    if (write.action === 'withdrawCollateral' && isPayment(write.params)) this.#withdrawals -= 1;
   }
 
   #ladder(): Ladder {
@@ -222,11 +261,13 @@ class Remote {
   #tidyOf(wallets: readonly HouseWallet[]): Tidy {
     return new Tidy({
       desk: this.#desk,
-      wallets,
+      wallets: withSpares(wallets),
       clientId: () => this.#clientId(),
       isReference: () => this.#findings.capabilities.has('reference-market'),
       saw: ({ subAccountId, tierId }) => {
-        if (tierId !== '') this.#tiers.set(subAccountId, tierId);
+        // What a second subaccount trades lifts the tier of its owner.
+        const owner = wallets.find(({ spares }) => spares.some((spare) => spare.subAccountId === subAccountId));
+        if (tierId !== '') this.#tiers.set(owner?.subAccountId ?? subAccountId, tierId);
       },
       stillOpen: (text) => this.#stillOpen(text),
       traded: (symbol) => this.#deeds.traded(symbol),
@@ -241,7 +282,7 @@ class Remote {
 
   /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
   #hasPlacedAt(symbol: string, price: Units): boolean {
-    const known = new Set(this.#findings.wallets.map(({ subAccountId }) => subAccountId));
+    const known = new Set(withSpares(this.#findings.wallets).map(({ subAccountId }) => subAccountId));
     return [...this.#deeds.everTouched].every((id) => known.has(id)) && this.#deeds.hasPlacedAt(symbol, price);
   }
 
@@ -269,6 +310,7 @@ class Remote {
 
   async #close(): Promise<readonly string[]> {
     this.#closed = true;
+    this.#adopt();
     try {
       await this.#tidy.takeBack(this.#deeds.take());
       return await this.#tidy.finish(this.#deeds.everTouched);
@@ -278,6 +320,13 @@ class Remote {
     }
   }
 }
+
+/** Wallets, each with its second subaccounts. */
+const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
+  wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
+
+/** Small withdrawals of a run, where the profile allows any: one of each asset. */
+const WITHDRAWALS = 3;
 
 /** Wallets that a scenario takes, apart from a few. */
 const PRINCIPALS = 3;

@@ -14,6 +14,8 @@ export interface Target {
   readonly fields: FieldMode;
   /** Funded, whitelisted wallets, one subaccount each. */
   readonly wallets: readonly TargetWallet[];
+  /** A wallet off the whitelist, where none can be taken off it. */
+  readonly unlisted?: TargetWallet;
   /** Steering of the simulator; absent on a plain remote deployment. */
   readonly control: TargetControl | undefined;
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -69,6 +71,10 @@ export interface TargetWallet {
   readonly address: string;
   readonly privateKey: string;
   readonly subAccountId: string;
+  /** Empty subaccounts of the same owner that a scenario may use, where none can be opened for it. */
+  readonly spares?: readonly TargetWallet[];
+  /** How many subaccounts the owner has besides this one. */
+  readonly others?: number;
 }
 
 export interface TargetControl {

@@ -27,6 +27,9 @@ interface Holding {
   units: bigint;
 }
 
+/** Traces that an account record shows. */
+const LOOKED_AFTER: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
+
 /** Rounds of closing against a book; each takes as much as one market order may. */
 const ROUNDS = 20;
 
@@ -57,7 +60,7 @@ export class Tidy {
         continue;
       }
       await this.#undo(wallet, traces);
-      if (!traces.has('orders') && !traces.has('leverage') && !traces.has('name')) continue;
+      if (!LOOKED_AFTER.some((trace) => traces.has(trace))) continue;
       const record = await this.#parts.desk.account(wallet);
       if (!record) continue;
       this.#parts.saw(record);
@@ -73,12 +76,13 @@ export class Tidy {
       );
     }
     for (const [wallet, record] of records) await this.#restore(wallet, record);
+    for (const [wallet] of records) await this.#bringHome(wallet);
     return kept;
   }
 
   /** At the end: also what the keeper holds. Answers in words what stays behind. */
   async finish(touched: ReadonlySet<string>): Promise<readonly string[]> {
-    const all: readonly Trace[] = ['orders', 'leverage', 'name'];
+    const all: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
     const wallets = this.#parts.wallets.filter(
       ({ subAccountId, role }) => role === 'keeper' || touched.has(subAccountId),
     );
@@ -105,6 +109,7 @@ export class Tidy {
     return [
       ...orders.map(({ orderId, symbol }) => `open order ${orderId} in ${symbol} ${whose}`),
       ...record.positions.map(({ symbol, side, quantity }) => `position ${side} ${quantity} ${symbol} ${whose}`),
+      ...(wallet.role === 'spare' ? fundsOf(record).map(([asset, amount]) => `${amount} ${asset} ${whose}`) : []),
       ...(signers > 0 ? [`${signers} delegated signers ${whose}`] : []),
     ];
   }
@@ -125,6 +130,18 @@ export class Tidy {
     }
     const { name } = wallet.standing;
     if (record.subAccountName !== name) await desk.ask(wallet, 'updateSubAccountName', { name });
+  }
+
+  /** What a second subaccount holds goes to the first of the same owner; what it owes is paid from there. */
+  async #bringHome(spare: HouseWallet): Promise<void> {
+    const home = this.#parts.wallets.find(({ spares }) => spares.includes(spare));
+    const record = home && (await this.#parts.desk.account(spare));
+    if (!home || !record) return;
+    for (const [symbol, amount] of fundsOf(record)) {
+      const [from, to] = amount.startsWith('-') ? [home, spare] : [spare, home];
+      const transfer = { destinationSubAccountId: to.subAccountId, symbol, amount: amount.replace('-', '') };
+      await this.#parts.desk.ask(from, 'transferCollateral', transfer);
+    }
   }
 
   /** Our own wallets trade with each other inside the spread; what is left over goes to the keeper, or into the book. */
@@ -246,6 +263,10 @@ interface MarketFigures {
   readonly minOrderSize?: string;
   readonly maxMarketOrderSize?: string;
 }
+
+/** Assets that a subaccount holds or owes, and how much of each. */
+const fundsOf = ({ collaterals }: AccountRecord): (readonly [string, string])[] =>
+  collaterals.filter(({ quantity }) => /[1-9]/.test(quantity)).map(({ symbol, quantity }) => [symbol, quantity]);
 
 function holdingsOf(wallet: HouseWallet, record: AccountRecord | undefined): Holding[] {
   return (record?.positions ?? []).map(({ symbol, side, quantity }) => {

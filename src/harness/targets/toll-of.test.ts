@@ -9,7 +9,7 @@ describe('by HTTP', () => {
     const params = { action: 'placeOrders', subAccountId: '5', orders: [{}, {}, {}], grouping: 'na' };
     expect(post('/trade', { params, nonce: 7, signature: {} })).toEqual({
       toll: { tokens: 15, subAccountId: '5', orders: 3 },
-      write: { action: 'placeOrders', subAccountId: '5', params, nonce: 7n },
+      write: { action: 'placeOrders', subAccountId: '5', params, nonce: 7n, signature: {} },
     });
   });
 

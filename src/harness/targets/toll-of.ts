@@ -18,6 +18,10 @@ export interface Write {
   readonly params: Readonly<Record<string, unknown>>;
   /** As sent; undefined when it is no whole number. */
   readonly nonce: bigint | undefined;
+  /** As sent; undefined when it is no whole number. */
+  readonly expiresAfter?: bigint | undefined;
+  /** As sent, whatever it is. */
+  readonly signature?: unknown;
 }
 
 /** What is no request of the catalogue costs one token. */
@@ -59,7 +63,14 @@ function outgoing(isTrade: boolean, beside: Fields, params: Fields): Outgoing {
   const orders = action.orders?.(params as JsonObject) ?? 0;
   return {
     toll: { tokens, subAccountId, orders },
-    write: { action: action.name, subAccountId, params, nonce: wholeOf(beside.nonce) },
+    write: {
+      action: action.name,
+      subAccountId,
+      params,
+      nonce: wholeOf(beside.nonce),
+      ...(beside.expiresAfter !== undefined && { expiresAfter: wholeOf(beside.expiresAfter) }),
+      ...(beside.signature !== undefined && { signature: beside.signature }),
+    },
   };
 }
 
