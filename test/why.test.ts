@@ -79,6 +79,21 @@ test('a refused order, readable: its steps line up', async () => {
   );
 });
 
+test('a refused order ends with the pages that define its rules', async () => {
+  const { stdout } = await asked('refusal', requestId);
+  expect(stdout.slice(stdout.indexOf('pages'))).toBe(
+    [
+      'pages',
+      '  docs/contract/wire/6-semantics.md#wire-6-5',
+      '  docs/contract/rulings.md#r-90',
+      '  docs/contract/rulings.md#r-01',
+      '  docs/contract/wire/0-conventions.md#wire-0-3',
+      '  docs/contract/clauses.yaml',
+      '',
+    ].join('\n'),
+  );
+});
+
 test('the same as one line of JSON', async () => {
   const { code, stdout } = await asked('refusal', requestId, '--item', '0', '--json');
   expect(code).toBe(0);

@@ -21,10 +21,15 @@ export interface Explained {
     readonly result: string;
     readonly rule: string;
   }[];
-  readonly rules: readonly { readonly id: string; readonly text: string; readonly source: string }[];
+  readonly rules: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly source: string;
+    readonly pages: readonly string[];
+  }[];
 }
 
-/** Title, verdict, inputs, steps with their numbers, and the rules behind them. */
+/** Title, verdict, inputs, steps with their numbers, the rules behind them, and the pages that define these. */
 export function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explained): string {
   const title = `${kind} at ${new Date(at).toISOString()}`;
   return sections([
@@ -39,6 +44,7 @@ export function explanationText({ kind, subject, verdict, at, inputs, steps, rul
     ],
     ['steps', steps.length === 0 ? [] : stepLines(steps)],
     ['rules', table(rules.map(({ id, text, source }) => [id, `${text} (${source})`]))],
+    ['pages', [...new Set(rules.flatMap(({ pages }) => pages))]],
   ]);
 }
 

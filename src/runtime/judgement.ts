@@ -1,4 +1,4 @@
-import type { Explanation, ExplanationInput } from '../engine/explain/explanation.ts';
+import { citedRule, type Explanation, type ExplanationInput } from '../engine/explain/explanation.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Loss } from './faults/faults.ts';
@@ -90,11 +90,8 @@ export class Judgement {
   }
 }
 
-export const ruleOf = (stage: Stage): Explanation['rules'][number] => ({
-  id: `JUDGEMENT-${stage}`,
-  text: STAGES[stage].asks,
-  source: STAGES[stage].source,
-});
+export const ruleOf = (stage: Stage): Explanation['rules'][number] =>
+  citedRule(`JUDGEMENT-${stage}`, STAGES[stage].asks, STAGES[stage].source);
 
 /** The field that a refusal starts with, or names before what is wrong with it; texts without one name none. */
 function fieldIn(message: string): string | null {

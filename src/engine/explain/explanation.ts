@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { evaluate, filledIn } from './formula.ts';
+import { pagesOf } from './rule-pages.ts';
 import { RULES, type RuleId } from './rules.ts';
 
 export type ExplanationKind = 'margin' | 'refusal' | 'funding' | 'liquidation' | 'adl';
@@ -42,6 +43,8 @@ export interface ExplanationRule {
   readonly id: string;
   readonly text: string;
   readonly source: string;
+  /** Where the cited texts stand, by paths from the root of the package. */
+  readonly pages: readonly string[];
 }
 
 /** The inputs and steps of one explanation as they are gathered. A step's result is worked out from its formula and nothing else. */
@@ -89,10 +92,18 @@ export class Chain {
   }
 
   explain(about: Pick<Explanation, 'kind' | 'subject' | 'verdict' | 'at'>): Explanation {
-    const rules = [...this.#rules].map((id) => ({ id, ...RULES[id] }));
+    const rules = [...this.#rules].map((id) => citedRule(id, RULES[id].text, RULES[id].source));
     return { ...about, inputs: this.#inputs, steps: this.#steps, rules };
   }
 }
+
+/** A rule as explanations cite it. */
+export const citedRule = (id: string, text: string, source: string): ExplanationRule => ({
+  id,
+  text,
+  source,
+  pages: pagesOf(source),
+});
 
 /** A sum of named parts, 0 for none. */
 export const sumOf = (names: readonly string[]): string => (names.length === 0 ? '0' : names.join(' + '));

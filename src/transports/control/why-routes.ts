@@ -31,7 +31,16 @@ const ExplanationAnswer = Type.Object({
       rule: Type.String(),
     }),
   ),
-  rules: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), source: Type.String() })),
+  rules: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      text: Type.String(),
+      source: Type.String(),
+      pages: Type.Array(Type.String(), {
+        description: 'where the cited texts stand: paths from the root of the package, with their anchors',
+      }),
+    }),
+  ),
 });
 const ShortRefusal = Type.Object({
   requestId: Type.String(),
