@@ -54,6 +54,24 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | sampledAt    | accountValue | pnl |
         | number {now} | 1161000.00   | 0   |
 
+    @clause:GETPERFORMANCEHISTORY @clause:AUTH-NONONCE-GETPERFORMANCEHISTORY @assumed
+    Scenario Outline: the history of a <period> names the subaccount and the period, however old they are
+      When "trader" sends getPerformanceHistory:
+        | period | <period> |
+      Then the response has exactly the keys "subAccountId, period, performanceHistory"
+      And "performanceHistory" of the response has exactly the keys "history, volume"
+      And the response is ok with:
+        | subAccountId              | {trader id} |
+        | period                    | <period>    |
+        | performanceHistory.volume | <decimal>   |
+
+      Examples:
+        | period |
+        | day    |
+        | week   |
+        | month  |
+        | year   |
+
   Rule: PnL is what was made since the period began, whatever came in or went out
 
     @clause:GETPERFORMANCEHISTORY @assumed

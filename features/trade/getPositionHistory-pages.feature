@@ -8,15 +8,14 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
 
     @clause:GETPOSITIONHISTORY-LIMIT-DEFAULT @clause:GETPOSITIONHISTORY-OFFSET-DEFAULT @clause:GETPOSITIONHISTORY-RESP-HASMORE
     Scenario: the hundred-and-first position is on the next page
-      Given "trader" is in tier "market_maker"
-      And "trader" opens and closes "0.01" ETH-USDT 1 times
-      And "trader" opens and closes "0.01" BTC-USDT 99 times
+      Given "trader" opens and closes "0.01" ETH-USDT 1 times
+      And "trader" opens and closes "0.001" BTC-USDT 99 times
       When "trader" sends getPositionHistory
       Then the response is ok with:
         | positions            | <100 items> |
         | positions[99].symbol | ETH-USDT    |
         | hasMore              | false       |
-      Given "trader" opens and closes "0.01" BTC-USDT 1 times
+      Given "trader" opens and closes "0.001" BTC-USDT 1 times
       When "trader" sends getPositionHistory
       Then the response is ok with:
         | positions            | <100 items> |

@@ -9,8 +9,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
 
     @clause:GETTRADESFORPOSITION-LIMIT-DEFAULT @clause:GETTRADESFORPOSITION-OFFSET-DEFAULT @clause:GETTRADESFORPOSITION-RESP-HASMORE
     Scenario: the hundred-and-first execution is on the next page
-      Given "trader" is in tier "market_maker"
-      And "trader" buys "0.001" BTC-USDT at "95010" 99 times
+      Given "trader" buys "0.001" BTC-USDT at "95010" 99 times
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then the response is ok with:

@@ -13,8 +13,11 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
     Scenario: it says when it will fire
       When "trader" sends scheduleCancel:
         | timeoutSeconds | number 60 |
-      Then the response is ok with:
-        | . | {"isActive":true,"timeoutSeconds":60,"triggerTime":1767571260000} |
+      Then the response has exactly the keys "isActive, timeoutSeconds, triggerTime"
+      And the response is ok with:
+        | isActive       | true                |
+        | timeoutSeconds | number 60           |
+        | triggerTime    | number {now + 60 s} |
       And nothing changed
 
     @clause:SCHEDULECANCEL @assumed @needs:clock

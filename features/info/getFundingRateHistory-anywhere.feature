@@ -1,0 +1,54 @@
+@info @getFundingRateHistory @assumed
+Feature: getFundingRateHistory tells the past of a market that nobody steers
+  Background:
+    Given the world "quiet"
+    And a past of 2 hours
+
+  Rule: every full hour is settled, and the newest settlement comes first
+
+    @clause:GETFUNDINGRATEHISTORY @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @any-market
+    Scenario: the last two settlements are an hour apart
+      When anyone asks getFundingRateHistory:
+        | symbol    | BTC-USDT            |
+        | startTime | number {hour - 1 h} |
+        | endTime   | number {hour}       |
+      Then "fundingRates" of the response lists:
+        | fundingRate | fundingTime         |
+        | <decimal>   | number {hour}       |
+        | <decimal>   | number {hour - 1 h} |
+
+  Rule: both ends of the window are inside
+
+    @clause:GETFUNDINGRATEHISTORY @any-market
+    Scenario Outline: from <start> to <end> the settlements are <count>
+      When anyone asks getFundingRateHistory:
+        | symbol    | BTC-USDT         |
+        | startTime | number {<start>} |
+        | endTime   | number {<end>}   |
+      Then the response is ok with:
+        | fundingRates | <count> |
+
+      Examples:
+        | start             | end               | count     |
+        | hour - 3600001 ms | hour - 1 ms       | <1 item>  |
+        | hour - 1 h        | hour - 1 ms       | <1 item>  |
+        | hour - 3599999 ms | hour - 1 ms       | []        |
+        | hour - 3599999 ms | hour              | <1 item>  |
+        | hour - 1 h        | hour - 1 h        | <1 item>  |
+        | hour - 90 m       | hour - 3600001 ms | []        |
+
+  Rule: the present rate is that of the last settlement
+
+    @clause:GETFUNDINGRATE @clause:GETFUNDINGRATEHISTORY @any-market
+    Scenario: getFundingRate tells the last settlement as the history does
+      When anyone asks getFundingRateHistory:
+        | symbol    | BTC-USDT      |
+        | startTime | number {hour} |
+        | endTime   | number {now}  |
+      Then "fundingRates[0].fundingRate" of the response is called "rate"
+      When anyone asks getFundingRate:
+        | symbol | BTC-USDT |
+      Then the response is ok with:
+        | lastSettlementRate | {rate}              |
+        | lastSettlementTime | number {hour}       |
+        | nextFundingTime    | number {hour + 1 h} |
