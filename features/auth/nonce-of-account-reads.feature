@@ -51,6 +51,21 @@ Feature: reads of an account are answered without a nonce, as often as they are 
         | action                 | params               | path                        | cell |
         | getWithdrawableAmounts | {"symbols":["USDT"]} | items[0].symbol             | USDT |
 
+      @clause:AUTH-NONONCE-GETSUBACCOUNTS
+      Examples: subaccounts
+        | action         | params | path                        | cell |
+        | getSubAccounts | -      | subAccounts[0].subAccountId | <id> |
+
+      @clause:AUTH-NONONCE-GETTRANSFERS
+      Examples: transfers
+        | action       | params | path      | cell  |
+        | getTransfers | -      | transfers | <any> |
+
+      @clause:AUTH-NONONCE-GETBALANCEUPDATES
+      Examples: balance updates
+        | action            | params | path           | cell  |
+        | getBalanceUpdates | -      | balanceUpdates | <any> |
+
   Rule: a time at which a request expires may be in seconds or in milliseconds
 
     @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05

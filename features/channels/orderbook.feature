@@ -113,25 +113,3 @@ Feature: orderbook keeps a copy of the book in step
         | snapshot   |                     | number {now - 250 ms} |
         | snapshot   |                     | number {now}         |
       And nothing else arrived
-
-  Rule: what is not on the list is refused
-
-    @clause:WS-SUB-FORMAT @negative
-    Scenario Outline: <param> of <value> at a depth of <depth>
-      When "reader" subscribes to orderbook:
-        | symbol  | BTC-USDT       |
-        | depth   | number <depth> |
-        | <param> | <value>        |
-      Then "reader" hears:
-        | status        | number 400 |
-        | error.code    | <code>     |
-        | error.message | <message>  |
-
-      Examples:
-        | param             | value      | depth | code             | message                                                           |
-        | symbol            | ALL        | 50    | INVALID_FORMAT   | market name invalid                                               |
-        | symbol            | <absent>   | 50    | INVALID_FORMAT   | market name empty                                                 |
-        | depth             | number 20  | 50    | VALIDATION_ERROR | depth must be one of 10, 50, 100                                  |
-        | format            | full       | 50    | VALIDATION_ERROR | format must be one of diff, snapshot                              |
-        | updateFrequencyMs | number 200 | 50    | VALIDATION_ERROR | updateFrequencyMs must be one of 50, 100, 250, 500, 1000          |
-        | updateFrequencyMs | number 100 | 100   | VALIDATION_ERROR | updateFrequencyMs must be one of 250, 500, 1000 with depth 100    |

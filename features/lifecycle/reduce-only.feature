@@ -6,7 +6,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | reduceOnly |
       | far  | BTC-USDT | sell | 95009 | 0.003      | true       |
-      | near | BTC-USDT | sell | 95008 | 0.002      | true       |
+      | near | BTC-USDT | sell | 95009 | 0.002      | true       |
 
   Rule: the newest gives way first, and for want of room while the position is open
 
