@@ -87,18 +87,3 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
       Then "balanceUpdates" of the response lists:
         | amount | timestamp           |
         | 5      | number {now - 40 d} |
-
-    @clause:GETBALANCEUPDATES-RANGE-365D @negative @assumed
-    Scenario Outline: <what> is refused
-      When "savings" sends getBalanceUpdates:
-        | startTime | <start> |
-        | endTime   | <end>   |
-      Then the response is refused with 400 VALIDATION_ERROR "invalid request parameters"
-      And nothing changed
-
-      Examples:
-        | what                    | start                         | end                  |
-        | 365 days and 1 ms       | number {now - 31536000001 ms} | number {now}         |
-        | an end before its start | number {now}                  | number {now - 1 ms}  |
-        | a negative start        | number -1                     | <absent>             |
-        | a negative end          | <absent>                      | number -1            |

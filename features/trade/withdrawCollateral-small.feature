@@ -1,0 +1,87 @@
+@trade @withdrawCollateral
+Feature: withdrawCollateral is asked for small amounts on any deployment
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: only owner and managers withdraw, however little
+
+    @negative
+    Scenario Outline: <who> may not withdraw as little as the fee
+      Given "helper" is the <role> of "trader"
+      When "helper" sends withdrawCollateral for "trader":
+        | symbol      | USDT             |
+        | amount      | 5                |
+        | destination | {trader address} |
+      Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
+      And nothing changed
+
+      @clause:ROLE-SESSION-WITHDRAWCOLLATERAL @assumed
+      Examples: session
+        | who              | role    |
+        | a session signer | session |
+
+      @clause:ROLE-DELEGATE-WITHDRAWCOLLATERAL @assumed
+      Examples: delegate
+        | who        | role     |
+        | a delegate | delegate |
+
+      @clause:ROLE-STRANGER-WRITE @assumed
+      Examples: nobody
+        | who        | role     |
+        | a stranger | stranger |
+
+  Rule: an amount is refused in the same way under both names
+
+    @clause:WITHDRAWCOLLATERAL-ALIAS @clause:WITHDRAW-ERR-FEE @assumed @R-12 @negative
+    Scenario Outline: <name> of the fee is refused
+      When "trader" sends <name>:
+        | symbol      | USDT             |
+        | amount      | 5                |
+        | destination | {trader address} |
+      Then the response is refused with 400 VALIDATION_ERROR "withdrawal amount must be greater than 5 USDT fee"
+      And nothing changed
+
+      Examples:
+        | name               |
+        | withdrawCollateral |
+        | withdraw           |
+
+    @clause:WITHDRAWCOLLATERAL @assumed @negative
+    Scenario: withdrawCollateral of more than anybody has is refused
+      When "trader" sends withdrawCollateral:
+        | symbol      | USDT             |
+        | amount      | 1000000000000    |
+        | destination | {trader address} |
+      Then the response is refused with 400 VALIDATION_ERROR "Insufficient withdrawable balance"
+      And nothing changed
+
+    @clause:WITHDRAW-ERR-PRECISION @clause:CONV-COLLATERAL-PRECISION-OVER @assumed @negative
+    Scenario: withdrawCollateral of an amount with a seventh decimal is refused
+      When "trader" sends withdrawCollateral:
+        | symbol      | USDT             |
+        | amount      | 4.0000001        |
+        | destination | {trader address} |
+      Then the response is refused with 400 VALIDATION_ERROR "withdrawal quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places)"
+      And nothing changed
+
+  Rule: a withdrawal is listed with its fee
+
+    @clause:WITHDRAWCOLLATERAL @clause:ROLE-OWNER-WITHDRAWCOLLATERAL @clause:WITHDRAW-FEE-USDT @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL
+    @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-DESTINATIONADDRESS @assumed
+    Scenario: a withdrawal of one USDT more than the fee is taken from the balance and listed
+      When "trader" sends withdrawCollateral:
+        | symbol      | USDT             |
+        | amount      | 6                |
+        | destination | {trader address} |
+      Then the response is ok with:
+        | requestId   | <text>           |
+        | symbol      | USDT             |
+        | amount      | 6                |
+        | destination | {trader address} |
+      When "trader" sends getBalanceUpdates:
+        | actionFilter | WITHDRAWAL |
+        | limit        | number 1   |
+      Then "balanceUpdates" of the response lists:
+        | subAccountId | action     | amount | fee | grossAmount | collateral | usdtNotional | destinationAddress |
+        | {trader id}  | WITHDRAWAL | -6     | 5   | 6           | USDT       | 6            | {trader address}   |
