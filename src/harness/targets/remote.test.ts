@@ -330,3 +330,31 @@ describe('budget and time', () => {
     await deployment.close();
   });
 });
+
+describe('limits that may be exhausted', () => {
+  test('a request that is refused for want of them is sent once, and nothing waits for it', async () => {
+    const own = await liveServer({ limits: { ordersPerSecond: 1 } });
+    try {
+      const wallets = own.exchange.accounts.slice(0, 3).map(({ privateKey }) => ({ privateKey }));
+      const deployment = await remoteDeployment({ restUrl: own.origin, wallets, mayClear: true, mayExhaust: true });
+      expect(deployment.capabilities.has('exhaust')).toBe(true);
+      const target = await deployment.begin(QUIET);
+      const client = clientOf(target);
+      const order = { side: 'buy', orderType: 'limitIoc', price: '94000', quantity: '0.1' };
+      const statuses = await client.drain(async () => {
+        const first = await place(client, walletOf(target, 0), order);
+        const second = await place(client, walletOf(target, 0), order);
+        return [first.status, second.status];
+      });
+      expect(statuses).toEqual([200, 429]);
+      const account = own.exchange.accounts.find(({ address }) => address === walletOf(target, 0).address);
+      const history = account ? await own.exchange.client(account).getOrderHistory() : [];
+      expect(new Set(history.map(({ order: { venueId } }) => venueId)).size).toBe(1);
+      expect(target.walletInTier?.('tier_1').address).toBe(own.exchange.accounts[0]?.address);
+      expect(() => target.walletInTier?.('tier_7')).toThrow('no wallet of the profile is in tier_7');
+      expect(await deployment.close()).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});
