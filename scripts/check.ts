@@ -17,6 +17,7 @@ const GATES = [
   'docs:check',
   'docs:errors -- --check',
   'docs:transitions -- --check',
+  'docs:targets -- --check',
   'build',
   'openapi:lint',
   'asyncapi:lint',

@@ -209,7 +209,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     const wallet = this.#nextWallet(this.owners.filter((owner) => owner === name).length);
     if (!wallet) {
       throw new Unmet(
-        'second-wallet',
+        this.target.wallets.length < 2 ? 'second-wallet' : 'wallets',
         `the target has ${this.target.wallets.length} wallets, "${name}" would be one more`,
       );
     }

@@ -64,6 +64,8 @@ export interface Deployment {
   readonly capabilities: ReadonlySet<Capability>;
   /** Why a capability is absent, in words for a report: `fault` -> `no control plane at http://...`. */
   readonly absent: ReadonlyMap<Capability, string>;
+  /** How many wallets scenarios may take; left out where there are always enough. */
+  readonly wallets?: number;
   /** Longest passage of time that is waited for in real time, in milliseconds; left out where the clock can be moved. */
   readonly waitMs?: number;
   /** Requests of the suite itself that were answered contrary to the contract, so far. */

@@ -42,7 +42,7 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   'second-wallet': { words: 'a second funded wallet', by: 'second-wallet' },
   delegate: { words: 'a wallet that may sign for another', by: 'second-wallet' },
   liquidity: { words: 'somebody to trade with', by: 'second-wallet' },
-  wallets: { words: 'more wallets that pay the usual fees', by: 'more-wallets' },
+  wallets: { words: 'more funded wallets', by: 'more-wallets' },
   'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
   writes: { words: 'leave to write', by: 'writing' },
   'second-subaccount': { words: 'an empty second subaccount', by: 'second-subaccounts' },

@@ -28,6 +28,23 @@ test.each([
     { capabilities: without('clock'), waitMs: 5_000 },
     ['clock'],
   ],
+  [
+    'wallets that sentences introduce must be there',
+    spoken('"alice" is a trader', '"bob" is a trader', '"carol" is the stranger of "alice"'),
+    { capabilities: without(), wallets: 2 },
+    ['wallets'],
+  ],
+  [
+    'as many as are introduced are enough, and one off the whitelist is not among them',
+    spoken(
+      '"alice" is a trader',
+      '"bob" is a full delegate of "alice"',
+      '"carol" is a trader',
+      'the wallet of "carol" is not whitelisted',
+    ),
+    { capabilities: without(), wallets: 2 },
+    [],
+  ],
   ['where the clock can be moved any wait is short', spoken('59999 ms pass'), { capabilities: without() }, []],
 ])('%s', (_, scenario, offer, lacks) => {
   expect(lacksOf(scenario, offer)).toEqual(lacks);
@@ -38,4 +55,5 @@ test('the reason names what is lacking', () => {
   expect(skipReason('clock', { absent })).toBe('needs clock: there is no control plane');
   expect(skipReason('fault', { absent })).toBe('needs fault: the target does not offer it');
   expect(skipReason('time', { absent, waitMs: 5_000 })).toBe('would wait in real time for longer than 5000 ms');
+  expect(skipReason('wallets', { absent, wallets: 2 })).toBe('needs more wallets than the 2 that the target has');
 });

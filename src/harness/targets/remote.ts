@@ -94,12 +94,13 @@ class Remote {
   }
 
   deployment(): Deployment {
-    const { capabilities, absent } = this.#findings;
+    const { capabilities, absent, wallets } = this.#findings;
     const pacer = this.#pacer;
     return {
       identity: this.#identity,
       capabilities,
       absent,
+      wallets: wallets.filter(({ role }) => role !== 'whitelist-off').length,
       waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
       begin: (wanted) => this.#begin(wanted),

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { outlookTables, PAGE, withTables } from '../scripts/target-outlook.ts';
+
+test('tables stand between their marks', () => {
+  const page = 'before\n<!-- written by npm run docs:targets -->\nold\n<!-- end -->\nafter';
+  expect(withTables(page, 'new')).toBe(
+    'before\n<!-- written by npm run docs:targets -->\n\nnew\n\n<!-- end -->\nafter',
+  );
+  expect(() => withTables('a page', 'new')).toThrow('docs/targets.md lacks the marks');
+});
+
+test('the page says what features and profiles come to: npm run docs:targets writes it anew', () => {
+  const page = readFileSync(PAGE, 'utf8');
+  expect(withTables(page, outlookTables())).toBe(page);
+});
