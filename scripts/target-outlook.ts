@@ -47,7 +47,7 @@ const plain = (wallets: number, ...absent: readonly Capability[]): Offer => ({
   waitMs: REMOTE_DEFAULTS.waitMs,
 });
 
-const USUAL = ['whitelist-off', 'exhaust'] as const;
+const USUAL = ['whitelist-off', 'second-subaccount', 'exhaust'] as const;
 const SIMULATOR: Offer = { capabilities: new Set(CAPABILITIES) };
 
 const ROWS: readonly Row[] = [

@@ -82,7 +82,7 @@ export interface Deployment {
 
 /** Thrown by a step, a world or a target: the scenario cannot be run here, and is skipped with this reason. */
 export class Unmet extends Error {
-  readonly capability: Capability | 'budget' | 'time' | 'wallets' | 'writes';
+  readonly capability: Capability | 'budget' | 'new-subaccounts' | 'time' | 'wallets' | 'withdrawals' | 'writes';
 
   constructor(capability: Unmet['capability'], reason: string) {
     super(reason);

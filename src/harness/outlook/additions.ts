@@ -1,7 +1,7 @@
-import type { Capability } from '../deployment.ts';
+import type { Unmet } from '../deployment.ts';
 
 /** What a scenario can lack on a target: something that probing finds, or something that shows while the scenario runs. */
-export type Lack = Capability | 'budget' | 'time' | 'wallets' | 'writes';
+export type Lack = Unmet['capability'];
 
 /** What somebody can add to a profile, or to the deployment behind it. */
 export type AdditionName =
@@ -11,6 +11,8 @@ export type AdditionName =
   | 'more-wallets'
   | 'unlisted-wallet'
   | 'second-subaccounts'
+  | 'new-subaccounts'
+  | 'withdrawing'
   | 'longer-waits'
   | 'bigger-budget'
   | 'exhausting'
@@ -26,6 +28,8 @@ export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
   'second-wallet': 'two or more funded wallets',
   'more-wallets': 'more funded wallets than now',
   'unlisted-wallet': 'a wallet that is not whitelisted (role whitelist-off)',
+  'new-subaccounts': 'leave to open subaccounts, which stay (subAccounts)',
+  withdrawing: 'leave to withdraw a little to the owner (mayWithdrawToOwner)',
   'second-subaccounts': 'empty subaccounts besides those the wallets trade with',
   'longer-waits': 'longer waits in real time (waitMs)',
   'bigger-budget': 'a bigger budget of tokens',
@@ -46,6 +50,8 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
   writes: { words: 'leave to write', by: 'writing' },
   'second-subaccount': { words: 'an empty second subaccount', by: 'second-subaccounts' },
+  'new-subaccounts': { words: 'leave to open a subaccount', by: 'new-subaccounts' },
+  withdrawals: { words: 'leave to withdraw to the owner', by: 'withdrawing' },
   time: { words: 'longer waits than the profile allows', by: 'longer-waits' },
   budget: { words: 'more tokens than the budget has', by: 'bigger-budget' },
   exhaust: { words: 'leave to use up buckets and connections', by: 'exhausting' },

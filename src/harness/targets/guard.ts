@@ -33,7 +33,7 @@ export function guardWrite(write: Write, standing: Standing): void {
     throw new Unmet('worlds', 'all of a collateral would be gone, and it cannot be bought back');
   }
   if (action === 'createSubaccount' && standing.subAccounts <= 0 && couldOpen(params, standing)) {
-    throw new Unmet('worlds', 'a subaccount cannot be closed again, and the profile allows no more of them');
+    throw new Unmet('new-subaccounts', 'a subaccount cannot be closed again, and the profile allows no more of them');
   }
   if (action === 'updateSubAccountName' && !standing.isNamed && couldName(params)) {
     throw new Unmet('worlds', 'a subaccount without a name cannot be left without one again');
@@ -81,8 +81,9 @@ function guardWithdrawal({ params }: Write, standing: Standing): void {
   if (amount >= BEYOND) return;
   const isOwners = owner !== undefined && String(params.destination).toLowerCase() === owner.toLowerCase();
   if (isOwners && amount <= feeOf(params)) return;
-  if (isOwners && isOwner(standing) && amount <= feeOf(params) * FEES_MAX && withdrawals > 0) return;
-  throw new Unmet('worlds', NEVER);
+  const isSmall = isOwners && isOwner(standing) && amount <= feeOf(params) * FEES_MAX;
+  if (isSmall && withdrawals > 0) return;
+  throw new Unmet(isSmall ? 'withdrawals' : 'worlds', NEVER);
 }
 
 /** True for a withdrawal that the exchange should make, rather than refuse for its amount. */

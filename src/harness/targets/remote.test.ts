@@ -272,7 +272,7 @@ describe('what is never sent', () => {
     const alice = walletOf(target, 0);
     const withdrawal = { symbol: 'USDT', amount: '10', destination: alice.address };
     await expect(clientOf(target).trade(alice, 'withdrawCollateral', withdrawal)).rejects.toThrow(
-      new Unmet('worlds', 'the suite never withdraws from a deployment that is not its own'),
+      new Unmet('withdrawals', 'the suite never withdraws from a deployment that is not its own'),
     );
     await expect(clientOf(target).trade(alice, 'withdraw', withdrawal)).rejects.toThrow(Unmet);
     const over = new ExchangeClient(target, new StreamTransport(target));
