@@ -73,5 +73,15 @@ Feature: trades, getLastTrades, getTrades and candles agree on an execution
       Examples:
         | timeframe |
         | 1m        |
+        | 5m        |
+        | 15m       |
+        | 30m       |
         | 1h        |
+        | 4h        |
+        | 8h        |
+        | 12h       |
         | 1d        |
+        | 3d        |
+        | 1w        |
+        | 1M        |
+        | 3M        |

@@ -47,6 +47,8 @@ test("figures that only a world of one's own makes are seen in cells", () => {
   const needs = (cell: string): readonly string[] => needsOf({ tags: [], steps: [], cells: [cell] });
   expect(needs('number 1767571205000')).toEqual(['clock']);
   expect(needs('session until 1767571205')).toEqual(['clock']);
+  expect(needs('text 2026-01-05T00:00:00.000Z')).toEqual(['clock']);
+  expect(needs('2026-01-05T00:00:00')).toEqual(['clock']);
   expect(needs('1948058938469519360')).toEqual(['worlds']);
   expect(needs('{"symbol":"WTI-USDT"}')).toEqual(['trading-hours']);
   expect(needs('{"subAccountId":"1867542890123456789"}')).toEqual(['worlds']);

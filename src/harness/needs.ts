@@ -28,6 +28,7 @@ export const cellsOf = (steps: readonly Pickled[]): string[] =>
 const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   // Times around the start of the clock of every world.
   [/\b17(?:6[4-9]|70)\d{9}\b|\b17(?:6[4-9]|70)\d{6}\b/, ['clock']],
+  [/\b20\d\d-\d\d-\d\dT\d\d:/, ['clock']],
   // What a bucket holds to the token.
   [/"remainingTokens":\d/, ['limits']],
   // The one market of the world that has trading hours.
