@@ -47,8 +47,7 @@ export class ExchangeClient {
     const send = async (): Promise<Exchanged> =>
       this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
     const exchanged = await send();
-    // Somebody else may spend at a deployment that goes on; what a bucket refuses there is signed once more.
-    const mayRepeat = this.#draining === 0 && this.#target.began !== undefined && changes.signed?.nonce === undefined;
+    const mayRepeat = this.#mayRepeat && changes.signed?.nonce === undefined;
     return exchanged.status === 429 && mayRepeat ? send() : exchanged;
   }
 
@@ -79,8 +78,16 @@ export class ExchangeClient {
   }
 
   /** A public action. */
-  info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
-    return this.#traced(this.#transport.send('info', { params: { action, ...params } }));
+  async info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
+    const send = (): Promise<Exchanged> =>
+      this.#traced(this.#transport.send('info', { params: { action, ...params } }));
+    const exchanged = await send();
+    return exchanged.status === 429 && this.#mayRepeat ? send() : exchanged;
+  }
+
+  /** Somebody else may spend at a deployment that goes on; what a bucket refuses there is sent once more. */
+  get #mayRepeat(): boolean {
+    return this.#draining === 0 && this.#target.began !== undefined;
   }
 
   /** Sends what may run buckets empty: while it lasts, nothing waits for tokens and nothing is sent twice. */
