@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
 const OF_A_TIER =
-  /fee|tier|volume|accountLimits|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
+  /fee|tier|volume|accountLimits|createSubaccount|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 

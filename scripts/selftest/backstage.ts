@@ -34,6 +34,12 @@ export class Stagehand implements Backstage {
     const opened = body.subAccountId ?? objectOf(body.response).subAccountId;
     const key = this.#keysOfWallets.get(String(call.body.wallet).toLowerCase()) ?? this.#keys.get(subAccountOf(call));
     if (typeof opened === 'string' && key !== undefined && !this.#keys.has(opened)) this.#keys.set(opened, key);
+    // A list of subaccounts is that of one owner.
+    for (const { subAccountId } of listOf(objectOf(body.response).subAccounts)) {
+      if (key !== undefined && typeof subAccountId === 'string' && !this.#keys.has(subAccountId)) {
+        this.#keys.set(subAccountId, key);
+      }
+    }
     const nonce = Number(call.body.nonce);
     if (Number.isSafeInteger(nonce)) this.#highest = Math.max(this.#highest, nonce);
     const now = body.timestamp ?? body.now;

@@ -1,0 +1,22 @@
+@risk @collateral
+Feature: one coin of a collateral shows its haircut on any deployment in the reference market
+  Background:
+    Given the world "quiet"
+    And "trader" also owns the subaccount "savings"
+
+  Rule: the value counts less the haircut of the first tier
+
+    # 3,300 less 5 % is 3,135. The adjustment is what lower tiers take less, of which the first has none.
+    @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE
+    @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-PRICE @needs:reference-market
+    Scenario: one WETH on a subaccount of its own is worth 3135 USDT to margin
+      Given "trader" has transferred "1" WETH to "savings"
+      When "savings" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].symbol                  | WETH    |
+        | collaterals[0].quantity                | 1       |
+        | collaterals[0].price                   | 3300    |
+        | collaterals[0].collateralValue         | 3300.00 |
+        | collaterals[0].adjustedCollateralValue | 3135.00 |
+        | collaterals[0].haircutRate             | 0.05    |
+        | collaterals[0].haircutAdjustment       | 0       |
