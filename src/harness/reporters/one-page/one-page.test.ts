@@ -55,7 +55,7 @@ Scenarios that were skipped and clauses that stayed unproven; what lacks several
 | a second funded wallet | 1 | 1 |
 | interrupted | 0 | 1 |
 
-1 clause of the contract is cited by no scenario of profile full.
+1 clause of the contract is left out by profile full.
 
 ## What would let it ask more
 

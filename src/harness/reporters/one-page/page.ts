@@ -61,7 +61,7 @@ export function onePageOf(run: Run, coverage: Coverage): OnePage {
     lacking: outlook.lacking.slice(0, LACKS_SHOWN).map(({ lack, ...gain }) => [lackWords(lack), gain] as const),
     unasked:
       asked < contract
-        ? `${plural(contract - asked, 'clause')} of the contract ${contract - asked === 1 ? 'is' : 'are'} cited by no scenario of ${askerOf(facts)}.`
+        ? `${plural(contract - asked, 'clause')} of the contract ${contract - asked === 1 ? 'is' : 'are'} left out by ${askerOf(facts)}.`
         : undefined,
     additions: additionRows(outlook),
     command: repeatCommand(facts),
