@@ -1,5 +1,5 @@
 @risk @collateral
-Feature: one coin of a collateral shows its haircut on any deployment in the reference market
+Feature: one coin of a collateral shows its haircut
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
@@ -8,7 +8,7 @@ Feature: one coin of a collateral shows its haircut on any deployment in the ref
 
     # 3,300 less 5 % is 3,135. The adjustment is what lower tiers take less, of which the first has none.
     @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE
-    @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-PRICE @needs:reference-market
+    @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-PRICE @needs:reference-market @needs:fresh-account
     Scenario: one WETH on a subaccount of its own is worth 3135 USDT to margin
       Given "trader" has transferred "1" WETH to "savings"
       When "savings" sends getSubAccount
