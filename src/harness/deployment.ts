@@ -51,10 +51,47 @@ export interface Beginning {
   readonly limits?: Readonly<Record<string, unknown>>;
   /** The scenario speaks of fees, balances or limits of a tier, so its wallets must be of the usual one. Left out: it may. */
   readonly watchesFees?: boolean;
+  /** The scenario states figures that follow the mark, so marks must stand where they stood. Left out: it may. */
+  readonly watchesMarks?: boolean;
   /** Figures that replace those of the world's `risk` section. */
   readonly risk?: Readonly<Record<string, unknown>>;
   /** Fields that replace those of the world's tiers of the same `tierId`. */
   readonly tiers?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What a scenario takes for itself where scenarios share one exchange. */
+export interface Claim {
+  /** So many wallets. */
+  readonly wallets: number;
+  /** Markets in which it places orders, far from the best two unless it moves the market as well. */
+  readonly rests: readonly string[];
+  /** Markets in which it trades, or stands between the best two. */
+  readonly moves: readonly string[];
+  /** Markets whose books and trades it states: nobody may place an order there meanwhile. */
+  readonly looks: readonly string[];
+  /** Markets whose marks it states: nobody may move them meanwhile. */
+  readonly stills: readonly string[];
+  /** Nobody else may do anything meanwhile. */
+  readonly alone: boolean;
+  /** It speaks of fees, balances or limits of a tier. */
+  readonly watchesFees: boolean;
+  /** It states figures that follow the mark. */
+  readonly watchesMarks: boolean;
+}
+
+/** Scenarios side by side on a deployment that all of them share. */
+export interface Lanes {
+  /** So many at a time are worth their while. */
+  readonly most: number;
+  /** What a claim asks for, for its own; undefined while somebody else holds some of it. */
+  take(claim: Claim): Lane | undefined;
+}
+
+/** What one claim asks for: scenarios begin there one after the other. */
+export interface Lane {
+  begin(wanted: Beginning): Promise<Target>;
+  /** Takes back what the scenarios did, and lets others have what they held. */
+  leave(): Promise<void>;
 }
 
 /** A deployment for the length of a run. Each scenario begins a target on it and closes that target when it ends. */
@@ -76,6 +113,8 @@ export interface Deployment {
   readonly tokens: { readonly spent: number; readonly budget: number } | undefined;
   /** Tokens spent so far, budget or not; left out where each scenario has buckets of its own. */
   readonly spentTokens?: number;
+  /** Left out: scenarios come one after the other. */
+  readonly lanes?: Lanes;
   /** Cancels, closes and removes what the run made; answers what it could not take back. */
   close(): Promise<readonly string[]>;
 }

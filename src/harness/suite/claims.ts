@@ -1,0 +1,153 @@
+import type { Claim } from '../deployment.ts';
+import type { Spoken } from '../needs.ts';
+import { REFERENCE_MARKETS } from '../targets/reference-market.ts';
+
+/**
+ * What a scenario takes for itself while it runs beside others on one exchange, told from its sentences. Too much only costs
+ * time; too little is found out by `overdrawn`, in every run.
+ */
+export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
+  const texts = [...steps, ...cells];
+  const touched = steps.some((step) => USES_A_MARKET.test(step));
+  const named = marketsIn(texts.join('\n'));
+  const markets = touched ? (named.length > 0 ? named : [USUAL_MARKET]) : [];
+  const isPlacing =
+    steps.some((step) => CHANGES_A_BOOK.test(step)) ||
+    (!isRefusalAlone(tags, steps) && texts.some((text) => SENDS_ORDERS.test(text)));
+  const isMoving = isPlacing && (steps.some((step) => TRADES.test(step)) || hasPriceNear(texts, markets));
+  const watchesMarks = touched && texts.some((text) => OF_A_MARK.test(text));
+  const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
+  return {
+    wallets: namesIn(steps, cells).size,
+    rests: isPlacing ? markets : [],
+    moves: isMoving ? markets : [],
+    looks: looksAtBooks ? markets : [],
+    stills: watchesMarks ? markets : [],
+    alone: steps.some((step) => ALONE.test(step)) || tags.some((tag) => /^@?alone$/.test(tag)),
+    watchesFees: texts.some((text) => OF_A_TIER.test(text)),
+    watchesMarks,
+  };
+}
+
+/** True when two scenarios would get in each other's way, wallets apart. */
+export function collide(one: Claim, other: Claim): boolean {
+  if (one.alone || other.alone) return true;
+  return disturbs(one, other) || disturbs(other, one);
+}
+
+const disturbs = (one: Claim, other: Claim): boolean =>
+  meet(one.moves, [...other.moves, ...other.stills, ...other.looks]) || meet(one.rests, other.looks);
+
+const meet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((symbol) => others.includes(symbol));
+
+/** Sentences that name no market speak of this one. */
+const USUAL_MARKET = 'BTC-USDT';
+
+/** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
+const OF_A_TIER =
+  /fee|tier|volume|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
+
+/** What follows the mark to the last digit, or is held against it. */
+const OF_A_MARK =
+  /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint/i;
+
+/** Books, prices and trades that everybody sees. */
+const OF_A_BOOK = /^anyone (asks|gets)|^"[^"]+" (follows|subscribes to) (?!subAccountUpdates)|^a connection "[^"]+" to info/;
+
+/** Orders that are accepted, trades, and what leads up to them. */
+const CHANGES_A_BOOK =
+  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes)/;
+
+/** Actions that may place, move or fill an order. */
+const SENDS_ORDERS = /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
+
+const TRADES = /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes)/;
+
+/** Takes so much that orders far from the others might be met. */
+const sweeps = (steps: readonly string[]): boolean =>
+  steps.some((step) => Number(/^"[^"]+" (?:buys|sells) "(\d+)/.exec(step)?.[1] ?? 0) >= LADDER_AT_RISK);
+const LADDER_AT_RISK = 15;
+
+/** Sentences that reach a market, or ask what stands in one. */
+const USES_A_MARKET =
+  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
+
+/** Draws on what all scenarios share. */
+const ALONE = /^other requests take|^the address |bucket of the address/;
+
+/** A scenario of refusals alone changes no book; it may look at one. */
+const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
+  tags.some((tag) => /^@?negative$/.test(tag)) &&
+  steps.some((step) => /refused/.test(step)) &&
+  !steps.some((step) => /^the (response|answer) is ok|^these facts changed/.test(step));
+
+/** Levels of a ladder, each ten ticks from the next. */
+const LADDER_TICKS = 200;
+/** Share of the index, as a divisor, beyond which a number is no price. */
+const FAR = 3;
+/** Words from the side of an order to its price. */
+const WINDOW = 5;
+
+/** An order may cross, or stand where the ladders are: a price there, a sale below it, a purchase above it, or no price. */
+function hasPriceNear(texts: readonly string[], markets: readonly string[]): boolean {
+  const words = texts.flatMap((text) => text.split(/[\s"',:{}[\]]+/));
+  const references = REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol));
+  return words.some((word, place) => {
+    if (AT_ONCE.has(word)) return true;
+    const price = /^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN;
+    const side = words.slice(Math.max(0, place - WINDOW), place).findLast((one) => one === 'buy' || one === 'sell');
+    return references.some(({ index, tick }) => {
+      const off = price - Number(index);
+      if (Math.abs(off) <= Number(tick) * LADDER_TICKS) return true;
+      return Math.abs(off) <= Number(index) / FAR && side === (off < 0 ? 'sell' : 'buy');
+    });
+  });
+}
+/** Kinds of orders that trade, or are gone. */
+const AT_ONCE: ReadonlySet<string> = new Set(['market', 'limitIoc', 'limitFok', 'twap']);
+
+const marketsIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z][A-Z0-9]*-USDT\b/g))].sort();
+
+/** Sentences whose quoted words are no wallets. */
+const NOBODY =
+  /^(the (response|answer|world|stream|index|mark|peg|price|stored|fault|next)|each |every |item |anyone|order |market |over "|\d)|^"[^"]*" (of the (response|answer)|hears|and "|lists|tries|sends \w+ with)/;
+
+/** Names that take a wallet of the target each. */
+function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const others = new Set<string>();
+  for (const step of steps) {
+    for (const [, name = ''] of step.matchAll(/(?:^a connection|subaccount|called|named) "([^"]+)"/g)) others.add(name);
+    const wallet = /^"([^"]+)" is (?:an? |the )?(?:unknown|wallet without)/.exec(step)?.[1];
+    if (wallet !== undefined) others.add(wallet);
+    const first = /^"([^"]+)" (tries|sends)/.exec(step)?.[1];
+    if (first !== undefined) names.add(first);
+    if (NOBODY.test(step)) continue;
+    for (const [, name = ''] of step.matchAll(/"([a-z][\w -]*)"/gi)) names.add(name);
+  }
+  for (const text of [...steps, ...cells]) {
+    for (const [, name = ''] of text.matchAll(/\{([^{}"]+) (?:id|address|wallet)\}/g)) names.add(name);
+  }
+  for (const name of names) if (others.has(name) || /^(tier_\d|USDT|WETH|BTC)$/.test(name)) names.delete(name);
+  return names;
+}
+
+/** What a scenario has done. */
+export interface Done {
+  readonly wallets: number;
+  /** Markets in which orders were accepted, and those in which they traded or stood between the best two. */
+  readonly rests: ReadonlySet<string>;
+  readonly moves: ReadonlySet<string>;
+}
+
+/** What a scenario has taken beyond its claim, in words; undefined when it kept to it. */
+export function overdrawn(claim: Claim, { wallets, rests, moves }: Done): string | undefined {
+  const where = '(src/harness/suite/claims.ts)';
+  if (wallets > claim.wallets) return `it takes ${wallets} wallets, and its sentences tell of ${claim.wallets} ${where}`;
+  if (claim.alone) return undefined;
+  const placed = [...rests].find((symbol) => !claim.rests.includes(symbol));
+  if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not tell ${where}`;
+  const moved = [...moves].find((symbol) => !claim.moves.includes(symbol));
+  return moved === undefined ? undefined : `it moves ${moved}, and its sentences do not tell ${where}`;
+}
