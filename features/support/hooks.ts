@@ -8,14 +8,12 @@ import { observedIn } from '../../src/harness/observe.ts';
 import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
 import { ATTACHED } from '../../src/harness/results/run.ts';
 import { deploymentOf } from '../../src/harness/suite/current.ts';
+import { claimOf, overdrawn } from '../../src/harness/suite/claims.ts';
+import { doneIn } from '../../src/harness/suite/claimed.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
 /** Milliseconds for a step: where nobody moves the clock, it may have to wait for tokens and for time to pass. */
 setDefaultTimeout(120_000);
-
-/** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
-const OF_A_TIER =
-  /fee|tier|volume|accountLimits|createSubaccount|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 
@@ -46,17 +44,18 @@ Before(function (this: ExchangeWorld, { pickle }) {
   this.watchesFamilies = steps.some((text) => /getSubAccount(s|Ids)\b/.test(text));
   this.unlisted = unlistedIn(steps);
   const cells = cellsOf(pickle.steps);
-  this.watchesFees = [...steps, ...cells].some((text) => OF_A_TIER.test(text));
+  const tags = pickle.tags.map(({ name }) => name);
+  this.claim = claimOf({ steps, cells, tags });
   this.watchesClientIds = cells.some((cell) => /client(Order)?Id/.test(cell));
   const deployment = deploymentOf(this.parameters);
-  const lacks = lacksOf({ steps, cells, tags: pickle.tags.map(({ name }) => name) }, deployment);
+  const lacks = lacksOf({ steps, cells, tags }, deployment);
   const [first] = lacks;
   return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
 });
 
 // An answer nobody examined is a hole in the scenario, so the scenario fails.
 After(async function (this: ExchangeWorld, { result }) {
-  const { unexamined, inspector } = this;
+  const { unexamined, inspector, isSteered, taken } = this;
   await this.stop();
   const passed = result?.status === Status.PASSED;
   attach(this, ATTACHED.observed, observedIn(this.trace.entries, unexamined === undefined ? 0 : 1, 0));
@@ -67,6 +66,9 @@ After(async function (this: ExchangeWorld, { result }) {
   attach(this, ATTACHED.branches, SEEN.takeNews());
   if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
   if (passed) assert.equal(unexamined, undefined, 'the last answer was never examined');
+  // Told where nobody shares the exchange, so that nobody has to find it out where somebody does.
+  const beyond = passed && isSteered ? overdrawn(this.claim, doneIn(this.trace.entries, taken)) : undefined;
+  if (beyond !== undefined) throw new Error(beyond);
 });
 
 function skip(world: ExchangeWorld, reason: string, lacks: readonly string[] = []): 'skipped' {

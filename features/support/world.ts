@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
-import { type Beginning, Unmet } from '../../src/harness/deployment.ts';
+import { type Beginning, type Claim, Unmet } from '../../src/harness/deployment.ts';
 import { ExchangeClient } from '../../src/harness/exchange-client.ts';
 import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
 import { valueAt } from '../../src/harness/paths.ts';
@@ -9,6 +9,7 @@ import { RestTransport } from '../../src/harness/rest-transport.ts';
 import type { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { StreamTransport } from '../../src/harness/stream-transport.ts';
 import { deploymentOf, type SuiteParameters } from '../../src/harness/suite/current.ts';
+import { claimOf } from '../../src/harness/suite/claims.ts';
 import { sinceBeginning } from '../../src/harness/since-beginning.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
 import { Trace } from '../../src/harness/trace.ts';
@@ -39,8 +40,8 @@ export interface Tried {
 export class ExchangeWorld extends World<SuiteParameters> {
   /** Set by a hook when a step of the scenario speaks of facts. */
   watchesFacts = false;
-  /** Set by a hook when the scenario speaks of what a fee tier decides. */
-  watchesFees = true;
+  /** Set by a hook: what the scenario takes for itself. */
+  claim: Claim = claimOf({ tags: [], steps: [] });
   /** Set by a hook: whose second subaccounts the scenario uses, a name for each of them. */
   owners: readonly string[] = [];
   /** Set by a hook when the scenario lists the subaccounts of wallets. */
@@ -79,7 +80,13 @@ export class ExchangeWorld extends World<SuiteParameters> {
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
     this.inspector.begin();
-    const beginning = { seed: SEED, ...options, world, watchesFees: this.watchesFees };
+    const beginning = {
+      seed: SEED,
+      ...options,
+      world,
+      watchesFees: this.claim.watchesFees,
+      watchesMarks: this.claim.watchesMarks,
+    };
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
   }
 
@@ -116,6 +123,18 @@ export class ExchangeWorld extends World<SuiteParameters> {
     for (const peer of this.peers.values()) await peer.close();
     this.peers.clear();
     await this.#target?.close();
+  }
+
+  /** Whether the scenario has an exchange that somebody can steer. */
+  get isSteered(): boolean {
+    return this.#bare?.control !== undefined;
+  }
+
+  /** How many wallets of the target it uses. */
+  get taken(): number {
+    const offered = new Set(this.#bare?.wallets.map(({ address }) => address));
+    const used = [...this.principals.values()].map(({ address }) => address);
+    return new Set(used.filter((address) => offered.has(address))).size;
   }
 
   get target(): Target {

@@ -63,6 +63,8 @@ export interface Beginning {
 export interface Claim {
   /** So many wallets. */
   readonly wallets: number;
+  /** So many of them with second subaccounts. */
+  readonly owners: number;
   /** Markets in which it places orders, far from the best two unless it moves the market as well. */
   readonly rests: readonly string[];
   /** Markets in which it trades, or stands between the best two. */

@@ -5,7 +5,9 @@ import type { Deployment } from '../../harness/deployment.ts';
 import { RunReader } from '../../harness/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts';
 import { runOn } from '../../harness/suite/current.ts';
-import { runSuite } from '../../harness/suite/run-suite.ts';
+import { needsOf } from '../../harness/needs.ts';
+import { runInLanes } from '../../harness/suite/run-lanes.ts';
+import { runSuite, type SuiteRun } from '../../harness/suite/run-suite.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import type { Chosen } from './choose.ts';
@@ -90,7 +92,7 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   try {
     // Early as well, so that messages that are cut off still say what they are of.
     hear(attached(ATTACHED.facts, before));
-    loaded = await runSuite({
+    const suite: SuiteRun = {
       scenarios,
       root: packageRoot(),
       support: loaded ?? supportFiles(),
@@ -104,7 +106,17 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
         hear(envelope);
         progress?.hear(envelope);
       },
-    });
+    };
+    const { lanes, capabilities } = deployment;
+    loaded =
+      lanes && workers > 1
+        ? await runInLanes({
+            ...suite,
+            lanes,
+            canRun: (scenario) => needsOf(scenario).every((need) => capabilities.has(need)),
+            hasFailed: () => reader.hasFailed(),
+          })
+        : await runSuite(suite);
   } finally {
     progress?.end();
     leftBehind = await deployment.close();
@@ -119,14 +131,21 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   return { run: reader.run(), unwritten };
 }
 
-/** Scenarios on one exchange would stand in each other's way; exchanges of our own are made one for each. */
-function workersFor({ identity }: Deployment, scenarios: number, wanted: number | undefined): number {
+/**
+ * Scenarios that start an exchange over would stand in each other's way; exchanges of our own are made one for each, and one
+ * that all share has as many lanes as its wallets allow.
+ */
+function workersFor({ identity, lanes }: Deployment, scenarios: number, wanted: number | undefined): number {
+  if (lanes) return Math.min(wanted ?? MAX_LANES, lanes.most);
   if (identity.kind !== 'in-process') return 1;
   return Math.min(
     wanted ?? Math.max(1, availableParallelism()),
     Math.max(1, Math.ceil(scenarios / SCENARIOS_A_WORKER)),
   );
 }
+
+/** More scenarios at a time than this wait for each other, and for the machine. */
+const MAX_LANES = 8;
 
 /** A process of its own takes as long to start as so many scenarios take to run. */
 const SCENARIOS_A_WORKER = 100;

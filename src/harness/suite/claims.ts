@@ -19,8 +19,9 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
   const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
   return {
     wallets: namesIn(steps, cells).size,
+    owners: new Set(steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? [])).size,
     rests: isPlacing ? markets : [],
-    moves: isMoving ? markets : [],
+    moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
     looks: looksAtBooks ? markets : [],
     stills: watchesMarks ? markets : [],
     alone: steps.some((step) => ALONE.test(step)) || tags.some((tag) => /^@?alone$/.test(tag)),
@@ -46,21 +47,23 @@ const USUAL_MARKET = 'BTC-USDT';
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
 const OF_A_TIER =
-  /fee|tier|volume|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
+  /fee|tier|volume|accountLimits|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 /** What follows the mark to the last digit, or is held against it. */
 const OF_A_MARK =
   /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint/i;
 
 /** Books, prices and trades that everybody sees. */
-const OF_A_BOOK = /^anyone (asks|gets)|^"[^"]+" (follows|subscribes to) (?!subAccountUpdates)|^a connection "[^"]+" to info/;
+const OF_A_BOOK =
+  /^anyone (asks|gets)|^"[^"]+" (follows|subscribes to) (?!subAccountUpdates)|^a connection "[^"]+" to info/;
 
 /** Orders that are accepted, trades, and what leads up to them. */
 const CHANGES_A_BOOK =
   /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes)/;
 
 /** Actions that may place, move or fill an order. */
-const SENDS_ORDERS = /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
+const SENDS_ORDERS =
+  /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
 
 const TRADES = /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes)/;
 
@@ -72,6 +75,10 @@ const LADDER_AT_RISK = 15;
 /** Sentences that reach a market, or ask what stands in one. */
 const USES_A_MARKET =
   /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
+
+/** There is one such wallet; it is held as a market is. */
+const OFF_THE_WHITELIST = /^the wallet of "[^"]+" is not whitelisted$/;
+const UNLISTED = 'the wallet off the whitelist';
 
 /** Draws on what all scenarios share. */
 const ALONE = /^other requests take|^the address |bucket of the address/;
@@ -144,7 +151,8 @@ export interface Done {
 /** What a scenario has taken beyond its claim, in words; undefined when it kept to it. */
 export function overdrawn(claim: Claim, { wallets, rests, moves }: Done): string | undefined {
   const where = '(src/harness/suite/claims.ts)';
-  if (wallets > claim.wallets) return `it takes ${wallets} wallets, and its sentences tell of ${claim.wallets} ${where}`;
+  if (wallets > claim.wallets)
+    return `it takes ${wallets} wallets, and its sentences tell of ${claim.wallets} ${where}`;
   if (claim.alone) return undefined;
   const placed = [...rests].find((symbol) => !claim.rests.includes(symbol));
   if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not tell ${where}`;

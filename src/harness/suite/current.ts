@@ -1,4 +1,5 @@
-import type { Deployment } from '../deployment.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Deployment, Lane } from '../deployment.ts';
 import { inProcessDeployment } from '../targets/in-process.ts';
 
 /** What the World of a scenario is told by whoever runs the suite; JSON, since scenarios may run in another process. */
@@ -20,8 +21,16 @@ export function runOn(deployment: Deployment): void {
   chosen = deployment;
 }
 
+const lanes = new AsyncLocalStorage<Lane>();
+
+/** Scenarios that begin inside this work begin in a lane of the deployment, beside others. */
+export function runIn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  return lanes.run(lane, work);
+}
+
 /** The deployment that was chosen, or simulators inside this process. */
 export function deploymentOf({ transport, version = '' }: SuiteParameters): Deployment {
   chosen ??= inProcessDeployment({ sockets: transport === 'ws', version });
-  return chosen;
+  const lane = lanes.getStore();
+  return lane ? { ...chosen, begin: (wanted) => lane.begin(wanted) } : chosen;
 }

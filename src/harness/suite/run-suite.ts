@@ -30,7 +30,7 @@ export interface SuiteRun {
  * @returns steps and hooks as they were loaded, for the next run: a process reads a module once
  * @throws what Cucumber throws when its own machinery fails
  */
-export async function runSuite(run: SuiteRun): Promise<ISupportCodeLibrary> {
+export async function runSuite(run: SuiteRun & { readonly dryRun?: boolean }): Promise<ISupportCodeLibrary> {
   const { support } = await runCucumber(
     {
       sources: {
@@ -42,7 +42,7 @@ export async function runSuite(run: SuiteRun): Promise<ISupportCodeLibrary> {
       },
       support: supportOf(run),
       runtime: {
-        dryRun: false,
+        dryRun: run.dryRun ?? false,
         failFast: run.failFast,
         filterStacktraces: true,
         parallel: run.workers > 1 ? run.workers : 0,

@@ -160,7 +160,9 @@ export class Courier {
     if (!isRecord(body)) return;
     const { timestamp, rateLimit } = body;
     if (typeof timestamp === 'number' && Number.isSafeInteger(timestamp)) this.#parts.clock.heard(timestamp);
-    if (!isRecord(rateLimit) || toll.subAccountId === undefined) return;
+    if (toll.subAccountId === undefined) return;
+    if (body.status === 'ok' || body.status === 200) this.#parts.pacer.servedSigned(isRecord(rateLimit));
+    if (!isRecord(rateLimit)) return;
     const { requestsCap, remainingTokens } = rateLimit;
     if (typeof requestsCap === 'number' && requestsCap > 0 && typeof remainingTokens === 'number') {
       this.#parts.pacer.told(toll.subAccountId, { requestsCap, remainingTokens });

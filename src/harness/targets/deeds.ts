@@ -31,6 +31,14 @@ export interface Opened {
 /** Refused for good; anything else may have been done, an answer that never came included. */
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
 
+/** What a whole run has done, by whichever of its lanes. */
+export class Past {
+  /** Subaccounts that anything was ever done to. */
+  readonly touched = new Set<string>();
+  /** Prices of every order that was placed, by market; a modify names no market. */
+  readonly prices = new Map<string, Set<Units>>();
+}
+
 /** Remembers what was done, so that only that is taken back and a run of reads costs nothing more. */
 export class Deeds {
   readonly #left = new Map<string, Set<Trace>>();
@@ -41,10 +49,12 @@ export class Deeds {
   /** Whether any of them may have stood between the best two, which moves the mark. */
   #stoodInside = false;
   readonly #opened: Opened[] = [];
-  readonly #ever = new Set<string>();
-  /** Prices of every order that was placed, by market; a modify names no market. */
-  readonly #prices = new Map<string, Set<Units>>();
+  readonly #past: Past;
   #nonce = 0n;
+
+  constructor(past = new Past()) {
+    this.#past = past;
+  }
 
   /** The highest nonce that was sent. */
   get nonce(): bigint {
@@ -53,7 +63,7 @@ export class Deeds {
 
   /** Subaccounts that anything was ever done to. */
   get everTouched(): ReadonlySet<string> {
-    return this.#ever;
+    return this.#past.touched;
   }
 
   /** A write is on its way. */
@@ -68,13 +78,22 @@ export class Deeds {
     if (!leaves || isRefused(status)) return;
     for (const id of [subAccountId, ...destinationsIn(params)]) {
       this.#left.set(id, new Set([...(this.#left.get(id) ?? []), ...leaves]));
-      this.#ever.add(id);
+      this.#past.touched.add(id);
     }
     for (const symbol of symbolsIn(params)) this.#placed.add(symbol);
     this.#notePrices(params);
     this.#stoodInside ||= standsInside(params);
     // What rests and is cancelled takes nothing from a book; everything else may have.
     if (action.startsWith('modify') || /"filled"/.test(answer) || LATER.test(JSON.stringify(params))) this.#took = true;
+  }
+
+  /** What another has done and not taken back is left to this one. */
+  adopt(other: Deeds, withNonce: boolean): void {
+    this.#opened.push(...other.takeOpened());
+    if (withNonce && other.#nonce > this.#nonce) this.#nonce = other.#nonce;
+    for (const [subAccountId, traces] of other.take()) {
+      this.#left.set(subAccountId, new Set([...(this.#left.get(subAccountId) ?? []), ...traces]));
+    }
   }
 
   /** What is left since the last time, by subaccount; it counts as taken back from here on. */
@@ -108,16 +127,16 @@ export class Deeds {
     return markets;
   }
 
-  /** True when marks may have moved since the last time. */
-  takeInside(): boolean {
-    const stood = this.#stoodInside;
+  /** Markets whose marks may have moved since the last time; to be asked before the books are. */
+  takeInside(): readonly string[] {
+    const stood = this.#stoodInside ? [...this.#placed] : [];
     this.#stoodInside = false;
     return stood;
   }
 
   /** True when an order of this run was placed in a market at a price, or moved to that price. */
   hasPlacedAt(symbol: string, price: Units): boolean {
-    return [symbol, ''].some((name) => this.#prices.get(name)?.has(price) === true);
+    return [symbol, ''].some((name) => this.#past.prices.get(name)?.has(price) === true);
   }
 
   #notePrices(params: Write['params']): void {
@@ -127,7 +146,7 @@ export class Deeds {
       const units = typeof price === 'string' ? parseUnits(price) : undefined;
       if (units === undefined) continue;
       const name = typeof symbol === 'string' ? symbol.toUpperCase() : '';
-      this.#prices.set(name, (this.#prices.get(name) ?? new Set()).add(units));
+      this.#past.prices.set(name, (this.#past.prices.get(name) ?? new Set()).add(units));
     }
   }
 

@@ -47,13 +47,32 @@ export interface AccountRecord {
 /** The suite's own requests: what probing asks, and what cleaning up does. */
 export class Desk {
   readonly #client: ExchangeClient;
+  readonly #keeperDesk: Desk | undefined;
+  #before: Promise<unknown> = Promise.resolve();
 
-  constructor(target: Target) {
+  /** @param keeperDesk signs for the keeper, who serves several lanes; left out, this one does */
+  constructor(target: Target, keeperDesk?: Desk) {
     this.#client = new ExchangeClient(target, new RestTransport(target));
+    this.#keeperDesk = keeperDesk;
+  }
+
+  /** One request of a wallet after the other, for nonces only count up. */
+  ask(
+    wallet: TargetWallet & Partial<Pick<HouseWallet, 'role'>>,
+    action: string,
+    params: Record<string, unknown> = {},
+  ): Promise<Exchanged> {
+    if (this.#keeperDesk && wallet.role === 'keeper') return this.#keeperDesk.ask(wallet, action, params);
+    const answer = this.#before.then(() => this.#askNow(wallet, action, params));
+    this.#before = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    return answer;
   }
 
   /** A request that the buckets refuse is signed once more, when they have had time to refill. */
-  async ask(wallet: TargetWallet, action: string, params: Record<string, unknown> = {}): Promise<Exchanged> {
+  async #askNow(wallet: TargetWallet, action: string, params: Record<string, unknown>): Promise<Exchanged> {
     const answer = await this.#client.trade(wallet, action, params);
     return answer.status === 429 ? this.#client.trade(wallet, action, params) : answer;
   }

@@ -15,6 +15,8 @@ export interface LadderParts {
   readonly hasPlacedAt: (symbol: string, price: Units) => boolean;
   /** Hears of orders that are still open, although they were cancelled. */
   readonly stillOpen: (text: string) => void;
+  /** Whether other lanes have orders in a market, far from the best two. */
+  readonly isShared: (symbol: string) => boolean;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -32,21 +34,22 @@ export class Ladder {
   }
 
   /**
-   * Fills up what is missing, and waits for marks to come back.
+   * Fills up what is missing.
    *
    * @param markets that were traded in
-   * @param isMarkMoved something stood between the best two meanwhile
    * @returns in words what cannot be put right
    */
-  async restore(markets: readonly string[], isMarkMoved: boolean): Promise<string | undefined> {
+  async restore(markets: readonly string[]): Promise<string | undefined> {
     const { desk, keeper } = this.#parts;
-    let isMoved = isMarkMoved;
     for (const reference of this.#parts.reference.filter(({ symbol }) => markets.includes(symbol))) {
       const { symbol } = reference;
       if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
       const book = await desk.book(symbol);
       if (!book) return `getOrderbook does not show ${symbol}`;
-      const damage = damageTo(reference, book, (price) => this.#parts.hasPlacedAt(symbol, price));
+      const damage = damageTo(reference, book, {
+        isOurs: (price) => this.#parts.hasPlacedAt(symbol, price),
+        isShared: this.#parts.isShared(symbol),
+      });
       if (typeof damage === 'string') {
         if (damage.includes(NOT_CANCELLED)) this.#parts.stillOpen(damage);
         return damage;
@@ -57,9 +60,8 @@ export class Ladder {
         const fault = await this.#repair(keeper, reference, side);
         if (fault !== undefined) return fault;
       }
-      isMoved = true;
     }
-    return isMoved ? this.#marksBack() : undefined;
+    return undefined;
   }
 
   /** What is left of damaged levels is bought up first, so that each level is one order again. */
@@ -72,7 +74,7 @@ export class Ladder {
     const isSwept = await this.#sweep(keeper, symbol, { side, levels });
     const orders = levels
       .map(({ price, there }) => ({ price, quantity: isSwept ? size : formatUnits(units(size) - units(there)) }))
-      .filter(({ quantity }) => quantity !== '0')
+      .filter(({ quantity }) => units(quantity) > 0n)
       .map((level) => ({ symbol, side, orderType: 'limitAlo', clientOrderId: clientId(), ...level }));
     for (let from = 0; from < orders.length; from += BATCH) {
       const batch = orders.slice(from, from + BATCH);
@@ -95,14 +97,16 @@ export class Ladder {
     return valueAt(answer.body, 'response.statuses[0].filled.totalSize') === quantity;
   }
 
-  /** A mark follows its book by an average, so it takes a while to come back. */
-  async #marksBack(): Promise<string | undefined> {
-    const { desk, wait, reference } = this.#parts;
-    for (let look = 1; ; look += 1) {
+  /** A mark follows its book by an average, so it takes a while to come back. Answers in words which one does not. */
+  async marksBack(markets: readonly string[]): Promise<string | undefined> {
+    const { desk, wait } = this.#parts;
+    const reference = this.#parts.reference.filter(({ symbol }) => markets.includes(symbol));
+    for (let look = 1; reference.length > 0; look += 1) {
       const fault = await priceFault(desk, reference);
       if (fault === undefined || look === LOOKS) return fault;
       await wait(LOOK_MS);
     }
+    return undefined;
   }
 }
 

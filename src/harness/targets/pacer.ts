@@ -48,6 +48,10 @@ export class Pacer {
   #spent = 0;
   /** When something was last under way. */
   #lastAt: number;
+  /** Payments out of the address's bucket, one after the other: a large one is not overtaken for ever. */
+  #before: Promise<unknown> = Promise.resolve();
+  /** Told by the first answer to a signed request: whether the target limits anything. */
+  #isLimited: boolean | undefined;
 
   constructor({ wall, budget, addressTokens = ADDRESS_TOKENS }: PacerOptions) {
     this.#wall = wall;
@@ -78,19 +82,41 @@ export class Pacer {
   async pay({ tokens, subAccountId, orders = 0 }: Toll, waits = true): Promise<void> {
     const account = subAccountId === undefined ? undefined : this.#accountOf(subAccountId);
     this.#spent += tokens;
-    while (waits) {
-      const lacks = [this.#lack(this.#address, tokens), account ? this.#lack(account, tokens) : 0];
-      if (subAccountId !== undefined) lacks.push(this.#lackOfOrders(subAccountId, orders));
-      const ms = Math.max(...lacks);
-      if (ms <= 0) break;
-      await this.#wall.wait(ms);
+    if (this.#isLimited === false) return;
+    if (waits && account && subAccountId !== undefined) {
+      await this.#waitFor(() => Math.max(this.#lack(account, tokens), this.#lackOfOrders(subAccountId, orders)));
     }
     this.#lastAt = this.#wall.now();
-    for (const bucket of account ? [this.#address, account] : [this.#address]) {
-      this.#refill(bucket);
-      bucket.level = waits ? bucket.level - tokens : Math.max(SPENT, bucket.level - tokens);
+    if (account) this.#take(account, tokens, waits);
+    if (waits) {
+      const turn = this.#before.then(async () => {
+        await this.#waitFor(() => this.#lack(this.#address, tokens));
+        this.#take(this.#address, tokens, waits);
+      });
+      this.#before = turn;
+      await turn;
+    } else {
+      this.#take(this.#address, tokens, waits);
     }
     if (subAccountId !== undefined && orders > 0) this.#placedOf(subAccountId).push({ at: this.#wall.now(), orders });
+  }
+
+  async #waitFor(lack: () => number): Promise<void> {
+    for (let ms = lack(); ms > 0; ms = lack()) await this.#wall.wait(ms);
+  }
+
+  #take(bucket: Bucket, tokens: number, waits: boolean): void {
+    this.#refill(bucket);
+    bucket.level = waits ? bucket.level - tokens : Math.max(SPENT, bucket.level - tokens);
+  }
+
+  /** A signed request was served; one that tells of no bucket is served by a target without limits. */
+  servedSigned(tellsOfBucket: boolean): void {
+    this.#isLimited ??= tellsOfBucket;
+  }
+
+  get isLimited(): boolean {
+    return this.#isLimited !== false;
   }
 
   /** The answer to a request came: it was served somewhere between its payment and now. */
@@ -109,6 +135,7 @@ export class Pacer {
 
   /** A request was refused for want of tokens: somebody else spends here too. */
   refused(subAccountId: string | undefined): void {
+    this.#isLimited = true;
     for (const bucket of [this.#address, subAccountId === undefined ? undefined : this.#accountOf(subAccountId)]) {
       if (bucket) Object.assign(bucket, { level: SPENT, at: this.#wall.now() });
     }

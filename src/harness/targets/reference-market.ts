@@ -75,12 +75,16 @@ const units = (text: string): Units => parseUnits(text) ?? 0n;
  * What is missing from a ladder.
  *
  * @param isOurs whether this run has placed an order at a price
+ * @param isShared others of this run have orders there, of which nothing is said
  * @returns the damaged sides, or in words what stands there that should not
  */
 export function damageTo(
   reference: ReferenceMarket,
   book: Book,
-  isOurs: (price: Units) => boolean = () => false,
+  {
+    isOurs = () => false,
+    isShared = false,
+  }: { readonly isOurs?: (price: Units) => boolean; readonly isShared?: boolean } = {},
 ): readonly Damage[] | string {
   const { symbol, size } = reference;
   const damage: Damage[] = [];
@@ -92,13 +96,13 @@ export function damageTo(
       return { price: formatUnits(price), there };
     });
     const [stranger] = found.keys();
-    if (stranger !== undefined) {
+    if (stranger !== undefined && !isShared) {
       return isOurs(stranger)
         ? `${symbol} has ${NOT_CANCELLED} at ${formatUnits(stranger)}`
         : `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
     }
     const full = levels.find(({ there }) => units(there) > units(size));
-    if (full) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
+    if (full && !isShared) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
     const last = levels.findLastIndex(({ there }) => units(there) < units(size));
     if (last >= 0) damage.push({ side, levels: levels.slice(0, last + 1) });
   }

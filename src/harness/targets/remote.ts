@@ -1,21 +1,20 @@
 import type { Units } from '../../kernel/units.ts';
-import { type Beginning, type Deployment, Unmet } from '../deployment.ts';
+import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '../deployment.ts';
 import type { TargetIdentity } from '../results/run.ts';
 import { Courier } from './courier.ts';
 import { Deeds } from './deeds.ts';
+import { Common, type Held } from './lanes.ts';
 import { Desk, type HouseWallet } from './desk.ts';
-import { ExchangeClock } from './exchange-clock.ts';
 import { couldOpen, guardWrite, isPayment } from './guard.ts';
-import { Pacer } from './pacer.ts';
 import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
+import { USUAL_TIER } from './lanes.ts';
 import { signedBy, type SignedBy } from './signed-by.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
 import { Tidy } from './tidy.ts';
 import type { Write } from './toll-of.ts';
-import { wall as machineWall, type Wall } from './wall.ts';
 
 /**
  * A deployment that nobody can steer: URLs, a service name and funded wallets. What it offers is probed; scenarios
@@ -29,41 +28,35 @@ export async function remoteDeployment(options: RemoteOptions): Promise<Deployme
   return remote.deployment();
 }
 
+/** The whole of a deployment, or a lane of it: some of its wallets and markets, for scenarios that run beside others. */
 class Remote {
   readonly #options: RemoteOptions;
-  readonly #wall: Wall;
   readonly #identity: TargetIdentity;
-  readonly #clock: ExchangeClock;
-  readonly #pacer: Pacer;
-  readonly #deeds = new Deeds();
+  readonly #common: Common;
+  /** Undefined for the whole. */
+  readonly #held: Held | undefined;
+  readonly #deeds: Deeds;
   readonly #courier: Courier;
   readonly #desk: Desk;
-  readonly #watch = new RequestWatch();
+  readonly #watch: RequestWatch;
   readonly #house: Target;
   #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
   #tidy: Tidy;
-  /** Tiers of wallets as last seen: what they trade lifts them. */
-  readonly #tiers = new Map<string, string>();
-  #subAccounts: number;
-  #withdrawals: number;
   #signedBy: SignedBy = () => undefined;
-  #orders = 0;
-  #closed = false;
 
-  constructor(options: RemoteOptions) {
-    const { wall = machineWall, serviceName = REMOTE_DEFAULTS.serviceName, budget } = options;
+  constructor(options: RemoteOptions, common = new Common(options), held?: Held) {
+    const { serviceName = REMOTE_DEFAULTS.serviceName } = options;
     this.#options = options;
-    this.#wall = wall;
+    this.#common = common;
+    this.#held = held;
+    this.#deeds = new Deeds(common.past);
+    this.#watch = new RequestWatch(common.failures);
     const base = options.restUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
     const wsUrl = (options.wsUrl ?? `${base.replace(/^http/, 'ws')}/v1/ws`).replace(/\/+$/, '');
     this.#identity = { name: base, kind: 'remote', restUrl: `${base}/v1`, wsUrl, serviceName, version: null };
-    this.#subAccounts = options.subAccounts ?? REMOTE_DEFAULTS.subAccounts;
-    this.#withdrawals = options.mayWithdrawToOwner === true ? WITHDRAWALS : 0;
-    this.#clock = new ExchangeClock(wall);
-    this.#pacer = new Pacer({ wall, budget });
     this.#courier = new Courier({
-      pacer: this.#pacer,
-      clock: this.#clock,
+      pacer: common.pacer,
+      clock: common.clock,
       deeds: this.#deeds,
       wsUrl,
       guard: (write) => this.#guard(write),
@@ -73,8 +66,12 @@ class Remote {
       fetch: (...given: Parameters<Courier['fetch']>) => this.#courier.fetchForHouse(...given),
       connect: (endpoint, listener) => this.#courier.connect(endpoint, listener),
     });
-    this.#desk = new Desk(this.#house);
-    this.#tidy = this.#tidyOf([]);
+    this.#desk = new Desk(this.#house, held?.keeperDesk);
+    if (held) {
+      this.#findings = held.findings;
+      this.#watch.probed();
+    }
+    this.#tidy = this.#tidyOf(this.#findings.wallets);
   }
 
   async open(): Promise<void> {
@@ -83,11 +80,12 @@ class Remote {
       desk: this.#desk,
       watch: this.#watch,
       options: this.#options,
-      wall: this.#wall,
+      wall: this.#common.wall,
       connect: (listener) => this.#house.connect('info', listener),
     });
     this.#watch.probed();
     this.#findings = findings;
+    this.#common.wallets = findings.wallets;
     this.#tidy = this.#tidyOf(findings.wallets);
     if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
     if (findings.capabilities.has('reference-market')) await this.#prepareBooks();
@@ -95,7 +93,7 @@ class Remote {
 
   deployment(): Deployment {
     const { capabilities, absent, wallets } = this.#findings;
-    const pacer = this.#pacer;
+    const { pacer } = this.#common;
     return {
       identity: this.#identity,
       capabilities,
@@ -104,6 +102,10 @@ class Remote {
       waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
       begin: (wanted) => this.#begin(wanted),
+      lanes: {
+        most: Math.max(1, this.#findings.wallets.filter(({ role }) => role === 'trader').length),
+        take: (claim) => this.#lane(claim),
+      },
       get tokens() {
         return pacer.budget === undefined ? undefined : { spent: pacer.spent, budget: pacer.budget };
       },
@@ -114,27 +116,88 @@ class Remote {
     };
   }
 
+  /** Some wallets for scenarios of a claim; undefined while others hold them. */
+  #lane(claim: Claim): Lane | undefined {
+    this.#adopt();
+    const wallets = this.#common.hold(claim, this.#findings);
+    if (!wallets) return undefined;
+    const rest = this.#findings.wallets.filter(({ role }) => role !== 'trader');
+    const usesKeeper = claim.wallets > wallets.length;
+    const held: Held = {
+      claim,
+      findings: { ...this.#findings, wallets: [...wallets, ...rest] },
+      keeperDesk: usesKeeper ? undefined : this.#desk,
+      least: this.#common.nonceOf(wallets),
+    };
+    const lane = new Remote(this.#options, this.#common, held);
+    lane.#signedBy = this.#signedBy;
+    this.#common.enter(claim, wallets);
+    return {
+      begin: (wanted) => lane.#begin(wanted),
+      leave: async () => {
+        const isClean = await lane.#leave();
+        this.#deeds.adopt(lane.#deeds, usesKeeper);
+        this.#common.leave(claim, wallets, lane.#lastNonce(), isClean);
+      },
+    };
+  }
+
+  /** Takes back what was done in this lane; false when something would not go. */
+  async #leave(): Promise<boolean> {
+    try {
+      const unmet = await this.#takeBack();
+      return unmet?.capability !== 'fresh-account';
+    } catch {
+      // What is left is taken back at the end of the run, which says so when it cannot.
+      return false;
+    }
+  }
+
+  /** Takes back what was done since the last time, and fills up the books; answers in words what would not go. */
+  async #takeBack(): Promise<Unmet | undefined> {
+    const kept = await this.#tidy.takeBack(this.#deeds.take());
+    if (kept.length > 0) return new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
+    if (!this.#findings.capabilities.has('reference-market')) return undefined;
+    const { moved, damaged } = this.#common;
+    const mine = (symbol: string): boolean => !this.#held || this.#held.claim.moves.includes(symbol);
+    for (const symbol of this.#deeds.takeInside()) moved.add(symbol);
+    const traded = this.#deeds.takeMarkets();
+    for (const symbol of traded) moved.add(symbol);
+    const markets = [...new Set([...traded, ...[...damaged].filter(mine)])];
+    const fault = await this.#ladder().restore(markets);
+    // The next scenario tries again.
+    for (const symbol of markets) if (fault === undefined) damaged.delete(symbol);
+    for (const symbol of markets) if (fault !== undefined) damaged.add(symbol);
+    return fault === undefined ? undefined : new Unmet('reference-market', fault);
+  }
+
+  /** Waits until the marks that a scenario states are back where they stood. */
+  async #marksBack(): Promise<void> {
+    const { moved } = this.#common;
+    const markets = [...moved].filter((symbol) => !this.#held || this.#held.claim.stills.includes(symbol));
+    const fault = await this.#ladder().marksBack(markets);
+    if (fault !== undefined) throw new Unmet('reference-market', fault);
+    for (const symbol of markets) moved.delete(symbol);
+  }
+
+  /** The highest nonce that was sent for wallets of this lane, or for any. */
+  #lastNonce(): number {
+    return Math.max(Number(this.#deeds.nonce), this.#held?.least ?? (this.#common.closed ? this.#common.nonceOf() : 0));
+  }
+
   async #begin(wanted: Beginning): Promise<Target> {
-    const { world, seed, limits, risk, tiers, watchesFees = true } = wanted;
+    const { world, seed, limits, risk, tiers, watchesFees = true, watchesMarks = true } = wanted;
     this.#adopt();
     const { capabilities, absent, wallets } = this.#findings;
-    if (this.#closed) throw new Unmet('worlds', 'the run has ended');
+    if (this.#common.closed) throw new Unmet('worlds', 'the run has ended');
     if (limits || risk || tiers || world !== 'quiet' || seed !== USUAL_SEED) {
       throw new Unmet('worlds', absent.get('worlds') ?? '');
     }
-    this.#pacer.demand(1);
-    const kept = await this.#tidy.takeBack(this.#deeds.take());
-    if (kept.length > 0) throw new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
-    if (capabilities.has('reference-market')) {
-      const markets = this.#deeds.takeMarkets();
-      const fault = await this.#ladder().restore(markets, this.#deeds.takeInside());
-      if (fault !== undefined) {
-        // The next scenario tries again.
-        this.#deeds.traded(...markets);
-        throw new Unmet('reference-market', fault);
-      }
-    }
-    return this.#target(this.#inTurn(wallets, watchesFees), await this.#clock.next(Number(this.#deeds.nonce)));
+    this.#common.pacer.demand(1);
+    const unmet = await this.#takeBack();
+    if (unmet) throw unmet;
+    if (watchesMarks && capabilities.has('reference-market')) await this.#marksBack();
+    return this.#target(this.#inTurn(wallets, watchesFees), await this.#common.clock.next(this.#lastNonce()));
   }
 
   /** Subaccounts that scenarios have opened are at the disposal of later ones, and what they hold is taken back. */
@@ -149,6 +212,7 @@ class Remote {
       return { ...wallet, spares: [...wallet.spares, ...spares], others: wallet.others + spares.length };
     });
     this.#findings = { ...this.#findings, wallets };
+    if (!this.#held) this.#common.wallets = wallets;
     this.#tidy = this.#tidyOf(wallets);
   }
 
@@ -158,12 +222,9 @@ class Remote {
    */
   #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly TargetWallet[] {
     const traders = wallets.filter(({ role }) => role === 'trader');
-    const isUsual = ({ subAccountId, tierId }: HouseWallet): boolean =>
-      (this.#tiers.get(subAccountId) ?? tierId) === USUAL_TIER;
-    const tokens = new Map(traders.map((one) => [one, this.#pacer.holds(one.subAccountId)]));
-    const byTokens = traders.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0));
-    const usual = byTokens.filter(isUsual);
-    const others = byTokens.filter((one) => !isUsual(one));
+    const byTokens = this.#common.byTokens(traders);
+    const usual = byTokens.filter((one) => this.#common.isUsual(one));
+    const others = byTokens.filter((one) => !this.#common.isUsual(one));
     // Fees are stated for the reference market; elsewhere they are the target's own.
     const statesFees = watchesFees && this.#findings.capabilities.has('reference-market');
     if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
@@ -194,13 +255,13 @@ class Remote {
         open.add(stream);
         return stream;
       },
-      now: () => this.#clock.now(),
+      now: () => this.#common.clock.now(),
       began,
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
-      lastNonce: () => Number(this.#deeds.nonce),
+      lastNonce: () => this.#lastNonce(),
       pass: (ms) => this.#pass(ms),
-      ticks: () => this.#wall.now(),
-      fill: (id) => (id === undefined ? this.#pacer.fillAddress() : this.#pacer.fill(id)),
+      ticks: () => this.#common.wall.now(),
+      fill: (id) => (id === undefined ? this.#common.pacer.fillAddress() : this.#common.pacer.fill(id)),
       drain: (work) => this.#courier.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),
       // An address may hold only so many connections, whoever forgot them.
@@ -209,7 +270,7 @@ class Remote {
   }
 
   #walletInTier(tierId: string): HouseWallet {
-    const wallet = this.#findings.wallets.find((one) => (this.#tiers.get(one.subAccountId) ?? one.tierId) === tierId);
+    const wallet = this.#findings.wallets.find((one) => this.#common.tierOf(one) === tierId);
     if (!wallet) throw new Unmet('control', `no wallet of the profile is in ${tierId}`);
     return wallet;
   }
@@ -217,8 +278,9 @@ class Remote {
   async #pass(ms: number): Promise<void> {
     const { waitMs = REMOTE_DEFAULTS.waitMs } = this.#options;
     if (ms > waitMs) throw new Unmet('time', `would wait in real time for longer than ${waitMs} ms`);
-    const end = this.#clock.now() + ms;
-    while (this.#clock.now() <= end) await this.#wall.wait(end + 1 - this.#clock.now());
+    const { clock, wall } = this.#common;
+    const end = clock.now() + ms;
+    while (clock.now() <= end) await wall.wait(end + 1 - clock.now());
   }
 
   #guard(write: Write): void {
@@ -226,9 +288,9 @@ class Remote {
     const wallet = withSpares(this.#findings.wallets).find(({ subAccountId }) => subAccountId === write.subAccountId);
     const recover = this.#signedBy;
     const standing = {
-      now: this.#clock.now(),
-      subAccounts: this.#subAccounts,
-      withdrawals: this.#withdrawals,
+      now: this.#common.clock.now(),
+      subAccounts: this.#common.subAccounts,
+      withdrawals: this.#common.withdrawals,
       isNamed: wallet !== undefined && wallet.standing.name !== '',
       owner: wallet?.address,
       // Recovering takes a while, and few writes are judged by it.
@@ -237,8 +299,8 @@ class Remote {
       },
     };
     guardWrite(write, standing);
-    if (write.action === 'createSubaccount' && couldOpen(write.params, standing)) this.#subAccounts -= 1;
-    if (write.action === 'withdrawCollateral' && isPayment(write.params)) this.#withdrawals -= 1;
+    if (write.action === 'createSubaccount' && couldOpen(write.params, standing)) this.#common.subAccounts -= 1;
+    if (write.action === 'withdrawCollateral' && isPayment(write.params)) this.#common.withdrawals -= 1;
   }
 
   #ladder(): Ladder {
@@ -249,14 +311,15 @@ class Remote {
       clientId: () => this.#clientId(),
       hasPlacedAt: (symbol, price) => this.#hasPlacedAt(symbol, price),
       stillOpen: (text) => this.#stillOpen(text),
-      wait: (ms) => this.#wall.wait(ms),
+      isShared: (symbol) => this.#held !== undefined && this.#common.isSharedBeside(this.#held.claim, symbol),
+      wait: (ms) => this.#common.wall.wait(ms),
     });
   }
 
   /** New each time, also for the next run. */
   #clientId(): string {
-    this.#orders += 1;
-    return `${this.#options.prefix ?? REMOTE_DEFAULTS.prefix}-${this.#clock.now()}-${this.#orders}`;
+    this.#common.orders += 1;
+    return `${this.#options.prefix ?? REMOTE_DEFAULTS.prefix}-${this.#common.clock.now()}-${this.#common.orders}`;
   }
 
   #tidyOf(wallets: readonly HouseWallet[]): Tidy {
@@ -268,7 +331,7 @@ class Remote {
       saw: ({ subAccountId, tierId }) => {
         // What a second subaccount trades lifts the tier of its owner.
         const owner = wallets.find(({ spares }) => spares.some((spare) => spare.subAccountId === subAccountId));
-        if (tierId !== '') this.#tiers.set(owner?.subAccountId ?? subAccountId, tierId);
+        if (tierId !== '') this.#common.tiers.set(owner?.subAccountId ?? subAccountId, tierId);
       },
       stillOpen: (text) => this.#stillOpen(text),
       traded: (symbol) => this.#deeds.traded(symbol),
@@ -283,7 +346,7 @@ class Remote {
 
   /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
   #hasPlacedAt(symbol: string, price: Units): boolean {
-    const known = new Set(withSpares(this.#findings.wallets).map(({ subAccountId }) => subAccountId));
+    const known = new Set(withSpares(this.#common.wallets).map(({ subAccountId }) => subAccountId));
     return [...this.#deeds.everTouched].every((id) => known.has(id)) && this.#deeds.hasPlacedAt(symbol, price);
   }
 
@@ -296,10 +359,8 @@ class Remote {
   /** Books that earlier runs took from are filled up; where they cannot be, this is no reference market. */
   async #prepareBooks(): Promise<void> {
     if (this.#options.readOnly === true) return;
-    const fault = await this.#ladder().restore(
-      this.#findings.reference.map(({ symbol }) => symbol),
-      true,
-    );
+    const markets = this.#findings.reference.map(({ symbol }) => symbol);
+    const fault = (await this.#ladder().restore(markets)) ?? (await this.#ladder().marksBack(markets));
     if (fault === undefined) return;
     const { capabilities, absent } = this.#findings;
     this.#findings = {
@@ -310,7 +371,7 @@ class Remote {
   }
 
   async #close(): Promise<readonly string[]> {
-    this.#closed = true;
+    this.#common.closed = true;
     this.#adopt();
     try {
       await this.#tidy.takeBack(this.#deeds.take());
@@ -326,14 +387,8 @@ class Remote {
 const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
   wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
 
-/** Small withdrawals of a run, where the profile allows any: one of each asset. */
-const WITHDRAWALS = 3;
-
 /** Wallets that a scenario takes, apart from a few. */
 const PRINCIPALS = 3;
-
-/** Scenarios state the fees and limits of this tier. */
-const USUAL_TIER = 'tier_1';
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';

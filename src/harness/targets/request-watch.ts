@@ -12,11 +12,16 @@ const PING_CLAUSE = 'SURFACE-WS-INFO';
 /** Checks the responses to the suite's own requests against the contract, as those to scenarios are. */
 export class RequestWatch {
   /** In the order in which they were found; one for each stage and action. */
-  readonly failures: FailedCheck[] = [];
+  readonly failures: FailedCheck[];
   readonly #inspector = new Inspector();
   readonly #trace = new Trace((entry, { fields }) => this.#check(entry, fields));
   readonly #last = new Map<string, TraceEntry>();
   #stage: FailedCheck['stage'] = 'probe';
+
+  /** @param failures found by others of the same run */
+  constructor(failures: FailedCheck[] = []) {
+    this.failures = failures;
+  }
 
   /** The same target; its responses are checked. */
   of(target: Target): Target {

@@ -1,0 +1,53 @@
+import type { Envelope } from '@cucumber/messages';
+
+/** Makes one run of the messages of several: what is announced once in each of them is told once. */
+export class OneStream {
+  readonly #hear: (envelope: Envelope) => void;
+  readonly #told = new Set<string>();
+  #started: string | undefined;
+  #ended: Envelope['testRunFinished'];
+
+  constructor(hear: (envelope: Envelope) => void) {
+    this.#hear = hear;
+  }
+
+  /** Hears the messages of one run of Cucumber. */
+  one(): (envelope: Envelope) => void {
+    return (envelope) => {
+      if (envelope.testRunFinished) {
+        this.#ended = envelope.testRunFinished;
+        return;
+      }
+      if (envelope.testRunStarted) this.#started ??= envelope.testRunStarted.id;
+      const name = onceOnly(envelope);
+      if (name !== undefined) {
+        if (this.#told.has(name)) return;
+        this.#told.add(name);
+      }
+      this.#hear(this.#inThisRun(envelope));
+    };
+  }
+
+  /** Every one of the runs has ended. */
+  end(success: boolean): void {
+    if (!this.#ended) return;
+    const run = this.#started === undefined ? {} : { testRunStartedId: this.#started };
+    this.#hear({ testRunFinished: { ...this.#ended, ...run, success } });
+  }
+
+  #inThisRun(envelope: Envelope): Envelope {
+    const { testCase } = envelope;
+    if (!testCase || this.#started === undefined) return envelope;
+    return { testCase: { ...testCase, testRunStartedId: this.#started } };
+  }
+}
+
+/** What a message announces that is the same in every run of this process; undefined for what happens. */
+function onceOnly({ meta, testRunStarted, source, stepDefinition, hook, parameterType }: Envelope): string | undefined {
+  if (meta) return 'meta';
+  if (testRunStarted) return 'run';
+  if (source) return `source ${source.uri}`;
+  if (parameterType) return `type ${parameterType.name}`;
+  const definition = stepDefinition ?? hook;
+  return definition && `definition ${definition.id}`;
+}
