@@ -141,17 +141,17 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       And "nomad" is a session delegate of "alice"
       When "nomad" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number 5000 |
+        | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
       When the delegation of "nomad" for "alice" is removed
       And "nomad" sends cancelAllOrders for "alice":
-        | symbols   | ["*"]       |
-        | top.nonce | number 6000 |
+        | symbols   | ["*"]               |
+        | top.nonce | number {now + 1 ms} |
       Then the response is refused with 401 UNAUTHORIZED "wallet {nomad wallet} is not authorized to act on this subaccount"
       When "nomad" is a session delegate of "alice"
       And "nomad" sends cancelAllOrders for "alice":
-        | symbols   | ["*"]       |
-        | top.nonce | number 6000 |
+        | symbols   | ["*"]               |
+        | top.nonce | number {now + 1 ms} |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
 

@@ -51,7 +51,7 @@ const OF_A_TIER =
 
 /** What follows the mark to the last digit, or is held against it. */
 const OF_A_MARK =
-  /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint/i;
+  /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint|INSUFFICIENT_|isolatedMargin|marginDelta|initialMargin/i;
 
 /** Books, prices and trades that everybody sees. */
 const OF_A_BOOK =
@@ -87,7 +87,7 @@ const ALONE = /^other requests take|^the address |bucket of the address/;
 const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
   tags.some((tag) => /^@?negative$/.test(tag)) &&
   steps.some((step) => /refused/.test(step)) &&
-  !steps.some((step) => /^the (response|answer) is ok|^these facts changed/.test(step));
+  !steps.some((step) => /^the (response|answer) is (ok|200)|^these facts changed|resting|filled/.test(step));
 
 /** Levels of a ladder, each ten ticks from the next. */
 const LADDER_TICKS = 200;
