@@ -32,7 +32,10 @@ export function addConform(program: Command, ended: (code: ConformExit) => void)
     .option('--rerun <file>', 'only the scenarios that a file lists, such as the rerun.txt of a report')
     .option('--seed <text>', 'run in the random order of this seed (default: as written)')
     .option('--budget <tokens>', 'spend no more tokens of the address than this')
-    .option('--workers <number>', 'scenarios at a time on exchanges of its own (default: one a core)')
+    .option(
+      '--workers <number>',
+      'scenarios at a time (default: one a core, or as many as the wallets of a plain target allow)',
+    )
     .option('--known-failing <file>', 'failures that are known, with reason, link and expiry')
     .option('--report <dir>', 'where the reports go (default: reports/latest)')
     .option('--trace <which>', 'keep the wire trace of failed, all or none (default: failed)')

@@ -5,7 +5,7 @@ import type { Deployment } from '../../harness/deployment.ts';
 import { RunReader } from '../../harness/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts';
 import { runOn } from '../../harness/suite/current.ts';
-import { needsOf } from '../../harness/needs.ts';
+import { lacksOf } from '../../harness/outlook/lacks.ts';
 import { runInLanes } from '../../harness/suite/run-lanes.ts';
 import { runSuite, type SuiteRun } from '../../harness/suite/run-suite.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
@@ -107,13 +107,13 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
         progress?.hear(envelope);
       },
     };
-    const { lanes, capabilities } = deployment;
+    const { lanes } = deployment;
     loaded =
       lanes && workers > 1
         ? await runInLanes({
             ...suite,
             lanes,
-            canRun: (scenario) => needsOf(scenario).every((need) => capabilities.has(need)),
+            canRun: (scenario) => lacksOf(scenario, deployment).length === 0,
             hasFailed: () => reader.hasFailed(),
           })
         : await runSuite(suite);

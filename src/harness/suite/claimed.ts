@@ -1,6 +1,6 @@
 import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
-import { standsInside } from '../targets/reference-market.ts';
+import { insideOf } from '../targets/reference-market.ts';
 import type { Done } from './claims.ts';
 
 /** What a scenario has done in markets, as its trace tells. */
@@ -11,20 +11,19 @@ export function doneIn(entries: readonly TraceEntry[], wallets: number): Done {
     if (!signed || !PLACES.test(signed.action) || status !== 200 || !isRecord(signed.params)) continue;
     const text = answer ?? '';
     const isTaken = /"filled":\{/.test(text);
-    if (!isTaken && !/"resting":\{/.test(text)) continue;
-    const isMoved = isTaken || standsInside(signed.params);
-    for (const [, symbol = ''] of JSON.stringify(signed.params).matchAll(/"symbol":"([^"]+)"/g)) {
-      if (!isOffered(symbol)) continue;
-      rests.add(symbol);
-      if (isMoved && isAlone(signed.params)) moves.add(symbol);
-    }
+    if (!isTaken && !/"resting":\{|"status":"(modified|resting|open)"/.test(text)) continue;
+    for (const symbol of insideOf(signed.params)) moves.add(symbol);
+    const markets = marketsIn(signed.params);
+    for (const symbol of markets) rests.add(symbol);
+    // Among several orders nobody knows which one was filled.
+    if (isTaken && markets.length === 1) for (const symbol of markets) moves.add(symbol);
   }
   return { wallets, rests, moves };
 }
 
-const PLACES = /^place/;
-const isOffered = (symbol: string): boolean => /^[A-Z][A-Z0-9]*-USDT$/.test(symbol);
+const PLACES = /^(place|modify)/;
 
-/** Among several orders nobody knows which one was filled. */
-const isAlone = ({ orders }: Readonly<Record<string, unknown>>): boolean =>
-  !Array.isArray(orders) || new Set(orders.map((order) => (isRecord(order) ? order.symbol : ''))).size <= 1;
+const marketsIn = (params: unknown): string[] => {
+  const found = JSON.stringify(params).matchAll(/"symbol":"([A-Z][A-Z0-9]*-USDT)"/g);
+  return [...new Set([...found].map(([, symbol = '']) => symbol))];
+};

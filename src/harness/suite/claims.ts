@@ -1,3 +1,4 @@
+import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { Claim } from '../deployment.ts';
 import type { Spoken } from '../needs.ts';
 import { REFERENCE_MARKETS } from '../targets/reference-market.ts';
@@ -47,7 +48,7 @@ const USUAL_MARKET = 'BTC-USDT';
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
 const OF_A_TIER =
-  /fee|tier|volume|accountLimits|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
+  /fee|tier|volume|accountLimits|createSubaccount|balance|\bfree|available|withdrawable|isolated|accountValue|MAX_|rateLimit|^\S+ USDT$/i;
 
 /** What follows the mark to the last digit, or is held against it. */
 const OF_A_MARK =
@@ -114,7 +115,7 @@ function hasPriceNear(texts: readonly string[], markets: readonly string[]): boo
 /** Kinds of orders that trade, or are gone. */
 const AT_ONCE: ReadonlySet<string> = new Set(['market', 'limitIoc', 'limitFok', 'twap']);
 
-const marketsIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z][A-Z0-9]*-USDT\b/g))].sort();
+const marketsIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z][A-Z0-9]*-USDT\b/g))].sort(compareKeys);
 
 /** Sentences whose quoted words are no wallets. */
 const NOBODY =

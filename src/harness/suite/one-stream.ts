@@ -31,14 +31,16 @@ export class OneStream {
   /** Every one of the runs has ended. */
   end(success: boolean): void {
     if (!this.#ended) return;
-    const run = this.#started === undefined ? {} : { testRunStartedId: this.#started };
-    this.#hear({ testRunFinished: { ...this.#ended, ...run, success } });
+    const { timestamp } = this.#ended;
+    this.#hear({
+      testRunFinished: { timestamp, success, ...(this.#started !== undefined && { testRunStartedId: this.#started }) },
+    });
   }
 
   #inThisRun(envelope: Envelope): Envelope {
-    const { testCase } = envelope;
-    if (!testCase || this.#started === undefined) return envelope;
-    return { testCase: { ...testCase, testRunStartedId: this.#started } };
+    if (!envelope.testCase || this.#started === undefined) return envelope;
+    const { id, pickleId, testSteps } = envelope.testCase;
+    return { testCase: { id, pickleId, testSteps, testRunStartedId: this.#started } };
   }
 }
 

@@ -70,7 +70,7 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
   const left = waiting.flatMap(({ scenarios }) => scenarios);
   if (left.length > 0) await part(left, true);
   stream.end(!run.hasFailed());
-  return support as ISupportCodeLibrary;
+  return support;
 }
 
 async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>): Promise<T> {

@@ -118,3 +118,24 @@ describe('the budget', () => {
     expect(one.spent).toBe(12);
   });
 });
+
+describe('lanes', () => {
+  test('a large payment out of the bucket of the address is not overtaken by small ones', async () => {
+    const { pacer: one } = pacer();
+    await one.pay({ tokens: 10_000 });
+    const paid: number[] = [];
+    const payments = [5_000, 1, 1].map((tokens) => one.pay({ tokens }).then(() => paid.push(tokens)));
+    await Promise.all(payments);
+    expect(paid).toEqual([5_000, 1, 1]);
+  });
+
+  test('a target whose answers tell of no bucket is not waited for, until it refuses', async () => {
+    const { pacer: one, wall } = pacer();
+    one.servedSigned(false);
+    await one.pay({ tokens: 50_000, subAccountId: DESK });
+    expect(wall.waits).toEqual([]);
+    one.refused(DESK);
+    await one.pay({ tokens: 100 });
+    expect(wall.waits).toEqual([100]);
+  });
+});

@@ -40,19 +40,22 @@ export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
 const LEVELS = 20;
 const TICKS = 10n;
 
-/** True when an order among the params of a write would rest between the best two of a reference market. */
-export function standsInside(params: Readonly<Record<string, unknown>>): boolean {
+/** Reference markets in which an order among the params of a write would rest between the best two. */
+export function insideOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const orders = [...(Array.isArray(params.orders) ? (params.orders as unknown[]) : []), params];
-  return orders.some((order) => {
+  const markets = orders.flatMap((order) => {
     const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
+    const stands = typeof price === 'string' ? parseUnits(price) : undefined;
+    if (stands === undefined) return [];
     // A modify names no market; its price tells.
-    return REFERENCE_MARKETS.some((reference) => {
-      const stands = typeof price === 'string' ? parseUnits(price) : undefined;
-      if (stands === undefined || (symbol !== undefined && symbol !== reference.symbol)) return false;
-      return absBig(stands - units(reference.index)) < units(reference.tick) * TICKS;
-    });
+    const possible = REFERENCE_MARKETS.filter((one) => symbol === undefined || symbol === one.symbol);
+    return possible.filter(({ index, tick }) => absBig(stands - units(index)) < units(tick) * TICKS);
   });
+  return [...new Set(markets.map(({ symbol }) => symbol))];
 }
+
+/** True when an order among the params of a write would rest between the best two of a reference market. */
+export const standsInside = (params: Readonly<Record<string, unknown>>): boolean => insideOf(params).length > 0;
 
 /** A level of a ladder, and what stands there. */
 export interface Level {

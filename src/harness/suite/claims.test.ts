@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { claimOf, collide, overdrawn } from './claims.ts';
+
+const resting = claimOf({
+  tags: [],
+  steps: ['the world "quiet"', '"trader" has the open orders:', '"trader" sends cancelOrders:', 'the response is ok'],
+  cells: ['symbol', 'side', 'price', 'quantity', 'BTC-USDT', 'buy', '90000', '0.1'],
+});
+const trading = claimOf({
+  tags: [],
+  steps: ['the world "quiet"', '"alice" is long "1" BTC-USDT at "95000" against "bob"', 'the response is ok'],
+});
+const looking = claimOf({
+  tags: [],
+  steps: ['the world "quiet"', 'anyone asks getOrderbook:', 'the response is ok with:'],
+  cells: ['symbol', 'BTC-USDT', 'bids[0]', '["94990","1"]'],
+});
+const reading = claimOf({ tags: [], steps: ['the world "quiet"', '"trader" sends getReferral', 'the response is ok'] });
+
+describe('what a scenario takes', () => {
+  test('an order far from the best two rests, one wallet', () => {
+    expect(resting).toMatchObject({ wallets: 1, rests: ['BTC-USDT'], moves: [], looks: [], stills: [], alone: false });
+  });
+
+  test('a trade moves its market, and takes both wallets', () => {
+    expect(trading).toMatchObject({ wallets: 2, rests: ['BTC-USDT'], moves: ['BTC-USDT'] });
+  });
+
+  test('a public read looks, and takes nothing', () => {
+    expect(looking).toMatchObject({ wallets: 0, rests: [], moves: [], looks: ['BTC-USDT'] });
+  });
+
+  test('a sale below the index crosses', () => {
+    const steps = ['"trader" places:', 'the response is ok'];
+    expect(claimOf({ tags: [], steps, cells: ['BTC-USDT', 'sell', '90000'] }).moves).toEqual(['BTC-USDT']);
+    expect(claimOf({ tags: [], steps, cells: ['BTC-USDT', 'sell', '99000'] }).moves).toEqual([]);
+  });
+
+  test('an order that is refused rests nowhere', () => {
+    const steps = ['"trader" sends placeOrders:', 'the response is refused with 400 INVALID_VALUE "x"'];
+    expect(claimOf({ tags: ['negative'], steps, cells: ['BTC-USDT', 'buy', '90000.5'] }).rests).toEqual([]);
+  });
+
+  test('names in cells take wallets as well', () => {
+    const steps = ['"alice" sends addDelegatedSigner:'];
+    expect(claimOf({ tags: [], steps, cells: ['walletAddress', '{carol address}'] }).wallets).toBe(2);
+  });
+});
+
+describe('who gets in whose way', () => {
+  test.each([
+    ['resting beside resting', resting, resting, false],
+    ['resting beside trading', resting, trading, false],
+    ['trading beside trading', trading, trading, true],
+    ['looking beside looking', looking, looking, false],
+    ['looking beside resting', looking, resting, true],
+    ['looking beside trading', looking, trading, true],
+    ['reading beside trading', reading, trading, false],
+    ['reading beside what must be alone', reading, { ...reading, alone: true }, true],
+  ])('%s', (_case, one, other, expected) => {
+    expect(collide(one, other)).toBe(expected);
+    expect(collide(other, one)).toBe(expected);
+  });
+});
+
+test('what a scenario takes beyond its sentences is told', () => {
+  const none = { wallets: 1, rests: new Set<string>(), moves: new Set<string>() };
+  expect(overdrawn(resting, none)).toBeUndefined();
+  expect(overdrawn(resting, { ...none, wallets: 2 })).toContain('it takes 2 wallets, and its sentences tell of 1');
+  expect(overdrawn(reading, { ...none, rests: new Set(['ETH-USDT']) })).toContain('it places orders in ETH-USDT');
+  expect(overdrawn(resting, { ...none, moves: new Set(['BTC-USDT']) })).toContain('it moves BTC-USDT');
+});

@@ -1,0 +1,27 @@
+import type { Envelope } from '@cucumber/messages';
+import { expect, test } from 'vitest';
+import { OneStream } from './one-stream.ts';
+
+const at = { seconds: 1, nanos: 0 };
+
+test('several runs are told as one: announced once, ended once', () => {
+  const told: Envelope[] = [];
+  const stream = new OneStream((envelope) => told.push(envelope));
+  for (const run of ['first', 'second']) {
+    const hear = stream.one();
+    hear({ source: { uri: 'features/a.feature', data: '', mediaType: 'text/x.cucumber.gherkin+plain' } as never });
+    hear({ testRunStarted: { id: run, timestamp: at } });
+    hear({ testCase: { id: `${run} case`, pickleId: `${run} pickle`, testSteps: [], testRunStartedId: run } });
+    hear({ testRunFinished: { success: run === 'second', timestamp: at, testRunStartedId: run } });
+  }
+  stream.end(false);
+  expect(told.map((envelope) => Object.keys(envelope)[0])).toEqual([
+    'source',
+    'testRunStarted',
+    'testCase',
+    'testCase',
+    'testRunFinished',
+  ]);
+  expect(told.map(({ testCase }) => testCase?.testRunStartedId).filter(Boolean)).toEqual(['first', 'first']);
+  expect(told.at(-1)).toEqual({ testRunFinished: { success: false, timestamp: at, testRunStartedId: 'first' } });
+});
