@@ -23,7 +23,7 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
     owners: new Set(steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? [])).size,
     rests: isPlacing ? markets : [],
     moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
-    looks: looksAtBooks ? markets : [],
+    looks: steps.some((step) => OF_ALL_MARKETS.test(step)) ? EVERYWHERE : looksAtBooks ? markets : [],
     stills: watchesMarks ? markets : [],
     alone: steps.some((step) => ALONE.test(step)) || tags.some((tag) => /^@?alone$/.test(tag)),
     watchesFees: texts.some((text) => OF_A_TIER.test(text)),
@@ -53,6 +53,11 @@ const OF_A_TIER =
 /** What follows the mark to the last digit, or is held against it. */
 const OF_A_MARK =
   /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint|INSUFFICIENT_|isolatedMargin|marginDelta|initialMargin/i;
+
+/** Lists of all markets, whose rows go by their place. */
+const OF_ALL_MARKETS =
+  /^anyone gets "\/info\/(contracts|pairs|tickers)|^anyone asks get(Mids|MarketPrices|OpenInterest)\b/;
+const EVERYWHERE = REFERENCE_MARKETS.map(({ symbol }) => symbol);
 
 /** Books, prices and trades that everybody sees. */
 const OF_A_BOOK =
