@@ -132,7 +132,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched([
         'runtime/dispatcher.ts',
         '    if (isExpired(parts.request.expiresAfter, now)) {',
-        `    const early = this.#signerOf(action, parts, message);
+        `    const early = this.#parts.checker.recover(message, parts.signature);
     const named = accountBehind(this.#parts.state, parts.request.subAccountId);
     if (!isRefusal(early) && named && !mayAct(this.#parts.state, action.auth, named, early)) return authorityRefusal(action.auth, early, named, roleOf(this.#parts.state, named, early));
     if (isExpired(parts.request.expiresAfter, now)) {`,
@@ -146,7 +146,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched([
         'runtime/dispatcher.ts',
         '    if (isExpired(parts.request.expiresAfter, now)) {',
-        `    const early = this.#signerOf(action, parts, message);
+        `    const early = this.#parts.checker.recover(message, parts.signature);
     const named = accountBehind(this.#parts.state, parts.request.subAccountId);
     if (action.kind === 'write' && !isRefusal(early) && named && parts.request.nonce > 0n && isNonceUsed(this.#parts.state, early, named.no, parts.request.nonce)) return refuse('UNAUTHORIZED', 'nonce already used');
     if (isExpired(parts.request.expiresAfter, now)) {`,
