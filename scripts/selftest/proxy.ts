@@ -22,6 +22,7 @@ export class Proxy {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #streams: StreamProxy;
   readonly #hidesControl: boolean;
+  readonly #underWay = new Set<Promise<void>>();
   #upstream: URL;
   #wrong: Pick<Wrong, 'make'> | undefined;
   #rewriting: Rewriting = {};
@@ -41,7 +42,10 @@ export class Proxy {
       () => this.#upstream,
       () => this.#rewriting,
     );
-    this.#server = createServer((incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server = createServer((incoming, outgoing) => {
+      const served = this.#serve(incoming, outgoing).finally(() => this.#underWay.delete(served));
+      this.#underWay.add(served);
+    });
     this.#server.on('upgrade', (incoming, socket: Socket, head) => this.#streams.upgrade(incoming, socket, head));
   }
 
@@ -73,6 +77,11 @@ export class Proxy {
   /** Makes the wrong anew; the keys that are known stay known. */
   renew(): void {
     this.#rewriting = this.#wrong?.make() ?? {};
+  }
+
+  /** Resolves when every request that has come is answered: a simulator may be stopped then. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   async close(): Promise<void> {

@@ -60,6 +60,9 @@ export async function steeredTest(
     const simulator = source && (await startSimulator(await buildPatched(wrong.name, source)));
     proxy.become(wrong, simulator?.origin);
     const finding = await judged(judge, wrong, new Set(control.failed));
+    // A connection that is still closing asks the control plane once more, and must find one.
+    proxy.become(undefined);
+    await proxy.idle();
     await simulator?.stop();
     findings.push(finding);
     say(findingLine(finding));
