@@ -232,7 +232,8 @@ class Remote {
     }
     // A scenario may choose a wallet for its subaccounts, but neither the keeper nor one that pays other fees than it states.
     const apart = ({ address, privateKey, subAccountId }: HouseWallet) => ({ address, privateKey, subAccountId });
-    const keeper = wallets.filter(({ role }) => role === 'keeper').map(apart);
+    // It serves all lanes at once, so no lane that shares it may log in as the keeper.
+    const keeper = this.#held?.keeperDesk ? [] : wallets.filter(({ role }) => role === 'keeper').map(apart);
     if (statesFees) return [...usual, ...others.map(apart), ...keeper];
     return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
   }
