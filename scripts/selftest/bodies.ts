@@ -32,9 +32,13 @@ export function callOf(method: string, path: string, headers: Call['headers'], t
 export const withBody = ({ method, path, headers }: Call, body: Body): Call =>
   callOf(method, path, headers, JSON.stringify(body));
 
+/** Answers made here so far: each has a request id of its own, as those of a right deployment do. */
+let made = 0;
+
 /** An answer of the deployment's own making, in the envelope of the API. */
 export function answerOf(status: number, result: Body, timestamp: number): Answer {
-  const id = '5e1f7e57000000ff';
+  made += 1;
+  const id = `5e1f7e57${made.toString(16).padStart(8, '0')}`;
   const envelope = { status: status === 200 ? 'ok' : 'error', ...result, request_id: id, requestId: id, timestamp };
   return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(envelope) };
 }
