@@ -41,6 +41,16 @@ describe('what a scenario takes', () => {
     expect(claimOf({ tags: ['negative'], steps, cells: ['BTC-USDT', 'buy', '90000.5'] }).rests).toEqual([]);
   });
 
+  test('a wallet counts although a connection has its name', () => {
+    const steps = [
+      '"trader" is a trader',
+      'a connection "trader" to trade',
+      '"bob" logs in for "trader" over "trader"',
+    ];
+    expect(claimOf({ tags: [], steps }).wallets).toBe(2);
+    expect(claimOf({ tags: [], steps: ['a connection "feed" to info', '"feed" hears nothing more'] }).wallets).toBe(0);
+  });
+
   test('names in cells take wallets as well', () => {
     const steps = ['"alice" sends addDelegatedSigner:'];
     expect(claimOf({ tags: [], steps, cells: ['walletAddress', '{carol address}'] }).wallets).toBe(2);

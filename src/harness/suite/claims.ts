@@ -130,10 +130,14 @@ const NOBODY =
 function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   const others = new Set<string>();
+  // A connection may have the name of a wallet, which is one all the same.
+  const certain = new Set<string>();
   for (const step of steps) {
     for (const [, name = ''] of step.matchAll(/(?:^a connection|subaccount|called|named) "([^"]+)"/g)) others.add(name);
     const wallet = /^"([^"]+)" is (?:an? |the )?(?:unknown|wallet without)/.exec(step)?.[1];
     if (wallet !== undefined) others.add(wallet);
+    const trader = /^"([^"]+)" (is a trader$|logs in |has |buys |sells |is (?:long|short) )/.exec(step)?.[1];
+    if (trader !== undefined) certain.add(trader);
     const first = /^"([^"]+)" (tries|sends)/.exec(step)?.[1];
     if (first !== undefined) names.add(first);
     if (NOBODY.test(step)) continue;
@@ -143,7 +147,7 @@ function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySe
     for (const [, name = ''] of text.matchAll(/\{([^{}"]+) (?:id|address|wallet)\}/g)) names.add(name);
   }
   for (const name of names) if (others.has(name) || /^(tier_\d|USDT|WETH|BTC)$/.test(name)) names.delete(name);
-  return names;
+  return new Set([...names, ...certain]);
 }
 
 /** What a scenario has done. */
