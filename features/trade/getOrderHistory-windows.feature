@@ -123,7 +123,6 @@ Feature: getOrderHistory looks at a window of at most seven days
         | orderId |
         | {bid}   |
 
-    @clause:GETORDERHISTORY-ALIAS-CONFLICT
     Scenario Outline: <what> is refused
       When "trader" sends getOrderHistory:
         | startTime | <start> |
