@@ -48,10 +48,10 @@ const WS: Profile = { name: 'over ws', profile: 'ws', report: `${REPORTS}/ws`, c
 
 const QUICK: Mode = {
   name: 'quick',
-  usualSeconds: 180,
+  usualSeconds: 230,
   profiles: [REST, { ...WS, choice: ['--tags', TRANSPORT_THEMES] }],
 };
-const FULL: Mode = { name: 'full', usualSeconds: 270, profiles: [REST, WS] };
+const FULL: Mode = { name: 'full', usualSeconds: 370, profiles: [REST, WS] };
 
 interface Group {
   readonly name: string;
