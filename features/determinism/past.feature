@@ -101,7 +101,7 @@ Feature: an exchange that starts with a past has one past
 
   Rule: a world without a past has none
 
-    @clause:GETLASTTRADES @clause:GETFUNDINGRATE
+    @clause:GETLASTTRADES @clause:GETFUNDINGRATE @needs:worlds
     Scenario: the quiet world starts without trades and settlements
       Given the world "quiet"
       When anyone asks getLastTrades:
