@@ -17,6 +17,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `reference-market`: books and prices stand as in the world `quiet`
  * - `trading-hours`: those of them that have trading hours are open
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
+ * - `rate-limits`: requests are charged, and signed responses carry what is left
  * - `limits`: the figures of the rate limits can be set
  * - `streams`: a WebSocket address answers
  * - `exhaust`: buckets may be run empty, connections and subscriptions used up
@@ -36,6 +37,7 @@ export const CAPABILITIES = [
   'reference-market',
   'trading-hours',
   'fresh-account',
+  'rate-limits',
   'limits',
   'streams',
   'exhaust',

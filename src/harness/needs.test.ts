@@ -32,15 +32,24 @@ test('a scenario of any market needs no reference market', () => {
   expect(needsOf({ ...spoken, tags: ['@any-market'] })).toEqual(['streams']);
 });
 
-test('limits that are used up need a target that allows it, and full buckets nothing', () => {
+test('limits that are used up need a target that has and allows it', () => {
   const needs = (step: string): readonly string[] => needsOf({ tags: [], steps: [step] });
-  expect(needs('the address is run down by:')).toEqual(['exhaust']);
-  expect(needs('the address has been run down')).toEqual(['exhaust']);
-  expect(needs('anyone gets "/exchange/status" until it is refused')).toEqual(['exhaust']);
-  expect(needs('"trader" has placed 100 orders, 20 at a time')).toEqual(['reference-market', 'exhaust']);
+  expect(needs('the address is run down by:')).toEqual(['rate-limits', 'exhaust']);
+  expect(needs('the address has been run down')).toEqual(['rate-limits', 'exhaust']);
+  expect(needs('anyone gets "/exchange/status" until it is refused')).toEqual(['rate-limits', 'exhaust']);
+  expect(needs('"trader" has placed 100 orders, 20 at a time')).toEqual(['reference-market', 'rate-limits', 'exhaust']);
   expect(needs('98 more connections to info')).toEqual(['streams', 'exhaust']);
-  expect(needs('the bucket of "trader" is full')).toEqual([]);
-  expect(needs('the request has taken 50 tokens of "trader"')).toEqual([]);
+});
+
+test('what requests cost needs a target that charges them', () => {
+  const needs = (step: string, ...cells: string[]): readonly string[] => needsOf({ tags: [], steps: [step], cells });
+  expect(needs('the bucket of "trader" is full')).toEqual(['rate-limits']);
+  expect(needs('the request has taken 50 tokens of "trader"')).toEqual(['rate-limits']);
+  expect(needs('"rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"')).toEqual([
+    'rate-limits',
+  ]);
+  expect(needs('the answer is 200 with:', 'rateLimit.requestsCap', '<integer>')).toEqual(['rate-limits']);
+  expect(needs('the answer is 401 with:', 'rateLimit', '<absent>')).toEqual([]);
 });
 
 test("figures that only a world of one's own makes are seen in cells", () => {

@@ -31,6 +31,8 @@ const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/\b20\d\d-\d\d-\d\dT\d\d:/, ['clock']],
   // What a bucket holds to the token.
   [/"remainingTokens":\d/, ['limits']],
+  // What a target without rate limits leaves out of its responses.
+  [/\brateLimit\.\w|^"rateLimit" of /, ['rate-limits']],
   // The one market of the world that has trading hours.
   [/\bWTI-USDT\b/i, ['trading-hours']],
   // Subaccount and venue ids, which count up from the same number in every world.
@@ -92,8 +94,9 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^"[^"]+" (is (long|short) .* against|has .* against)/, ['liquidity', 'second-wallet']],
   [/^a connection /, ['streams']],
   [/^\d+ (more connections|connections follow) /, ['streams', 'exhaust']],
-  [/^the address is run down by:?$|^the address has been run down$| until it is refused$/, ['exhaust']],
-  [/^"[^"]+" has placed \d+ orders, \d+ at a time$/, ['reference-market', 'exhaust']],
+  [/^the address is run down by:?$|^the address has been run down$| until it is refused$/, ['rate-limits', 'exhaust']],
+  [/^"[^"]+" has placed \d+ orders, \d+ at a time$/, ['reference-market', 'rate-limits', 'exhaust']],
+  [/^the bucket of |^the request has taken \d+ tokens? /, ['rate-limits']],
   [/^"[^"]+" (is logged in on the stream|follows |subscribes |unsubscribes |disconnects)/, ['streams']],
   [/ \d{3,} times$/, ['many-records']],
   [/^"[^"]+" has sent getOpenOrders \d+ times$/, ['limits']],

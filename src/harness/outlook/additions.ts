@@ -17,6 +17,7 @@ export type AdditionName =
   | 'bigger-budget'
   | 'exhausting'
   | 'streams'
+  | 'limited'
   | 'open-markets'
   | 'reference-market'
   | 'control-plane';
@@ -35,6 +36,7 @@ export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
   'bigger-budget': 'a bigger budget of tokens',
   exhausting: 'leave to use up buckets and connections (mayExhaust)',
   streams: 'a WebSocket address that answers',
+  limited: 'a deployment with rate limits that are switched on',
   'open-markets': 'a run while all markets are open',
   'reference-market': 'markets with the prices and books of the world quiet',
   'control-plane': 'a simulator with its control plane',
@@ -64,6 +66,7 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   'many-records': { words: 'more records than a page holds', by: 'control-plane' },
   worlds: { words: 'a fresh exchange for each scenario', by: 'control-plane' },
   'fresh-account': { words: 'an account without a past', by: 'control-plane' },
+  'rate-limits': { words: 'rate limits that are switched on', by: 'limited' },
   limits: { words: 'rate limits with chosen figures', by: 'control-plane' },
 };
 

@@ -71,6 +71,8 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');
+  const unlimited = await unlimitedFault(parts, wallets[0]);
+  if (unlimited !== undefined) absent.set('rate-limits', unlimited);
   if (options.mayExhaust !== true) absent.set('exhaust', 'the profile does not say that limits may be exhausted');
   const streams = await streamFault(parts);
   if (streams !== undefined) absent.set('streams', streams);
@@ -204,6 +206,20 @@ function symbolsOf(response: unknown): string {
     .map((one: unknown) => (isRecord(one) ? String(one.symbol) : ''))
     .sort(compareKeys)
     .join(', ');
+}
+
+/**
+ * Rate limits show in the snapshots of signed responses, and in a getRateLimits that counts its own cost. A target that
+ * has either of them is limited: the scenarios find out what the other lacks.
+ */
+async function unlimitedFault({ reads }: Parts, wallet: TargetWallet | undefined): Promise<string | undefined> {
+  if (!wallet) return 'only a signed response tells of rate limits, and there is no wallet to sign for';
+  const { exchanged, refused } = await reads.askAs(wallet, 'getRateLimits');
+  if (refused !== undefined || valueAt(exchanged.body, 'rateLimit') !== undefined) return undefined;
+  const used = valueAt(exchanged.body, 'response.requestsUsed');
+  return used === 0
+    ? 'getRateLimits costs nothing, and no response carries rateLimit: limits are switched off'
+    : undefined;
 }
 
 /** A book with both sides, or two wallets of ours that can trade inside it. */

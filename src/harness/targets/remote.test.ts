@@ -59,6 +59,7 @@ describe('probing', () => {
       'liquidity',
       'reference-market',
       'trading-hours',
+      'rate-limits',
       'streams',
     ]);
     expect([...deployment.absent.keys()].sort()).toEqual([
@@ -98,6 +99,18 @@ describe('probing', () => {
   test('one wallet cannot trade with itself', async () => {
     const deployment = await deploy({ wallets: keys(0, 1) });
     expect(deployment.absent.get('second-wallet')).toBe('there is 1 funded wallet, and it takes two');
+  });
+
+  test('a target that charges nothing and tells of no bucket has no rate limits', async () => {
+    const free = await liveServer({ limits: { enabled: false } });
+    const wallets = free.exchange.accounts.slice(0, 3).map(({ privateKey }) => ({ privateKey }));
+    const deployment = await remoteDeployment({ restUrl: free.origin, wallets });
+    expect(deployment.absent.get('rate-limits')).toBe(
+      'getRateLimits costs nothing, and no response carries rateLimit: limits are switched off',
+    );
+    expect(deployment.failures).toEqual([]);
+    expect(await deployment.close()).toEqual([]);
+    await free.close();
   });
 
   test('a wallet that owns nothing is no funded wallet', async () => {
