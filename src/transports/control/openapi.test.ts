@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { useControlPlane } from './control-plane.test-helper.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+
+const { get } = useControlPlane();
+
+test('describes every route of the table and no other', async () => {
+  const { status, body } = await get('/openapi.json');
+  expect(status).toBe(200);
+  expect(body['openapi']).toBe('3.1.0');
+  const documented = Object.entries(body['paths'] as Record<string, object>).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented).toEqual(CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}`));
+  expect(documented).toEqual([
+    'GET /clock',
+    'POST /clock/advance',
+    'POST /clock/advanceTo',
+    'POST /clock/mode',
+    'POST /clock/speed',
+    'POST /deposit',
+    'POST /prices/index',
+    'POST /prices/feed',
+    'POST /prices/mark',
+    'POST /prices/collateral',
+    'POST /whitelist',
+    'POST /tier',
+    'POST /referrals',
+    'POST /managers',
+    'POST /withdrawals',
+    'POST /withdrawals/next',
+    'POST /cancelOnDisconnect',
+    'POST /market',
+    'POST /status',
+    'POST /accounts',
+    'GET /digest',
+    'GET /ledger',
+    'GET /journal',
+    'POST /faults',
+    'GET /faults',
+    'POST /faults/clear',
+    'POST /records',
+    'GET /records',
+    'GET /why',
+    'GET /why/refusals',
+    'GET /why/refusal/{requestId}',
+    'GET /why/margin/{subAccountId}',
+    'GET /why/funding/{paymentId}',
+    'GET /why/liquidations',
+    'GET /why/liquidation/{number}',
+    'GET /why/adl/{tradeId}',
+    'GET /state',
+    'POST /reset',
+  ]);
+});
