@@ -13,7 +13,7 @@ const MILLIS: Readonly<Record<string, number>> = {
 };
 
 When(/^(\d+) (ms|s|minutes|hours|days) pass$/, async function (this: ExchangeWorld, amount: string, unit: string) {
-  if (this.watchesFacts) await this.lookAtFacts();
+  await this.lookIfWatched();
   await this.pass(Number(amount) * (MILLIS[unit] ?? 1));
 });
 

@@ -110,7 +110,7 @@ async function unanswered(
   params: Record<string, unknown>,
 ): Promise<void> {
   const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ABSENT));
-  if (world.watchesFacts) await world.lookAtFacts();
+  await world.lookIfWatched();
   await world.client.unanswered(world.wallet(who), action, sent);
 }
 

@@ -39,7 +39,7 @@ Given('the next withdrawal of {string} will fail', async function (this: Exchang
 });
 
 When(/^the withdrawal "([^"]+)" (fails|succeeds)$/, async function (this: ExchangeWorld, name: string, word: string) {
-  if (this.watchesFacts) await this.lookAtFacts();
+  await this.lookIfWatched();
   await this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fails' ? 'failed' : 'success');
 });
 
@@ -47,7 +47,7 @@ When(/^the withdrawal "([^"]+)" (fails|succeeds)$/, async function (this: Exchan
 Then(
   /^the withdrawal "([^"]+)" cannot (fail|succeed)$/,
   async function (this: ExchangeWorld, name: string, word: string) {
-    if (this.watchesFacts) await this.lookAtFacts();
+    await this.lookIfWatched();
     const settling = this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fail' ? 'failed' : 'success');
     await assert.rejects(settling, /no such pending withdrawal/);
   },

@@ -57,7 +57,7 @@ Given('the exchange is {word}', async function (this: ExchangeWorld, status: str
 Given(
   /^the price feed of "([^"]+)" (stops|goes on)$/,
   async function (this: ExchangeWorld, symbol: string, word: string) {
-    if (this.watchesFacts) await this.lookAtFacts();
+    await this.lookIfWatched();
     await this.control.setFeed(symbol, word === 'stops');
   },
 );
@@ -66,7 +66,7 @@ Given(
 Given(
   /^the index of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
   async function (this: ExchangeWorld, symbol: string, price: string) {
-    if (this.watchesFacts) await this.lookAtFacts();
+    await this.lookIfWatched();
     await this.control.setIndexPrice(symbol, price);
   },
 );
@@ -75,7 +75,7 @@ Given(
 Given(
   /^the mark of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
   async function (this: ExchangeWorld, symbol: string, price: string) {
-    if (this.watchesFacts) await this.lookAtFacts();
+    await this.lookIfWatched();
     await this.control.setMarkPrice(symbol, price);
   },
 );
@@ -84,7 +84,7 @@ Given(
 Given(
   /^the peg of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
   async function (this: ExchangeWorld, asset: string, peg: string) {
-    if (this.watchesFacts) await this.lookAtFacts();
+    await this.lookIfWatched();
     await this.control.setPeg(asset, peg);
   },
 );

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
 import { Unmet } from '../../src/harness/deployment.ts';
-import { cellsOf, unlistedIn } from '../../src/harness/needs.ts';
 import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
 import { observedIn } from '../../src/harness/observe.ts';
 import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
 import { ATTACHED } from '../../src/harness/results/run.ts';
 import { deploymentOf } from '../../src/harness/suite/current.ts';
-import { claimOf, overdrawn } from '../../src/harness/suite/claims.ts';
+import { overdrawn } from '../../src/harness/suite/claims.ts';
 import { doneIn } from '../../src/harness/suite/claimed.ts';
+import { traitsOf } from './traits.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
 /** Milliseconds for a step: where nobody moves the clock, it may have to wait for tokens and for time to pass. */
@@ -38,17 +38,9 @@ if (process.env['CUCUMBER_WORKER_ID'] !== undefined) process.on('SIGINT', () => 
 Before(function (this: ExchangeWorld, { pickle }) {
   const { stopFile } = this.parameters;
   if (stopFile !== undefined && existsSync(stopFile)) return skip(this, readFileSync(stopFile, 'utf8'));
-  const steps = pickle.steps.map(({ text }) => text);
-  this.watchesFacts = steps.some((text) => /nothing changed|facts changed/.test(text));
-  this.owners = steps.flatMap((text) => /^"([^"]+)" also owns the subaccount /.exec(text)?.[1] ?? []);
-  this.watchesFamilies = steps.some((text) => /getSubAccount(s|Ids)\b/.test(text));
-  this.unlisted = unlistedIn(steps);
-  const cells = cellsOf(pickle.steps);
-  const tags = pickle.tags.map(({ name }) => name);
-  this.claim = claimOf({ steps, cells, tags });
-  this.watchesClientIds = cells.some((cell) => /client(Order)?Id/.test(cell));
+  this.traits = traitsOf(pickle);
   const deployment = deploymentOf(this.parameters);
-  const lacks = lacksOf({ steps, cells, tags }, deployment);
+  const lacks = lacksOf(this.traits, deployment);
   const [first] = lacks;
   return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
 });
@@ -67,7 +59,7 @@ After(async function (this: ExchangeWorld, { result }) {
   if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
   if (passed) assert.equal(unexamined, undefined, 'the last answer was never examined');
   // Told where nobody shares the exchange, so that nobody has to find it out where somebody does.
-  const beyond = passed && isSteered ? overdrawn(this.claim, doneIn(this.trace.entries, taken)) : undefined;
+  const beyond = passed && isSteered ? overdrawn(this.traits.claim, doneIn(this.trace.entries, taken)) : undefined;
   if (beyond !== undefined) throw new Error(beyond);
 });
 

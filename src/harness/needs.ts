@@ -11,7 +11,7 @@ export interface Spoken {
 }
 
 /** A step of a pickle, as far as it has cells. */
-interface Pickled {
+export interface Pickled {
   readonly argument?: {
     readonly dataTable?: { readonly rows: readonly { readonly cells: readonly { readonly value: string }[] }[] };
     readonly docString?: { readonly content: string };

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Target } from '../../src/harness/targets/target.ts';
+import { assertCell, valueOfCell } from '../../src/harness/values.ts';
+import type { Principals } from './principals.ts';
+import type { ScenarioTime } from './scenario-time.ts';
+import { type Rows, write } from './signed-request.ts';
+import { timeIn } from './times.ts';
+
+/** What the cells of a scenario stand for, with its names and times put in. */
+export class Cells {
+  readonly #principals: Principals;
+  readonly #time: ScenarioTime;
+  readonly #target: () => Target;
+  readonly #watchesClientIds: () => boolean;
+  /** Orders that got a client id here. */
+  #named = 0;
+
+  constructor(principals: Principals, time: ScenarioTime, target: () => Target, watchesClientIds: () => boolean) {
+    this.#principals = principals;
+    this.#time = time;
+    this.#target = target;
+    this.#watchesClientIds = watchesClientIds;
+  }
+
+  /** A cell with `{names}` and `{now + 5 s}` put in. */
+  text(cell: string, now?: number): string {
+    const { ids } = this.#principals;
+    return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
+      const time = timeIn(name, now ?? this.#time.told(), (named) => ids.get(named));
+      if (time !== undefined) return time;
+      const owner = /^(.+) (?:id|address|wallet|capitals)$/.exec(name)?.[1];
+      if (owner !== undefined && !ids.has(name)) this.#principals.wallet(owner);
+      return ids.get(name) ?? whole;
+    });
+  }
+
+  /** The same as the value that it stands for. */
+  value(cell: string, now?: number): unknown {
+    return valueOfCell(this.text(cell, now));
+  }
+
+  /** Rows of `path | value` as one object. */
+  object(rows: Rows): Record<string, unknown> {
+    return write({}, rows, (cell) => this.value(cell));
+  }
+
+  /** Order rows as items: an empty cell leaves its key out. */
+  orderItems(rows: readonly Readonly<Record<string, string>>[]): Record<string, unknown>[] {
+    return rows.map((row) => {
+      const cells = Object.entries(row).filter(([, cell]) => cell !== '');
+      return this.object([['orderType', 'limitGtc'], ...cells]);
+    });
+  }
+
+  /** An order that only serves to get here: on a target that others use too, it says whose it is. */
+  ours<T extends object>(order: T): T {
+    const { prefix } = this.#target();
+    if (prefix === undefined || this.#watchesClientIds() || Object.hasOwn(order, 'clientOrderId')) return order;
+    this.#named += 1;
+    return { ...order, clientOrderId: `${prefix}-${this.#target().now()}-${this.#named}` };
+  }
+
+  /** Asserts that a value is what a cell says. Where nobody holds the clock, a time may be as late as it has become. */
+  check(actual: unknown, cell: string, where: string): void {
+    const { isReal } = this.#time;
+    const time = isReal ? /^(number|text) \{now[^{}"]*\}$/.exec(cell) : null;
+    const value = time?.[1] === 'text' ? numberIn(actual) : actual;
+    if (time && typeof value === 'number' && this.#isTimely(value, cell)) return;
+    // The hour may have turned since the scenario began.
+    if (isReal && isDeepStrictEqual(actual, this.value(cell, this.#target().now()))) return;
+    assertCell(actual, this.text(cell), where);
+  }
+
+  #isTimely(actual: number, cell: string): boolean {
+    const unit = /in microseconds\}$/.test(cell) ? 1_000 : 1;
+    const expected = Number(this.text(cell.replace(/^(number|text) /, '')));
+    const late = /in seconds\}$/.test(cell) ? 1 : this.#time.late() * unit;
+    // What is asked for in seconds is told without what is left of the second.
+    const early = actual % 1_000 === 0 ? 999 : 0;
+    return actual >= expected - early && actual <= expected + late;
+  }
+
+  /** Asserts that a text is written to the letter, in which each `{now}` may be as late as `check` lets it be. */
+  checkText(actual: string, expected: string, where: string): void {
+    const parts = expected.split('{now}').map((part) => this.text(part));
+    const times = new RegExp(`^${parts.map(escaped).join('(\\d+)')}$`).exec(actual)?.slice(1);
+    assert.ok(times, `${where} should be ${this.text(expected)}, is ${actual}`);
+    for (const time of times) this.check(Number(time), 'number {now}', where);
+  }
+}
+
+/** The number that a text spells in digits alone. */
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

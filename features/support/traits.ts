@@ -1,0 +1,45 @@
+import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
+import type { Claim } from '../../src/harness/deployment.ts';
+import { claimOf } from '../../src/harness/suite/claims.ts';
+
+/** What the sentences and cells of a scenario tell before its first step. */
+export interface Traits {
+  readonly tags: readonly string[];
+  readonly steps: readonly string[];
+  readonly cells: readonly string[];
+  /** What the scenario takes for itself. */
+  readonly claim: Claim;
+  /** A step of the scenario speaks of facts. */
+  readonly watchesFacts: boolean;
+  /** The scenario speaks of client ids. */
+  readonly watchesClientIds: boolean;
+  /** The scenario lists the subaccounts of wallets. */
+  readonly watchesFamilies: boolean;
+  /** Whose second subaccounts the scenario uses, a name for each of them. */
+  readonly owners: readonly string[];
+  /** Wallets that the scenario says are off the whitelist. */
+  readonly unlisted: readonly string[];
+}
+
+/** A scenario as Cucumber compiles it, as far as its traits show in it. */
+interface Scenario {
+  readonly steps: readonly ({ readonly text: string } & Pickled)[];
+  readonly tags: readonly { readonly name: string }[];
+}
+
+export function traitsOf(pickle: Scenario): Traits {
+  const steps = pickle.steps.map(({ text }) => text);
+  const cells = cellsOf(pickle.steps);
+  const tags = pickle.tags.map(({ name }) => name);
+  return {
+    tags,
+    steps,
+    cells,
+    claim: claimOf({ steps, cells, tags }),
+    watchesFacts: steps.some((text) => /nothing changed|facts changed/.test(text)),
+    watchesClientIds: cells.some((cell) => /client(Order)?Id/.test(cell)),
+    watchesFamilies: steps.some((text) => /getSubAccount(s|Ids)\b/.test(text)),
+    owners: steps.flatMap((text) => /^"([^"]+)" also owns the subaccount /.exec(text)?.[1] ?? []),
+    unlisted: unlistedIn(steps),
+  };
+}
