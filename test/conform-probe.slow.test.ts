@@ -207,6 +207,13 @@ describe('a response contrary to the contract fails the run under its clause', (
       'nonce is required for this operation',
     ],
     [
+      'a request that has to name a version',
+      refuses('*', ({ body }) => body.version === undefined, [400, 'VALIDATION_ERROR', 'version is required']),
+      'probe:getExchangeStatus',
+      'VERSION-NO-HEADER',
+      '400 VALIDATION_ERROR version is required',
+    ],
+    [
       'a whitelist that knows an address in lower case only',
       responses(['getIsWhitelisted'], (_found, { params }) =>
         /[A-F]/.test(String(params.walletAddress)) ? false : true,

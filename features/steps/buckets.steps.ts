@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import { type Exchanged, parsed } from '../../src/harness/transport.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -14,11 +15,32 @@ Given('the bucket of {string} is full', async function (this: ExchangeWorld, who
   accountOf(this, who).full();
 });
 
+/** How often a read is sent once more, in the hope of an answer that comes fast enough to count to the token. */
+const MORE_LOOKS = 5;
+
 /** To the token where the bucket was full before; otherwise what came back since the last answer counts as well. */
-Then('the request has taken {int} tokens of {string}', function (this: ExchangeWorld, tokens: number, who: string) {
-  const answer = this.take();
-  assert.equal(accountOf(this, who).problem(answer.body, tokens, this.took), undefined, this.explain(answer));
-});
+Then(
+  'the request has taken {int} tokens of {string}',
+  async function (this: ExchangeWorld, tokens: number, who: string) {
+    const account = accountOf(this, who);
+    const look = (answer: Exchanged): void =>
+      assert.equal(account.problem(answer.body, tokens, this.took), undefined, this.explain(answer));
+    const first = this.take();
+    look(first);
+    for (let more = 0; more < MORE_LOOKS && account.isLoose && isRead(first); more += 1) {
+      await this.fill(this.wallet(who).subAccountId);
+      account.full();
+      await this.resend();
+      look(this.take());
+    }
+  },
+);
+
+/** Writes carry a nonce, so they cannot be sent twice. */
+function isRead({ request }: Exchanged): boolean {
+  const action = valueAt(parsed(request.body ?? ''), 'params.action');
+  return typeof action === 'string' && action.startsWith('get');
+}
 
 /** Of getRateLimits, which counts itself. */
 Then('what is used and what is left make up the bucket', function (this: ExchangeWorld) {

@@ -78,6 +78,18 @@ Then('every item of {string} of the response is:', function (this: ExchangeWorld
   assertEvery(this, valueAt(this.response(), path), table);
 });
 
+/** Wherever it stands in the list, and whatever else the list holds. */
+Then(
+  'the item of {string} of the response whose {word} is {string} is:',
+  function (this: ExchangeWorld, path: string, key: string, value: string, table: DataTable) {
+    const list = valueAt(this.response(), path);
+    assert.ok(Array.isArray(list), `${path} should be a list, not ${JSON.stringify(list)}`);
+    const found = list.filter((item: unknown) => valueAt(item, key) === this.text(value));
+    assert.equal(found.length, 1, `one item of ${path} should have the ${key} ${value}: ${JSON.stringify(list)}`);
+    for (const [field = '', cell = ''] of table.raw()) this.check(valueAt(found[0], field), cell, `${path} ${field}`);
+  },
+);
+
 /** Tables of a record: path and value, from one answer outside the envelope. */
 Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: number, table: DataTable) {
   const answer = this.take();

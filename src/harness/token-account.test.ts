@@ -22,6 +22,19 @@ describe('a bucket that was full', () => {
     expect(after(1_154)).toBe('a request of 50 tokens should leave 1150 to 1153 of 1200, and leaves 1154');
   });
 
+  test('is looked at too late to count to the token when a token comes back in between', () => {
+    const isLoose = (took: number): boolean => {
+      const account = new TokenAccount();
+      account.problem(told(1_150, 1_000), 50, took);
+      return account.isLoose;
+    };
+    expect([isLoose(8), isLoose(9)]).toEqual([false, true]);
+    const later = new TokenAccount();
+    later.heard(told(600, 1_000));
+    later.problem(told(640, 2_000), 50, 9);
+    expect(later.isLoose).toBe(false);
+  });
+
   test('may have any size', () => {
     expect(new TokenAccount().problem(told(4_990, 1_000, 5_000), 10, 0)).toBeUndefined();
   });

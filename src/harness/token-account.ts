@@ -29,6 +29,12 @@ interface Level {
 export class TokenAccount {
   /** Undefined while the bucket is full. */
   #level: Level | undefined;
+  #isLoose = false;
+
+  /** The last request found the bucket full, and took so long that a token more or less could not be seen. */
+  get isLoose(): boolean {
+    return this.#isLoose;
+  }
 
   /** It has had the time to refill. */
   full(): void {
@@ -50,9 +56,12 @@ export class TokenAccount {
     const snapshot = snapshotOf(answer);
     const { cap, left } = snapshot;
     const before = this.#before(snapshot, took);
+    const wasFull = this.#level === undefined;
     this.heard(answer);
-    const [from, to] = [before.least, Math.min(cap + tokens, before.most)].map((level) => Math.floor(level) - tokens);
-    if (from === undefined || to === undefined || (left >= from && left <= to)) return undefined;
+    const from = Math.floor(before.least) - tokens;
+    const to = Math.floor(Math.min(cap + tokens, before.most)) - tokens;
+    this.#isLoose = wasFull && to > from;
+    if (left >= from && left <= to) return undefined;
     const range = from === to ? `${from}` : `${from} to ${to}`;
     return `a request of ${tokens} tokens should leave ${range} of ${cap}, and leaves ${left}`;
   }

@@ -45,15 +45,15 @@ export class ProbeReads {
     return this.#read(
       action,
       BUSY,
-      ({ status }) => (status === 401 || status === 403 ? 'AUTH-INFO-NONE' : undefined),
+      (refusal) => (refusal.status === 401 || refusal.status === 403 ? 'AUTH-INFO-NONE' : versionClause(refusal)),
       () => this.#desk.askPublic(action, params),
     );
   }
 
   askAs(wallet: TargetWallet, action: string, params: Record<string, unknown> = {}): Promise<ProbeRead> {
     // Reads of the probe carry no nonce.
-    const clause = ({ body }: Exchanged): string | undefined =>
-      /nonce/.test(String(valueAt(body, 'error.message'))) ? 'REQ-NONCE-READ-OPTIONAL' : undefined;
+    const clause = (refusal: Exchanged): string | undefined =>
+      /nonce/.test(messageOf(refusal)) ? 'REQ-NONCE-READ-OPTIONAL' : versionClause(refusal);
     return this.#read(action, STRANGER, clause, () => this.#desk.ask(wallet, action, params));
   }
 
@@ -94,6 +94,12 @@ export class ProbeReads {
     return { exchanged, response: undefined, refused };
   }
 }
+
+const messageOf = ({ body }: Exchanged): string => String(valueAt(body, 'error.message'));
+
+/** Requests of the suite name no version of the API, which a refusal may not ask for. */
+const versionClause = (refusal: Exchanged): string | undefined =>
+  /\bversion\b/i.test(messageOf(refusal)) ? 'VERSION-NO-HEADER' : undefined;
 
 /** True for a response in the envelope of the API, whatever is wrong with it; 404 says that nothing of it is here. */
 const isOfApi = ({ status, body }: Exchanged): boolean =>
