@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { TRADE_ACTIONS } from '../api/catalogue.ts';
 import type { StreamEndpoint } from '../api/channel.ts';
+import { Unmet } from './deployment.ts';
 import { jsonText } from './json-text.ts';
 import { loginParams } from './login.ts';
+import { isRecord } from './records.ts';
 import { StreamLine } from './stream-line.ts';
-import type { Target } from './targets/target.ts';
+import type { Target, TargetWallet } from './targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
 
 /** A reply of a stream (wire 4.2). */
@@ -41,6 +44,7 @@ export class StreamTransport implements Transport {
   }
 
   async send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
+    if (surface === 'trade') this.#refuseOwnUnsigned(body);
     const id = this.#nextId();
     return this.#ask(surface, id, jsonText({ id, method: 'post', params: flattened(body) }));
   }
@@ -94,8 +98,7 @@ export class StreamTransport implements Transport {
   }
 
   async #logIn(line: StreamLine): Promise<void> {
-    // Scenarios take wallets from the front, and count who is connected.
-    const wallet = this.#target.wallets.at(-1);
+    const wallet = this.#loginWallet;
     assert.ok(wallet, 'a trade connection is logged in with the last wallet of the target');
     const id = this.#nextId();
     const params = await loginParams(wallet, this.#target.serviceName, this.#target.now() - this.#logins);
@@ -104,6 +107,19 @@ export class StreamTransport implements Transport {
     const text = await line.ask(id, JSON.stringify({ id, method: 'auth', params }));
     assert.equal((JSON.parse(text) as ReplyFrame).status, 200, `the login of the suite was refused: ${text}`);
     this.#tolls += 1;
+  }
+
+  /** A connection serves the reads of the wallet that is logged in on it without a signature, which says nothing of signatures. */
+  #refuseOwnUnsigned({ params, signature }: Readonly<Record<string, unknown>>): void {
+    if (signature !== undefined || !isRecord(params) || typeof params.action !== 'string') return;
+    if (params.subAccountId !== this.#loginWallet?.subAccountId) return;
+    if (TRADE_ACTIONS.get(params.action)?.kind !== 'read') return;
+    throw new Unmet('wallets', 'a read without a signature needs a connection that another wallet is logged in on');
+  }
+
+  /** Scenarios take wallets from the front, and count who is connected. */
+  get #loginWallet(): TargetWallet | undefined {
+    return this.#target.wallets.at(-1);
   }
 
   /** In the form of a REST request id, for scenarios that look at it. */

@@ -51,6 +51,16 @@ describe('what a scenario takes', () => {
     expect(claimOf({ tags: [], steps: ['a connection "feed" to info', '"feed" hears nothing more'] }).wallets).toBe(0);
   });
 
+  test('a read without a signature takes one more, to be logged in on its connection', () => {
+    const steps = [
+      '"bob" is a trader',
+      '"bob" sends getOpenOrders:',
+      'the response is refused with 401 UNAUTHORIZED "x"',
+    ];
+    expect(claimOf({ tags: [], steps, cells: ['tampered.signature', '<absent>'] }).wallets).toBe(2);
+    expect(claimOf({ tags: [], steps, cells: ['tampered.signature', 'x'] }).wallets).toBe(1);
+  });
+
   test('names in cells take wallets as well', () => {
     const steps = ['"alice" sends addDelegatedSigner:'];
     expect(claimOf({ tags: [], steps, cells: ['walletAddress', '{carol address}'] }).wallets).toBe(2);

@@ -19,7 +19,7 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
   const watchesMarks = touched && texts.some((text) => OF_A_MARK.test(text));
   const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
   return {
-    wallets: namesIn(steps, cells).size,
+    wallets: namesIn(steps, cells).size + (readsUnsigned(steps, cells) ? 1 : 0),
     owners: new Set(steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? [])).size,
     rests: isPlacing ? markets : [],
     moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
@@ -121,6 +121,11 @@ function hasPriceNear(texts: readonly string[], markets: readonly string[]): boo
 const AT_ONCE: ReadonlySet<string> = new Set(['market', 'limitIoc', 'limitFok', 'twap']);
 
 const marketsIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z][A-Z0-9]*-USDT\b/g))].sort(compareKeys);
+
+/** Over a stream another wallet must be logged in: the reads of that one need no signature. */
+const readsUnsigned = (steps: readonly string[], cells: readonly string[]): boolean =>
+  steps.some((step) => /^"[^"]+" sends get/.test(step)) &&
+  cells.some((cell, place) => cell === 'tampered.signature' && cells[place + 1] === '<absent>');
 
 /** Sentences whose quoted words are no wallets. */
 const NOBODY =

@@ -159,15 +159,18 @@ class Remote {
     if (kept.length > 0) return new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
     if (!this.#findings.capabilities.has('reference-market')) return undefined;
     const { moved, damaged } = this.#common;
-    const mine = (symbol: string): boolean => !this.#held || this.#held.claim.moves.includes(symbol);
+    const claim = this.#held?.claim;
+    // Filling up takes the keeper's orders out of a book for a moment, so only a lane that has the book for itself does it.
+    const mine = (symbol: string): boolean => !claim || [...claim.moves, ...claim.looks].includes(symbol);
     for (const symbol of this.#deeds.takeInside()) moved.add(symbol);
-    const traded = this.#deeds.takeMarkets();
-    for (const symbol of traded) moved.add(symbol);
-    const markets = [...new Set([...traded, ...[...damaged].filter(mine)])];
+    for (const symbol of this.#deeds.takeMarkets()) {
+      moved.add(symbol);
+      damaged.add(symbol);
+    }
+    const markets = [...damaged].filter(mine);
     const fault = await this.#ladder().restore(markets);
-    // The next scenario tries again.
+    // After a fault the next scenario tries again.
     for (const symbol of markets) if (fault === undefined) damaged.delete(symbol);
-    for (const symbol of markets) if (fault !== undefined) damaged.add(symbol);
     return fault === undefined ? undefined : new Unmet('reference-market', fault);
   }
 
