@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 export interface Simulator {
   readonly origin: string;
   readonly serviceName: string;
+  /** Its dev accounts, in their order. */
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
   stop(): Promise<void>;
 }
 
@@ -17,16 +19,19 @@ const SERVE = ['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', 
  * Starts one on a free port. Rejects when it ends before it is ready.
  *
  * @param program the command line; another one is a simulator of another source
+ * @param flags what it is started with, `--json` among them
  */
-export async function startSimulator(program = 'bin/perpsim.js'): Promise<Simulator> {
-  const child = spawn(process.execPath, [program, ...SERVE], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startSimulator(program = 'bin/perpsim.js', flags: readonly string[] = SERVE): Promise<Simulator> {
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const early = ended.then(() => Promise.reject(new Error('the simulator ended before it was ready')));
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), early])) as [string];
-  const { restUrl, serviceName } = JSON.parse(line) as { restUrl: string; serviceName: string };
+  const facts = JSON.parse(line) as Pick<Simulator, 'serviceName' | 'accounts'> & { readonly restUrl: string };
+  const { restUrl, serviceName, accounts } = facts;
   return {
     origin: new URL(restUrl).origin,
     serviceName,
+    accounts,
     stop: async () => {
       child.kill();
       await ended;

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import type { Way } from '../../src/harness/results/run.ts';
+
+/** Exchange times at which servers start, by name. */
+export const STARTS: Readonly<Record<string, string>> = {
+  weekday: '2026-01-07T12:00:00Z',
+  sunday: '2026-01-11T10:00:00Z',
+  midnight: '2026-01-07T23:57:00Z',
+  closing: '2026-01-07T21:58:00Z',
+};
+const USUAL_STARTS = ['weekday', 'sunday', 'midnight'];
+const TRANSPORTS: readonly Way[] = ['rest', 'ws'];
+
+export interface Options {
+  /** What narrows the choice of scenarios, for `perpsim conform`. */
+  readonly selection: readonly string[];
+  readonly runs: number;
+  readonly starts: readonly { readonly name: string; readonly time: string }[];
+  readonly transports: readonly Way[];
+  /** Beside the fields of the profile `full`, those that give all leave. */
+  readonly allLeave: boolean;
+  readonly rateLimits: boolean;
+  readonly folder: string;
+  readonly json: boolean;
+}
+
+/** @throws Error that names the flag */
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      runs: { type: 'string', default: '3' },
+      starts: { type: 'string', default: USUAL_STARTS.join() },
+      transport: { type: 'string', default: TRANSPORTS.join() },
+      tags: { type: 'string', multiple: true, default: [] },
+      exclude: { type: 'string', multiple: true, default: [] },
+      'all-leave': { type: 'boolean', default: false },
+      'rate-limits': { type: 'boolean', default: false },
+      report: { type: 'string', default: 'reports/latest/repeat' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const runs = /^[1-9]\d?$/.test(values.runs) ? Number(values.runs) : 0;
+  if (runs === 0) throw new Error(`--runs: "${values.runs}" is wrong, it takes a whole number from 1 to 99`);
+  const transports = TRANSPORTS.filter((one) => values.transport.split(',').includes(one));
+  if (transports.length !== values.transport.split(',').length) {
+    throw new Error(`--transport: "${values.transport}" is wrong, it takes rest, ws or rest,ws`);
+  }
+  return {
+    selection: [
+      ...positionals,
+      ...values.tags.flatMap((text) => ['--tags', text]),
+      ...values.exclude.flatMap((text) => ['--exclude', text]),
+    ],
+    runs,
+    starts: values.starts.split(',').map(startOf),
+    transports,
+    allLeave: values['all-leave'],
+    rateLimits: values['rate-limits'],
+    folder: values.report,
+    json: values.json,
+  };
+}
+
+function startOf(name: string): { name: string; time: string } {
+  const time = STARTS[name] ?? name;
+  if (Number.isNaN(Date.parse(time))) {
+    throw new Error(`--starts: "${name}" is wrong, it takes ISO times and ${Object.keys(STARTS).join(', ')}`);
+  }
+  return { name, time };
+}
