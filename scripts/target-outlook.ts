@@ -40,9 +40,17 @@ const STEERED: readonly Capability[] = [
 const without = (...absent: readonly Capability[]): ReadonlySet<Capability> =>
   new Set(CAPABILITIES.filter((one) => !absent.includes(one)));
 
+/** Of so many wallets the last is the keeper, where no role says so. */
+const KEEPER_FROM = 3;
+
 /** A deployment without a control plane, with so many funded wallets. */
 const plain = (wallets: number, ...absent: readonly Capability[]): Offer => ({
-  capabilities: without(...STEERED, ...(wallets < 2 ? (['second-wallet', 'delegate'] as const) : []), ...absent),
+  capabilities: without(
+    ...STEERED,
+    ...(wallets < 2 ? (['second-wallet', 'delegate'] as const) : []),
+    ...(wallets < KEEPER_FROM ? (['keeper'] as const) : []),
+    ...absent,
+  ),
   wallets,
   waitMs: REMOTE_DEFAULTS.waitMs,
 });

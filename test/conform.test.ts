@@ -203,6 +203,13 @@ describe('choosing', () => {
   });
 });
 
+test('a trace keeps every digit of an integer that a number cannot hold', async () => {
+  const feature = 'features/trade/scheduleCancel.feature';
+  const { code, report } = await ran(feature, '--trace', 'all');
+  expect(code).toBe(0);
+  expect(readFileSync(join(report, 'messages.ndjson'), 'utf8')).toContain('18446744073709551616');
+});
+
 test('--against finds nothing to tell between two exchanges that are alike', async () => {
   const { code, stdout } = await ran(SMALL, '--target', target, '--against', target);
   expect(stdout).toMatch(/no difference in \d+ scenarios\nthe answers of \d+ scenarios were compared/);

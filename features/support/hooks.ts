@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
 import { Unmet } from '../../src/harness/deployment.ts';
+import { jsonText } from '../../src/harness/json-text.ts';
 import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
 import { observedIn } from '../../src/harness/observe.ts';
 import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
@@ -69,5 +70,5 @@ function skip(world: ExchangeWorld, reason: string, lacks: readonly string[] = [
 }
 
 function attach(world: ExchangeWorld, mediaType: string, value: unknown): void {
-  void world.attach(JSON.stringify(value), mediaType);
+  void world.attach(jsonText(value), mediaType);
 }

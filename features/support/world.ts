@@ -59,8 +59,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
     this.inspector.begin();
-    const { watchesFees, watchesMarks } = this.traits.claim;
-    const beginning = { seed: SEED, ...options, world, watchesFees, watchesMarks };
+    const { watchesFees, watchesMarks, moves, looks } = this.traits.claim;
+    const books = [...moves, ...looks];
+    const beginning = { seed: SEED, ...options, world, watchesFees, watchesMarks, books };
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
   }
 

@@ -15,6 +15,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `many-records`: more records than a page holds can be made within the budget
  * - `worlds`: each scenario begins in a named world of its own, with fresh accounts
  * - `reference-market`: books and prices stand as in the world `quiet`
+ * - `keeper`: what a scenario takes from such a book is put back before the next one
  * - `trading-hours`: those of them that have trading hours are open
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
  * - `rate-limits`: requests are charged, and signed responses carry what is left
@@ -35,6 +36,7 @@ export const CAPABILITIES = [
   'many-records',
   'worlds',
   'reference-market',
+  'keeper',
   'trading-hours',
   'fresh-account',
   'rate-limits',
@@ -55,6 +57,8 @@ export interface Beginning {
   readonly watchesFees?: boolean;
   /** The scenario states figures that follow the mark, so marks must stand where they stood. Left out: it may. */
   readonly watchesMarks?: boolean;
+  /** Markets whose books must stand as they are stated. Left out: all of them. */
+  readonly books?: readonly string[];
   /** Figures that replace those of the world's `risk` section. */
   readonly risk?: Readonly<Record<string, unknown>>;
   /** Fields that replace those of the world's tiers of the same `tierId`. */
@@ -75,6 +79,8 @@ export interface Claim {
   readonly looks: readonly string[];
   /** Markets whose marks it states: nobody may move them meanwhile. */
   readonly stills: readonly string[];
+  /** It takes from books what others placed there, which somebody has to put back. */
+  readonly takes: boolean;
   /** Nobody else may do anything meanwhile. */
   readonly alone: boolean;
   /** It speaks of fees, balances or limits of a tier. */

@@ -9,6 +9,7 @@ export type AdditionName =
   | 'funded-wallet'
   | 'second-wallet'
   | 'more-wallets'
+  | 'keeper'
   | 'unlisted-wallet'
   | 'second-subaccounts'
   | 'new-subaccounts'
@@ -28,6 +29,7 @@ export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
   'funded-wallet': 'one funded wallet',
   'second-wallet': 'two or more funded wallets',
   'more-wallets': 'more funded wallets than now',
+  keeper: 'a wallet that fills up the books again (role keeper)',
   'unlisted-wallet': 'a wallet that is not whitelisted (role whitelist-off)',
   'new-subaccounts': 'leave to open subaccounts, which stay (subAccounts)',
   withdrawing: 'leave to withdraw a little to the owner (mayWithdrawToOwner)',
@@ -49,6 +51,7 @@ const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: Additi
   delegate: { words: 'a wallet that may sign for another', by: 'second-wallet' },
   liquidity: { words: 'somebody to trade with', by: 'second-wallet' },
   wallets: { words: 'more funded wallets', by: 'more-wallets' },
+  keeper: { words: 'a wallet that fills up the books again', by: 'keeper' },
   'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
   writes: { words: 'leave to write', by: 'writing' },
   'second-subaccount': { words: 'an empty second subaccount', by: 'second-subaccounts' },

@@ -1,5 +1,6 @@
 import type { Capability, Deployment } from '../deployment.ts';
 import { needsOf, type Spoken } from '../needs.ts';
+import { claimOf } from '../suite/claims.ts';
 
 /** What shows before a scenario runs. */
 type EarlyLack = Capability | 'time' | 'wallets';
@@ -11,7 +12,14 @@ export function lacksOf(spoken: Spoken, { capabilities, waitMs, wallets }: Offer
   const lacks = needsOf(spoken).filter((need) => !capabilities.has(need));
   const isPatient = lacks.includes('clock') || waitMs === undefined || longestWait(spoken.steps) <= waitMs;
   const isEnough = wallets === undefined || walletsIn(spoken.steps) <= Math.max(1, wallets);
-  return [...lacks, ...(isPatient ? [] : (['time'] as const)), ...(isEnough ? [] : (['wallets'] as const))];
+  // Elsewhere other people trade, and scenarios state no book.
+  const isKept = capabilities.has('keeper') || !capabilities.has('reference-market') || !claimOf(spoken).takes;
+  return [
+    ...lacks,
+    ...(isKept ? [] : (['keeper'] as const)),
+    ...(isPatient ? [] : (['time'] as const)),
+    ...(isEnough ? [] : (['wallets'] as const)),
+  ];
 }
 
 /** Why a scenario that lacks this is skipped, in one line. */

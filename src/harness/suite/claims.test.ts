@@ -26,6 +26,18 @@ describe('what a scenario takes', () => {
     expect(trading).toMatchObject({ wallets: 2, rests: ['BTC-USDT'], moves: ['BTC-USDT'] });
   });
 
+  test('what crosses takes from a book, what rests or is made between two wallets does not', () => {
+    const steps = ['"trader" places:', 'the response is ok'];
+    const takes = (...cells: string[]): boolean => claimOf({ tags: [], steps, cells }).takes;
+    expect(takes('BTC-USDT', 'buy', '95010')).toBe(true);
+    expect(takes('BTC-USDT', 'sell', '94000')).toBe(true);
+    expect(takes('BTC-USDT', 'buy', 'market')).toBe(true);
+    expect(takes('BTC-USDT', 'buy', '95009')).toBe(false);
+    expect(takes('BTC-USDT', 'buy', '94990')).toBe(false);
+    expect([trading.takes, resting.takes, looking.takes]).toEqual([false, false, false]);
+    expect(claimOf({ tags: [], steps: ['"trader" buys "0.1" BTC-USDT at "95010"'] }).takes).toBe(true);
+  });
+
   test('a public read looks, and takes nothing', () => {
     expect(looking).toMatchObject({ wallets: 0, rests: [], moves: [], looks: ['BTC-USDT'] });
   });
@@ -84,9 +96,10 @@ describe('who gets in whose way', () => {
 });
 
 test('what a scenario takes beyond its sentences is told', () => {
-  const none = { wallets: 1, rests: new Set<string>(), moves: new Set<string>() };
+  const none = { wallets: 1, rests: new Set<string>(), moves: new Set<string>(), takes: false };
   expect(overdrawn(resting, none)).toBeUndefined();
   expect(overdrawn(resting, { ...none, wallets: 2 })).toContain('it takes 2 wallets, and its sentences tell of 1');
   expect(overdrawn(reading, { ...none, rests: new Set(['ETH-USDT']) })).toContain('it places orders in ETH-USDT');
   expect(overdrawn(resting, { ...none, moves: new Set(['BTC-USDT']) })).toContain('it moves BTC-USDT');
+  expect(overdrawn(resting, { ...none, takes: true })).toContain('it takes from a book');
 });

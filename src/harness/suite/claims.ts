@@ -1,7 +1,7 @@
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { Claim } from '../deployment.ts';
 import type { Spoken } from '../needs.ts';
-import { REFERENCE_MARKETS } from '../targets/reference-market.ts';
+import { REFERENCE_MARKETS, type ReferenceMarket } from '../targets/reference-market.ts';
 
 /**
  * What a scenario takes for itself while it runs beside others on one exchange, told from its sentences. Too much only costs
@@ -15,7 +15,13 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
   const isPlacing =
     steps.some((step) => CHANGES_A_BOOK.test(step)) ||
     (!isRefusalAlone(tags, steps) && texts.some((text) => SENDS_ORDERS.test(text)));
-  const isMoving = isPlacing && (steps.some((step) => TRADES.test(step)) || hasPriceNear(texts, markets));
+  const isMoving = isPlacing && (steps.some((step) => TRADES.test(step)) || hasPriceNear(texts, markets, meets));
+  const isTaking =
+    isPlacing &&
+    (steps.some((step) => TAKES.test(step)) ||
+      texts.some((text) => OF_A_FILL.test(text)) ||
+      ((!isRefusalAlone(tags, steps) || steps.some((step) => LEADS_UP.test(step))) &&
+        hasPriceNear(texts, markets, crosses)));
   const watchesMarks = touched && texts.some((text) => OF_A_MARK.test(text));
   const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
   return {
@@ -25,6 +31,7 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
     moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
     looks: steps.some((step) => OF_ALL_MARKETS.test(step)) ? EVERYWHERE : looksAtBooks ? markets : [],
     stills: watchesMarks ? markets : [],
+    takes: isTaking,
     alone: steps.some((step) => ALONE.test(step)) || tags.some((tag) => /^@?alone$/.test(tag)),
     watchesFees: texts.some((text) => OF_A_TIER.test(text)),
     watchesMarks,
@@ -73,6 +80,15 @@ const SENDS_ORDERS =
 
 const TRADES = /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes)/;
 
+/** Trades with whoever stands in the book; what is `against` another wallet of the scenario is made between the two. */
+const TAKES = /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes)/;
+
+/** A response in which an order was filled at once. */
+const OF_A_FILL = /^statuses\[\d+\]\.filled/;
+
+/** Orders before what a scenario is about, which are accepted even where that is refused. */
+const LEADS_UP = /^"[^"]+" (has placed|has sent (place|modify|update))/;
+
 /** Takes so much that orders far from the others might be met. */
 const sweeps = (steps: readonly string[]): boolean =>
   steps.some((step) => Number(/^"[^"]+" (?:buys|sells) "(\d+)/.exec(step)?.[1] ?? 0) >= LADDER_AT_RISK);
@@ -97,24 +113,40 @@ const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): bool
 
 /** Levels of a ladder, each ten ticks from the next. */
 const LADDER_TICKS = 200;
+/** The first level, from the index. */
+const BEST_TICKS = 10;
 /** Share of the index, as a divisor, beyond which a number is no price. */
 const FAR = 3;
 /** Words from the side of an order to its price. */
 const WINDOW = 5;
 
-/** An order may cross, or stand where the ladders are: a price there, a sale below it, a purchase above it, or no price. */
-function hasPriceNear(texts: readonly string[], markets: readonly string[]): boolean {
+/** Whether an order at a price so far above the index, or below it, is one of those that are looked for. */
+type IsNear = (market: ReferenceMarket, off: number, side: string | undefined) => boolean;
+
+/** It may cross, or stand where the ladders are: a price there, a sale below it, or a purchase above it. */
+const meets: IsNear = ({ index, tick }, off, side) =>
+  Math.abs(off) <= Number(tick) * LADDER_TICKS ||
+  (Math.abs(off) <= Number(index) / FAR && side === (off < 0 ? 'sell' : 'buy'));
+
+/**
+ * It crosses: a sale at the best bid or below it, or a purchase at the best ask or above it. A change of an order tells no
+ * side, so it may cross wherever the ladders are.
+ */
+const crosses: IsNear = ({ index, tick }, off, side) => {
+  if (Math.abs(off) < Number(tick) * BEST_TICKS) return false;
+  if (side === undefined) return Math.abs(off) <= Number(tick) * LADDER_TICKS;
+  return Math.abs(off) <= Number(index) / FAR && side === (off < 0 ? 'sell' : 'buy');
+};
+
+/** True when one of the numbers is such a price, or an order has none because it trades at once. */
+function hasPriceNear(texts: readonly string[], markets: readonly string[], isNear: IsNear): boolean {
   const words = texts.flatMap((text) => text.split(/[\s"',:{}[\]]+/));
   const references = REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol));
   return words.some((word, place) => {
     if (AT_ONCE.has(word)) return true;
     const price = /^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN;
     const side = words.slice(Math.max(0, place - WINDOW), place).findLast((one) => one === 'buy' || one === 'sell');
-    return references.some(({ index, tick }) => {
-      const off = price - Number(index);
-      if (Math.abs(off) <= Number(tick) * LADDER_TICKS) return true;
-      return Math.abs(off) <= Number(index) / FAR && side === (off < 0 ? 'sell' : 'buy');
-    });
+    return references.some((reference) => isNear(reference, price - Number(reference.index), side));
   });
 }
 /** Kinds of orders that trade, or are gone. */
@@ -161,13 +193,16 @@ export interface Done {
   /** Markets in which orders were accepted, and those in which they traded or stood between the best two. */
   readonly rests: ReadonlySet<string>;
   readonly moves: ReadonlySet<string>;
+  /** Orders were filled by those that others had placed. */
+  readonly takes: boolean;
 }
 
 /** What a scenario has taken beyond its claim, in words; undefined when it kept to it. */
-export function overdrawn(claim: Claim, { wallets, rests, moves }: Done): string | undefined {
+export function overdrawn(claim: Claim, { wallets, rests, moves, takes }: Done): string | undefined {
   const where = '(src/harness/suite/claims.ts)';
   if (wallets > claim.wallets)
     return `it takes ${wallets} wallets, and its sentences tell of ${claim.wallets} ${where}`;
+  if (takes && !claim.takes) return `it takes from a book, and its sentences do not tell ${where}`;
   if (claim.alone) return undefined;
   const placed = [...rests].find((symbol) => !claim.rests.includes(symbol));
   if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not tell ${where}`;

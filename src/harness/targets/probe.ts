@@ -61,6 +61,9 @@ export async function probe(given: ProbeParts): Promise<Findings> {
     const reason = `there ${traders.length === 1 ? 'is 1 funded wallet' : 'are no funded wallets'}, and it takes two`;
     for (const one of ['second-wallet', 'delegate'] as const) absent.set(one, reason);
   }
+  if (!wallets.some(({ role }) => role === 'keeper')) {
+    absent.set('keeper', 'no wallet is the keeper, who puts back what scenarios take from a book');
+  }
   if (!wallets.some(({ role }) => role === 'whitelist-off')) {
     absent.set('whitelist-off', 'no key of a wallet that is not whitelisted was given');
   }

@@ -58,6 +58,7 @@ describe('probing', () => {
       'delegate',
       'liquidity',
       'reference-market',
+      'keeper',
       'trading-hours',
       'rate-limits',
       'streams',

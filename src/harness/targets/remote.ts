@@ -153,8 +153,12 @@ class Remote {
     }
   }
 
-  /** Takes back what was done since the last time, and fills up the books; answers in words what would not go. */
-  async #takeBack(): Promise<Unmet | undefined> {
+  /**
+   * Takes back what was done since the last time, and fills up the books; answers in words what would not go.
+   *
+   * @param books markets whose books are wanted whole; all that were taken from where it is left out
+   */
+  async #takeBack(books?: readonly string[]): Promise<Unmet | undefined> {
     const kept = await this.#tidy.takeBack(this.#deeds.take());
     if (kept.length > 0) return new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
     if (!this.#findings.capabilities.has('reference-market')) return undefined;
@@ -171,7 +175,8 @@ class Remote {
     const fault = await this.#ladder().restore(markets);
     // After a fault the next scenario tries again.
     for (const symbol of markets) if (fault === undefined) damaged.delete(symbol);
-    return fault === undefined ? undefined : new Unmet('reference-market', fault);
+    const isWanted = books === undefined || markets.some((symbol) => books.includes(symbol));
+    return fault === undefined || !isWanted ? undefined : new Unmet('reference-market', fault);
   }
 
   /** Waits until the marks that a scenario states are back where they stood. */
@@ -189,7 +194,7 @@ class Remote {
   }
 
   async #begin(wanted: Beginning): Promise<Target> {
-    const { world, seed, limits, risk, tiers, watchesFees = true, watchesMarks = true } = wanted;
+    const { world, seed, limits, risk, tiers, watchesFees = true, watchesMarks = true, books } = wanted;
     this.#adopt();
     const { capabilities, absent, wallets } = this.#findings;
     if (this.#common.closed) throw new Unmet('worlds', 'the run has ended');
@@ -197,7 +202,7 @@ class Remote {
       throw new Unmet('worlds', absent.get('worlds') ?? '');
     }
     this.#common.pacer.demand(1);
-    const unmet = await this.#takeBack();
+    const unmet = await this.#takeBack(books);
     if (unmet) throw unmet;
     if (watchesMarks && capabilities.has('reference-market')) await this.#marksBack();
     return this.#target(this.#inTurn(wallets, watchesFees), await this.#common.clock.next(this.#lastNonce()));
