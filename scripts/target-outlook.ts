@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { choose } from '../src/cli/conform/choose.ts';
+import { type Chosen, choose } from '../src/cli/conform/choose.ts';
 import { catalogue } from '../src/cli/conform/files.ts';
 import { settingsOf } from '../src/cli/conform/flags.ts';
 import { CAPABILITIES, type Capability, type Deployment } from '../src/harness/deployment.ts';
@@ -76,9 +76,16 @@ const ROWS: readonly Row[] = [
   { profile: 'readonly', target: 'plain, one wallet', offer: plain(1, ...USUAL, 'liquidity') },
 ];
 
+/** Reading all features takes seconds, and a profile chooses the same each time. */
+const chosenBy = (profile: string): Chosen => {
+  const known = CHOSEN.get(profile) ?? choose([], { profile }, settingsOf([], { profile }));
+  CHOSEN.set(profile, known);
+  return known;
+};
+const CHOSEN = new Map<string, Chosen>();
+
 function outlookFor({ profile, offer }: Row): Outlook {
-  const flags = { profile };
-  const { scenarios } = choose([], flags, settingsOf([], flags));
+  const { scenarios } = chosenBy(profile);
   const prospects = scenarios.map((scenario) => ({ tags: scenario.tags, lacks: lacksOf(scenario, offer) }));
   return outlookOf(prospects, catalogue().clauses.length);
 }
