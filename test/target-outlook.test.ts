@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { outlookTables, PAGE, withTables } from '../scripts/target-outlook.ts';
+
+/** All features are read, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
 
 test('tables stand between their marks', () => {
   const page = 'before\n<!-- written by npm run docs:targets -->\nold\n<!-- end -->\nafter';

@@ -16,6 +16,7 @@ const NOTHING: Claim = {
   moves: [],
   looks: [],
   stills: [],
+  takes: false,
   alone: false,
   watchesFees: false,
   watchesMarks: false,
