@@ -85,6 +85,8 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
     log.add(envelope);
     reader.hear(envelope);
   };
+  const { lanes } = deployment;
+  const isSideBySide = lanes !== undefined && workers > 1;
   const progress = flags.quiet ? undefined : new Progress(scenarios.length, process.stderr);
   const started = performance.now();
   let leftBehind: readonly string[] = [];
@@ -105,18 +107,19 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
       hear: (envelope) => {
         hear(envelope);
         progress?.hear(envelope);
+        // Cucumber stops the lane of the failure; the others are asked to stop before their next scenario.
+        const endsEarly = isSideBySide && flags.failFast === true && envelope.testCaseFinished !== undefined;
+        if (endsEarly && reader.hasFailed()) stop.ask(STOPPED_AT_FAILURE);
       },
     };
-    const { lanes } = deployment;
-    loaded =
-      lanes && workers > 1
-        ? await runInLanes({
-            ...suite,
-            lanes,
-            canRun: (scenario) => lacksOf(scenario, deployment).length === 0,
-            hasFailed: () => reader.hasFailed(),
-          })
-        : await runSuite(suite);
+    loaded = isSideBySide
+      ? await runInLanes({
+          ...suite,
+          lanes,
+          canRun: (scenario) => lacksOf(scenario, deployment).length === 0,
+          hasFailed: () => reader.hasFailed(),
+        })
+      : await runSuite(suite);
   } finally {
     progress?.end();
     leftBehind = await deployment.close();
@@ -150,9 +153,11 @@ const MAX_LANES = 8;
 /** A process of its own takes as long to start as so many scenarios take to run. */
 const SCENARIOS_A_WORKER = 100;
 
+const STOPPED_AT_FAILURE = 'stopped at the first failure';
+
 function stoppedBy({ tokens }: Deployment, { failFast = false }: ConformFlags, reader: RunReader): string | null {
   if (tokens && tokens.spent >= tokens.budget) return 'the token budget is spent';
-  return failFast && reader.hasFailed() ? 'stopped at the first failure' : null;
+  return failFast && reader.hasFailed() ? STOPPED_AT_FAILURE : null;
 }
 
 const attached = (mediaType: string, value: unknown): Envelope => ({

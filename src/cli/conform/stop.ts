@@ -21,6 +21,7 @@ export function listenForStop(): Stop {
   const folder = folderForStop();
   const file = join(folder, 'stop');
   let reason: string | null = null;
+  let isSignalled = false;
   const ask = (why: string): void => {
     reason ??= why;
     try {
@@ -31,7 +32,8 @@ export function listenForStop(): Stop {
     }
   };
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (reason !== null) process.exit(130);
+    if (isSignalled) process.exit(130);
+    isSignalled = true;
     ask(signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`);
     process.stderr.write('\n');
     say(`${reason}: cleaning up, once more to leave at once`);

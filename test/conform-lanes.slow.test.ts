@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { answers } from '../scripts/selftest/make.ts';
+import { Proxy } from '../scripts/selftest/proxy.ts';
+import { readRunJson } from '../src/harness/results/run-json.ts';
+import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
+import { Child } from './child.ts';
+
+/** A deployment without a control plane, on which scenarios run side by side, and runs that end before their time. */
+vi.setConfig({ testTimeout: 240_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const FOLDER = mkdtempSync(join(tmpdir(), 'conform-lanes-'));
+const SERVE = ['serve', '--port', '0', '--world', 'quiet', '--no-rate-limits', '--json'];
+/** Enough scenarios for several lanes, in several markets and in none. */
+const SOME = ['features/trade/cancelOrders.feature', 'features/trade/updateLeverage.feature', 'features/info'];
+
+interface Facts {
+  readonly restUrl: string;
+  readonly accounts: readonly { readonly privateKey: string }[];
+}
+
+let server: Child;
+let origin: string;
+let reports = 0;
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+}, 120_000);
+beforeEach(async () => {
+  // A Wednesday, so that every market is open.
+  server = new Child([BIN, ...SERVE, '--start-time', '2026-01-07T12:00:00Z']);
+  const facts = JSON.parse((await server.lines(1))[0] ?? '') as Facts;
+  origin = new URL(facts.restUrl).origin;
+  for (const [index, { privateKey }] of facts.accounts.slice(0, 6).entries()) {
+    vi.stubEnv(`PERPSIM_KEY_${index + 1}`, privateKey);
+  }
+  vi.stubEnv('PERPSIM_KEY_KEEPER', facts.accounts[6]?.privateKey ?? '');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  server.kill();
+  await server.exit();
+});
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+interface Begun {
+  readonly child: Child;
+  readonly run: () => Run;
+}
+
+function begin(target: string, ...args: string[]): Begun {
+  reports += 1;
+  const report = join(FOLDER, `report-${reports}`);
+  const child = new Child([BIN, 'conform', '--target', target, '--no-control', '--report', report, ...args]);
+  return { child, run: () => readRunJson(readFileSync(join(report, 'run.json'), 'utf8')) };
+}
+
+const count = (run: Run, of: (one: ScenarioResult) => boolean): number => run.scenarios.filter(of).length;
+
+/** A second run finds every wallet as the first one did: nothing is left on any of them. */
+async function expectNothingLeft(): Promise<void> {
+  const { child } = begin(origin, '--dry-run', '--json', ...SOME);
+  expect(await child.exit()).toBe(0);
+  expect(child.stdout).not.toMatch(/holds (open orders|positions|delegated signers)/);
+}
+
+test('Ctrl-C ends all lanes after their scenarios, takes back what they made, and reports the rest as skipped', async () => {
+  const { child, run } = begin(origin, 'features/trade', 'features/auth', 'features/info');
+  await child.lines(8);
+  await new Promise((resolve) => child.process.stderr.once('data', resolve));
+  child.kill('SIGINT');
+  expect(await child.exit()).toBe(5);
+  const { facts, scenarios } = run();
+  expect(facts.stopped).toBe('stopped by Ctrl-C');
+  expect(facts.leftBehind).toEqual([]);
+  expect(count(run(), ({ verdict }) => verdict === 'passed')).toBeGreaterThan(0);
+  expect(count(run(), ({ reason }) => reason === 'stopped by Ctrl-C')).toBeGreaterThan(0);
+  expect(count(run(), ({ verdict }) => verdict === 'failed')).toBe(0);
+  expect(new Set(scenarios.map(({ id }) => id)).size).toBe(scenarios.length);
+  await expectNothingLeft();
+});
+
+test('--fail-fast ends all lanes after the scenarios that were under way at the first failure', async () => {
+  const proxy = new Proxy(origin, 'PerpSim', { hidesControl: true });
+  const through = await proxy.listen();
+  proxy.become({
+    make: () =>
+      answers(['cancelOrders'], (body) => {
+        body['surprise'] = body['response'];
+        delete body['response'];
+      }),
+  });
+  const { child, run } = begin(through, '--fail-fast', ...SOME);
+  expect(await child.exit()).toBe(1);
+  await proxy.close();
+  const done = run();
+  expect(done.facts).toMatchObject({ stopped: 'stopped at the first failure', leftBehind: [] });
+  const failed = count(done, ({ verdict }) => verdict === 'failed');
+  expect(failed).toBeGreaterThan(0);
+  expect(failed).toBeLessThanOrEqual(6);
+  expect(count(done, ({ reason }) => reason === 'stopped at the first failure')).toBeGreaterThan(100);
+  await expectNothingLeft();
+});
+
+test('--budget skips the rest once it is spent, in every lane, and cleaning up goes on', async () => {
+  const { child, run } = begin(origin, '--budget', '12000', ...SOME);
+  expect(await child.exit()).toBe(5);
+  const { facts, scenarios } = run();
+  expect(facts).toMatchObject({ stopped: 'the token budget is spent', leftBehind: [] });
+  expect(count(run(), ({ reason }) => reason === 'the budget of 12000 tokens is spent')).toBeGreaterThan(0);
+  expect(count(run(), ({ verdict }) => verdict === 'passed')).toBeGreaterThan(0);
+  expect(scenarios.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'skipped')).toEqual([]);
+  await expectNothingLeft();
+});
+
+test('--seed gives every scenario the verdict that it has in the order of the files', async () => {
+  const verdicts = async (...flags: string[]): Promise<(readonly [string, string, string | null])[]> => {
+    const { child, run } = begin(origin, ...flags, ...SOME);
+    expect(await child.exit()).toBe(0);
+    expect(run().facts.seed).toBe(flags[1] ?? null);
+    return run().scenarios.map(({ id, verdict, reason }) => [id, verdict, reason]);
+  };
+  const inOrder = await verdicts();
+  expect(await verdicts('--seed', 'a')).toEqual(inOrder);
+  expect(await verdicts('--seed', 'b')).toEqual(inOrder);
+});
