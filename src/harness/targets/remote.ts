@@ -164,8 +164,9 @@ class Remote {
     if (!this.#findings.capabilities.has('reference-market')) return undefined;
     const { moved, damaged } = this.#common;
     const claim = this.#held?.claim;
-    // Filling up takes the keeper's orders out of a book for a moment, so only a lane that has the book for itself does it.
-    const mine = (symbol: string): boolean => !claim || [...claim.moves, ...claim.looks].includes(symbol);
+    // Filling up takes the keeper's orders out of a book for a moment, and two at once would fill it up twice. So only the
+    // lane that moves a market does it: there is one.
+    const mine = (symbol: string): boolean => !claim || claim.moves.includes(symbol);
     for (const symbol of this.#deeds.takeInside()) moved.add(symbol);
     for (const symbol of this.#deeds.takeMarkets()) {
       moved.add(symbol);
