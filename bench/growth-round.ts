@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { unhealthyDomains } from '../src/engine/liquidation/health.ts';
+import { unhealthyMarginAccounts } from '../src/engine/liquidation/health.ts';
 import { formatScaled } from '../src/kernel/decimal.ts';
 import { Draw, streamOf } from '../src/kernel/random.ts';
 import { UNIT } from '../src/kernel/units.ts';
@@ -107,7 +107,7 @@ const indexMoveUs = meanUs(MOVES, () => {
 const everybodyUs = median(
   Array.from({ length: 5 }, () =>
     meanUs(1, () => {
-      unhealthyDomains(bench.engine.state);
+      unhealthyMarginAccounts(bench.engine.state);
     }),
   ),
 );

@@ -10,15 +10,15 @@ export interface LoadResult {
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** True for an answer that did what was asked: the envelope is ok and no item of it carries an error. */
+/** True for a response that did what was asked: the envelope is ok and no item of it carries an error. */
 const isGood = (body: unknown): boolean => {
   const text = String(body);
   return text.includes('"status":"ok"') && !text.includes('"error"');
 };
 
 /**
- * Posts every body once over `connections` sockets, each waiting for its answer before it sends the next. Time runs
- * from the first request to the last answer.
+ * Posts every body once over `connections` sockets, each waiting for its response before it sends the next. Time runs
+ * from the first request to the last response.
  */
 export function postAll(url: string, bodies: readonly string[], connections: number): Promise<LoadResult> {
   const latencies: number[] = [];

@@ -38,7 +38,7 @@ async function openLoggedIn(url: string, place: number): Promise<WebSocket> {
 
 const isGood = (reply: string): boolean => reply.includes('"status":200') && !reply.includes('"error"');
 
-/** Sends its frames one by one, each after the answer to the one before. */
+/** Sends its frames one by one, each after the response to the one before. */
 function postEach(socket: WebSocket, frames: readonly string[], latencies: number[]): Promise<number> {
   let errors = 0;
   let next = 0;

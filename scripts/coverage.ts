@@ -7,7 +7,7 @@ import { findingsOf } from '../src/harness/coverage/findings.ts';
 import { percentOf } from '../src/harness/coverage/shares.ts';
 import { coverageMarkdown } from '../src/harness/coverage/table.ts';
 import { readRunFile } from '../src/harness/results/messages-file.ts';
-import { ATTACHED, type Run, type Way } from '../src/harness/results/run.ts';
+import { ATTACHED, type Run, type TransportName } from '../src/harness/results/run.ts';
 import { branchCoverage, type BranchCoverage, branchMarkdown } from '../src/harness/validation/branch-report.ts';
 import { branchGaps, readBranchWaivers, unknownWaivers } from '../src/harness/validation/branch-waivers.ts';
 import { type Branches, SeenBranches } from '../src/harness/validation/seen-branches.ts';
@@ -20,7 +20,7 @@ import { type Branches, SeenBranches } from '../src/harness/validation/seen-bran
  */
 
 /** Where each way leaves its messages. */
-const LAST_RUNS: Readonly<Record<Way, string>> = {
+const LAST_RUNS: Readonly<Record<TransportName, string>> = {
   rest: 'reports/latest/rest/messages.ndjson',
   ws: 'reports/latest/ws/messages.ndjson',
 };
@@ -54,13 +54,15 @@ function contractHere(): Contract {
   });
 }
 
-/** Every branch that an answer can take has been seen, or is waived with a reason that still holds. */
+/** Every branch that a response can take has been seen, or is waived with a reason that still holds. */
 function branchFindings(branches: readonly BranchCoverage[]): string[] {
   const waivers = readBranchWaivers(readFileSync(BRANCH_WAIVERS, 'utf8'));
   const { open, stale } = branchGaps(branches, waivers);
   const unknown = new Set(unknownWaivers(waivers));
   return [
-    ...open.map(({ owner, branch }) => `branch: no answer of ${owner} has shown ${branch}: add a scenario or a waiver`),
+    ...open.map(
+      ({ owner, branch }) => `branch: no response of ${owner} has shown ${branch}: add a scenario or a waiver`,
+    ),
     ...stale.map((waiver) => {
       const why = unknown.has(waiver) ? 'the contract has no such branch' : 'it was seen';
       return `branch: ${BRANCH_WAIVERS} waives ${waiver.branch} of ${waiver.owner}, but ${why}`;
@@ -69,12 +71,14 @@ function branchFindings(branches: readonly BranchCoverage[]): string[] {
 }
 
 async function lastRuns(seen: SeenBranches): Promise<Run[]> {
-  const hear = ({ attachment }: Envelope): void => {
+  const receive = ({ attachment }: Envelope): void => {
     if (attachment?.mediaType === ATTACHED.branches) seen.merge(JSON.parse(attachment.body) as Branches);
   };
-  const ways = (Object.keys(LAST_RUNS) as Way[]).filter((way) => existsSync(LAST_RUNS[way]));
+  const transports = (Object.keys(LAST_RUNS) as TransportName[]).filter((transport) =>
+    existsSync(LAST_RUNS[transport]),
+  );
   const runs: Run[] = [];
-  for (const way of ways) runs.push(await readRunFile(LAST_RUNS[way], undefined, hear));
+  for (const transport of transports) runs.push(await readRunFile(LAST_RUNS[transport], undefined, receive));
   return runs;
 }
 

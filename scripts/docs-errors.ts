@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { EXAMPLES } from './error-examples/all.ts';
 import { errorsPage, type Played } from './error-examples/page.ts';
-import { type Answer, play } from './error-examples/stage.ts';
+import { type Reply, play } from './error-examples/stage.ts';
 
 /**
  * Writes the page of the error codes from requests that are really made.
@@ -15,19 +15,19 @@ const FILE = 'docs/errors.md';
 async function playAll(): Promise<Played[]> {
   const played: Played[] = [];
   for (const examples of EXAMPLES) {
-    const answers: Answer[] = [];
-    for (const example of examples.cases) answers.push(await play(example));
-    played.push({ examples, answers });
+    const envelopes: Reply[] = [];
+    for (const example of examples.cases) envelopes.push(await play(example));
+    played.push({ examples, envelopes });
   }
   return played;
 }
 
 /** Answers other than the examples say: the page tells of none of them. */
-function surprises({ examples: { code, cases }, answers }: Played): string[] {
-  return cases.flatMap(({ cause, answer: { http, message } }, index) => {
-    const answer = answers[index];
-    if (answer?.http === http && answer.code === code && answer.message === message) return [];
-    return [`${code}, ${cause}: ${JSON.stringify(answer)} in place of ${JSON.stringify({ http, code, message })}`];
+function surprises({ examples: { code, cases }, envelopes }: Played): string[] {
+  return cases.flatMap(({ cause, reply: { http, message } }, index) => {
+    const reply = envelopes[index];
+    if (reply?.http === http && reply.code === code && reply.message === message) return [];
+    return [`${code}, ${cause}: ${JSON.stringify(reply)} in place of ${JSON.stringify({ http, code, message })}`];
   });
 }
 
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const wrong = played.flatMap(surprises);
   for (const line of wrong) console.log(line);
   if (wrong.length > 0) return 1;
-  const count = played.reduce((sum, { answers }) => sum + answers.length, 0);
+  const count = played.reduce((sum, { envelopes }) => sum + envelopes.length, 0);
   const page = errorsPage(played);
   if (!process.argv.includes('--check')) {
     writeFileSync(FILE, page);

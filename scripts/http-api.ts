@@ -3,23 +3,23 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { laidOut } from './laid-out.ts';
 
 /**
- * Keeps the answers in docs/http-api.md true. Its `http` blocks come in pairs, a request and its answer; the requests,
+ * Keeps the responses in docs/http-api.md true. Its `http` blocks come in pairs, a request and its response; the requests,
  * signatures included, are sent as they stand there, in order, to an exchange that is the same every time.
  *
- *   npm run docs:answers    writes the answers of today into the document; a test compares them
+ *   npm run docs:answers    writes the responses of today into the document; a test compares them
  */
 
 export const DOCUMENT = 'docs/http-api.md';
 const PAIR = /```http\n([^`]+)\n```\n\n```http\n[^`]+\n```/g;
 
-/** The document with the answers that its requests get. */
+/** The document with the responses that its requests get. */
 export async function replayed(text: string): Promise<string> {
   const exchange = await createExchange({ world: 'quiet', seed: 7 });
   try {
     let result = text;
     for (const [pair, request = ''] of text.matchAll(PAIR)) {
-      const answer = await ask(exchange, request);
-      result = result.replace(pair, () => `\`\`\`http\n${request}\n\`\`\`\n\n\`\`\`http\n${answer}\n\`\`\``);
+      const reply = await ask(exchange, request);
+      result = result.replace(pair, () => `\`\`\`http\n${request}\n\`\`\`\n\n\`\`\`http\n${reply}\n\`\`\``);
     }
     return result;
   } finally {
@@ -27,25 +27,25 @@ export async function replayed(text: string): Promise<string> {
   }
 }
 
-/** Sends `POST /v1/info, sent 3 times` or `GET /path`, and gives back the last answer: status, then body. */
+/** Sends `POST /v1/info, sent 3 times` or `GET /path`, and gives back the last response: status, then body. */
 async function ask(exchange: Exchange, request: string): Promise<string> {
   const [line = '', ...rest] = request.split('\n');
   const [, method = '', path = '', times = '1'] = /^(GET|POST) (\S+?)(?:, sent (\d+) times)?$/.exec(line) ?? [];
   if (path === '') throw new Error(`${DOCUMENT}: "${line}" is no request`);
   const body = method === 'POST' ? { body: rest.join('\n'), headers: { 'content-type': 'application/json' } } : {};
-  let answer = '';
+  let reply = '';
   for (let sent = 0; sent < Number(times); sent += 1) {
-    const response = await exchange.fetch(`${new URL(exchange.url).origin}${path}`, { method, ...body });
-    answer = `${response.status}\n${laidOut(await response.json())}`;
+    const got = await exchange.fetch(`${new URL(exchange.url).origin}${path}`, { method, ...body });
+    reply = `${got.status}\n${laidOut(await got.json())}`;
   }
-  return answer;
+  return reply;
 }
 
 async function main(): Promise<void> {
   const before = readFileSync(DOCUMENT, 'utf8');
   const after = await replayed(before);
   writeFileSync(DOCUMENT, after);
-  console.log(before === after ? 'every answer is as it was' : `wrote the answers of today into ${DOCUMENT}`);
+  console.log(before === after ? 'every response is as it was' : `wrote the responses of today into ${DOCUMENT}`);
 }
 
 if (import.meta.filename === process.argv[1]) await main();

@@ -64,7 +64,7 @@ class LongRun {
     const child = fork(BUNDLE);
     return new Promise((resolve, reject) => {
       child.on('message', (report: SeedReport) => {
-        this.#hear(report);
+        this.#receive(report);
         this.#give(child);
       });
       child.on('error', reject);
@@ -88,7 +88,7 @@ class LongRun {
     child.send({ seed, preset: preset ?? presetOf(seed).name, commands } satisfies SeedTask);
   }
 
-  #hear({ preset, failure, probes }: SeedReport): void {
+  #receive({ preset, failure, probes }: SeedReport): void {
     this.#finished += 1;
     this.done.set(preset, (this.done.get(preset) ?? 0) + 1);
     for (const [name, count] of probes) this.probes.set(name, (this.probes.get(name) ?? 0) + count);

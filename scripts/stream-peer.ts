@@ -46,7 +46,7 @@ const TURNS_MAX = 100_000;
 /** Lets turns go by until something is so, then a few more for the frames behind it. */
 export async function arrived(isThere: () => boolean = () => true): Promise<void> {
   for (let turn = 0; !isThere(); turn += 1) {
-    if (turn > TURNS_MAX) throw new Error('no answer came');
+    if (turn > TURNS_MAX) throw new Error('no response came');
     await nextTurn();
   }
   for (let turn = 0; turn < 10; turn += 1) await nextTurn();

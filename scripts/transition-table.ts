@@ -21,7 +21,7 @@ export interface Cell {
   readonly event: string;
   /** The state that follows. */
   readonly to?: string;
-  /** Code of the answer to whoever tries. */
+  /** Code of the response to whoever tries. */
   readonly refused?: string;
   /** Why the event cannot happen there. */
   readonly cannot?: string;

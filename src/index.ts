@@ -19,7 +19,7 @@ export type {
   FaultMatch,
   FaultSpec,
   FaultView,
-  HttpAnswer,
+  HttpResponse,
   HttpRequest,
   LimitOptions,
   StoredKind,

@@ -36,8 +36,8 @@ async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; 
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
-  const answer = await fetch(`${target}/sim/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${target}/sim/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
 }
 
 beforeAll(async () => {

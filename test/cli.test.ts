@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parseAnswer, untilClosed } from '../src/transports/rest/raw-socket.test-helper.ts';
+import { parseResponse, untilClosed } from '../src/transports/rest/raw-socket.test-helper.ts';
 import { Child } from './child.ts';
 
 /** Starting a process takes a while on a busy machine. */
@@ -301,12 +301,12 @@ describe('what is printed when ready', () => {
     expect(new Set(rows.map((row) => row.indexOf('0x')).slice(1))).toEqual(new Set([5]));
     expect(rows[1]).toMatch(/^ {2}0 {2}0x[0-9a-fA-F]{40} {2}0x[0-9a-f]{64} {2}\d{19}$/);
     const sample = /^ {2}curl -s (\S+) -H 'content-type: application\/json' -d '(.+)'$/.exec(lines[35] ?? '');
-    const answer = await fetch(sample?.[1] ?? '', {
+    const response = await fetch(sample?.[1] ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: sample?.[2] ?? '',
     });
-    expect(await answer.json()).toMatchObject({ status: 'ok' });
+    expect(await response.json()).toMatchObject({ status: 'ok' });
   });
 
   test('--quiet prints nothing', async () => {
@@ -347,8 +347,8 @@ describe('what is printed when ready', () => {
     const { facts } = await serving('--no-control', '--control-token', 'a-token-for-tests');
     expect(facts.controlUrl).toBeNull();
     const headers = { authorization: 'Bearer a-token-for-tests' };
-    const answer = await fetch(facts.restUrl.replace('/v1', '/sim/v1/clock'), { headers });
-    expect(answer.status).toBe(404);
+    const response = await fetch(facts.restUrl.replace('/v1', '/sim/v1/clock'), { headers });
+    expect(response.status).toBe(404);
     const status = await fetch(`${facts.restUrl}/exchange/status`);
     expect(status.status).toBe(200);
   });
@@ -407,7 +407,7 @@ describe('the end', () => {
       });
       expect(late.status).toBe(503);
       expect(await late.json()).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } });
-      expect(parseAnswer(await request.finish())).toMatchObject({
+      expect(parseResponse(await request.finish())).toMatchObject({
         status: 200,
         body: { status: 'ok', response: { accepting_orders: false, code: 'SERVICE_DRAINING' } },
       });

@@ -22,8 +22,8 @@ const STOP = {
 } as const;
 
 type Call = (client: Client) => Promise<unknown>;
-/** What is called, and what the answer has; of a refusal its status, code and text. */
-type Row = readonly [name: string, call: Call, answer: unknown];
+/** What is called, and what the response has; of a refusal its status, code and text. */
+type Row = readonly [name: string, call: Call, response: unknown];
 const refused = (status: number, code: string, message: string): unknown => ({ status, code, message });
 
 // In this order, on one exchange whose clock stands still at midnight.
@@ -147,12 +147,12 @@ describe.for(CARRIERS)('over %s', ([, clientOf]) => {
   });
   afterAll(() => exchange.close());
 
-  test.for(ROWS)('%s', async ([, call, answer]) => {
+  test.for(ROWS)('%s', async ([, call, response]) => {
     const got = await call(client).catch((error: unknown) => {
       if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.message };
       throw error;
     });
-    expect([got]).toMatchObject([answer]);
+    expect([got]).toMatchObject([response]);
   });
 
   test('there is a method for every action', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { answers } from '../scripts/selftest/make.ts';
+import { envelopes } from '../scripts/selftest/make.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import { readRunJson } from '../src/harness/results/run-json.ts';
 import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
@@ -91,7 +91,7 @@ test('--fail-fast ends all lanes after the scenarios that were under way at the 
   const through = await proxy.listen();
   proxy.become({
     make: () =>
-      answers(['cancelOrders'], (body) => {
+      envelopes(['cancelOrders'], (body) => {
         body['surprise'] = body['response'];
         delete body['response'];
       }),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerOf, objectOf } from '../scripts/selftest/bodies.ts';
-import { answersItself, lists, refuses, responses, rows } from '../scripts/selftest/make.ts';
+import { replyOf, objectOf } from '../scripts/selftest/bodies.ts';
+import { respondsItself, lists, refuses, responses, rows } from '../scripts/selftest/make.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
 import { Child } from './child.ts';
@@ -224,7 +224,7 @@ describe('a response contrary to the contract fails the run under its clause', (
     ],
     [
       'a heartbeat that is answered in the name of another request',
-      { heard: (frame) => [frame.method === 'pong' ? { ...frame, id: 'other', requestId: 'other' } : frame] },
+      { received: (frame) => [frame.method === 'pong' ? { ...frame, id: 'other', requestId: 'other' } : frame] },
       'probe:ping',
       'SURFACE-WS-INFO',
       'should be a reply to something that was asked',
@@ -248,7 +248,7 @@ describe('a refusal that is the right of the target makes the run inconclusive, 
       'too many requests',
       {
         asked: (call, backstage) =>
-          call.action === 'getSubAccountIds' ? answerOf(429, { error: TOO_MANY }, backstage.now()) : call,
+          call.action === 'getSubAccountIds' ? replyOf(429, { error: TOO_MANY }, backstage.now()) : call,
       },
       'getSubAccountIds is answered with 429 RATE_LIMIT_EXCEEDED Rate limit exceeded',
     ],
@@ -272,7 +272,7 @@ describe('where nothing is reached, nothing is judged', () => {
 // Last of all: its orders stay in the books.
 test('an order that cancelAllOrders leaves open is a failure, and nobody else is blamed for it', async () => {
   const { stdout } = await expectFailure(
-    answersItself(['cancelAllOrders'], () => []),
+    respondsItself(['cancelAllOrders'], () => []),
     'clean-up:cancelAllOrders',
     'CANCELALLORDERS',
     'order of this run that cancelAllOrders has left open',

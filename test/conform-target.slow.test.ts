@@ -42,8 +42,8 @@ afterEach(async () => {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 async function clientInputs(): Promise<unknown> {
-  const answer = await fetch(`${origin}/sim/v1/state`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  return ((await answer.json()) as Record<string, unknown>)['clientInputs'];
+  const response = await fetch(`${origin}/sim/v1/state`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return ((await response.json()) as Record<string, unknown>)['clientInputs'];
 }
 
 const conform = (...args: string[]) =>

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Child } from './child.ts';
 
-/** What a user reads of a deployment that gives one wrong answer: the terminal, JUnit and the page. */
+/** What a user reads of a deployment that gives one wrong response: the terminal, JUnit and the page. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -34,9 +34,9 @@ async function brokenInFrontOf(origin: string): Promise<Server> {
       }
       const sent =
         request.method === 'POST' ? { method: 'POST', body, headers: { 'content-type': 'application/json' } } : {};
-      void fetch(`${origin}${request.url ?? ''}`, sent).then(async (answer) => {
-        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-        response.end(await answer.text());
+      void fetch(`${origin}${request.url ?? ''}`, sent).then(async (reply) => {
+        response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' });
+        response.end(await reply.text());
       });
     });
   });

@@ -140,7 +140,7 @@ describe('a simulator behind TCP', () => {
   test('is judged over WebSocket as well', async () => {
     const result = await ran(SMALL, '--target', target, '--profile', 'ws', '--json');
     expect(result.code).toBe(0);
-    expect(resultIn(result)).toMatchObject({ exit: 0, way: 'ws' });
+    expect(resultIn(result)).toMatchObject({ exit: 0, transport: 'ws' });
   });
 });
 
@@ -212,7 +212,7 @@ test('a trace keeps every digit of an integer that a number cannot hold', async 
 
 test('--against finds nothing to tell between two exchanges that are alike', async () => {
   const { code, stdout } = await ran(SMALL, '--target', target, '--against', target);
-  expect(stdout).toMatch(/no difference in \d+ scenarios\nthe answers of \d+ scenarios were compared/);
+  expect(stdout).toMatch(/no difference in \d+ scenarios\nthe responses of \d+ scenarios were compared/);
   expect(code).toBe(0);
 });
 

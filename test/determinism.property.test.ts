@@ -46,23 +46,23 @@ function order(draw: Draw, clientOrderId: string): Record<string, unknown> {
   };
 }
 
-async function play(exchange: Exchange, script: readonly Step[]): Promise<{ digest: string; answers: string[] }> {
+async function play(exchange: Exchange, script: readonly Step[]): Promise<{ digest: string; responses: string[] }> {
   const headers = { 'content-type': 'application/json' };
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const step of script) {
     if ('advance' in step) exchange.clock.advance(step.advance);
     else {
-      const answer = await exchange.handle({
+      const response = await exchange.handle({
         method: 'POST',
         path: '/v1/trade',
         headers,
         body: step.body,
         ip: '127.0.0.1',
       });
-      answers.push(`${answer.status} ${answer.body}`);
+      responses.push(`${response.status} ${response.body}`);
     }
   }
-  return { digest: exchange.digest(), answers };
+  return { digest: exchange.digest(), responses };
 }
 
 describe('two exchanges of one seed', () => {
@@ -74,19 +74,19 @@ describe('two exchanges of one seed', () => {
   };
   afterAll(() => Promise.all(opened.map((exchange) => exchange.close())));
 
-  // Goal: same seed, same inputs, same answers to the last byte and the same digest. Method: the bytes of
+  // Goal: same seed, same inputs, same responses to the last byte and the same digest. Method: the bytes of
   // 10,000 signed commands into two exchanges of seed 7 and one of seed 8.
-  test('give the same answers and digest for 10,000 commands, another seed does not', async () => {
+  test('give the same responses and digest for 10,000 commands, another seed does not', async () => {
     const script = await steps(await open(7));
     const first = await play(await open(7), script);
     const second = await play(await open(7), script);
     const other = await play(await open(8), script);
-    expect(second.answers).toEqual(first.answers);
+    expect(second.responses).toEqual(first.responses);
     expect(second.digest).toBe(first.digest);
     expect(other.digest).not.toBe(first.digest);
     // The run would prove little if its orders had been refused.
-    const accepted = first.answers.filter((answer) => /"(resting|filled|canceled)"/.test(answer)).length;
+    const accepted = first.responses.filter((response) => /"(resting|filled|canceled)"/.test(response)).length;
     expect(accepted).toBeGreaterThan(REQUESTS / 2);
-    expect(first.answers.filter((answer) => answer.startsWith('200'))).toHaveLength(REQUESTS);
+    expect(first.responses.filter((response) => response.startsWith('200'))).toHaveLength(REQUESTS);
   });
 });

@@ -23,10 +23,10 @@ const get = (path: string, method = 'GET'): Promise<Response> =>
 
 describe('GET /docs/openapi.json', () => {
   test('serves the document, with this exchange in it', async () => {
-    const answer = await get('/docs/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const document = (await answer.json()) as Record<string, unknown>;
+    const response = await get('/docs/openapi.json');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const document = (await response.json()) as Record<string, unknown>;
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: exchange.version }, servers: [{ url: '/' }] });
     expect(JSON.stringify(document)).toContain('name `Trial`');
   });
@@ -47,11 +47,11 @@ describe('GET /docs/openapi.json', () => {
 
 describe('GET /docs/asyncapi.json', () => {
   test('serves the document as it is generated', async () => {
-    const answer = await get('/docs/asyncapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await get('/docs/asyncapi.json');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
     const { version, wsUrl } = exchange;
-    expect(await answer.json()).toEqual(asyncApiDocument({ version, wsUrl, serviceName: 'Trial' }));
+    expect(await response.json()).toEqual(asyncApiDocument({ version, wsUrl, serviceName: 'Trial' }));
   });
 
   test('names the address that a transport tells, after a reset too', async () => {
@@ -72,11 +72,11 @@ describe('GET /docs/asyncapi.json', () => {
 
 describe('GET /docs', () => {
   test('serves a page that may run and fetch nothing', async () => {
-    const answer = await get('/docs');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
-    expect(await answer.text()).not.toMatch(/<script|src=|@import|url\(/);
+    const response = await get('/docs');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
+    expect(await response.text()).not.toMatch(/<script|src=|@import|url\(/);
   });
 
   test('shows every action and route, each with its example', async () => {
@@ -112,9 +112,9 @@ describe('GET /docs', () => {
 });
 
 test.each(['/docs', '/docs/openapi.json', '/docs/asyncapi.json'])('%s is only read', async (path) => {
-  const answer = await get(path, 'POST');
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('allow')).toBe('GET');
+  const response = await get(path, 'POST');
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('GET');
 });
 
 test.each(['/docs/', '/docs/page', '/openapi.json'])('%s is nothing', async (path) => {

@@ -5,7 +5,7 @@ import { ApiError, StreamClient } from '../src/client/index.ts';
 import { createExchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 
 /** Five hundred signatures take a while on a busy machine. */
@@ -102,7 +102,7 @@ class Burst {
 test('a drain answers every post that has arrived, and the exchange has executed those that it accepted', async () => {
   const exchange = await createExchange({ seed: 7, world: 'quiet', limits: { enabled: false } });
   const writeRefusal = refusalWriter(exchange);
-  const server = new RestServer({ exchange, writeRefusal, streams: new WsDoor({ exchange, writeRefusal }) });
+  const server = new RestServer({ exchange, writeRefusal, streams: new WsUpgradeHandler({ exchange, writeRefusal }) });
   ends.push(() => exchange.close());
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
   const account = exchange.accounts[8]!;

@@ -38,7 +38,7 @@ describe.each(EXAMPLES)('$code', ({ code, cases }) => {
 
   test('is what an exchange answers to each of them', async () => {
     for (const example of cases) {
-      const { http, message } = example.answer;
+      const { http, message } = example.reply;
       expect({ cause: example.cause, ...(await play(example)) }).toEqual({ cause: example.cause, http, code, message });
     }
   });
@@ -46,11 +46,11 @@ describe.each(EXAMPLES)('$code', ({ code, cases }) => {
 
 describe('the page', () => {
   /** The row of one request; the code is not the point here. */
-  const rowOf = (request: Request, answer = refused(400, 'no')): string | undefined =>
+  const rowOf = (request: Request, reply = refused(400, 'no')): string | undefined =>
     errorsPage([
       {
-        examples: { code: 'INVALID_VALUE', meaning: 'Why.', cases: [{ cause: 'so', request, answer }] },
-        answers: [{ http: answer.http, code: 'INVALID_VALUE', message: answer.message }],
+        examples: { code: 'INVALID_VALUE', meaning: 'Why.', cases: [{ cause: 'so', request, reply }] },
+        envelopes: [{ http: reply.http, code: 'INVALID_VALUE', message: reply.message }],
       },
     ])
       .split('\n')

@@ -7,7 +7,7 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { createControlPlane } from '../src/transports/control/control-plane.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 
 /** Starting node and tsx takes seconds on a busy machine. */
@@ -31,8 +31,8 @@ beforeAll(async () => {
   server = new RestServer({
     exchange,
     writeRefusal,
-    streams: new WsDoor({ exchange, writeRefusal }),
-    sideDoor: createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version }),
+    streams: new WsUpgradeHandler({ exchange, writeRefusal }),
+    innerRoutes: createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version }),
   });
   ({ origin } = await server.listen({ host: '127.0.0.1', port: 0 }));
   exchange.bound({ url: `${origin}/v1`, wsUrl: `${origin.replace('http', 'ws')}/v1/ws` });
@@ -127,14 +127,14 @@ describe('curl-and-ethers', () => {
       .exit()
       .then(async (code) => {
         expect(code).toBe(0);
-        const answer = JSON.parse(children[0]?.stdout ?? '') as {
+        const response = JSON.parse(children[0]?.stdout ?? '') as {
           status: string;
           response: { statuses: { resting: { order: { venueId: string } } }[] };
         };
-        expect(answer.status).toBe('ok');
+        expect(response.status).toBe('ok');
         const [order] = await exchange.client(0).getOpenOrders();
         expect(order).toMatchObject({ symbol: 'BTC-USDT', side: 'buy', price: '91000', quantity: '0.01' });
-        expect(answer.response.statuses[0]?.resting.order.venueId).toBe(order?.order.venueId);
+        expect(response.response.statuses[0]?.resting.order.venueId).toBe(order?.order.venueId);
       });
   });
 
@@ -145,8 +145,8 @@ describe('curl-and-ethers', () => {
     for (const [, url = '', body] of curls) {
       const here = url.replace('http://127.0.0.1:8700', origin);
       const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      const answer = await fetch(here, init);
-      expect([url, answer.status]).toEqual([url, 200]);
+      const response = await fetch(here, init);
+      expect([url, response.status]).toEqual([url, 200]);
     }
     expect((await exchange.client(0).getMarketPrices())['BTC-USDT']).toMatchObject({ indexPrice: '96000' });
   });

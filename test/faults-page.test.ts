@@ -44,8 +44,8 @@ describe('what the page sends', () => {
     const plane = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
     for (const { path, body } of calls) {
       const headers = { host: '127.0.0.1:8700', 'content-type': 'application/json' };
-      const answer = await plane.handle({ method: 'POST', path, headers, body: Buffer.from(body), ip: '127.0.0.1' });
-      expect(answer?.status).toBe(200);
+      const response = await plane.handle({ method: 'POST', path, headers, body: Buffer.from(body), ip: '127.0.0.1' });
+      expect(response?.status).toBe(200);
     }
     expect(exchange.control.faults().map(({ name, times, perMille }) => [name, times, perMille])).toEqual([
       ['fault-1', 1, 1_000],

@@ -8,7 +8,7 @@ import { ERRORS } from '../src/kernel/errors.ts';
 const text = readFileSync(fileURLToPath(new URL(`../${DOCUMENT}`, import.meta.url)), 'utf8');
 
 describe('docs/http-api.md', () => {
-  test('shows the answers that its requests get', async () => {
+  test('shows the responses that its requests get', async () => {
     expect(await replayed(text)).toBe(text);
   });
 
@@ -51,7 +51,7 @@ describe('docs/http-api.md', () => {
   });
 });
 
-test('an answer that is no longer given is found out', async () => {
+test('a response that is no longer given is found out', async () => {
   const wrong = text.replace('"nonce already used"', '"nonce is stale"');
   expect(wrong).not.toBe(text);
   expect(await replayed(wrong)).toBe(text);

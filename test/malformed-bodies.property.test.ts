@@ -102,11 +102,11 @@ describe('bodies that are no request', () => {
       const [kind, spoil] = kinds[index % kinds.length] ?? ['', () => new Uint8Array()];
       const body = spoil(good, draw);
       if (new TextDecoder().decode(body) === good) continue;
-      const answer = await send(body);
-      const where = `${kind}: ${new TextDecoder().decode(body).slice(0, 300)}\n${answer.body}`;
-      expect(answer.status, where).toBeGreaterThanOrEqual(400);
-      expect(answer.status, where).toBeLessThan(500);
-      const envelope = JSON.parse(answer.body) as {
+      const response = await send(body);
+      const where = `${kind}: ${new TextDecoder().decode(body).slice(0, 300)}\n${response.body}`;
+      expect(response.status, where).toBeGreaterThanOrEqual(400);
+      expect(response.status, where).toBeLessThan(500);
+      const envelope = JSON.parse(response.body) as {
         status: string;
         error: Record<string, unknown>;
         request_id: string;

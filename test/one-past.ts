@@ -89,12 +89,12 @@ const windowStartOf = (now: number): number => Math.floor(now / MINUTE_MS) * MIN
 const SCALE = 10n ** 16n;
 
 async function ask<T>(exchange: Exchange, action: string, params: Readonly<Record<string, unknown>> = {}): Promise<T> {
-  const answer = await exchange.fetch(`${exchange.url}/info`, {
+  const response = await exchange.fetch(`${exchange.url}/info`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ params: { action, ...params } }),
   });
-  const body = (await answer.json()) as { readonly status: string; readonly response: T };
+  const body = (await response.json()) as { readonly status: string; readonly response: T };
   assert.equal(body.status, 'ok', `${action}: ${JSON.stringify(body)}`);
   return body.response;
 }

@@ -46,7 +46,7 @@ const fileOf = (name: string, text: string): string => {
   return file;
 };
 
-/** The first scenario, whose one answer holds this order. */
+/** The first scenario, whose one response holds this order. */
 const placed = (orderId: string, price: string) =>
   attempt('c1', PASSED, [[ATTACHED.trace, [http({ params: { action: 'placeOrders' } }, { orderId, price })]]]);
 
@@ -134,7 +134,7 @@ describe('show and diff', () => {
     expect(JSON.parse(machine.stdout)).toMatchObject({
       compared: 1,
       verdicts: [],
-      answers: [{ differences: [{ path: 'price' }] }],
+      responses: [{ differences: [{ path: 'price' }] }],
     });
   });
 });

@@ -10,10 +10,10 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { createControlPlane } from '../src/transports/control/control-plane.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Client } from '../src/client/client.ts';
 import { bodyOf, callOf, changed, everyText, objectOf, withBody } from '../scripts/selftest/bodies.ts';
-import { answers, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
+import { envelopes, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
 import { patchedText } from '../scripts/selftest/patched.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import { STUB } from '../scripts/selftest/stub.ts';
@@ -29,9 +29,9 @@ let through: string;
 beforeAll(async () => {
   exchange = await createExchange({ world: 'quiet', seed: 7 });
   const writeRefusal = refusalWriter(exchange);
-  const streams = new WsDoor({ exchange, writeRefusal });
-  const sideDoor = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
-  server = new RestServer({ exchange, writeRefusal, streams, sideDoor });
+  const streams = new WsUpgradeHandler({ exchange, writeRefusal });
+  const innerRoutes = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
+  server = new RestServer({ exchange, writeRefusal, streams, innerRoutes });
   ({ origin: direct } = await server.listen({ host: '127.0.0.1', port: 0 }));
   proxy = new Proxy(direct, 'PerpSim');
   through = await proxy.listen();
@@ -46,8 +46,8 @@ afterAll(async () => {
 const become = (rewriting: Rewriting): void => proxy.become({ make: () => rewriting });
 
 async function info(origin: string, action: string, params: Body = {}): Promise<Body> {
-  const answer = await post(`${origin}/v1/info`, JSON.stringify({ params: { action, ...params } }));
-  return bodyOf(await answer.text());
+  const reply = await post(`${origin}/v1/info`, JSON.stringify({ params: { action, ...params } }));
+  return bodyOf(await reply.text());
 }
 
 const post = (url: string, body: string): Promise<Response> =>
@@ -66,12 +66,12 @@ function trader(number = 0): Client {
 /** A connection through the proxy that keeps what it hears. */
 async function connected(): Promise<{ socket: WebSocket; next: () => Promise<string> }> {
   const socket = new WebSocket(`${through.replace('http', 'ws')}/v1/ws/info`);
-  const heard: string[] = [];
-  socket.on('message', (data: Buffer) => heard.push(data.toString()));
+  const received: string[] = [];
+  socket.on('message', (data: Buffer) => received.push(data.toString()));
   await once(socket, 'open');
   const next = async (): Promise<string> => {
-    while (heard.length === 0) await once(socket, 'message');
-    return heard.shift() ?? '';
+    while (received.length === 0) await once(socket, 'message');
+    return received.shift() ?? '';
   };
   return { socket, next };
 }
@@ -100,8 +100,8 @@ describe('a proxy that rewrites nothing', () => {
   });
 
   test('gives bytes on that are no UTF-8', async () => {
-    const answer = await fetch(`${through}/v1/info`, { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) });
-    expect([answer.status, bodyOf(await answer.text()).error]).toMatchObject([400, { code: 'INVALID_FORMAT' }]);
+    const reply = await fetch(`${through}/v1/info`, { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) });
+    expect([reply.status, bodyOf(await reply.text()).error]).toMatchObject([400, { code: 'INVALID_FORMAT' }]);
   });
 
   test('gives frames on to the letter, in both directions, and the close code', async () => {
@@ -123,8 +123,8 @@ describe('a proxy that rewrites nothing', () => {
       throw new Error('no such rewriting');
     };
     front.become({ make: () => ({ asked: broken }) });
-    const answer = await fetch(`${origin}/v1/info`);
-    expect([answer.status, await answer.text()]).toEqual([599, 'proxy: Error: no such rewriting']);
+    const reply = await fetch(`${origin}/v1/info`);
+    expect([reply.status, await reply.text()]).toEqual([599, 'proxy: Error: no such rewriting']);
     await front.close();
     rude.close();
   });
@@ -138,7 +138,7 @@ describe('a proxy that rewrites nothing', () => {
 
 describe('rewriting', () => {
   test('answers are changed, others are not', async () => {
-    become(answers(['getMids'], (body) => delete body.request_id));
+    become(envelopes(['getMids'], (body) => delete body.request_id));
     expect(Object.keys(await info(through, 'getMids'))).toEqual(['status', 'response', 'requestId', 'timestamp']);
     expect(Object.keys(await info(through, 'getAssets'))).toContain('request_id');
   });
@@ -173,7 +173,7 @@ describe('rewriting', () => {
     expect(await trader().updateLeverage('BTC-USDT', '6')).toMatchObject({ newLeverage: '6' });
   });
 
-  test('an answer of its own never reaches the exchange', async () => {
+  test('a response of its own never reaches the exchange', async () => {
     proxy.become(STUB);
     await reset();
     const inputs = exchange.control.state().inputs;
@@ -266,7 +266,7 @@ describe('bodies', () => {
     expect(withBody(call, { params: {} }).text).toBe('{"params":{}}');
   });
 
-  test('an answer that is no object stays as it is', () => {
+  test('a response that is no object stays as it is', () => {
     const page = { status: 200, headers: {}, text: '[1]' };
     expect(changed(page, (body) => (body.more = true))).toBe(page);
     const spaced = { status: 200, headers: {}, text: '{ "a": 1 }' };

@@ -13,7 +13,7 @@ const CAUGHT: Finding = {
   name: 'end-excluded',
   clause: 'GETTRADES-PARAM-ENDTIME',
   what: 'A record at endTime is left out.',
-  way: 'rest',
+  transport: 'rest',
   scenarios: 3,
   caught: { id: 'features/trade/getTrades-windows.feature:28', name: 'at | the <end>', said: 'should have 1 items' },
   seconds: 0.25,

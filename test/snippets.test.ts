@@ -10,7 +10,7 @@ import type { TraceEntry } from '../src/harness/results/run.ts';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 
 /** Compiling and starting programs takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -38,7 +38,7 @@ let folder: string;
 beforeAll(async () => {
   exchange = await createExchange({ seed: 7, world: 'quiet' });
   const writeRefusal = refusalWriter(exchange);
-  server = new RestServer({ exchange, writeRefusal, streams: new WsDoor({ exchange, writeRefusal }) });
+  server = new RestServer({ exchange, writeRefusal, streams: new WsUpgradeHandler({ exchange, writeRefusal }) });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `${origin.replace('http', 'ws')}/v1/ws`;
   target = { kind: 'simulator', restUrl: `${origin}/v1`, wsUrl, serviceName: exchange.serviceName };
@@ -57,7 +57,7 @@ const account = (): Exchange['accounts'][number] => exchange.accounts[0]!;
 
 /** A request as a trace holds it. */
 function entry(url: string, request: string | null, of: Partial<TraceEntry> = {}): TraceEntry {
-  const answered = { status: 200, headers: {}, answer: '{}' };
+  const answered = { status: 200, headers: {}, response: '{}' };
   return { kind: 'http', method: 'POST', url, request, ...answered, signed: null, ...of };
 }
 

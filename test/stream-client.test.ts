@@ -12,7 +12,7 @@ import {
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 
 /** The client over real sockets, against a server on a port of its own. Exchange time moves when a test says so. */
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function listen(port: number): Promise<number> {
   const writeRefusal = refusalWriter(exchange);
-  server = new RestServer({ exchange, writeRefusal, streams: new WsDoor({ exchange, writeRefusal }) });
+  server = new RestServer({ exchange, writeRefusal, streams: new WsUpgradeHandler({ exchange, writeRefusal }) });
   const bound = await server.listen({ host: '127.0.0.1', port });
   wsUrl = `${bound.origin.replace('http', 'ws')}/v1/ws`;
   return bound.port;

@@ -47,8 +47,8 @@ beforeAll(async () => {
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.00001' };
   const body = await client.signed('placeOrders', { orders: [order] });
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${facts.restUrl}/trade`, { method: 'POST', headers, body: JSON.stringify(body) });
-  requestId = ((await answer.json()) as { request_id: string }).request_id;
+  const response = await fetch(`${facts.restUrl}/trade`, { method: 'POST', headers, body: JSON.stringify(body) });
+  requestId = ((await response.json()) as { request_id: string }).request_id;
 }, 120_000);
 afterAll(async () => {
   server.kill();
@@ -125,7 +125,7 @@ describe('exit codes', () => {
     [['margin', '1', '--item', '0'], /^perpsim: why margin takes no --item$/],
     [
       ['refusal', 'short'],
-      /^perpsim: requestId is wrong: it takes the request_id of an answer, 16 lower-case hex digits$/,
+      /^perpsim: requestId is wrong: it takes the request_id of a response, 16 lower-case hex digits$/,
     ],
     [[], /^perpsim: missing required argument 'kind'$/],
   ])('2: %j', async (args, line) => {

@@ -6,8 +6,8 @@ import { type Core, startCore } from '../src/runtime/core.ts';
 import { settingsOf } from '../src/runtime/options.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
-import { left } from '../src/transports/ws/door.test-helper.ts';
-import { WsDoor } from '../src/transports/ws/door.ts';
+import { left } from '../src/transports/ws/upgrade-handler.test-helper.ts';
+import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { type FrameSpec, frameBytes, RawPeer } from '../src/transports/ws/raw-peer.test-helper.ts';
 
 const FRAMES = 20_000;
@@ -22,7 +22,7 @@ const heapMiB = (): number => {
 
 let core: Core;
 let server: RestServer;
-let door: WsDoor;
+let upgradeHandler: WsUpgradeHandler;
 let port: number;
 const errors: unknown[] = [];
 
@@ -39,8 +39,8 @@ beforeAll(async () => {
     typeof refusalWriter
   >[0]);
   const onError = (error: unknown): number => errors.push(error);
-  door = new WsDoor({ exchange, writeRefusal, onError });
-  server = new RestServer({ exchange, writeRefusal, streams: door, onError });
+  upgradeHandler = new WsUpgradeHandler({ exchange, writeRefusal, onError });
+  server = new RestServer({ exchange, writeRefusal, streams: upgradeHandler, onError });
   port = (await server.listen({ host: '127.0.0.1', port: 0 })).port;
 });
 afterAll(async () => {
@@ -136,7 +136,7 @@ test(`${FRAMES} frames leave nothing behind, and a bystander hears of none of th
     bystander.frames.length = 0;
     if (connections === 100) heap = heapMiB();
   }
-  await left(door, 1);
+  await left(upgradeHandler, 1);
   expect(core.streams.held()).toEqual({ sessions: 1, streams: 1, addresses: 1, waitingBytes: 0 });
   expect(bystander.closeCode).toBeNull();
   expect(errors).toEqual([]);
@@ -144,6 +144,6 @@ test(`${FRAMES} frames leave nothing behind, and a bystander hears of none of th
   // The frames were of all sorts: many connections ended in order, and each kind of violation ended some.
   for (const code of [null, 1002, 1003, 1007, 1009]) expect(codes.get(code) ?? 0, `${code}`).toBeGreaterThan(5);
   bystander.destroy();
-  await left(door, 0);
+  await left(upgradeHandler, 0);
   expect(core.streams.held()).toEqual({ sessions: 0, streams: 0, addresses: 0, waitingBytes: 0 });
 });

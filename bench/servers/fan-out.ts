@@ -8,7 +8,7 @@ import { startCore } from '../../src/runtime/core.ts';
 import { settingsOf } from '../../src/runtime/options.ts';
 import type { StreamSink } from '../../src/runtime/stream/sink.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
-import { WsDoor } from '../../src/transports/ws/door.ts';
+import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
 import { devAccounts } from '../yardsticks/dev-accounts.ts';
 
 /**
@@ -23,7 +23,7 @@ const TRADE =
 /** One trade; the frames of all trades of a turn leave together. */
 type Trade = () => void;
 
-/** What the answer says, beside the processor time in ms. */
+/** What the response says, beside the processor time in ms. */
 type Held = () => { readonly waitingBytes: number };
 
 async function run(query: URLSearchParams, trade: Trade, held: Held): Promise<string> {
@@ -82,8 +82,8 @@ async function serveExchange(): Promise<void> {
     },
   };
   const writeRefusal = (): string => '{}';
-  const streams = new WsDoor({ exchange, writeRefusal, limits: { connectionsPerAddress: 200 } });
-  const sideDoor = {
+  const streams = new WsUpgradeHandler({ exchange, writeRefusal, limits: { connectionsPerAddress: 200 } });
+  const innerRoutes = {
     prefix: '/bench',
     handle: async ({ path }: { readonly path: string }) => {
       const body = await run(new URL(path, 'http://bench').searchParams, trade, () => core.streams.held());
@@ -94,7 +94,7 @@ async function serveExchange(): Promise<void> {
     exchange,
     writeRefusal,
     streams,
-    sideDoor,
+    innerRoutes,
     limits: { handlerMs: 600_000, stalledMs: 600_000 },
   });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -19,7 +19,7 @@ const order = {
   properties: { symbol: text, side: text, orderType: text, price: text, quantity: text },
 } as const;
 
-/** What the yardsticks check of a body and promise of an answer, so that both go through fastify's compiled code. */
+/** What the yardsticks check of a body and promise of a response, so that both go through fastify's compiled code. */
 const schema = {
   body: {
     type: 'object',

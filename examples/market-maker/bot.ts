@@ -70,7 +70,7 @@ export class Bot {
     const market = (await client.getMarkets()).find((candidate) => candidate.symbol === symbol);
     if (market === undefined) throw new Error(`there is no market ${symbol}`);
     const bot = new Bot(client, market, await client.book(symbol, { depth: 10, updateFrequencyMs: 100 }));
-    await client.subscribe('subAccountUpdates', { sub_account_id: client.subAccountId }, (push) => bot.hear(push));
+    await client.subscribe('subAccountUpdates', { sub_account_id: client.subAccountId }, (push) => bot.receive(push));
     client.on('reconnected', ({ endpoint }) => {
       if (endpoint === 'trade') bot.missedSomething = true;
     });
@@ -102,7 +102,7 @@ export class Bot {
   }
 
   /** What happened to the subaccount. Replies come before the events they cause, so an order is known when it ends. */
-  private hear({ data, meseq = 0 }: Push<'subAccountUpdates'>): void {
+  private receive({ data, meseq = 0 }: Push<'subAccountUpdates'>): void {
     if (data.eventType === 'trade') {
       if (data.symbol === this.symbol) this.count(data);
     } else if (data.eventType === 'orderFilled' || data.eventType === 'orderCancelled') this.ended(data.orderId, meseq);

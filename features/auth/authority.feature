@@ -101,7 +101,7 @@ Feature: only those who hold a subaccount act on it
     @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET @rest-only
     Scenario Outline: GET <route> is answered to anyone
       When anyone gets "<route>"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | . | <any> |
 
       Examples:

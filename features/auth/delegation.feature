@@ -13,7 +13,7 @@ Feature: a right to act lasts as long as it was given, and for what it was given
       And the wallet of "<whose>" is not whitelisted
       When "bob" sends placeOrders for "alice":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code    | <code>    |
         | error.message | <message> |
 
@@ -30,7 +30,7 @@ Feature: a right to act lasts as long as it was given, and for what it was given
       And "bob" is a full delegate of "alice"
       When "bob" sends <action> for "second":
         | symbols | ["*"] |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
       And nothing changed
 

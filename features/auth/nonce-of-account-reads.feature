@@ -72,7 +72,7 @@ Feature: reads of an account are answered without a nonce, as often as they are 
     Scenario Outline: getDelegationsForDelegate signed until <expiresAfter> is answered with <http>
       When "trader" sends getDelegationsForDelegate:
         | top.expiresAfter | number <expiresAfter> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:
@@ -88,7 +88,7 @@ Feature: reads of an account are answered without a nonce, as often as they are 
       When "trader" sends removeDelegatedSigner:
         | walletAddress    | {bob address}         |
         | top.expiresAfter | number <expiresAfter> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:

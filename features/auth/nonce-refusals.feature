@@ -12,7 +12,7 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
         | symbols   | ["*"]              |
         | top.nonce | number {now + 1 h} |
         | <path>    | <value>            |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -53,7 +53,7 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"<side>","orderType":"limitGtc","price":"<price>","quantity":"<quantity>"}] |
         | top.nonce | number {now + 1 s} |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code                      | <code>  |
         | response.statuses[0].errorCode  | <entry> |
       When "trader" sends cancelAllOrders:

@@ -112,7 +112,7 @@ Feature: a nonce is spent once, and each is greater than the one before
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | number {now} |
-      Then the answer is <then> with:
+      Then the response is <then> with:
         | error.message | <said> |
 
       Examples:

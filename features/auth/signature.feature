@@ -117,7 +117,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
       When "trader" sends placeOrders:
         | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | tampered.params.orders[0].postOnly | true     |
-        | tampered.params.source             | the-desk |
+        | tampered.params.source             | the-bot |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 

@@ -3,7 +3,7 @@ Feature: a reply repeats what the client said, under the names it used
   Background:
     Given the world "quiet"
     And a connection "feed" to info
-    And a connection "desk" of "trader"
+    And a connection "session" of "trader"
 
   Rule: every name of a stream begins it and ends it
 
@@ -13,13 +13,13 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"id":"s","method":"subscribe","params":{"type":"<type>","symbol":"btc-usdt"<more>}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"<type>","symbol":"BTC-USDT"<more>,"status":"subscribed"} |
       When over "feed" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"<type>","symbol":"btc-usdt"<more>}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id     | u                                                            |
         | result | {"type":"<type>","symbol":"btc-usdt","status":"unsubscribed"} |
 
@@ -41,13 +41,13 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"id":"s","method":"subscribe","params":{"type":"<type>"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"<type>","status":"subscribed"} |
       When over "feed" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"<type>"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"<type>","status":"unsubscribed"} |
 
       Examples:
@@ -61,7 +61,7 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"id":"u","method":"unsubscribe","params":{"type":"<type>"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status | number 200                                |
         | result | {"type":"<type>","status":"unsubscribed"} |
 
@@ -72,17 +72,17 @@ Feature: a reply repeats what the client said, under the names it used
 
     @clause:WS-SUB-FORMAT @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
     Scenario: a private stream by its older name
-      When over "desk" is sent
+      When over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdate","subaccountId":"{trader id}"}}
         """
-      Then "desk" hears:
+      Then "session" receives:
         | result | {"type":"subAccountUpdate","sub_account_id":"{trader id}","subAccountId":"{trader id}","status":"subscribed"} |
-      When over "desk" is sent
+      When over "session" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"subAccountUpdate","subaccountId":"{trader id}"}}
         """
-      Then "desk" hears:
+      Then "session" receives:
         | result | {"type":"subAccountUpdate","status":"unsubscribed"} |
 
     @clause:WS-SUB-FORMAT @assumed
@@ -91,22 +91,22 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT","depth":100,"updateFrequencyMs":500}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"orderbook","symbol":"BTC-USDT","depth":100,"format":"diff","updateFrequencyMs":500,"status":"subscribed"} |
-      And "feed" hears:
+      And "feed" receives:
         | type      | snapshot   |
         | data.bids | <20 items> |
       When over "feed" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"orderbook","symbol":"BTC-USDT"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"orderbook","symbol":"BTC-USDT","status":"unsubscribed"} |
       When over "feed" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"orderbook"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | result | {"type":"orderbook","status":"unsubscribed"} |
 
   Rule: a request is called back by the id it had, whatever that is
@@ -117,7 +117,7 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {<sent>"method":"post","params":<params>}
         """
-      Then "<name>" hears:
+      Then "<name>" receives:
         | id            | <id> |
         | requestId     | <id> |
         | result.status | ok   |
@@ -126,8 +126,8 @@ Feature: a reply repeats what the client said, under the names it used
         | name | sent     | id       | params                                              |
         | feed | "id":7,  | number 7 | {"action":"getMids"}                                |
         | feed |          | <absent> | {"action":"getMids"}                                |
-        | desk | "id":-1, | number -1 | {"action":"getRateLimits","subAccountId":"{trader id}"} |
-        | desk |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
+        | account | "id":-1, | number -1 | {"action":"getRateLimits","subAccountId":"{trader id}"} |
+        | account |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
 
     @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @negative
     Scenario: a refusal with a number as id
@@ -135,7 +135,7 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"id":7,"method":"post","params":{"action":"getNobody"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id            | number 7           |
         | requestId     | number 7           |
         | status        | number 400         |
@@ -147,7 +147,7 @@ Feature: a reply repeats what the client said, under the names it used
         """
         {"type":"ping"}
         """
-      Then "feed" hears exactly
+      Then "feed" receives exactly
         """
         {"type":"pong"}
         """

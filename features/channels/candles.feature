@@ -97,7 +97,7 @@ Feature: candles tells the running candle
       When "reader" subscribes to candle:
         | symbol   | btc-usdt |
         | interval | 1h       |
-      Then "reader" hears:
+      Then "reader" receives:
         | status           | number 200 |
         | result.type      | candle     |
         | result.symbol    | BTC-USDT   |
@@ -110,7 +110,7 @@ Feature: candles tells the running candle
         | symbol    | BTC-USDT |
         | timeframe | 1m       |
         | <param>   | <value>  |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400 |
         | error.code    | <code>     |
         | error.message | <message>  |

@@ -1,16 +1,16 @@
 @ws @ws-only @info @liquidations @assumed
 Feature: liquidations tells what is taken from whom it names not
-  # The desk has 9,952.50 after the fee for one bitcoin at 95,000; docs/risk.md works out what becomes of it.
+  # The account has 9,952.50 after the fee for one bitcoin at 95,000; docs/risk.md works out what becomes of it.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: each execution of a liquidation is one frame
 
     @clause:WS-EMISSION @R-60
     Scenario: a slice that the book takes
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85600 | 1        |
@@ -33,7 +33,7 @@ Feature: liquidations tells what is taken from whom it names not
 
     @clause:WS-EMISSION @R-60
     Scenario: what the vault takes over
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85200"
       Then the stream of "reader" says in order:
@@ -45,9 +45,9 @@ Feature: liquidations tells what is taken from whom it names not
     Scenario: what the winners give up where the vault has nothing
       Given the world "bare" with the risk figures:
         | vaultFunds | 0 |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85000"
       Then the stream of "reader" says in order:
@@ -59,7 +59,7 @@ Feature: liquidations tells what is taken from whom it names not
 
     @clause:WS-SUB-TRADES @R-60
     Scenario Outline: at an index of <index> trades tells of <trades>
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | <bid> | 1        |
@@ -68,7 +68,7 @@ Feature: liquidations tells what is taken from whom it names not
       And "other" sends getOpenOrders
       Then the response is ok with:
         | . | <1 item> |
-      And "reader" hears <trades> frames
+      And "reader" receives <trades> frames
       And nothing else arrived
 
       Examples:
@@ -80,7 +80,7 @@ Feature: liquidations tells what is taken from whom it names not
 
     @clause:WS-SUB-FORMAT
     Scenario: another market's are not told
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "ETH-USDT"
       When the index of "BTC-USDT" moves to "85200"
       Then nothing else arrived
@@ -89,7 +89,7 @@ Feature: liquidations tells what is taken from whom it names not
     Scenario Outline: a symbol of <symbol> is refused
       When "reader" subscribes to liquidations:
         | symbol | <symbol> |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400     |
         | error.code    | INVALID_FORMAT |
         | error.message | <message>      |

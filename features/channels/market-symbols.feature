@@ -11,7 +11,7 @@ Feature: a subscription names its market, or all markets by ALL or by no symbol
       When "reader" subscribes to <type>:
         | symbol    | <empty> |
         | timeframe | 1m      |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400        |
         | error.code    | INVALID_FORMAT    |
         | error.message | market name empty |
@@ -40,7 +40,7 @@ Feature: a subscription names its market, or all markets by ALL or by no symbol
         | symbol | ALL |
       When "reader" unsubscribes from trades:
         | symbol | <empty> |
-      Then "reader" hears:
+      Then "reader" receives:
         | result.status | unsubscribed |
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then the stream of "reader" says in order:
@@ -54,7 +54,7 @@ Feature: a subscription names its market, or all markets by ALL or by no symbol
         | symbol | ALL |
       When "reader" unsubscribes from trades:
         | symbol | <symbol> |
-      Then "reader" hears:
+      Then "reader" receives:
         | result.status | unsubscribed |
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then nothing else arrived

@@ -68,7 +68,7 @@ Feature: marketPrices tells each price that changes
     Scenario Outline: the type spelled <type>
       When "reader" subscribes to <type>:
         | symbol | ALL |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 200 |
         | result.type   | <type>     |
         | result.symbol | ALL        |
@@ -95,7 +95,7 @@ Feature: marketPrices tells each price that changes
     Scenario: an unknown type
       When "reader" subscribes to prices:
         | symbol | BTC-USDT |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400                |
         | error.code    | VALIDATION_ERROR          |
         | error.message | unknown subscription type |

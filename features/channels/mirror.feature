@@ -8,12 +8,12 @@ Feature: every action of REST may be posted on the stream of its surface
 
     @clause:SURFACE-WS-MIRROR-TRADE @negative
     Scenario Outline: the write <action> wants its signature
-      Given a connection "desk" of "trader"
-      When over "desk" is sent
+      Given a connection "session" of "trader"
+      When over "session" is sent
         """
         {"id":"w","method":"post","params":{"action":"<action>","subAccountId":"{trader id}"}}
         """
-      Then "desk" hears:
+      Then "session" receives:
         | status        | number 401   |
         | error.code    | UNAUTHORIZED |
         | error.message | <message>    |
@@ -40,12 +40,12 @@ Feature: every action of REST may be posted on the stream of its surface
 
     @clause:SURFACE-WS-MIRROR-TRADE
     Scenario Outline: the read <action> is served
-      Given a connection "desk" of "trader"
-      When over "desk" is sent
+      Given a connection "session" of "trader"
+      When over "session" is sent
         """
         {"id":"r","method":"post","params":{"action":"<action>","subAccountId":"{trader id}"<more>}}
         """
-      Then "desk" hears:
+      Then "session" receives:
         | status          | number 200 |
         | result.status   | ok         |
         | result.response | <any>      |
@@ -77,7 +77,7 @@ Feature: every action of REST may be posted on the stream of its surface
         """
         {"id":"r","method":"post","params":{"action":"<action>"<more>}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status          | number 200 |
         | result.status   | ok         |
         | result.response | <any>      |

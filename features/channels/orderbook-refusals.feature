@@ -11,7 +11,7 @@ Feature: orderbook refuses what is not on the list
         | symbol  | BTC-USDT       |
         | depth   | number <depth> |
         | <param> | <value>        |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400 |
         | error.code    | <code>     |
         | error.message | <message>  |

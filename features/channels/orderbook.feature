@@ -14,7 +14,7 @@ Feature: orderbook keeps a copy of the book in step
     Scenario: what nobody has asked for otherwise
       When "reader" subscribes to orderbook:
         | symbol | btc-usdt |
-      Then "reader" hears:
+      Then "reader" receives:
         | status                   | number 200 |
         | result.type              | orderbook  |
         | result.symbol            | BTC-USDT   |

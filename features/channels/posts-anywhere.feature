@@ -3,7 +3,7 @@ Feature: a reply to a post says how the request went and what it cost
   Background:
     Given the world "quiet"
     And "trader" is a trader
-    And a connection "desk" of "trader"
+    And a connection "session" of "trader"
 
   Rule: status, time and tokens stand beside the result
 
@@ -11,10 +11,10 @@ Feature: a reply to a post says how the request went and what it cost
     @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT @clause:WS-RESP-RESULT-STATUS @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
     Scenario: the reply to a write has a whole status, a time and the tokens that are left
-      When "trader" posts updateLeverage as "o1" over "desk":
+      When "trader" posts updateLeverage as "o1" over "session":
         | symbol   | BTC-USDT |
         | leverage | 10       |
-      Then "desk" hears:
+      Then "session" receives:
         | id                        | o1           |
         | requestId                 | o1           |
         | status                    | number 200   |
@@ -24,14 +24,14 @@ Feature: a reply to a post says how the request went and what it cost
         | result.status             | ok           |
         | result.response           | <any>        |
         | error                     | <absent>     |
-      And "desk" hears nothing more
+      And "session" receives nothing more
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-STATUS @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT
     Scenario: the reply to a read has its rows below result.response
-      When "trader" posts getOpenOrders as "r1" over "desk":
+      When "trader" posts getOpenOrders as "r1" over "session":
         | symbol | BTC-USDT |
-      Then "desk" hears:
+      Then "session" receives:
         | id                        | r1         |
         | requestId                 | r1         |
         | status                    | number 200 |
@@ -40,14 +40,14 @@ Feature: a reply to a post says how the request went and what it cost
         | rateLimit.remainingTokens | <integer>  |
         | result.status             | ok         |
         | result.response           | []         |
-      And "desk" hears nothing more
+      And "session" receives nothing more
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-STATUS @clause:WS-ERR-CODE @clause:WS-ERR-MESSAGE @clause:WS-ERR-CATEGORY @negative
     Scenario: the reply to a refused write has the status of REST and the error in both places
-      When "trader" posts updateLeverage as "e1" over "desk":
+      When "trader" posts updateLeverage as "e1" over "session":
         | symbol   | BTC-USDT |
         | leverage | 0        |
-      Then "desk" hears:
+      Then "session" receives:
         | id                | e1               |
         | requestId         | e1               |
         | status            | number 400       |
@@ -57,4 +57,4 @@ Feature: a reply to a post says how the request went and what it cost
         | error.message     | <text>           |
         | result.error.code | VALIDATION_ERROR |
         | result.status     | <absent>         |
-      And "desk" hears nothing more
+      And "session" receives nothing more

@@ -3,7 +3,7 @@ Feature: a post is judged as the same request over REST
   Background:
     Given the world "quiet"
     And "trader" is a trader
-    And a connection "desk" of "trader"
+    And a connection "session" of "trader"
 
   Rule: what was asked stands below result
 
@@ -11,10 +11,10 @@ Feature: a post is judged as the same request over REST
     @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT @clause:WS-RESP-RESULT-STATUS @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS @needs:limits
     Scenario: an order that rests
-      When "trader" posts placeOrders as "o1" over "desk":
+      When "trader" posts placeOrders as "o1" over "session":
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | grouping | na |
-      Then "desk" hears:
+      Then "session" receives:
         | id                                           | o1          |
         | requestId                                    | o1          |
         | status                                       | number 200  |
@@ -24,7 +24,7 @@ Feature: a post is judged as the same request over REST
         | result.status                                | ok          |
         | result.response.statuses[0].resting.id       | <id>        |
         | error                                        | <absent>    |
-      And "desk" hears nothing more
+      And "session" receives nothing more
 
     @clause:SURFACE-WS-INFO @clause:AUTH-INFO-NONE
     Scenario: public data, which is nobody's rate
@@ -33,7 +33,7 @@ Feature: a post is judged as the same request over REST
         """
         {"id":"m","method":"post","params":{"action":"getMids"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status                   | number 200 |
         | result.status            | ok         |
         | result.response.BTC-USDT | 95000      |
@@ -43,11 +43,11 @@ Feature: a post is judged as the same request over REST
 
     @clause:SURFACE-WS-TRADE @assumed
     Scenario Outline: a read of <whose> subaccount without a signature
-      When over "desk" is sent
+      When over "session" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{<who> id}"}}
         """
-      Then "desk" hears:
+      Then "session" receives:
         | status        | number <status> |
         | result.status | <word>          |
         | error.code    | <code>          |
@@ -63,10 +63,10 @@ Feature: a post is judged as the same request over REST
 
     @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @negative
     Scenario: a write without a signature
-      When "trader" posts cancelAllOrders as "w" over "desk":
+      When "trader" posts cancelAllOrders as "w" over "session":
         | symbols            | ["*"]    |
         | tampered.signature | <absent> |
-      Then "desk" hears:
+      Then "session" receives:
         | status        | number 401            |
         | error.code    | UNAUTHORIZED          |
         | error.message | signature is required |
@@ -76,7 +76,7 @@ Feature: a post is judged as the same request over REST
       Given a connection "door" to trade
       When "trader" posts <action> as "p" over "door":
         | <param> | <value> |
-      Then "door" hears:
+      Then "door" receives:
         | status        | number 401              |
         | error.code    | UNAUTHORIZED            |
         | error.message | authentication required |
@@ -89,9 +89,9 @@ Feature: a post is judged as the same request over REST
 
     @clause:SURFACE-WS-TRADE @assumed
     Scenario: another subaccount than the one that is logged in, signed by who may
-      When "other" posts getOpenOrders as "r" over "desk":
+      When "other" posts getOpenOrders as "r" over "session":
         | surplus | text |
-      Then "desk" hears:
+      Then "session" receives:
         | status          | number 200 |
         | result.response | []         |
 
@@ -104,21 +104,21 @@ Feature: a post is judged as the same request over REST
         | leverage  | 5                   |
         | top.nonce | number {now + 1 ms} |
       Then the response is ok
-      When "trader" posts updateLeverage as "n" over "desk":
+      When "trader" posts updateLeverage as "n" over "session":
         | symbol    | BTC-USDT            |
         | leverage  | 6                   |
         | top.nonce | number {now + 1 ms} |
-      Then "desk" hears:
+      Then "session" receives:
         | status        | number 401         |
         | error.message | nonce already used |
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: a nonce that a stream has used
-      When "trader" posts updateLeverage as "n" over "desk":
+      When "trader" posts updateLeverage as "n" over "session":
         | symbol    | BTC-USDT            |
         | leverage  | 5                   |
         | top.nonce | number {now + 1 ms} |
-      Then "desk" hears:
+      Then "session" receives:
         | result.status | ok |
       When "trader" posts updateLeverage to "/trade":
         | symbol    | BTC-USDT            |
@@ -129,16 +129,16 @@ Feature: a post is judged as the same request over REST
     @clause:RATE-IP-SHARED-STREAM @clause:RATE-IP-SHARED-CONNECTIONS @clause:RATE-EXCEEDED @clause:RATESNAP-ON-429 @negative
     Scenario: one bucket of the address for every connection and for plain routes
       Given a connection "feed" to info
-      # The login of "desk" has taken one more.
+      # The login of "session" has taken one more.
       And other requests take 9900 tokens of the address
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | error | <absent> |
       When over "feed" is sent
         """
         {"id":"m","method":"post","params":{"action":"getMids"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status          | number 429          |
         | error.code      | RATE_LIMIT_EXCEEDED |
         | error.category  | RATE_LIMIT          |

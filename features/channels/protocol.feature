@@ -12,7 +12,7 @@ Feature: frames and their replies
         """
         {"id":<id>,"method":"unsubscribe","params":{"type":"trades"}}
         """
-      Then "feed" hears exactly
+      Then "feed" receives exactly
         """
         {"id":<echo>,"requestId":<echo>,"status":200,"timestamp":{now},"result":{"type":"trades","status":"unsubscribed"}}
         """
@@ -31,7 +31,7 @@ Feature: frames and their replies
         """
         {<id>"method":"unsubscribe","params":{"type":"trades"}}
         """
-      Then "feed" hears exactly
+      Then "feed" receives exactly
         """
         {"status":200,"timestamp":{now},"result":{"type":"trades","status":"unsubscribed"}}
         """
@@ -50,11 +50,11 @@ Feature: frames and their replies
         """
         <ping>
         """
-      Then "feed" hears exactly
+      Then "feed" receives exactly
         """
         <pong>
         """
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
       Examples:
         | form               | ping                                  | pong |
@@ -70,7 +70,7 @@ Feature: frames and their replies
         """
         <frame>
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id                    | r                |
         | requestId             | r                |
         | status                | number 400       |
@@ -82,7 +82,7 @@ Feature: frames and their replies
         | result.error.category | REQUEST          |
         | result.error.message  | <message>        |
         | result.status         | <absent>         |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
       Examples:
         | case                | frame                                                          | code             | message                      |
@@ -103,13 +103,13 @@ Feature: frames and their replies
         """
         <frame>
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id            | <absent>             |
         | requestId     | <absent>             |
         | status        | number 400           |
         | error.code    | INVALID_FORMAT       |
         | error.message | Invalid request body |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
       Examples:
         | frame                            |
@@ -127,11 +127,11 @@ Feature: frames and their replies
         {"method":"ping"}
         """
       And over "feed" is sent 9 times "hello"
-      Then "feed" hears 19 frames
-      And "feed" hears nothing more
+      Then "feed" receives 19 frames
+      And "feed" receives nothing more
 
     @clause:WS-ERR-CODE @assumed @negative
     Scenario: ten of them in a row
       When over "feed" is sent 10 times "hello"
-      Then "feed" hears 10 frames
+      Then "feed" receives 10 frames
       And "feed" is closed with 1007

@@ -12,11 +12,11 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
       When over "rude" are sent the bytes "<bytes>"
       Then "rude" is closed with <code>
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then "reader" hears:
+      Then "reader" receives:
         | channel       | trade |
         | data.price    | 95010 |
         | data.quantity | 0.1   |
-      And "reader" hears nothing more
+      And "reader" receives nothing more
 
       Examples:
         | what                       | bytes                            | code |
@@ -33,11 +33,11 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
         """
       Then "rude" is closed with 1002
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then "reader" hears:
+      Then "reader" receives:
         | channel       | trade |
         | data.price    | 95010 |
         | data.quantity | 0.1   |
-      And "reader" hears nothing more
+      And "reader" receives nothing more
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
     Scenario: a binary frame closes its connection with 1003
@@ -46,7 +46,7 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
         {"id":"p","method":"ping","params":{}}
         """
       Then "rude" is closed with 1003
-      And "reader" hears nothing more
+      And "reader" receives nothing more
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-TRADE @assumed @R-10 @negative
     Scenario: a malformed frame on a connection that is logged in closes that one, and orders stay
@@ -57,4 +57,4 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
       When over "trader" are sent the bytes "ff"
       Then "trader" is closed with 1007
       And order "bid" has filled "0"
-      And "reader" hears nothing more
+      And "reader" receives nothing more

@@ -1,23 +1,23 @@
 @channels @liquidation @assumed
 Feature: the streams tell of a short that cannot be carried
-  # The desk has 9,952.50 after the fee for one bitcoin sold at 95,000; the world's own figures apply.
+  # The account has 9,952.50 after the fee for one bitcoin sold at 95,000; the world's own figures apply.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: it is bought back from the book below maintenance
 
     # 352.50 are left of a requirement of 523.
     @clause:WS-EMISSION @R-60
     Scenario: the owner hears each execution and what it was
-      Given "desk" is short "1" BTC-USDT at "95000" against "other"
+      Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price  | quantity |
         | BTC-USDT | sell | 104600 | 0.001    |
-      And "desk" follows subAccountUpdates
+      And "account" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "104600"
-      Then the stream of "desk" says in order:
+      Then the stream of "account" says in order:
         | eventType    | side | direction   | price  | quantity | reason     |
         | trade        | buy  | close short | 104600 | 0.001    |            |
         | liquidation  | buy  |             | 104600 | 0.001    | MMR_BREACH |
@@ -29,10 +29,10 @@ Feature: the streams tell of a short that cannot be carried
     # 152.50 are left of a requirement of 524.
     @clause:WS-EMISSION @R-60
     Scenario: the owner hears of the takeover
-      Given "desk" is short "1" BTC-USDT at "95000" against "other"
-      And "desk" follows subAccountUpdates
+      Given "account" is short "1" BTC-USDT at "95000" against "other"
+      And "account" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "104800"
-      Then the stream of "desk" says in order:
+      Then the stream of "account" says in order:
         | eventType          | side | direction   | reason     | collaterals                            | positions                                                            |
         | trade              | buy  | close short |            |                                        |                                                                      |
         | liquidation        | buy  |             | RMR_BREACH |                                        |                                                                      |
@@ -42,7 +42,7 @@ Feature: the streams tell of a short that cannot be carried
 
     @clause:WS-EMISSION @R-60 @ws-only
     Scenario: everybody hears of its execution
-      Given "desk" is short "1" BTC-USDT at "95000" against "other"
+      Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "104800"
       Then the stream of "reader" says in order:
@@ -56,14 +56,14 @@ Feature: the streams tell of a short that cannot be carried
     # The fewest that leave a debt of 90 % of the rest: (23,078 - 0.9 x 24,292.60) / 242.926 = 5.0001235 ether.
     @clause:WS-EMISSION @clause:SUBACCT-MARGIN-DEBT @R-60
     Scenario: the owner hears what was sold for it
-      Given "desk" receives "10" WETH
-      And "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "10" WETH
+      And "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "61000"
-      And "desk" is short "1" BTC-USDT at "61000" against "other"
-      And "desk" follows subAccountUpdates
+      And "account" is short "1" BTC-USDT at "61000" against "other"
+      And "account" follows subAccountUpdates
       When the index of "ETH-USDT" moves to "2429.26"
-      Then the stream of "desk" says in order:
+      Then the stream of "account" says in order:
         | eventType          | type | fromCollateral | toCollateral | fromQuantity | toQuantity     | fee |
         | collateralExchange | auto | WETH           | USDT         | 5.0001235    | 12146.60001361 | 0   |
         | marginUpdate       |      |                |              |              |                |     |

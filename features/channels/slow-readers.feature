@@ -13,14 +13,14 @@ Feature: a reader that stands still costs a bounded amount, and nobody else noti
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @assumed @R-43 @negative
     Scenario: a reader that asks for more than it reads is closed with 1013, and another hears every trade
       Given "trader" buys "0.01" BTC-USDT at "95010"
-      And "reader" hears 1 frames
+      And "reader" receives 1 frames
       When 17 hours pass
       And "slow" stops reading
       And over "slow" is sent 100 times '{"id":"c","method":"post","params":{"action":"getCandles","symbol":"BTC-USDT","interval":"1m","limit":1000}}'
       And over "reader" is sent 100 times '{"method":"ping"}'
-      Then "reader" hears 100 frames
+      Then "reader" receives 100 frames
       Given "trader" opens and closes "0.01" BTC-USDT 3 times
-      Then "reader" hears 6 frames
-      And "reader" hears nothing more
+      Then "reader" receives 6 frames
+      And "reader" receives nothing more
       When "slow" reads again
       Then "slow" is closed with 1013

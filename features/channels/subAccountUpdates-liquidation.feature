@@ -1,27 +1,27 @@
 @channels @subAccountUpdates @liquidation
 Feature: subAccountUpdates tells what becomes of an account that cannot carry its positions
-  # The desk has 9,952.50 after the fee for one bitcoin at 95,000; the world's own figures apply.
+  # The account has 9,952.50 after the fee for one bitcoin at 95,000; the world's own figures apply.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "session"
+    And "session" receives "10000" USDT
 
   # 302.50 are left of a requirement of 426.75.
   Rule: below maintenance it is sold to the book
 
     @clause:WS-EMISSION @assumed @R-60
     Scenario: orders are pulled, then each execution and what it was
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" has the open orders:
+      Given "session" is long "1" BTC-USDT at "95000" against "other"
+      And "session" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | ETH-USDT | buy  | 3200  | 0.1      |
       And "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 85350 | 0.001    |
         | BTC-USDT | buy  | 85340 | 0.001    |
-      And "desk" follows subAccountUpdates
+      And "session" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85350"
-      Then the stream of "desk" says in order:
+      Then the stream of "session" says in order:
         | eventType      | orderId | cancelReason | price | quantity | triggeredByLiquidation | reason      | leverage  |
         | orderCancelled | {bid}   | MMR_BREACH   | 3200.0 | 0.1     |                        |             |           |
         | trade          |         |              | 85350 | 0.001    | true                   |             |           |
@@ -36,10 +36,10 @@ Feature: subAccountUpdates tells what becomes of an account that cannot carry it
     # 152.50 are left of a requirement of 426.
     @clause:WS-EMISSION @assumed @R-60
     Scenario: a takeover
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" follows subAccountUpdates
+      Given "session" is long "1" BTC-USDT at "95000" against "other"
+      And "session" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85200"
-      Then the stream of "desk" says in order:
+      Then the stream of "session" says in order:
         | eventType          | direction  | price | reason     | collaterals                              | positions                                                                    |
         | trade              | close long | 85200 |            |                                          |                                                                              |
         | liquidation        |            | 85200 | RMR_BREACH |                                          |                                                                              |
@@ -51,7 +51,7 @@ Feature: subAccountUpdates tells what becomes of an account that cannot carry it
 
     @clause:WS-EMISSION @assumed @R-60
     Scenario: a bystander who meets a liquidation
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "session" is long "1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 85350 | 0.001    |

@@ -39,7 +39,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
         """
         {"id":"1","method":"subscribe","params":{"type":"subAccountUpdates","sub_account_id":"{alice id}"}}
         """
-      Then "early" hears:
+      Then "early" receives:
         | status        | number 401              |
         | error.code    | UNAUTHORIZED            |
         | error.message | authentication required |

@@ -3,7 +3,7 @@ Feature: subscriptions are acknowledged, then they deliver
   Background:
     Given the world "quiet"
     And a connection "feed" to info
-    And a connection "desk" of "trader"
+    And a connection "session" of "trader"
 
   Rule: an acknowledgement comes before the first frame, a reply before what it caused
 
@@ -13,54 +13,54 @@ Feature: subscriptions are acknowledged, then they deliver
         """
         {"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT","depth":10}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id            | s          |
         | status        | number 200 |
         | result.type   | orderbook  |
         | result.symbol | BTC-USDT   |
         | result.status | subscribed |
-      And "feed" hears:
+      And "feed" receives:
         | id                 | <absent>   |
         | requestId          | <absent>   |
         | channel            | orderbookUpdate |
         | type               | snapshot   |
         | data.bids          | <10 items> |
         | data.bids[0].price | 94990      |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
     @clause:WS-EMISSION @clause:WS-RESP-RESULT
-    Scenario: the answer to an order comes before its own event
-      Given over "desk" is sent
+    Scenario: the response to an order comes before its own event
+      Given over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
         """
-      And "desk" hears:
+      And "session" receives:
         | result.type   | subAccountUpdates |
         | result.status | subscribed        |
-      When "trader" posts placeOrders as "o" over "desk":
+      When "trader" posts placeOrders as "o" over "session":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-      Then "desk" hears:
+      Then "session" receives:
         | id            | o  |
         | result.status | ok |
-      And "desk" hears:
+      And "session" receives:
         | channel        | subAccountUpdate |
         | data.eventType | orderPlaced      |
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-EMISSION
     Scenario: a public stream may be followed on the trade endpoint too
-      Given over "desk" is sent
+      Given over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
         """
-      And "desk" hears:
+      And "session" receives:
         | result.status | subscribed |
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then "desk" hears:
+      Then "session" receives:
         | channel       | trade    |
         | data.symbol   | BTC-USDT |
         | data.price    | 95010    |
         | data.quantity | 0.1      |
-      And "desk" hears nothing more
+      And "session" receives nothing more
 
   Rule: a stream ends when it is unsubscribed from, and there is never a second one
 
@@ -76,24 +76,24 @@ Feature: subscriptions are acknowledged, then they deliver
         {"id":"u","method":"unsubscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
         """
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then "feed" hears:
+      Then "feed" receives:
         | id            | s          |
         | result.status | subscribed |
-      And "feed" hears:
+      And "feed" receives:
         | id            | u            |
         | result.type   | trades       |
         | result.symbol | BTC-USDT     |
         | result.status | unsubscribed |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
     @clause:WS-SUB-TRADES @assumed
     Scenario: subscribed twice, told once
       Given over "feed" is sent 2 times '{"method":"subscribe","params":{"type":"trades"}}'
-      And "feed" hears 2 frames
+      And "feed" receives 2 frames
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then "feed" hears:
+      Then "feed" receives:
         | channel | trade |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @negative
     Scenario: there is no private stream on the public endpoint
@@ -101,7 +101,7 @@ Feature: subscriptions are acknowledged, then they deliver
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status        | number 401              |
         | error.code    | UNAUTHORIZED            |
         | error.message | authentication required |
@@ -121,7 +121,7 @@ Feature: subscriptions are acknowledged, then they deliver
         """
         {"id":"s","method":"subscribe","params":{"type":"trades"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | status        | number 429             |
         | error.code    | RATE_LIMIT_EXCEEDED    |
         | error.message | too many subscriptions |

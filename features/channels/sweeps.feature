@@ -62,7 +62,7 @@ Feature: an order that fills eleven levels is told of execution by execution
     @clause:WS-SUB-FORMAT @clause:WS-EMISSION @assumed
     Scenario: the book tells that all eleven levels are gone
       Given "reader" follows orderbook of "BTC-USDT"
-      And "reader" hears 1 frames
+      And "reader" receives 1 frames
       When "taker" buys "0.66" BTC-USDT at "95020"
       And 1 s pass
       Then the stream of "reader" says:

@@ -78,7 +78,7 @@ Feature: trades tells every public execution
     Scenario: the short name of the type, and a symbol in lower case
       When "reader" subscribes to trade:
         | symbol | btc-usdt |
-      Then "reader" hears:
+      Then "reader" receives:
         | id            | subscribe  |
         | requestId     | subscribe  |
         | status        | number 200 |
@@ -90,7 +90,7 @@ Feature: trades tells every public execution
     Scenario Outline: a symbol of <symbol> is refused
       When "reader" subscribes to trades:
         | symbol | <symbol> |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 400          |
         | error.code    | INVALID_FORMAT      |
         | error.message | market name invalid |
@@ -109,7 +109,7 @@ Feature: trades tells every public execution
       Given "reader" follows trades of "BTC-USDT"
       When "reader" unsubscribes from trades:
         | symbol | BTC-USDT |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 200   |
         | result.type   | trades       |
         | result.symbol | BTC-USDT     |
@@ -117,7 +117,7 @@ Feature: trades tells every public execution
       When "trader" buys "0.1" BTC-USDT at "95010"
       And "reader" unsubscribes from trades:
         | symbol | BTC-USDT |
-      Then "reader" hears:
+      Then "reader" receives:
         | status        | number 200   |
         | result.status | unsubscribed |
       And nothing else arrived

@@ -93,7 +93,7 @@ Feature: an exchange that starts with a past has one past
       And "BTC-USDT.quoteVolume24h" of the response is called "value"
       And "BTC-USDT.lastPrice" of the response is called "last"
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].ticker_id     | BTC-USDT |
         | [2].base_volume   | {volume} |
         | [2].target_volume | {value}  |

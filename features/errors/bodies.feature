@@ -13,7 +13,7 @@ Feature: a body that is no well-formed request is refused before anything else
         <body>
         """
       Then the response is refused with 400 INVALID_FORMAT "Invalid request body"
-      And the answer carries the header "content-type" "application/json"
+      And the response carries the header "content-type" "application/json"
       And nothing changed
 
       Examples: on the trade surface

@@ -1,5 +1,5 @@
 @trade @info @errors
-Feature: every answer of the two POST surfaces has one envelope
+Feature: every response of the two POST surfaces has one envelope
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -12,7 +12,7 @@ Feature: every answer of the two POST surfaces has one envelope
     @clause:RESP-REQUEST-ID @clause:RESP-TIMESTAMP @assumed @R-20 @rest-only
     Scenario: a trade action that was served
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status              | ok           |
         | response[0].orderId | {bid}        |
         | error               | <absent>     |
@@ -24,7 +24,7 @@ Feature: every answer of the two POST surfaces has one envelope
     @clause:RESP-REQUEST-ID @assumed @R-20 @rest-only
     Scenario: an info action that was served
       When anyone asks getMids
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status            | ok           |
         | response.BTC-USDT | 95000        |
         | error             | <absent>     |
@@ -34,7 +34,7 @@ Feature: every answer of the two POST surfaces has one envelope
     @clause:RESP-REQUESTID-ALIAS @assumed @R-20 @rest-only
     Scenario Outline: both names of the request id hold the same value after <action>
       When anyone asks <action>
-      Then "request_id" and "requestId" of the answer are equal
+      Then "request_id" and "requestId" of the body are equal
 
       Examples:
         | action    |
@@ -49,7 +49,7 @@ Feature: every answer of the two POST surfaces has one envelope
     Scenario Outline: <code> comes with <http>, its category and whether to retry
       When "trader" sends <action>:
         | <field> | <value> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status          | error        |
         | response        | <absent>     |
         | error.code      | <code>       |
@@ -93,7 +93,7 @@ Feature: every answer of the two POST surfaces has one envelope
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
         | amount                  | -1           |
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error.code      | INVALID_VALUE |
         | error.category  | REQUEST       |
         | error.retryable | false         |
@@ -103,7 +103,7 @@ Feature: every answer of the two POST surfaces has one envelope
     Scenario: details are left out where there is nothing to add
       When "trader" sends cancelOrders:
         | orderIds | [] |
-      Then "error" of the answer has exactly the keys "category, code, message, retryable"
+      Then "error" of the body has exactly the keys "category, code, message, retryable"
       And nothing changed
 
   Rule: deprecated fields stay, and fields nobody knows do no harm
@@ -134,4 +134,4 @@ Feature: every answer of the two POST surfaces has one envelope
       Then the response is ok
       # That no two answers of a scenario share a request id is looked at in every scenario.
       When "trader" sends getOpenOrders
-      Then "request_id" and "requestId" of the answer are equal
+      Then "request_id" and "requestId" of the body are equal

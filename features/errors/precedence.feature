@@ -1,5 +1,5 @@
 @trade @errors @negative
-Feature: of several things wrong with a request the first step of judgement answers
+Feature: of several things wrong with a request the first validation step answers
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -58,7 +58,7 @@ Feature: of several things wrong with a request the first step of judgement answ
       When "trader" sends cancelOrders:
         | orderIds                     | ["{bid}"] |
         | tampered.params.subAccountId | 0         |
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error.code      | SERVICE_UNAVAILABLE                                   |
         | error.message   | trading service is draining, not accepting new orders |
         | error.category  | SYSTEM                                                |

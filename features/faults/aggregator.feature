@@ -10,11 +10,11 @@ Feature: the listings of markets say plainly what they cannot say
       Given the fault <fault> on the route contracts, once:
         | <field> | <value> |
       When anyone gets "/info/contracts"
-      Then the answer is <status> with:
+      Then the response is <status> with:
         | error | <text> |
-      And "." of the answer has exactly the keys "error"
+      And "." of the body has exactly the keys "error"
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [0].ticker_id | AVAX-USDT |
 
       @clause:AGG-CONTRACTS-ERR-500
@@ -32,18 +32,18 @@ Feature: the listings of markets say plainly what they cannot say
     Scenario: contracts is asked for too often
       Given the fault rateLimited on the route contracts, once
       When anyone gets "/info/contracts"
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error | rate limit exceeded |
-      And the answer carries the header "retry-after" "5"
+      And the response carries the header "retry-after" "5"
 
     @orderbook @clause:ERRENV-AGGREGATOR @negative
     Scenario: another route fails by itself
       Given the fault failure on the route orderbook
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
-      Then the answer is 500 with:
+      Then the response is 500 with:
         | error | internal error |
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [0].ticker_id | AVAX-USDT |
 
   Rule: a figure that is unavailable is 0, a time that is unknown is left out
@@ -53,7 +53,7 @@ Feature: the listings of markets say plainly what they cannot say
       Given the stored market "BTC-USDT" reads:
         | next_funding_rate_timestamp | null |
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].ticker_id                   | BTC-USDT |
         | [2].next_funding_rate_timestamp | <absent> |
         | [3].next_funding_rate_timestamp | <ms>     |
@@ -65,7 +65,7 @@ Feature: the listings of markets say plainly what they cannot say
         | last_price   | null |
         | funding_rate | null |
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].ticker_id         | BTC-USDT  |
         | [2].index_price       | text 0    |
         | [2].last_price        | text 0    |

@@ -85,11 +85,11 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
 
     @trade @clause:WS-RESP-STATUS @clause:WS-ERR-CODE @negative
     Scenario: a timeout is a 503 in the frame
-      Given a connection "desk" of "trader"
+      Given a connection "session" of "trader"
       And the fault timeout on cancelOrders
-      When "trader" posts cancelOrders as "c1" over "desk":
+      When "trader" posts cancelOrders as "c1" over "session":
         | orderIds | ["5"] |
-      Then "desk" hears:
+      Then "session" receives:
         | id                | c1                |
         | status            | number 503        |
         | error.code        | OPERATION_TIMEOUT |

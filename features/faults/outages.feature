@@ -12,7 +12,7 @@ Feature: what the exchange relies on is out for a while
         | effect.of | <out> |
       When anyone asks getIsWhitelisted:
         | walletAddress | {trader address} |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status          | error    |
         | error.code      | <code>   |
         | error.message   | <text>   |
@@ -102,10 +102,10 @@ Feature: what the exchange relies on is out for a while
       Given the fault rateLimitUnavailable, once:
         | match.subAccountId | {trader id} |
       When "trader" sends getPositions
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status    | ok       |
         | rateLimit | <absent> |
       When "trader" sends getPositions
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number 1200 |
         | rateLimit.remainingTokens | number 1190 |

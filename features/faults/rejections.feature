@@ -52,7 +52,7 @@ Feature: a code that no rule of the exchange gives is told like any other
       Given the fault reject on createSubaccount:
         | effect.code | MAX_SUB_ACCOUNTS_EXCEEDED |
       When "trader" sends createSubaccount:
-        | name | desk |
+        | name | account |
       Then the response is refused with 400 MAX_SUB_ACCOUNTS_EXCEEDED "Subaccount limit reached"
       And nothing changed
 

@@ -87,7 +87,7 @@ Feature: a failure of the exchange is a 500 that says no more than that
         | effect.code | <code> |
       When "trader" sends getPositions
       Then the response is refused with 500 <code> "<text>"
-      And "error" of the answer has exactly the keys "category, code, message, retryable"
+      And "error" of the body has exactly the keys "category, code, message, retryable"
 
       Examples: the usual code
         | code           | text                    |
@@ -104,7 +104,7 @@ Feature: a failure of the exchange is a 500 that says no more than that
     Scenario: a public request that fails
       Given the fault failure on getMarkets
       When anyone asks getMarkets
-      Then the answer is 500 with:
+      Then the response is 500 with:
         | status         | error                               |
         | error.code     | INTERNAL_ERROR                      |
         | error.message  | Could not pull market configuration |

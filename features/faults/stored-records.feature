@@ -16,7 +16,7 @@ Feature: records that older deployments have left behind are shown as they are
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
       Then the response is refused with 500 INTERNAL_ERROR "Failed to retrieve last trades"
-      And "error" of the answer has exactly the keys "category, code, message, retryable"
+      And "error" of the body has exactly the keys "category, code, message, retryable"
 
     @getTrades @getTradesForPosition @negative
     Scenario Outline: in <action>
@@ -28,7 +28,7 @@ Feature: records that older deployments have left behind are shown as they are
         | direction | sideways |
       When "trader" sends <action> with <params>
       Then the response is refused with 500 INTERNAL_ERROR "<text>"
-      And "error" of the answer has exactly the keys "category, code, message, retryable"
+      And "error" of the body has exactly the keys "category, code, message, retryable"
 
       @clause:GETTRADES-ERR-DIRECTION
       Examples: all trades

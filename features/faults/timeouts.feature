@@ -12,7 +12,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
     Scenario Outline: <action> times out
       Given the fault timeout on <action>
       When "trader" sends <action> with <params>
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | status          | error             |
         | error.code      | OPERATION_TIMEOUT |
         | error.message   | context timeout   |
@@ -29,12 +29,12 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | getPositions    | -                                                                                                            |
 
     @trade @clause:ERRRULE-TIMEOUT-RATELIMIT @clause:RATESNAP-REMAININGTOKENS @negative
-    Scenario: the answer tells what is left of the tokens, which are spent
+    Scenario: the response tells what is left of the tokens, which are spent
       Given the fault timeout on modifyOrder
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | price   | 94100 |
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error.code               | OPERATION_TIMEOUT |
         | rateLimit.requestsCap    | number 1200       |
         | rateLimit.remainingTokens | number 1190      |
@@ -54,13 +54,13 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | statuses[0].resting.id | <id> |
         | statuses[2].resting.id | <id> |
 
-  Rule: other answers of a gateway and of a guard
+  Rule: other responses of a gateway and of a guard
 
     @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-RETRYABLE @negative
     Scenario: a request is turned away although there are tokens left
       Given the fault rateLimited on getOpenOrders, once
       When "trader" sends getOpenOrders
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code      | RATE_LIMIT_EXCEEDED |
         | error.category  | RATE_LIMIT          |
         | error.retryable | true                |
@@ -86,7 +86,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | http | code           | text                   |
         | 502  | INTERNAL_ERROR | Failed to modify order |
 
-  Rule: an answer that takes long is the answer all the same
+  Rule: a response that takes long is the response all the same
 
     @clause:GETOPENORDERS @assumed @R-21
     Scenario: a slow answer

@@ -14,7 +14,7 @@ Feature: a transfer may fail while it is carried out, and its record says why
         | symbol                  | USDT         |
         | amount                  | 25           |
       Then the response is refused with 500 INTERNAL_ERROR "Internal server error"
-      And "error" of the answer has exactly the keys "category, code, message, retryable"
+      And "error" of the body has exactly the keys "category, code, message, retryable"
       And nothing changed
 
     @getTransfers @clause:STATE-TRANSFER-FAILED @clause:TRANSFER-FIELD-ERRORMESSAGE

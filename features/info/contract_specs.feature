@@ -8,7 +8,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
     @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
     Scenario: nine linear contracts
       When anyone gets "/info/contract_specs"
-      Then the answer is 200 and lists:
+      Then the response is 200 and lists:
         | ticker_id | contract_type | contract_price_currency |
         | AVAX-USDT | Vanilla       | USDT                    |
         | BNB-USDT  | Vanilla       | USDT                    |
@@ -23,12 +23,12 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
     @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE @any-market
     Scenario: the contract types are those of the open markets, sorted by ticker
       When anyone gets "/info/contract_specs"
-      Then the answer lists the open markets, in alphabetical order
+      Then the body lists the open markets, in alphabetical order
 
     @clause:AGG-CONTRACT-SPECS @any-market
     Scenario: every contract is a plain one that is priced in its settlement currency
       When anyone gets "/info/contract_specs"
-      Then every item of the answer is:
+      Then every item of the body is:
         | ticker_id               | <text>  |
         | contract_type           | Vanilla |
         | contract_price_currency | <text>  |
@@ -37,7 +37,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
     Scenario: a closed market is left out
       Given market "AVAX-USDT" is closed
       When anyone gets "/info/contract_specs"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | .             | <8 items> |
         | [0].ticker_id | BNB-USDT  |
 
@@ -45,22 +45,22 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
     Scenario: a market outside its trading hours is left out
       Given 22 hours pass
       When anyone gets "/info/contract_specs"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | .             | <8 items> |
         | [6].ticker_id | SUI-USDT  |
         | [7].ticker_id | XRP-USDT  |
 
-  Rule: the answer may be kept for five seconds, and errors are a plain text
+  Rule: the response may be kept for five seconds, and errors are a plain text
 
     @clause:AGG-CONTRACT-SPECS
     Scenario: the caching header
       When anyone gets "/info/contract_specs"
-      Then the answer carries the header "cache-control" "public, max-age=5"
+      Then the response carries the header "cache-control" "public, max-age=5"
 
     @clause:AGG-CONTRACT-SPECS @clause:ERRENV-AGGREGATOR
     Scenario: while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/contract_specs"
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error  | service unavailable |
         | status | <absent>            |

@@ -10,7 +10,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     @clause:CONTRACT-FIELD-PRODUCT-TYPE @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-LAST-PRICE @clause:CONV-SYMBOL-FORM
     Scenario: nine markets where nothing has traded
       When anyone gets "/info/contracts"
-      Then the answer is 200 and lists:
+      Then the response is 200 and lists:
         | ticker_id | base_currency | target_currency | product_type | index_price | last_price |
         | AVAX-USDT | AVAX          | USDT            | Perpetual    | 38.000      | 38.000     |
         | BNB-USDT  | BNB           | USDT            | Perpetual    | 690.0       | 690.0      |
@@ -26,7 +26,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     @any-market
     Scenario: the contracts are those of the open markets, sorted by ticker
       When anyone gets "/info/contracts"
-      Then the answer lists the open markets, in alphabetical order
+      Then the body lists the open markets, in alphabetical order
 
     @clause:CONTRACT-FIELD-PRODUCT-TYPE @clause:CONTRACT-FIELD-TICKER-ID @clause:CONTRACT-FIELD-BASE-CURRENCY @clause:CONTRACT-FIELD-TARGET-CURRENCY
     @clause:CONTRACT-FIELD-OPEN-INTEREST @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-FUNDING-RATE @clause:CONTRACT-FIELD-LAST-PRICE
@@ -34,7 +34,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     @clause:CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP
     Scenario: every contract is perpetual, has decimals as text and its open interest in dollars with two
       When anyone gets "/info/contracts"
-      Then every item of the answer is:
+      Then every item of the body is:
         | product_type                | Perpetual           |
         | ticker_id                   | <text>              |
         | base_currency               | <text>              |
@@ -52,13 +52,13 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     Scenario: a closed market is left out until it opens
       Given market "BTC-USDT" is closed
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | .            | <8 items> |
         | [1].ticker_id | BNB-USDT |
         | [2].ticker_id | ETH-USDT |
       Given market "BTC-USDT" is open
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | .             | <9 items> |
         | [2].ticker_id | BTC-USDT  |
 
@@ -69,7 +69,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     Scenario: half a coin changes hands, and open_interest of contracts is half a coin
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].ticker_id         | BTC-USDT  |
         | [2].last_price        | 95005     |
         | [2].open_interest     | 0.5       |
@@ -81,7 +81,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     Scenario: the volumes of a day count each trade once
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].base_volume   | 0.5     |
         | [2].target_volume | 47502.5 |
         | [3].base_volume   | 0       |
@@ -91,7 +91,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And the index of "BTC-USDT" is "95500"
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].index_price       | 95500    |
         | [2].open_interest_usd | 47750.00 |
 
@@ -100,11 +100,11 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And 23 hours pass
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].base_volume | 0.5 |
       When 61 minutes pass
       And anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].base_volume   | 0 |
         | [2].target_volume | 0 |
 
@@ -112,21 +112,21 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     Scenario: the next funding is at the next full hour
       Given 90 minutes pass
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [0].next_funding_rate_timestamp | number {now + 30 m} |
 
-  Rule: the answer may be kept for five seconds, and errors are a plain text
+  Rule: the response may be kept for five seconds, and errors are a plain text
 
     @clause:AGG-CONTRACTS-CACHE
     Scenario: the caching header
       When anyone gets "/info/contracts"
-      Then the answer carries the header "cache-control" "public, max-age=5"
+      Then the response carries the header "cache-control" "public, max-age=5"
 
     @clause:AGG-CONTRACTS-ERR-503 @clause:ERRENV-AGGREGATOR @assumed
     Scenario: while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/contracts"
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error    | service unavailable |
         | status   | <absent>            |
         | response | <absent>            |

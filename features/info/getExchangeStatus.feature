@@ -37,7 +37,7 @@ Feature: getExchangeStatus tells whether the exchange takes orders
     Scenario: another read meanwhile
       Given the exchange is draining
       When anyone asks getMids
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | status          | error               |
         | error.code      | SERVICE_UNAVAILABLE |
         | error.retryable | true                |

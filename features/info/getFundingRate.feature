@@ -77,7 +77,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
         | BTC-USDT.fundingRate | -0.00123958 |
         | ETH-USDT.fundingRate | 0.0000125   |
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [2].ticker_id    | BTC-USDT    |
         | [2].funding_rate | -0.00123958 |
         | [3].funding_rate | 0.0000125   |

@@ -4,7 +4,7 @@ Feature: getIsWhitelisted tells whether a wallet may place orders
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the answer is a plain boolean
+  Rule: the response is a plain boolean
 
     @clause:GETISWHITELISTED @clause:GETISWHITELISTED-PARAM-WALLETADDRESS @clause:AUTH-INFO-NONE
     Scenario: a wallet on the list

@@ -9,7 +9,7 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
     @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS
     Scenario: both sides, best first
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | ticker_id | BTC-USDT     |
         | timestamp | number {now} |
         | bids      | [["94990","1"],["94980","1"],["94970","1"],["94960","1"],["94950","1"]] |
@@ -22,14 +22,14 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94995 | 0.5      |
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | bids[0] | ["94995","0.5"] |
         | bids[1] | ["94990","1"]   |
 
     @clause:AGG-ORDERBOOK
     Scenario Outline: "<query>" shows <count> of the twenty levels
       When anyone gets "/info/orderbook?ticker_id=ETH-USDT<query>"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | bids | <count> |
         | asks | <count> |
 
@@ -46,7 +46,7 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
     @clause:ERRENV-AGGREGATOR
     Scenario Outline: "<query>" is refused
       When anyone gets "/info/orderbook<query>"
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error  | <text>   |
         | status | <absent> |
 
@@ -69,12 +69,12 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
     Scenario: a market that is not open is not known here
       Given market "BTC-USDT" is closed
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error | unknown ticker_id: BTC-USDT |
 
     @clause:ERRENV-AGGREGATOR
     Scenario: while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error | service unavailable |

@@ -6,9 +6,9 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
   Rule: the record stands in the envelope and beside it
 
     @clause:AGG-EXCHANGE-STATUS @clause:SURFACE-STATUS-GET @clause:AUTH-AGGREGATOR-NONE @clause:VERSION-PATH
-    Scenario: both readings of the answer agree
+    Scenario: both readings of the response agree
       When anyone gets "/exchange/status"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status                    | ok           |
         | response.accepting_orders | true         |
         | response.exchange_status  | RUNNING      |
@@ -25,7 +25,7 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
     @clause:SURFACE-WS-STATUS @clause:AGG-EXCHANGE-STATUS
     Scenario: the status is served below the streaming base too, by a plain GET
       When anyone gets "/ws/exchange/status"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status                    | ok           |
         | response.accepting_orders | true         |
         | response.timestamp_ms     | number {now} |
@@ -35,7 +35,7 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
     Scenario Outline: an exchange that is <state>
       Given the exchange is <state>
       When anyone gets "/exchange/status"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | accepting_orders | <accepting> |
         | exchange_status  | <status>    |
         | code             | <code>      |
@@ -51,18 +51,18 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
       Given the exchange is draining
       And the exchange is running
       When anyone gets "/exchange/status"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | accepting_orders | true |
 
     @clause:AGG-EXCHANGE-STATUS @clause:CONV-TIMESTAMP-MS
     Scenario: the time is that of the exchange
       Given 90 s pass
       When anyone gets "/exchange/status"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | timestamp_ms | number {now} |
 
     @clause:SURFACE-STATUS-GET
     Scenario: the status is read, not posted
       When anyone calls POST on "/exchange/status"
-      Then the answer is 405 with:
+      Then the response is 405 with:
         | error.code | METHOD_NOT_ALLOWED |

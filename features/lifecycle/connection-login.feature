@@ -10,7 +10,7 @@ Feature: who a connection speaks for
     Scenario: nobody logged in, then somebody
       Given a connection "trader" to trade
       When "trader" logs in over "trader"
-      Then "trader" hears:
+      Then "trader" receives:
         | id                            | login            |
         | status                        | number 200       |
         | result.status                 | ok               |
@@ -21,7 +21,7 @@ Feature: who a connection speaks for
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status          | number 200 |
         | result.response | []         |
 
@@ -29,21 +29,21 @@ Feature: who a connection speaks for
     Scenario: logged in, then somebody else is
       Given a connection "trader" of "trader"
       When "other" logs in over "trader"
-      Then "trader" hears:
+      Then "trader" receives:
         | status                       | number 200 |
         | result.response.subAccountId | {other id} |
       When over "trader" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status     | number 401   |
         | error.code | UNAUTHORIZED |
       When over "trader" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{other id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status          | number 200 |
         | result.response | []         |
 
@@ -51,7 +51,7 @@ Feature: who a connection speaks for
     Scenario: following, and logged in once more
       Given "trader" follows subAccountUpdates
       When "trader" logs in over "trader"
-      Then "trader" hears:
+      Then "trader" receives:
         | status                       | number 200  |
         | result.response.subAccountId | {trader id} |
       When "trader" receives "100" USDT
@@ -68,7 +68,7 @@ Feature: who a connection speaks for
     Scenario Outline: <state>, a login for a subaccount of somebody else
       Given <connection>
       When "stranger" logs in for "trader" over "trader"
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 401                                                               |
         | error.code    | UNAUTHORIZED                                                             |
         | error.message | wallet {stranger wallet} is not authorized to act on this subaccount |
@@ -76,9 +76,9 @@ Feature: who a connection speaks for
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status | number <still> |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/trade/login-foreign
       Examples:
@@ -100,10 +100,10 @@ Feature: who a connection speaks for
       Given a connection "first" to trade
       And <connection>
       When "trader" logs in over "first", signed at "{now - 7 s}"
-      Then "first" hears:
+      Then "first" receives:
         | status | number 200 |
       When "trader" logs in over "trader", signed at "{now - 7 s}"
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 401             |
         | error.code    | UNAUTHORIZED           |
         | error.message | timestamp already used |
@@ -111,9 +111,9 @@ Feature: who a connection speaks for
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status | number <still> |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/trade/login-again
       Examples:
@@ -134,11 +134,11 @@ Feature: who a connection speaks for
     Scenario: open to what is public, it takes no login
       Given a connection "feed" to info
       When "trader" logs in over "feed"
-      Then "feed" hears:
+      Then "feed" receives:
         | status        | number 400                         |
         | error.code    | VALIDATION_ERROR                   |
         | error.message | the info endpoint takes no login |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
   Rule: a login is worth what its wallet may do now
 
@@ -147,15 +147,15 @@ Feature: who a connection speaks for
       Given "bob" is a session delegate of "trader"
       And a connection "trader" to trade
       And "bob" logs in for "trader" over "trader"
-      And "trader" hears:
+      And "trader" receives:
         | status | number 200 |
       When the delegation of "bob" for "trader" is removed
       And over "trader" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 401                                                          |
         | error.code    | UNAUTHORIZED                                                        |
         | error.message | wallet {bob wallet} is not authorized to act on this subaccount |
-      And "trader" hears nothing more
+      And "trader" receives nothing more

@@ -15,15 +15,15 @@ Feature: what may be asked over a connection
         """
         {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | id            | s          |
         | status        | number 200 |
         | result.status | subscribed |
       When "other" buys "0.1" BTC-USDT at "95010"
-      Then "trader" hears:
+      Then "trader" receives:
         | channel    | trade |
         | data.price | 95010 |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/info/subscribe
       Examples:
@@ -52,11 +52,11 @@ Feature: what may be asked over a connection
         """
         {"id":"u","method":"unsubscribe","params":{"type":"trades"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | id            | u            |
         | status        | number 200   |
         | result.status | unsubscribed |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/trade/unsubscribe
       Examples:
@@ -74,7 +74,7 @@ Feature: what may be asked over a connection
     Scenario: following, it is answered again and told once
       Given "trader" follows subAccountUpdates
       When "trader" subscribes to subAccountUpdates
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 200 |
         | result.status | subscribed |
       When "trader" receives "100" USDT
@@ -92,11 +92,11 @@ Feature: what may be asked over a connection
         """
         {"id":"u","method":"unsubscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 200   |
         | result.status | unsubscribed |
       When "trader" receives "100" USDT
-      Then "trader" hears nothing more
+      Then "trader" receives nothing more
 
   Rule: what is the subaccount's is asked for over the trade endpoint, after a login
 
@@ -106,12 +106,12 @@ Feature: what may be asked over a connection
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status                     | number <status> |
         | error.code                 | <code>          |
         | error.message              | <message>       |
         | result.response[0].orderId | <order>         |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/info/read @clause:SURFACE-WS-INFO @assumed @negative
       Examples:
@@ -138,7 +138,7 @@ Feature: what may be asked over a connection
       Given <connection>
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
-      Then "trader" hears:
+      Then "trader" receives:
         | id            | w               |
         | status        | number <status> |
         | error.code    | <code>          |
@@ -163,18 +163,18 @@ Feature: what may be asked over a connection
       Given a connection "trader" of "trader"
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
-      Then "trader" hears:
+      Then "trader" receives:
         | id                         | w          |
         | status                     | number 200 |
         | result.response[0].orderId | {bid}      |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
     @transition:connection/following/write @clause:SURFACE-WS-TRADE @clause:WS-EMISSION
     Scenario: following, a signed write is served and heard of
       Given "trader" follows subAccountUpdates
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
-      Then "trader" hears:
+      Then "trader" receives:
         | id                         | w          |
         | status                     | number 200 |
         | result.response[0].orderId | {bid}      |
@@ -191,7 +191,7 @@ Feature: what may be asked over a connection
         """
         {"id":"w","method":"post","params":{"action":"cancelAllOrders","subAccountId":"{trader id}","symbols":["*"],"nonce":{now + 1 ms}}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number <status> |
         | error.code    | <code>          |
         | error.message | <message>       |

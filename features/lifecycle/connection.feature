@@ -13,11 +13,11 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         """
         {"id":"m","method":"post","params":{"action":"getMids"}}
         """
-      Then "feed" hears:
+      Then "feed" receives:
         | id                       | m          |
         | status                   | number 200 |
         | result.response.BTC-USDT | 95000      |
-      And "feed" hears nothing more
+      And "feed" receives nothing more
 
     @transition:connection/none/connect-trade @clause:SURFACE-WS-TRADE @assumed
     Scenario: none, then open to whoever logs in
@@ -26,11 +26,11 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 401              |
         | error.code    | UNAUTHORIZED            |
         | error.message | authentication required |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
   Rule: a heartbeat is answered in every state
 
@@ -41,11 +41,11 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         """
         {"id":"p","method":"ping","params":{}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | id              | p          |
         | status          | number 200 |
         | result.response | pong       |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/info/ping
       Examples:
@@ -76,11 +76,11 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         """
         hello
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 400           |
         | error.code    | INVALID_FORMAT       |
         | error.message | Invalid request body |
-      And "trader" hears nothing more
+      And "trader" receives nothing more
 
       @transition:connection/info/garble
       Examples:
@@ -106,7 +106,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
     Scenario Outline: <state>, ten of them
       Given <connection>
       When over "trader" is sent 10 times "hello"
-      Then "trader" hears 10 frames
+      Then "trader" receives 10 frames
       And "trader" is closed with 1007
 
       @transition:connection/info/garble-ten
@@ -138,7 +138,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
       Then another connection to info is refused with 429
       When "trader" disconnects
       And a connection "next" to info
-      Then "next" hears nothing more
+      Then "next" receives nothing more
       And another connection to info is refused with 429
 
       @transition:connection/info/leave
@@ -157,7 +157,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
       When "reader" disconnects
       And a connection "again" to info
       And "trader" buys "0.1" BTC-USDT at "95010"
-      Then "again" hears nothing more
+      Then "again" receives nothing more
 
     @transition:connection/closed/connect-trade @clause:SURFACE-WS-TRADE @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
     Scenario: closed, another is neither logged in nor does it follow
@@ -165,11 +165,11 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
       When "trader" disconnects
       And a connection "trader" to trade
       And "trader" receives "100" USDT
-      Then "trader" hears nothing more
+      Then "trader" receives nothing more
       When over "trader" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then "trader" hears:
+      Then "trader" receives:
         | status        | number 401              |
         | error.message | authentication required |

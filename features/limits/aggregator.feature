@@ -9,7 +9,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
     Scenario Outline: <path> costs <cost>
       Given other requests take 9000 tokens of the address
       When anyone gets "<path>"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | error | <absent> |
       And the address has <left> tokens left
 
@@ -24,28 +24,28 @@ Feature: the plain routes are paid by the address, and refuse in their own way
     Scenario: a question that is refused is paid for
       Given other requests take 9000 tokens of the address
       When anyone gets "/info/orderbook?ticker_id=NO-USDT"
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error | unknown ticker_id: NO-USDT |
       And the address has 800 tokens left
 
-  Rule: without tokens the answer is 429, says when to come back, and wears no envelope
+  Rule: without tokens the response is 429, says when to come back, and wears no envelope
 
     @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR @negative
     Scenario: the contracts listing
       Given other requests take 9951 tokens of the address
       When anyone gets "/info/contracts"
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error | <text> |
-      And "." of the answer has exactly the keys "error"
-      And the answer carries the header "retry-after" "5"
+      And "." of the body has exactly the keys "error"
+      And the response carries the header "retry-after" "5"
 
     @clause:RATE-COST-AGGREGATOR @assumed @R-40 @negative
     Scenario Outline: <path> with <left> tokens left
       Given other requests take <spent> tokens of the address
       When anyone gets "<path>"
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error | rate limit exceeded |
-      And the answer carries the header "retry-after" "5"
+      And the response carries the header "retry-after" "5"
       And the address has <left> tokens left
 
       Examples:
@@ -59,17 +59,17 @@ Feature: the plain routes are paid by the address, and refuse in their own way
     Scenario: after the five seconds that it asks for, the listing is served
       Given other requests take 10000 tokens of the address
       When anyone gets "/info/contracts"
-      Then the answer carries the header "retry-after" "5"
+      Then the response carries the header "retry-after" "5"
       When 5 s pass
       And anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | [0].ticker_id | <text> |
 
     @clause:RATE-IP-SHARED-CONNECTIONS @negative
     Scenario: the routes and the actions empty the same bucket
       Given other requests take 9950 tokens of the address
       When anyone gets "/info/contracts"
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | error | <absent> |
       When anyone asks getExchangeStatus
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"

@@ -10,7 +10,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
     Scenario: reads one after the other, each of which takes its cost
       Given the bucket of "trader" is full
       When "trader" sends getOrderHistory
-      Then "rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"
+      Then "rateLimit" of the body has exactly the keys "requestsCap, remainingTokens"
       And the request has taken 50 tokens of "trader"
       When "trader" sends getOpenOrders
       Then the request has taken 10 tokens of "trader"
@@ -21,7 +21,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
     Scenario Outline: a request that is refused for <reason> takes its cost all the same
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status | error |
       And the request has taken <cost> tokens of "trader"
 
@@ -68,7 +68,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       When "trader" sends <action>:
         | <path>           | <value>             |
         | top.expiresAfter | number {now - 1 ms} |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.message | request expired |
         | rateLimit     | <absent>        |
       When "trader" sends getOpenOrders
@@ -83,7 +83,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
     Scenario: a signature of a stranger takes nothing of the subaccount
       Given the bucket of "trader" is full
       When "stranger" sends getOrderHistory for "trader"
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
         | rateLimit  | <absent>     |
       When "trader" sends getOpenOrders

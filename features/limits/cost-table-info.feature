@@ -9,7 +9,7 @@ Feature: what each public action costs the address
     Scenario Outline: <action> costs <cost>
       Given other requests take 8900 tokens of the address
       When anyone asks <action> with <params>
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | status    | ok       |
         | rateLimit | <absent> |
       And the address has <left> tokens left
@@ -98,7 +98,7 @@ Feature: what each public action costs the address
     Scenario Outline: params that are refused are paid for: <action>
       Given other requests take 8900 tokens of the address
       When anyone asks <action>
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | status | error |
       And the address has <left> tokens left
 

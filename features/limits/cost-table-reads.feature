@@ -9,7 +9,7 @@ Feature: what each signed read costs its subaccount
     Scenario Outline: <action> costs <cost>
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | timestamp | <ms> |
       And the request has taken <cost> tokens of "trader"
       When "trader" sends getRateLimits

@@ -9,7 +9,7 @@ Feature: what each signed action costs its subaccount
     Scenario Outline: <action> costs <cost>
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | timestamp | <ms> |
       And the request has taken <cost> tokens of "trader"
       When "trader" sends getRateLimits
@@ -72,7 +72,7 @@ Feature: what each signed action costs its subaccount
     Scenario Outline: placing <what> costs <cost>
       Given the bucket of "trader" is full
       When "trader" sends placeOrders with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | timestamp | <ms> |
       And the request has taken <cost> tokens of "trader"
 
@@ -101,7 +101,7 @@ Feature: what each signed action costs its subaccount
     Scenario Outline: <what> is billed to the address as <billed>
       Given other requests take 9000 tokens of the address
       When "trader" sends placeOrders with <params>
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | status | error |
       And the address has <left> tokens left
 

@@ -8,14 +8,14 @@ Feature: what deployments may do each in its own way, and what holds for all of 
       Given the world "quiet"
       And other requests take 1200 tokens of "trader"
       When "trader" sends getOpenOrders
-      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+      Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
     @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
     Scenario: the bucket of the address is empty
       Given the world "quiet"
       And other requests take 10000 tokens of the address
       When anyone asks getMids
-      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+      Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
   Rule: buckets may have other sizes, such as on a testnet, and costs stay
 
@@ -26,7 +26,7 @@ Feature: what deployments may do each in its own way, and what holds for all of 
         | tierTokens | {"tier_1": <cap>}       |
       And other requests take 1000 tokens of the address
       When "trader" sends <action> with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | rateLimit.requestsCap     | number <cap>  |
         | rateLimit.remainingTokens | number <left> |
       And the address has <address left> tokens left

@@ -67,7 +67,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
       Given the world "quiet"
       And the address has been run down
       When anyone asks getMids until it is refused
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | status          | error               |
         | response        | <absent>            |
         | error.code      | RATE_LIMIT_EXCEEDED |
@@ -83,10 +83,10 @@ Feature: an address that is run down has paid what each action costs, and is tol
       Given the world "quiet"
       And the address has been run down
       When anyone gets "/info/contracts" until it is refused
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error | <text> |
-      And "." of the answer has exactly the keys "error"
-      And the answer carries the header "retry-after" "5"
+      And "." of the body has exactly the keys "error"
+      And the response carries the header "retry-after" "5"
 
     @clause:RATE-IP-FIRST @clause:RATE-COST-TRADE-ALSO-IP @trade @negative
     Scenario: a signed request that the address cannot pay takes nothing of the subaccount
@@ -95,7 +95,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
       And the bucket of "trader" is full
       And the address has been run down
       When "trader" sends getOrderHistory until it is refused
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code | RATE_LIMIT_EXCEEDED |
         | rateLimit  | <absent>            |
       When 50 ms pass

@@ -8,7 +8,7 @@ Feature: a subaccount that has used up what it may is refused until it has more
       And "member" is a wallet of tier "<tier>"
       And the bucket of "member" is full
       When "member" sends getRateLimits
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.requestsUsed | number 20    |
         | response.requestsCap  | number <cap> |
         | rateLimit.requestsCap | number <cap> |
@@ -63,12 +63,12 @@ Feature: a subaccount that has used up what it may is refused until it has more
       And "trader" is a trader
       And the bucket of "trader" is full
       When "trader" sends getBalanceUpdates until it is refused
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code      | RATE_LIMIT_EXCEEDED |
         | error.category  | RATE_LIMIT          |
         | error.retryable | true                |
         | response        | <absent>            |
-      And "rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"
+      And "rateLimit" of the body has exactly the keys "requestsCap, remainingTokens"
       And the request has taken 0 tokens of "trader"
       When 1 s pass
       And "trader" sends getOpenOrders
@@ -80,7 +80,7 @@ Feature: a subaccount that has used up what it may is refused until it has more
       And "trader" is a trader
       And the bucket of "trader" is full
       When "trader" sends getBalanceUpdates until it is refused
-      Then the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
+      Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
   Rule: it places at most 100 orders within a second
 

@@ -10,14 +10,14 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
     Scenario: what is used is what the bucket lacks
       When "trader" sends getRateLimits
       Then the response has exactly the keys "requestsUsed, requestsCap"
-      And the answer is 200 with:
+      And the response is 200 with:
         | response.requestsUsed     | number 20   |
         | response.requestsCap      | number 1200 |
         | rateLimit.requestsCap     | number 1200 |
         | rateLimit.remainingTokens | number 1180 |
       Given other requests take 500 tokens of "trader"
       When "trader" sends getRateLimits
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.requestsUsed     | number 540 |
         | rateLimit.remainingTokens | number 660 |
 
@@ -34,7 +34,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
     Scenario: an empty bucket refuses this question too
       Given other requests take 1182 tokens of "trader"
       When "trader" sends getRateLimits
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code                | RATE_LIMIT_EXCEEDED |
         | rateLimit.remainingTokens | number 18           |
 
@@ -67,7 +67,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
     @clause:ROLE-STRANGER-READ @assumed @R-07 @negative
     Scenario: a stranger does not
       When "stranger" sends getRateLimits for "trader"
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
         | response   | <absent>     |
         | rateLimit  | <absent>     |

@@ -13,7 +13,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         """
         <body>
         """
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | status | error |
       And the address has 9 tokens left
 
@@ -46,7 +46,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
       Given other requests take 9900 tokens of the address
       And the exchange is draining
       When anyone asks getMids
-      Then the answer is 503 with:
+      Then the response is 503 with:
         | error.code | SERVICE_UNAVAILABLE |
       And the address has 50 tokens left
 
@@ -56,11 +56,11 @@ Feature: what the bucket of an address takes for requests that come to nothing
     Scenario: a signature of a stranger is paid by the address alone
       Given other requests take 9000 tokens of the address
       When "stranger" sends getOrderHistory for "trader"
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
         | rateLimit  | <absent>     |
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
       And the address has 940 tokens left
 
@@ -70,11 +70,11 @@ Feature: what the bucket of an address takes for requests that come to nothing
       When "trader" sends cancelAllOrders:
         | symbols | ["*"]   |
         | <path>  | <value> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status    | error    |
         | rateLimit | <absent> |
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
       And the address has 988 tokens left
 
@@ -93,11 +93,11 @@ Feature: what the bucket of an address takes for requests that come to nothing
       When "trader" sends <action>:
         | <path>           | <value>             |
         | top.expiresAfter | number {now - 1 ms} |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.message | request expired |
         | rateLimit     | <absent>        |
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
       And the address has <left> tokens left
 
@@ -114,7 +114,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
       When "trader" sends cancelAllOrders:
         | symbols          | ["*"]               |
         | top.expiresAfter | number {now - 1 ms} |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code | <code> |
       And the address has <after> tokens left
 

@@ -12,7 +12,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
       When anyone asks getExchangeStatus
       Then the response is ok
       When anyone asks getExchangeStatus
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | status          | error               |
         | response        | <absent>            |
         | error.code      | RATE_LIMIT_EXCEEDED |
@@ -27,7 +27,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
       Given other requests take <spent> tokens of the address
       When anyone asks getOrderbook:
         | symbol | BTC-USDT |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code | <code> |
       And the address has <after> tokens left
 
@@ -100,13 +100,13 @@ Feature: one address has 10,000 tokens for every 10 seconds
       Given other requests take 200 tokens of "trader"
       And other requests take 9790 tokens of the address
       When "trader" sends getOrderHistory
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code | RATE_LIMIT_EXCEEDED |
         | rateLimit  | <absent>            |
       # 50 ms bring 50 tokens to the address and 6 to the subaccount.
       When 50 ms pass
       And "trader" sends getOrderHistory
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 956 |
 
     @clause:RATE-IP-10000 @clause:RATE-EXCEEDED @assumed @R-42 @negative @rest-only

@@ -12,13 +12,13 @@ Feature: a subaccount places at most 100 orders within a second
       When "trader" places 20 orders of:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.statuses         | <20 items> |
         | rateLimit.remainingTokens | number 700 |
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code                | RATE_LIMIT_EXCEEDED |
         | error.message             | Rate limit exceeded |
         | error.category            | RATE_LIMIT          |
@@ -58,7 +58,7 @@ Feature: a subaccount places at most 100 orders within a second
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status | <status> |
 
       Examples:

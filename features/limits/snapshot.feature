@@ -11,19 +11,19 @@ Feature: answers about a subaccount carry what is left of its tokens
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number 1200 |
         | rateLimit.remainingTokens | number 1195 |
-      And "rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"
+      And "rateLimit" of the body has exactly the keys "requestsCap, remainingTokens"
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number 1200 |
         | rateLimit.remainingTokens | number 1185 |
 
     @clause:RATESNAP-PRESENT @assumed @negative
     Scenario Outline: a request that is refused for <reason>
       When "trader" sends <action> with <params>
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status                    | error         |
         | rateLimit.remainingTokens | number <left> |
 
@@ -39,7 +39,7 @@ Feature: answers about a subaccount carry what is left of its tokens
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the answer is 403 with:
+      Then the response is 403 with:
         | error.code                | FORBIDDEN   |
         | rateLimit.remainingTokens | number 1195 |
 
@@ -47,7 +47,7 @@ Feature: answers about a subaccount carry what is left of its tokens
     Scenario: a request that the bucket itself refuses
       Given other requests take 1160 tokens of "trader"
       When "trader" sends getOrderHistory
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code                | RATE_LIMIT_EXCEEDED |
         | rateLimit.requestsCap     | number 1200         |
         | rateLimit.remainingTokens | number 40           |
@@ -58,7 +58,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         """
         {"params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
         """
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | rateLimit | <absent> |
 
   Rule: without limits there is nothing to tell
@@ -68,12 +68,12 @@ Feature: answers about a subaccount carry what is left of its tokens
       Given the world "quiet" with the limits:
         | enabled | false |
       When "trader" sends getRateLimits
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.requestsUsed | number 0 |
         | response.requestsCap  | number 0 |
         | rateLimit             | <absent> |
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit | <absent> |

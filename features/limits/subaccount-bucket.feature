@@ -11,12 +11,12 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Given "trader" is in tier "<tier>"
       And other requests take <all but 50> tokens of "trader"
       When "trader" sends getOrderHistory
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number <cap> |
         | rateLimit.remainingTokens | number 0     |
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
-      Then the answer is 429 with:
+      Then the response is 429 with:
         | error.code                | RATE_LIMIT_EXCEEDED |
         | error.category            | RATE_LIMIT          |
         | error.retryable           | true                |
@@ -69,7 +69,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Given other requests take 1000 tokens of "trader"
       And "trader" is in tier "market_maker"
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number 5000 |
         | rateLimit.remainingTokens | number 3990 |
 
@@ -81,7 +81,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       When <ms> ms pass
       And "trader" sends cancelAllOrders:
         | symbols | ["*"] |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code                | <code>        |
         | rateLimit.remainingTokens | number <left> |
 
@@ -99,7 +99,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Given other requests take 1200 tokens of "trader"
       When <ms> ms pass
       And "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number <left> |
 
       Examples:
@@ -115,20 +115,20 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Given "trader" also owns the subaccount "second"
       And other requests take 1000 tokens of "trader"
       When "second" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
       When "other" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 190 |
 
     @clause:RATE-COST-INFO-IP-ONLY
     Scenario: public requests take nothing from a subaccount
       Given other requests take 5000 tokens of the address
       When "trader" sends getOpenOrders
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
 
     @clause:RATE-EXCEEDED @assumed @R-40 @negative
@@ -141,7 +141,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       # Had the refused request been paid, two tokens would not be there; had the order been placed, it would be found.
-      Then the answer is 404 with:
+      Then the response is 404 with:
         | error.code                | ORDER_NOT_FOUND |
         | rateLimit.remainingTokens | number 2        |
 

@@ -1,21 +1,21 @@
 @risk @collateral
 Feature: a tier may limit what an account borrows
-  # The desk loses 24,082.50 more than it has, beside ten ether at 3,300: as in the feature on debts.
+  # The account loses 24,082.50 more than it has, beside ten ether at 3,300: as in the feature on debts.
   Background:
     Given the world "bare" where tier "tier_1" may borrow "10000" USDT
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10" WETH
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10" WETH
 
   Rule: beyond the capacity of the tier collateral is sold down to it
 
     # 14,082.50 / 3,300 = 4.26742424...: a hundred-millionth more brings 14,082.500025.
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY
     Scenario: a loss that would borrow more
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      When "desk" is short "1" BTC-USDT at "70000" against "other"
-      And "desk" sends getSubAccount
+      When "account" is short "1" BTC-USDT at "70000" against "other"
+      And "account" sends getSubAccount
       Then the response is ok with:
         | accountLimits.maxBorrowCapacity | 10000           |
         | collaterals[0].quantity         | -9999.999975    |
@@ -24,11 +24,11 @@ Feature: a tier may limit what an account borrows
 
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY
     Scenario: a debt within it stays
-      Given "desk" receives "15082.5" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "15082.5" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      When "desk" is short "1" BTC-USDT at "70000" against "other"
-      And "desk" sends getSubAccount
+      When "account" is short "1" BTC-USDT at "70000" against "other"
+      And "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | -10000 |
         | collaterals[1].quantity | 10     |
@@ -38,13 +38,13 @@ Feature: a tier may limit what an account borrows
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
     Scenario: an account of a tier with the capacity 0 keeps a debt that its collateral backs
       Given the world "bare" where tier "tier_1" may borrow "0" USDT
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10" WETH
-      And "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10" WETH
+      And "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      When "desk" is short "1" BTC-USDT at "70000" against "other"
-      And "desk" sends getSubAccount
+      When "account" is short "1" BTC-USDT at "70000" against "other"
+      And "account" sends getSubAccount
       Then the response is ok with:
         | accountLimits.maxBorrowCapacity | 0         |
         | collaterals[0].quantity         | -24082.5  |
@@ -57,14 +57,14 @@ Feature: a tier may limit what an account borrows
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
     Scenario: an account on tier_0 of the default tiers is sold down to a debt of 10000
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
+      And "owner" also owns the subaccount "account"
       And "owner" is in tier "tier_0"
-      And "desk" receives "10" WETH
-      And "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "account" receives "10" WETH
+      And "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      When "desk" is short "1" BTC-USDT at "70000" against "other"
-      And "desk" sends getSubAccount
+      When "account" is short "1" BTC-USDT at "70000" against "other"
+      And "account" sends getSubAccount
       Then the response is ok with:
         | accountLimits.maxBorrowCapacity | 10000        |
         | collaterals[0].quantity         | -9999.999975 |

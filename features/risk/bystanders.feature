@@ -1,11 +1,11 @@
 @risk @liquidation @assumed
 Feature: a liquidation touches those it must and nobody else
-  # The vault has nothing. The desk has 10,000 USDT; with a bitcoin bought at 95,000 it is bankrupt at 85,000.
+  # The vault has nothing. The account has 10,000 USDT; with a bitcoin bought at 95,000 it is bankrupt at 85,000.
   Background:
     Given the world "bare" with the risk figures:
       | vaultFunds | 0 |
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: who has no position loses nothing
 
@@ -14,14 +14,14 @@ Feature: a liquidation touches those it must and nobody else
       Given "saver" has the open orders:
         | name | symbol   | side | price | quantity |
         | far  | BTC-USDT | buy  | 80000 | 1        |
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
         | fact                    | from                | to      |
         | saver margin            | 9500.00             | 8500.00 |
-        | desk USDT               | 9952.5              | 0.5     |
-        | desk margin             | 9500.00             | 0.00    |
-        | desk position BTC-USDT  | long 1 at 95000.00  | none    |
+        | account USDT               | 9952.5              | 0.5     |
+        | account margin             | 9500.00             | 0.00    |
+        | account position BTC-USDT  | long 1 at 95000.00  | none    |
         | other USDT              | 999981              | 1009933 |
         | other margin            | 9500.00             | 0.00    |
         | other position BTC-USDT | short 1 at 95000.00 | none    |
@@ -30,14 +30,14 @@ Feature: a liquidation touches those it must and nobody else
     Scenario: a position of another market, and one on the same side that can bear it
       Given "rich" is long "0.5" BTC-USDT at "95000" against "other"
       And "ether" is short "10" ETH-USDT at "3300" against "third"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
         | fact                    | from                  | to                    |
         | rich margin             | 4750.00               | 4250.00               |
-        | desk USDT               | 9952.5                | 0.5                   |
-        | desk margin             | 9500.00               | 0.00                  |
-        | desk position BTC-USDT  | long 1 at 95000.00    | none                  |
+        | account USDT               | 9952.5                | 0.5                   |
+        | account margin             | 9500.00               | 0.00                  |
+        | account position BTC-USDT  | long 1 at 95000.00    | none                  |
         | other USDT              | 999971.5              | 1009923.5             |
         | other margin            | 14250.00              | 4250.00               |
         | other position BTC-USDT | short 1.5 at 95000.00 | short 0.5 at 95000.00 |
@@ -50,18 +50,18 @@ Feature: a liquidation touches those it must and nobody else
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | sell | 190   | 50       |
-      And "desk" has sent placeIsolatedOrder:
+      And "account" has sent placeIsolatedOrder:
         | order          | {"symbol":"SOL-USDT","side":"buy","orderType":"limitIoc","price":"190","quantity":"50"} |
         | leverage       | 20  |
         | isolatedMargin | 500 |
-      And "desk" is long "0.5" BTC-USDT at "95000" against "other"
+      And "account" is long "0.5" BTC-USDT at "95000" against "other"
       And "third" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | SOL-USDT | buy  | 180.9 | 50       |
       When the index of "SOL-USDT" moves to "180.9"
       Then these facts changed, and no others:
         | fact                    | from                        | to                    |
-        | desk position SOL-USDT  | long 50 at 190.0000         | none                  |
+        | account position SOL-USDT  | long 50 at 190.0000         | none                  |
         | other margin            | 5700.00                     | 5654.50               |
         | third USDT              | 1000000                     | 999998.191            |
         | third margin            | 950.00                      | 904.50                |
@@ -71,17 +71,17 @@ Feature: a liquidation touches those it must and nobody else
     # 10,600 less 500 are 10,100, less 47.50: 10,052.50 at 95,000, and at 85,000 a bid takes what 52.50 can pay for.
     @clause:STATE-POSITION-CLOSE @R-11
     Scenario: a cross account is liquidated, the isolated market stands
-      Given "desk" receives "600" USDT
+      Given "account" receives "600" USDT
       And "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | sell | 190   | 50       |
-      And "desk" has sent placeIsolatedOrder:
+      And "account" has sent placeIsolatedOrder:
         | order          | {"symbol":"SOL-USDT","side":"buy","orderType":"limitIoc","price":"190","quantity":"50"} |
         | leverage       | 20  |
         | isolatedMargin | 500 |
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "84900"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | symbol   | quantity | usedMargin |
         | SOL-USDT | 50       | 495.25     |
@@ -91,13 +91,13 @@ Feature: a liquidation touches those it must and nobody else
     # At 85,475 a bitcoin needs 427.375; 9,999.875 leave exactly that.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario Outline: <taken> less of ten thousand
-      Given "desk" has transferred "<taken>" USDT to "owner"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" has transferred "<taken>" USDT to "owner"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85475 | 1        |
       When the index of "BTC-USDT" moves to "85475"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 
@@ -114,7 +114,7 @@ Feature: a liquidation touches those it must and nobody else
       Given "owner" also owns the subaccount "young"
       And "young" receives "<funds>" USDT
       And "young" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85464 | 1        |
@@ -124,6 +124,6 @@ Feature: a liquidation touches those it must and nobody else
 
       Examples:
         | funds    | who   |
-        | 10000.01 | desk  |
-        | 10000    | desk  |
+        | 10000.01 | account  |
+        | 10000    | account  |
         | 9999.99  | young |

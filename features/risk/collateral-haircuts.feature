@@ -3,15 +3,15 @@ Feature: collateral counts less than it is worth, by bands of its value
   # 5 % up to 500,000, 10 % up to 2,000,000, 20 % above; additions of 25,000 and 225,000 keep the value from jumping at a bound.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
+    And "owner" also owns the subaccount "account"
 
   Rule: a holding lies in one band
 
     @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @assumed
     Scenario Outline: <amount> ether at <price>
       Given the index of "ETH-USDT" is "<price>"
-      And "desk" receives "<amount>" WETH
-      When "desk" sends getSubAccount
+      And "account" receives "<amount>" WETH
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | collateralValue | haircutRate | haircutAdjustment | adjustedCollateralValue |
         | <value>         | <rate>      | <addition>        | <adjusted>              |
@@ -33,10 +33,10 @@ Feature: collateral counts less than it is worth, by bands of its value
 
     @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @clause:SUBACCT-MARGIN-ACCOUNTVALUE @assumed
     Scenario: every asset has bands of its own
-      Given "desk" receives "150" WETH
-      And "desk" receives "5" BTC
-      And "desk" receives "600000" USDT
-      When "desk" sends getSubAccount
+      Given "account" receives "150" WETH
+      And "account" receives "5" BTC
+      And "account" receives "600000" USDT
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | collateralValue | adjustedCollateralValue |
         | USDT   | 600000.00       | 600000.00               |
@@ -51,8 +51,8 @@ Feature: collateral counts less than it is worth, by bands of its value
     # Ten ether: 33,000 x 0.95 x 10 / 95,000 = 3.3
     @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario Outline: an order of <size> bitcoin on ten ether
-      Given "desk" receives "10" WETH
-      When "desk" places:
+      Given "account" receives "10" WETH
+      When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | <size>   |
       Then the response is ok with:
@@ -66,9 +66,9 @@ Feature: collateral counts less than it is worth, by bands of its value
     # 26,400 x 0.95 x 10 / 95,000 = 2.64
     @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
     Scenario Outline: an order of <size> bitcoin on ten ether that lost a fifth of their peg
-      Given "desk" receives "10" WETH
+      Given "account" receives "10" WETH
       And the peg of "WETH" is "0.8"
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | <size>   |
       Then the response is ok with:
@@ -83,19 +83,19 @@ Feature: collateral counts less than it is worth, by bands of its value
 
     @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @assumed
     Scenario: the mark of that market does not matter
-      Given "desk" receives "10" WETH
+      Given "account" receives "10" WETH
       And the mark of "ETH-USDT" is "3400"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | price | collateralValue |
         | WETH   | 3300  | 33000.00        |
 
     @clause:SUBACCT-COLLATERAL-PRICE @assumed
     Scenario Outline: a peg of <peg>
-      Given "desk" receives "10" WETH
+      Given "account" receives "10" WETH
       And the index of "ETH-USDT" is "3000"
       And the peg of "WETH" is "<peg>"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | price   | collateralValue |
         | WETH   | <price> | <value>         |
@@ -111,8 +111,8 @@ Feature: collateral counts less than it is worth, by bands of its value
     # From 1,320,000 in the second band all the way down: 1,213,000 of 1,320,000, a haircut of 107 / 1,320.
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
     Scenario: four hundred ether across two bands
-      Given "desk" receives "400" WETH
-      When "desk" sends voluntaryCollateralExchange:
+      Given "account" receives "400" WETH
+      When "account" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
         | targetUSDTAmount | all  |
       Then the response is ok with:

@@ -1,21 +1,21 @@
 @risk @collateral @assumed
 Feature: a debt is carried by collateral, and sold down when it can be no longer
-  # The desk bought a bitcoin at 95,000 and sold it at 70,000: 1,000 less 47.50, 25,000 and 35 are -24,082.50, beside ten ether.
+  # The account bought a bitcoin at 95,000 and sold it at 70,000: 1,000 less 47.50, 25,000 and 35 are -24,082.50, beside ten ether.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10" WETH
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10" WETH
 
   Rule: what an account owes is its negative balance less its open gains
 
     # 33,000 of ether count for 31,350.
     @clause:SUBACCT-MARGIN-DEBT @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @R-60
     Scenario: a loss beyond the cash
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
-      When "desk" sends getSubAccount
+      And "account" is short "1" BTC-USDT at "70000" against "other"
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity                 | -24082.5  |
         | collaterals[0].adjustedCollateralValue  | -24082.50 |
@@ -28,17 +28,17 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
     # A tenth bought for 3.50 of fee has gained 500 at 75,000.
     @clause:SUBACCT-MARGIN-DEBT @R-60
     Scenario: open gains come off it, open losses do not add to it
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
-      And "desk" is long "0.1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is long "0.1" BTC-USDT at "70000" against "other"
       And the index of "BTC-USDT" is "75000"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.debt | 23586.00 |
       Given the index of "BTC-USDT" is "65000"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.debt | 24086.00 |
 
@@ -48,12 +48,12 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
     # 11,406.60 of debt on 90 % of the rest.
     @clause:SUBACCT-MARGIN-DEBT @R-60
     Scenario Outline: ether at <price>
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       And the index of "ETH-USDT" is "<price>"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | <cash>  |
         | collaterals[1].quantity | <ether> |
@@ -69,41 +69,41 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
     # Ten ether bring 20,000; 4,082.50 are missing.
     @clause:SUBACCT-MARGIN-DEBT @R-61
     Scenario: all is sold and it is not enough
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       When the index of "ETH-USDT" moves to "2000"
       Then these facts changed, and no others:
         | fact      | from     | to |
-        | desk USDT | -24082.5 | 0  |
-        | desk WETH | 10       | 0  |
+        | account USDT | -24082.5 | 0  |
+        | account WETH | 10       | 0  |
 
     @clause:SUBACCT-MARGIN-DEBT @R-61
     Scenario: a vault with a thousand leaves a debtor
       Given the world "bare" with the risk figures:
         | vaultFunds | 1000 |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10" WETH
-      And "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10" WETH
+      And "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       When the index of "ETH-USDT" moves to "2000"
       Then these facts changed, and no others:
         | fact      | from     | to      |
-        | desk USDT | -24082.5 | -3082.5 |
-        | desk WETH | 10       | 0       |
+        | account USDT | -24082.5 | -3082.5 |
+        | account WETH | 10       | 0       |
 
   Rule: nothing is sold by a price that nobody vouches for
 
     # 76 % of 33,000 carry 23,826. With the feed on, 6.02272728 ether at 2,508 leave 8,977.50 on 90 % of the rest.
     @clause:SUBACCT-MARGIN-DEBT @R-60
     Scenario: a stale price waits for its feed
-      Given "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       And the price feed of "ETH-USDT" stops
       And 60 s pass
       When the peg of "WETH" moves to "0.76"
@@ -111,8 +111,8 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
       When the price feed of "ETH-USDT" goes on
       Then these facts changed, and no others:
         | fact      | from     | to                |
-        | desk USDT | -24082.5 | -8977.49998176    |
-        | desk WETH | 10       | 3.97727272        |
+        | account USDT | -24082.5 | -8977.49998176    |
+        | account WETH | 10       | 3.97727272        |
 
   Rule: it can be switched off
 
@@ -121,15 +121,15 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
     Scenario: then a debt stands on whatever there is, and that stays where it is
       Given the world "bare" with the risk figures:
         | forcedExchange | false |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10" WETH
-      And "desk" receives "1000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10" WETH
+      And "account" receives "1000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       When the index of "ETH-USDT" moves to "2000"
       Then nothing changed
-      When "desk" sends transferCollateral:
+      When "account" sends transferCollateral:
         | destinationSubAccountId | {owner id} |
         | symbol                  | WETH       |
         | amount                  | 0.1        |

@@ -1,20 +1,20 @@
 @risk @margin
 Feature: leverage sets what is reserved, and nothing else
-  # Nobody quotes, so the mark is the index. The desk has 10,000 USDT.
+  # Nobody quotes, so the mark is the index. The account has 10,000 USDT.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: initial margin is value over leverage
 
     @clause:UPDATELEVERAGE @clause:POSITION-FIELD-USEDMARGIN @assumed
     Scenario Outline: a value of 9,500 under <leverage> times
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
-      And "desk" has sent updateLeverage:
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
+      And "account" has sent updateLeverage:
         | symbol   | BTC-USDT   |
         | leverage | <leverage> |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | usedMargin | maintenanceMargin |
         | <margin>   | 47.50             |
@@ -29,11 +29,11 @@ Feature: leverage sets what is reserved, and nothing else
     # 9,952.50 - 95,000 is made good at 85,047.50 / 0.995 = 85,474.87
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed
     Scenario Outline: the price of liquidation is the same under <leverage> times
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" has sent updateLeverage:
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
+      And "account" has sent updateLeverage:
         | symbol   | BTC-USDT   |
         | leverage | <leverage> |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | liquidationPrice | usedMargin |
         | 85475            | <margin>   |
@@ -48,11 +48,11 @@ Feature: leverage sets what is reserved, and nothing else
     # Five coins take 4,750 under 100 times. 5.2 are 494,000 and take 4,940; 5.5 are 522,500, take a fiftieth, and that is 10,450.
     @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario Outline: another <size> on top of five is <outcome>
-      Given "desk" has sent updateLeverage:
+      Given "account" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 100      |
-      And "desk" is long "5" BTC-USDT at "95000" against "other"
-      When "desk" places:
+      And "account" is long "5" BTC-USDT at "95000" against "other"
+      When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | <size>   |
       Then the response is ok with:
@@ -65,25 +65,25 @@ Feature: leverage sets what is reserved, and nothing else
 
   Rule: it changes on what stands, as far as that is covered
 
-    # At 88,000 the desk is worth 2,952.50 and 8,800 are reserved.
+    # At 88,000 the account is worth 2,952.50 and 8,800 are reserved.
     @clause:UPDATELEVERAGE @assumed
     Scenario: an account with nothing free may raise it
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "88000"
-      When "desk" sends updateLeverage:
+      When "account" sends updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 11       |
       Then the response is ok with:
         | newLeverage | 11 |
       And these facts changed, and no others:
         | fact        | from    | to      |
-        | desk margin | 8800.00 | 8000.00 |
+        | account margin | 8800.00 | 8000.00 |
 
     @clause:UPDATELEVERAGE-ERR-MARGIN @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario: an account with nothing free may not lower it
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "88000"
-      When "desk" sends updateLeverage:
+      When "account" sends updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 9        |
       Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"

@@ -1,26 +1,26 @@
 @risk @liquidation @assumed
 Feature: what neither the book nor the vault can carry is taken from those who gain
-  # The vault has nothing unless a scenario says otherwise. The desk has 9,952.50 after the fee for one bitcoin at 95,000;
+  # The vault has nothing unless a scenario says otherwise. The account has 9,952.50 after the fee for one bitcoin at 95,000;
   # at 85,000 it owes 47.50. Bitcoin trades in whole dollars, so the price of its bankruptcy is 85,048.
   Background:
     Given the world "bare" with the risk figures:
       | vaultFunds | 0 |
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: the price is the one at which the account loses all it has
 
-    # 9,952 change hands, and the tick leaves the desk half a USDT. Nobody pays a fee.
+    # 9,952 change hands, and the tick leaves the account half a USDT. Nobody pays a fee.
     @transition:position/open/deleverage
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario Outline: a <side> that is bankrupt
-      Given "desk" is <side> "1" BTC-USDT at "95000" against "other"
+      Given "account" is <side> "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "<mark>"
       Then these facts changed, and no others:
         | fact                    | from                  | to      |
-        | desk USDT               | 9952.5                | 0.5     |
-        | desk margin             | 9500.00               | 0.00    |
-        | desk position BTC-USDT  | <side> 1 at 95000.00  | none    |
+        | account USDT               | 9952.5                | 0.5     |
+        | account margin             | 9500.00               | 0.00    |
+        | account position BTC-USDT  | <side> 1 at 95000.00  | none    |
         | other USDT              | 999981                | 1009933 |
         | other margin            | 9500.00               | 0.00    |
         | other position BTC-USDT | <other> 1 at 95000.00 | none    |
@@ -33,15 +33,15 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     # 47 are missing: 85,047 to the dollar. Not a bit is left over.
     @clause:TRADE-FIELD-PRICE @R-61
     Scenario: a deficit in whole ticks
-      Given "desk" receives "0.5" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "0.5" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85000"
       When "other" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
         | direction   | price | markPrice | fee |
         | close short | 85047 | 85000     | 0   |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 0 |
 
@@ -49,18 +49,18 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     # ether bears the 16 that are left, 1.6 for each of ten.
     @clause:TRADE-FIELD-PRICE @R-61
     Scenario: two positions share a deficit by their value
-      Given "desk" receives "4000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" is long "10" ETH-USDT at "3300" against "other"
+      Given "account" receives "4000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is long "10" ETH-USDT at "3300" against "other"
       And the index of "BTC-USDT" is "84000"
       And the index of "ETH-USDT" is "3000"
-      When "desk" sends getTrades:
+      When "account" sends getTrades:
         | limit | number 2 |
       Then "trades" of the response lists:
         | symbol   | price  | quantity |
         | ETH-USDT | 3001.6 | 10       |
         | BTC-USDT | 84048  | 1        |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 0 |
 
@@ -71,15 +71,15 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     Scenario: as far as it can
       Given the world "bare" with the risk figures:
         | vaultFunds | 20 |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
         | fact                    | from                | to      |
-        | desk USDT               | 9952.5              | 0.5     |
-        | desk margin             | 9500.00             | 0.00    |
-        | desk position BTC-USDT  | long 1 at 95000.00  | none    |
+        | account USDT               | 9952.5              | 0.5     |
+        | account margin             | 9500.00             | 0.00    |
+        | account position BTC-USDT  | long 1 at 95000.00  | none    |
         | other USDT              | 999981              | 1009953 |
         | other margin            | 9500.00             | 0.00    |
         | other position BTC-USDT | short 1 at 95000.00 | none    |
@@ -89,18 +89,18 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     # Both gained the same on the same cost; twenty times leverage goes before ten, though it came later.
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario: the one under more leverage gives all, the other the rest, and a third on the same side nothing
-      Given "desk" is long "0.4" BTC-USDT at "95000" against "calm"
+      Given "account" is long "0.4" BTC-USDT at "95000" against "calm"
       And "third" is long "0.2" BTC-USDT at "95000" against "calm"
       And "bold" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 20       |
-      And "desk" is long "0.6" BTC-USDT at "95000" against "bold"
+      And "account" is long "0.6" BTC-USDT at "95000" against "bold"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
         | fact                   | from                  | to                    |
-        | desk USDT              | 9952.5                | 0.5                   |
-        | desk margin            | 9500.00               | 0.00                  |
-        | desk position BTC-USDT | long 1 at 95000.00    | none                  |
+        | account USDT              | 9952.5                | 0.5                   |
+        | account margin            | 9500.00               | 0.00                  |
+        | account position BTC-USDT | long 1 at 95000.00    | none                  |
         | bold USDT              | 999988.6              | 1005959.8             |
         | bold margin            | 2850.00               | 0.00                  |
         | bold position BTC-USDT | short 0.6 at 95000.00 | none                  |
@@ -115,11 +115,11 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     # of 422.50, which is no bankruptcy, and the book is given its chance. At 84,100 nothing helps: 47.50 are missing.
     @clause:SUBACCT-COLLATERAL-QUANTITY @R-61
     Scenario Outline: ether is sold at its index, at a mark of <mark>
-      Given "desk" has transferred "9000" USDT to "owner"
-      And "desk" receives "3" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" has transferred "9000" USDT to "owner"
+      And "account" receives "3" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "<mark>"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | <cash>     |
         | collaterals[1].quantity | 0          |
@@ -139,15 +139,15 @@ Feature: what neither the book nor the vault can carry is taken from those who g
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | sell | 190   | 50       |
-      And "desk" has sent placeIsolatedOrder:
+      And "account" has sent placeIsolatedOrder:
         | order          | {"symbol":"SOL-USDT","side":"buy","orderType":"limitIoc","price":"190","quantity":"50"} |
         | leverage       | 20  |
         | isolatedMargin | 500 |
       When the index of "SOL-USDT" moves to "180"
       Then these facts changed, and no others:
         | fact                    | from                 | to        |
-        | desk USDT               | 9500                 | 9500.25   |
-        | desk position SOL-USDT  | long 50 at 190.0000  | none      |
+        | account USDT               | 9500                 | 9500.25   |
+        | account position SOL-USDT  | long 50 at 190.0000  | none      |
         | other USDT              | 999998.1             | 1000493.1 |
         | other margin            | 950.00               | 0.00      |
         | other position SOL-USDT | short 50 at 190.0000 | none      |
@@ -159,13 +159,13 @@ Feature: what neither the book nor the vault can carry is taken from those who g
       Given the world "bare" with the risk figures:
         | vaultFunds    | 0     |
         | deleveraging  | false |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85000"
       When 5 minutes pass
       Then nothing changed
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity | unrealizedPnl |
         | 1        | -10000        |

@@ -1,10 +1,10 @@
 @risk @liquidation @assumed
 Feature: a liquidation sells to the book as much as it must
-  # The desk has 9,952.50 after the fee for one bitcoin at 95,000. At 85,474 it is worth 426.50 and needs 427.37.
+  # The account has 9,952.50 after the fee for one bitcoin at 95,000. At 85,474 it is worth 426.50 and needs 427.37.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: it stops as soon as the account is healthy
 
@@ -12,16 +12,16 @@ Feature: a liquidation sells to the book as much as it must
     # 0.00694 lose 65.236 and pay 2.97032; the other side gains as much and pays 0.1188128.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario: a bid a little above the mark
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85600 | 1        |
       When the index of "BTC-USDT" moves to "85474"
       Then these facts changed, and no others:
         | fact                    | from                       | to                             |
-        | desk USDT               | 9952.5                     | 9884.29368                     |
-        | desk margin             | 9500.00                    | 8488.08                        |
-        | desk position BTC-USDT  | long 1 at 95000.00         | long 0.99306 at 95000.00       |
+        | account USDT               | 9952.5                     | 9884.29368                     |
+        | account margin             | 9500.00                    | 8488.08                        |
+        | account position BTC-USDT  | long 1 at 95000.00         | long 0.99306 at 95000.00       |
         | other USDT              | 999981                     | 1000046.1171872                |
         | other margin            | 9500.00                    | 8488.08                        |
         | other position BTC-USDT | short 1 at 95000.00        | short 0.99306 at 95000.00      |
@@ -31,36 +31,36 @@ Feature: a liquidation sells to the book as much as it must
     @transition:position/open/liquidate
     @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:POSHIST-FIELD-CLOSEREASON @R-60
     Scenario: a bid at the mark, where the fee takes all that is freed
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 1        |
       When the index of "BTC-USDT" moves to "85474"
-      And "desk" sends getTrades:
+      And "account" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
         | price | quantity | realizedPnl | feeRate | fee   | triggeredByLiquidation |
         | 85474 | 1        | -9526       | 0.005   | 426.5 | true                   |
-      When "desk" sends getPositionHistory
+      When "account" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl |
         | liquidation | 85474.00   | -9526       |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 0 |
 
     # (95,000 + 165 - 13,936) / 0.995 = 81,637.19. Bitcoin needs more than ether, and 0.00296 of it at 81,700 heal the account.
     @clause:POSITION-FIELD-MAINTENANCEMARGIN @R-60
     Scenario: the position with the largest requirement goes first
-      Given "desk" receives "4000" USDT
-      And "desk" is long "10" ETH-USDT at "3300" against "other"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "4000" USDT
+      And "account" is long "10" ETH-USDT at "3300" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name  | symbol   | side | price | quantity |
         | ether | ETH-USDT | buy  | 3299  | 10       |
         | bid   | BTC-USDT | buy  | 81700 | 1        |
       When the index of "BTC-USDT" moves to "81637"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | symbol   | quantity |
         | BTC-USDT | 0.99704  |
@@ -71,12 +71,12 @@ Feature: a liquidation sells to the book as much as it must
     # 426.50 less 426 is half a USDT, which the fee takes; less 427 is a debt.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario Outline: a bid at <bid> for all of it
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | <bid> | 1        |
       When the index of "BTC-USDT" moves to "85474"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 
@@ -89,43 +89,43 @@ Feature: a liquidation sells to the book as much as it must
 
     @clause:ORDER-FIELD-CANCELREASON @R-60
     Scenario: the orders of the whole account go, whatever they wait for
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" has placed:
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
+      And "account" has placed:
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | ETH-USDT | buy  | limitGtc  | 3200  |              |                 | 0.1      |
         | BTC-USDT | sell | triggerSl |       | 80000        | true            | 1        |
       When the index of "BTC-USDT" moves to "85474"
-      And "desk" sends getOpenOrders
+      And "account" sends getOpenOrders
       Then the response lists nothing
-      When "desk" sends getOrderHistory:
+      When "account" sends getOrderHistory:
         | status | ["cancelled"] |
       Then every item of the response is:
         | cancelReason | MMR_BREACH |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | 1 |
 
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario: an empty book is looked at again half a minute later
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85474"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 1        |
       And 29999 ms pass
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity |
         | 1        |
       When 1 ms pass
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing
 
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario: money that comes in time ends it
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85474"
-      And "desk" receives "0.87" USDT
+      And "account" receives "0.87" USDT
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 1        |

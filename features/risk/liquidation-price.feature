@@ -4,8 +4,8 @@ Feature: the estimated price of liquidation is where it happens
   # whoever bids or asks there. At equality an account is healthy.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: a cross account
 
@@ -13,17 +13,17 @@ Feature: the estimated price of liquidation is where it happens
     # is worth more than 100,000 and goes by fifths.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
     Scenario Outline: a <side> of one bitcoin
-      Given "desk" is <side> "1" BTC-USDT at "95000" against "other"
+      Given "account" is <side> "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side   | price    | quantity |
         | next | BTC-USDT | <meet> | <beyond> | 1        |
       When the index of "BTC-USDT" moves to "<price>"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | quantity | liquidationPrice |
         | 1        | <price>          |
       When the index of "BTC-USDT" moves to "<beyond>"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 
@@ -36,20 +36,20 @@ Feature: the estimated price of liquidation is where it happens
     # (95,000 - 16,206 + 165) / 0.995 = 79,355.78. Selling the bitcoin at the mark costs what it frees, so the ether stay short of 165.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
     Scenario: with another position and other collateral
-      Given "desk" receives "2" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
-      And "desk" is short "10" ETH-USDT at "3300" against "other"
+      Given "account" receives "2" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
+      And "account" is short "10" ETH-USDT at "3300" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | next | BTC-USDT | buy  | 79355 | 1        |
       When the index of "BTC-USDT" moves to "79356"
-      And "desk" sends getPositions:
+      And "account" sends getPositions:
         | symbol | BTC-USDT |
       Then the response lists:
         | quantity | liquidationPrice |
         | 1        | 79356            |
       When the index of "BTC-USDT" moves to "79355"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | symbol   | quantity |
         | ETH-USDT | 10       |
@@ -58,29 +58,29 @@ Feature: the estimated price of liquidation is where it happens
     # (570,000 - 79,715) / (6 x 0.995) = 82,124.79. The first slice is a fifth.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
     Scenario: a position that comes into another tier on the way
-      Given "desk" receives "70000" USDT
-      And "desk" is long "6" BTC-USDT at "95000" against "other"
+      Given "account" receives "70000" USDT
+      And "account" is long "6" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | next | BTC-USDT | buy  | 82124 | 6        |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity | liquidationPrice |
         | 6        | 82125            |
       When the index of "BTC-USDT" moves to "82125"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | 6 |
       When the index of "BTC-USDT" moves to "82124"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | 4.8 |
 
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
     Scenario: collateral that carries a long whatever happens to it
-      Given "desk" receives "90000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
-      When "desk" sends getPositions
+      Given "account" receives "90000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
+      When "account" sends getPositions
       Then the response lists:
         | quantity | liquidationPrice |
         | 1        | 0                |
@@ -93,7 +93,7 @@ Feature: the estimated price of liquidation is where it happens
       Given "other" has the open orders:
         | name | symbol   | side   | price    | quantity |
         | open | BTC-USDT | <meet> | 95000    | 0.1      |
-      And "desk" has sent placeIsolatedOrder:
+      And "account" has sent placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"<order>","orderType":"limitIoc","price":"95000","quantity":"0.1"} |
         | leverage       | 20  |
         | isolatedMargin | 500 |
@@ -101,12 +101,12 @@ Feature: the estimated price of liquidation is where it happens
         | name | symbol   | side    | price    | quantity |
         | next | BTC-USDT | <other> | <beyond> | 0.1      |
       When the index of "BTC-USDT" moves to "<price>"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | quantity | liquidationPrice |
         | 0.1      | <price>          |
       When the index of "BTC-USDT" moves to "<beyond>"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing
 
       Examples:

@@ -1,27 +1,27 @@
 @risk @liquidation @assumed
 Feature: a large position is sold in slices
   # Above 100,000 a fifth of it at a time, and half a minute after each slice that did not heal the account. Two bitcoin bought
-  # for 190,000: 19,905 are left of 20,000, and at 85,474 the desk is worth 853 and needs 854.74.
+  # for 190,000: 19,905 are left of 20,000, and at 85,474 the account is worth 853 and needs 854.74.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "20000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "20000" USDT
 
   Rule: a fifth of what there is, as long as that is large
 
     # 0.4 at the mark lose 3,810.40 and pay 170.948.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario: the first slice
-      Given "desk" is long "2" BTC-USDT at "95000" against "other"
+      Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 2        |
       When the index of "BTC-USDT" moves to "85474"
       Then these facts changed, and no others:
         | fact                    | from                     | to                           |
-        | desk USDT               | 19905                    | 15923.652                    |
-        | desk margin             | 19000.00                 | 13675.84                     |
-        | desk position BTC-USDT  | long 2 at 95000.00       | long 1.6 at 95000.00         |
+        | account USDT               | 19905                    | 15923.652                    |
+        | account margin             | 19000.00                 | 13675.84                     |
+        | account position BTC-USDT  | long 2 at 95000.00       | long 1.6 at 95000.00         |
         | other USDT              | 999962                   | 1003765.56208                |
         | other margin            | 19000.00                 | 13675.84                     |
         | other position BTC-USDT | short 2 at 95000.00      | short 1.6 at 95000.00        |
@@ -30,13 +30,13 @@ Feature: a large position is sold in slices
     # 2, 1.6, 1.28 and 1.024 bitcoin; the last is worth 87,525 and goes whole, for what is left.
     @clause:TRADE-FIELD-QUANTITY @clause:TRADE-FIELD-FEE @R-60
     Scenario: all slices, half a minute apart
-      Given "desk" is long "2" BTC-USDT at "95000" against "other"
+      Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 2        |
       And the index of "BTC-USDT" is "85474"
       And 90 s pass
-      When "desk" sends getTrades
+      When "account" sends getTrades
       Then "trades" of the response lists:
         | quantity | fee       | timestamp           |
         | 1.024    | 435.88688 | number {now}        |
@@ -47,19 +47,19 @@ Feature: a large position is sold in slices
 
     @clause:TRADE-FIELD-QUANTITY @R-60
     Scenario: not a millisecond sooner, whatever else happens
-      Given "desk" is long "2" BTC-USDT at "95000" against "other"
+      Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 2        |
       And the index of "BTC-USDT" is "85474"
       And 29999 ms pass
       And the index of "BTC-USDT" is "85474"
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity |
         | 1.6      |
       When 1 ms pass
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | quantity |
         | 1.28     |
@@ -69,12 +69,12 @@ Feature: a large position is sold in slices
     # A fifth of 2.00001 is 0.400002, of 2.00005 it is 0.40001 to the lot.
     @clause:TRADE-FIELD-QUANTITY @R-60
     Scenario Outline: a fifth of <size>, rounded up to the lot
-      Given "desk" is long "<size>" BTC-USDT at "95000" against "other"
+      Given "account" is long "<size>" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 2        |
       And the index of "BTC-USDT" is "85474"
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity |
         | <left>   |
@@ -87,13 +87,13 @@ Feature: a large position is sold in slices
     # 0.4 bitcoin offered, of which (854.74 - 853) / 125.37 = 0.0138789 at 85,600 heal the account.
     @clause:TRADE-FIELD-QUANTITY @R-60
     Scenario: a slice that heals is cut short
-      Given "desk" is long "2" BTC-USDT at "95000" against "other"
+      Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85600 | 2        |
       And the index of "BTC-USDT" is "85474"
       And 5 minutes pass
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity |
         | 1.98612  |
@@ -104,14 +104,14 @@ Feature: a large position is sold in slices
     Scenario Outline: <figure> of <value>
       Given the world "bare" with the risk figures:
         | <figure> | <value> |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "20000" USDT
-      And "desk" is long "2" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "20000" USDT
+      And "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85474 | 2        |
       And the index of "BTC-USDT" is "85474"
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 

@@ -1,20 +1,20 @@
 @risk @liquidation @assumed
 Feature: below half of its maintenance an account goes to the vault
-  # The desk has 9,952.50 after the fee for one bitcoin at 95,000. The vault has a million unless a scenario says otherwise.
+  # The account has 9,952.50 after the fee for one bitcoin at 95,000. The vault has a million unless a scenario says otherwise.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: half of it is the line
 
     # At 85,261 a bitcoin needs 426.305. 213.50 less 0.3475 are half of it to the last digit.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario Outline: <taken> less of ten thousand
-      Given "desk" has transferred "<taken>" USDT to "owner"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" has transferred "<taken>" USDT to "owner"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85261"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 
@@ -28,53 +28,53 @@ Feature: below half of its maintenance an account goes to the vault
     # 152.50 are left of a requirement of 426.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: a position and the cash behind it
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
       Then these facts changed, and no others:
         | fact                   | from               | to      |
-        | desk USDT              | 9952.5             | 0       |
-        | desk margin            | 9500.00            | 0.00    |
-        | desk position BTC-USDT | long 1 at 95000.00 | none    |
+        | account USDT              | 9952.5             | 0       |
+        | account margin            | 9500.00            | 0.00    |
+        | account position BTC-USDT | long 1 at 95000.00 | none    |
         | other margin           | 9500.00            | 8520.00 |
 
     # 9,952.50 and 9,405 for three ether: at 75,800 it is worth 157.50 of 379.
     @clause:SUBACCT-COLLATERAL-QUANTITY @R-60
     Scenario: collateral goes in kind
-      Given "desk" receives "3" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" receives "3" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "75800"
       Then these facts changed, and no others:
         | fact                   | from               | to      |
-        | desk USDT              | 9952.5             | 0       |
-        | desk WETH              | 3                  | 0       |
-        | desk margin            | 9500.00            | 0.00    |
-        | desk position BTC-USDT | long 1 at 95000.00 | none    |
+        | account USDT              | 9952.5             | 0       |
+        | account WETH              | 3                  | 0       |
+        | account margin            | 9500.00            | 0.00    |
+        | account position BTC-USDT | long 1 at 95000.00 | none    |
         | other margin           | 9500.00            | 7580.00 |
 
     # 47.50 more is lost than there was. The vault can carry it, so no winner is asked.
     @clause:SUBACCT-MARGIN-DEBT @R-61
     Scenario: a debt goes with the rest
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
         | fact                   | from               | to      |
-        | desk USDT              | 9952.5             | 0       |
-        | desk margin            | 9500.00            | 0.00    |
-        | desk position BTC-USDT | long 1 at 95000.00 | none    |
+        | account USDT              | 9952.5             | 0       |
+        | account margin            | 9500.00            | 0.00    |
+        | account position BTC-USDT | long 1 at 95000.00 | none    |
         | other margin           | 9500.00            | 8500.00 |
 
   Rule: the vault takes only what it can carry
 
-    # With 152.50 of the desk it needs 273.50 to meet 426.
+    # With 152.50 of the account it needs 273.50 to meet 426.
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario Outline: a vault of <funds>
       Given the world "bare" with the risk figures:
         | vaultFunds | <funds> |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response is ok with:
         | [0].quantity | <left> |
 
@@ -88,7 +88,7 @@ Feature: below half of its maintenance an account goes to the vault
     # 85,150 x 0.0002 is what the maker pays.
     @clause:STATE-POSITION-OPEN @R-60
     Scenario: half a minute after the takeover, to whoever bids
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85200"
       And "maker" has the open orders:
         | name | symbol   | side | price | quantity |

@@ -1,27 +1,27 @@
 @risk @assumed @R-60
 Feature: what a liquidation leaves in the lists of those it concerns, and what the public sees of it
-  # "desk" holds 1000 USDT and pays 4.75 for its long of 0.1 at 95000: at the mark m it has 995.25 - 0.1 x (95000 - m) and needs
+  # "account" holds 1000 USDT and pays 4.75 for its long of 0.1 at 95000: at the mark m it has 995.25 - 0.1 x (95000 - m) and needs
   # 0.0005 x m. Below half of that the vault takes over, if its 30 USDT bear it.
   Background:
     Given the world "bare" with the risk figures:
       | vaultFunds | 30 |
-    And "trader" also owns the subaccount "desk"
-    And "trader" has transferred "1000" USDT to "desk"
+    And "trader" also owns the subaccount "account"
+    And "trader" has transferred "1000" USDT to "account"
 
   Rule: orders of a liquidation are the owner's, and meet the book in public
 
     # 35.25 are left of a requirement of 42.7. The fee of 0.005 would be 42.7 too: it stops at what is left.
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @clause:ORDER-FIELD-CANCELREASON
     Scenario: its orders are pulled, and one that nobody placed sells the position
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
-      And "desk" has the open orders:
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
+      And "account" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 99000 | 0.05     |
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85400 | 0.1      |
       When the index of "BTC-USDT" moves to "85400"
-      And "desk" sends getOrderHistory
+      And "account" sends getOrderHistory
       Then the response lists:
         | type   | side | status    | quantity | filledQuantity | cancelReason | triggeredByLiquidation | reduceOnly |
         | MARKET | sell | filled    | 0.1      | 0.1            | <absent>     | true                   | true       |
@@ -33,17 +33,17 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
 
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:POSHIST-FIELD-CLOSEREASON @clause:GETLASTTRADES
     Scenario: the trade is one of both sides and of the public, the fee is the clearance fee
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85400 | 0.1      |
       When the index of "BTC-USDT" moves to "85400"
-      And "desk" sends getTrades
+      And "account" sends getTrades
       Then "trades" of the response lists:
         | direction  | price | quantity | realizedPnl | fee   | feeRate | maker | triggeredByLiquidation |
         | close long | 85400 | 0.1      | -960        | 35.25 | 0.005   | false | true                   |
         | open long  | 95000 | 0.1      | 0           | 4.75  | 0.0005  | false | false                  |
-      When "desk" sends getPositionHistory
+      When "account" sends getPositionHistory
       Then "positions" of the response lists:
         | side | closeReason | closePrice | realizedPnl | accumulatedFees |
         | long | liquidation | 85400.00   | -960        | 40              |
@@ -62,23 +62,23 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
     # Each bitcoin sold at 85500 brings 100 and costs 427.5, and frees 427 of the requirement: 7.45 / 99.5, up to the lot.
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION
     Scenario: what makes the account healthy again is sold, and the rest stays its owner's
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 85500 | 0.1      |
       When the index of "BTC-USDT" moves to "85400"
-      And "desk" sends getOrderHistory:
+      And "account" sends getOrderHistory:
         | limit | number 3 |
       Then the response lists:
         | status           | quantity | filledQuantity | filledPrice | cancelReason  | triggeredByLiquidation |
         | cancelled        | 0.1      | 0.07488        | 85500.00    | IOC_REMAINDER | true                   |
         | partially filled | 0.1      | 0.07488        | 85500.00    | <absent>      | true                   |
         | placed           | 0.1      | 0              | <empty>     | <absent>      | true                   |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists:
         | quantity | entryPrice | realizedPnl | maintenanceMargin |
         | 0.02512  | 95000.00   | -711.36     | 10.73             |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.adjustedAccountValue | 10.73   |
         | crossMarginSummary.debt                 | 0.00    |
@@ -89,31 +89,31 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
     # 15.25 are left of 42.6: less than half.
     @clause:POSHIST-FIELD-CLOSEREASON @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:BALUPD-FIELD-TOSUBACCOUNTID
     Scenario: the position goes at the mark without a fee, the balance with it
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getTrades:
+      And "account" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
         | direction  | price | realizedPnl | fee | feeRate | triggeredByLiquidation |
         | close long | 85200 | -980        | 0   | 0       | true                   |
-      When "desk" sends getPositionHistory
+      When "account" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl | accumulatedFees |
         | liquidation | 85200.00   | -980        | 4.75            |
-      When "desk" sends getTransfers
+      When "account" sends getTransfers
       Then "transfers" of the response lists:
         | transferType        | from        | to                  | symbol | amount | usdtNotional | status  |
-        | VAULT_TAKEOVER      | {desk id}   | 1867543890123456789 | USDT   | 15.25  | 15.25        | success |
-        | COLLATERAL_TRANSFER | {trader id} | {desk id}           | USDT   | 1000   | 1000         | success |
-      When "desk" sends getBalanceUpdates
+        | VAULT_TAKEOVER      | {account id}   | 1867543890123456789 | USDT   | 15.25  | 15.25        | success |
+        | COLLATERAL_TRANSFER | {trader id} | {account id}           | USDT   | 1000   | 1000         | success |
+      When "account" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:
         | action   | amount | grossAmount | collateral | fromSubAccountId | toSubAccountId      |
-        | TRANSFER | -15.25 | 15.25       | USDT       | {desk id}        | 1867543890123456789 |
-        | TRANSFER | 1000   | 1000        | USDT       | {trader id}      | {desk id}           |
+        | TRANSFER | -15.25 | 15.25       | USDT       | {account id}        | 1867543890123456789 |
+        | TRANSFER | 1000   | 1000        | USDT       | {trader id}      | {account id}           |
 
     @clause:GETLASTTRADES @clause:GETCANDLES @clause:GETMARKETPRICES
     Scenario: the public sees no trade and no price of it
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
       And anyone asks getLastTrades:
         | symbol | BTC-USDT |
@@ -133,23 +133,23 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
 
     @clause:ORDER-FIELD-CANCELREASON @clause:GETWITHDRAWABLEAMOUNTS
     Scenario: nothing is left to the account, and its orders say why they went
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
-      And "desk" has the open orders:
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
+      And "account" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 99000 | 0.05     |
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getOrderHistory:
+      And "account" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
         | type  | cancelReason | cancelledAt  |
         | LIMIT | RMR_BREACH   | number {now} |
-      When "desk" sends getWithdrawableAmounts:
+      When "account" sends getWithdrawableAmounts:
         | symbols | ["USDT"] |
       Then the response is ok with:
         | items[0].quantity           | 0    |
         | items[0].withdrawableAmount | 0    |
         | totalWithdrawableUsdt       | 0.00 |
-      When "desk" sends getPositions
+      When "account" sends getPositions
       Then the response lists nothing
 
     # 500 held less a fee of 4.75: 15.25 are left at 90200, of a requirement of 45.1.
@@ -158,21 +158,21 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 95000 | 0.1      |
-      And "desk" has sent placeIsolatedOrder:
+      And "account" has sent placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95000","quantity":"0.1"} |
         | leverage       | 20  |
         | isolatedMargin | 500 |
       When the index of "BTC-USDT" moves to "90200"
-      And "desk" sends getBalanceUpdates
+      And "account" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:
         | amount | collateral | toSubAccountId      |
         | -15.25 | USDT       | 1867543890123456789 |
-        | 1000   | USDT       | {desk id}           |
-      When "desk" sends getPositionHistory
+        | 1000   | USDT       | {account id}           |
+      When "account" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | realizedPnl | accumulatedFees |
         | liquidation | -480        | 4.75            |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 500 |
 
@@ -181,7 +181,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
     # 4.75 are missing. The vault, which cannot bear the position with 25.25, pays them; so the price is the mark.
     @clause:POSHIST-FIELD-CLOSEREASON @clause:ORDER-FIELD-CANCELREASON @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION
     Scenario: without a fee, and nobody liquidated it
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity | reduceOnly |
         | exit | BTC-USDT | buy  | 84000 | 0.1      | true       |
@@ -203,17 +203,17 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
 
     @clause:POSHIST-FIELD-CLOSEREASON @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:GETLASTTRADES
     Scenario: the liquidated side was liquidated, and what it lacked came from the vault
-      Given "desk" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
-      And "desk" sends getPositionHistory
+      And "account" sends getPositionHistory
       Then "positions" of the response lists:
         | closeReason | closePrice | realizedPnl | accumulatedFees |
         | liquidation | 85000.00   | -1000       | 4.75            |
-      When "desk" sends getTransfers:
+      When "account" sends getTransfers:
         | limit | number 1 |
       Then "transfers" of the response lists:
         | transferType   | from                | to        | symbol | amount |
-        | VAULT_TAKEOVER | 1867543890123456789 | {desk id} | USDT   | 4.75   |
+        | VAULT_TAKEOVER | 1867543890123456789 | {account id} | USDT   | 4.75   |
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
       Then "trades" of the response lists:

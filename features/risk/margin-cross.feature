@@ -1,27 +1,27 @@
 @risk @margin
 Feature: a cross account is measured as a whole
-  # Nobody quotes, so the mark is the index. The desk has 10,000 USDT; a position of one bitcoin at 95,000 costs it 47.50.
+  # Nobody quotes, so the mark is the index. The account has 10,000 USDT; a position of one bitcoin at 95,000 costs it 47.50.
   Background:
     Given the world "bare"
-    And "owner" also owns the subaccount "desk"
-    And "desk" receives "10000" USDT
+    And "owner" also owns the subaccount "account"
+    And "account" receives "10000" USDT
 
   Rule: an order is taken as far as its worst case is covered
 
     # 10,000 x 10 / 95,000 = 1.052631...
     @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario: a resting order of all there is, and one lot more
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 1.05264  |
       Then item 0 is refused with INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 1.05263  |
       Then the response is ok with:
         | statuses[0].errorCode | <absent> |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.availableMargin | 0.02 |
 
@@ -31,23 +31,23 @@ Feature: a cross account is measured as a whole
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 95100 | 2        |
-      When "desk" places:
+      When "account" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 95100 | 1.03654  |
       Then item 0 is refused with INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
-      When "desk" places:
+      When "account" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 95100 | 1.03653  |
       Then the response is ok with:
         | statuses[0].filled.totalSize | 1.03653 |
 
-    # At 88,000 the desk is worth 2,952.50 and its position needs 8,800: nothing is free.
+    # At 88,000 the account is worth 2,952.50 and its position needs 8,800: nothing is free.
     @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario Outline: with nothing free, <case>
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "88000"
-      When "desk" places:
+      When "account" places:
         | symbol   | side   | price   | quantity |
         | BTC-USDT | <side> | <price> | <size>   |
       Then the response is ok with:
@@ -65,19 +65,19 @@ Feature: a cross account is measured as a whole
     # At 100,000: 9,952.50 + 5,000 less 10,000 of margin is 4,952.50, of which 5,000 are gains.
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:TRANSFERCOLLATERAL-ERR-MARGIN @negative
     Scenario: a gain of five thousand
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "100000"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.availableMargin | 4952.50 |
         | crossMarginSummary.withdrawable    | 0.00    |
-      When "desk" sends transferCollateral:
+      When "account" sends transferCollateral:
         | destinationSubAccountId | {owner id} |
         | symbol                  | USDT       |
         | amount                  | 0.01       |
       Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price  | quantity |
         | BTC-USDT | buy  | 100000 | 0.49525  |
       Then the response is ok with:
@@ -85,9 +85,9 @@ Feature: a cross account is measured as a whole
 
     @clause:WITHDRAWCOLLATERAL @clause:SUBACCT-MARGIN-WITHDRAWABLE @negative
     Scenario: a gain of five thousand cannot be withdrawn
-      Given "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "100000"
-      When "owner" sends withdrawCollateral for "desk":
+      When "owner" sends withdrawCollateral for "account":
         | symbol      | USDT            |
         | amount      | 100             |
         | destination | {owner address} |
@@ -100,11 +100,11 @@ Feature: a cross account is measured as a whole
     @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL
     @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @assumed
     Scenario: a long and a short that both lose
-      Given "desk" is long "0.5" BTC-USDT at "95000" against "other"
-      And "desk" is short "10" ETH-USDT at "3300" against "other"
+      Given "account" is long "0.5" BTC-USDT at "95000" against "other"
+      And "account" is short "10" ETH-USDT at "3300" against "other"
       And the index of "BTC-USDT" is "94000"
       And the index of "ETH-USDT" is "3350"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity                 | 9959.75  |
         | crossMarginSummary.totalUnrealizedPnl   | -1000.00 |

@@ -75,45 +75,45 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
     # One bitcoin on 10,000 is below maintenance at 85,200, and beside it stands one SOL. The feed stands still; then it goes on.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: an account with a position there
-      Given "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" SOL-USDT at "190" against "other"
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" SOL-USDT at "190" against "other"
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And 60 s pass
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | symbol   |
         | BTC-USDT |
         | SOL-USDT |
       When the price feed of "SOL-USDT" goes on
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing
 
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: an account without one is liquidated as ever
-      Given "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And 60 s pass
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing
 
     # The ether count for 0.95 of a cent; whoever has no ether is no part of it.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: an account with collateral priced there
-      Given "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" receives "0.00001" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      Given "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" receives "0.00001" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the price feed of "ETH-USDT" stops
       And 60 s pass
       When the index of "BTC-USDT" moves to "85200"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | symbol   |
         | BTC-USDT |
       When the price feed of "ETH-USDT" goes on
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing

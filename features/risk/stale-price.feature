@@ -115,7 +115,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
         | targetUSDTAmount | 100  |
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | status          | error                     |
         | error.code      | COLLATERAL_PRICE_STALE    |
         | error.message   | collateral price is stale |

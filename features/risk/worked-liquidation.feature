@@ -7,20 +7,20 @@ Feature: worked examples of docs/risk.md: liquidation
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @R-60
     Scenario: a long with ether beside it, and one tick more
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "6100" USDT
-      And "desk" receives "2" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "6100" USDT
+      And "account" receives "2" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 83092 | 1        |
       When the index of "BTC-USDT" moves to "83093"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists:
         | quantity | liquidationPrice | maintenanceMargin | unrealizedPnl |
         | 1        | 83093            | 415.46            | -11907        |
       When the index of "BTC-USDT" moves to "83092"
-      And "desk" sends getPositions
+      And "account" sends getPositions
       Then the response lists nothing
 
   Rule: the book comes first
@@ -28,19 +28,19 @@ Feature: worked examples of docs/risk.md: liquidation
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
     Scenario: a bid that heals the account
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "2500" USDT
-      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "2500" USDT
+      And "account" is long "100" SOL-USDT at "190" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | buy  | 168   | 100      |
       When the index of "SOL-USDT" moves to "165.92"
-      And "desk" sends getTrades:
+      And "account" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
         | price  | quantity | realizedPnl | feeRate | fee  | triggeredByLiquidation |
         | 168.00 | 0.375    | -8.25       | 0.01    | 0.63 | true                   |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity                 | 2481.62 |
         | crossMarginSummary.adjustedAccountValue | 82.65   |
@@ -49,34 +49,34 @@ Feature: worked examples of docs/risk.md: liquidation
     @clause:TRADE-FIELD-FEE @R-60
     Scenario: a clearance fee that takes no more than is left
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "2500" USDT
-      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "2500" USDT
+      And "account" is long "100" SOL-USDT at "190" against "other"
       And "other" has placed:
         | symbol   | side | price  | quantity |
         | SOL-USDT | buy  | 165.92 | 100      |
       When the index of "SOL-USDT" moves to "165.92"
-      And "desk" sends getTrades:
+      And "account" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
         | price  | quantity | realizedPnl | feeRate | fee  |
         | 165.92 | 100      | -2408       | 0.01    | 82.5 |
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].quantity | 0 |
 
     @clause:TRADE-FIELD-QUANTITY @R-60
     Scenario: two slices of a large position
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "30000" USDT
-      And "desk" is long "3" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "30000" USDT
+      And "account" is long "3" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 85474 | 3        |
       And the index of "BTC-USDT" is "85474"
       And 30 s pass
-      When "desk" sends getTrades:
+      When "account" sends getTrades:
         | limit | number 2 |
       Then "trades" of the response lists:
         | quantity | fee      | timestamp           |
@@ -88,30 +88,30 @@ Feature: worked examples of docs/risk.md: liquidation
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: an account that the vault takes over
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "2500" USDT
-      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "2500" USDT
+      And "account" is long "100" SOL-USDT at "190" against "other"
       When the index of "SOL-USDT" moves to "165.5"
       Then these facts changed, and no others:
         | fact                   | from                   | to      |
-        | desk USDT              | 2490.5                 | 0       |
-        | desk margin            | 1900.00                | 0.00    |
-        | desk position SOL-USDT | long 100 at 190.0000   | none    |
+        | account USDT              | 2490.5                 | 0       |
+        | account margin            | 1900.00                | 0.00    |
+        | account position SOL-USDT | long 100 at 190.0000   | none    |
         | other margin           | 1900.00                | 1655.00 |
 
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario: a vault that can pay a part, and a winner who is deleveraged for the rest
       Given the world "bare" with the risk figures:
         | vaultFunds | 4 |
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "2500" USDT
-      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "2500" USDT
+      And "account" is long "100" SOL-USDT at "190" against "other"
       When the index of "SOL-USDT" moves to "165"
       Then these facts changed, and no others:
         | fact                    | from                  | to        |
-        | desk USDT               | 2490.5                | 0.5       |
-        | desk margin             | 1900.00               | 0.00      |
-        | desk position SOL-USDT  | long 100 at 190.0000  | none      |
+        | account USDT               | 2490.5                | 0.5       |
+        | account margin             | 1900.00               | 0.00      |
+        | account position SOL-USDT  | long 100 at 190.0000  | none      |
         | other USDT              | 999996.2              | 1002490.2 |
         | other margin            | 1900.00               | 0.00      |
         | other position SOL-USDT | short 100 at 190.0000 | none      |

@@ -9,12 +9,12 @@ Feature: worked examples of docs/risk.md: margin and collateral
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL @assumed
     Scenario: the summary of an account with a position and ether
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10000" USDT
-      And "desk" receives "2" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10000" USDT
+      And "account" receives "2" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "94000"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then the response is ok with:
         | crossMarginSummary.totalUnrealizedPnl   | -1000.00 |
         | crossMarginSummary.accountValue         | 15552.50 |
@@ -54,9 +54,9 @@ Feature: worked examples of docs/risk.md: margin and collateral
     @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @assumed
     Scenario: a holding in the second band of haircuts
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "400" WETH
-      When "desk" sends getSubAccount
+      And "owner" also owns the subaccount "account"
+      And "account" receives "400" WETH
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | quantity | price | collateralValue | haircutRate | haircutAdjustment | adjustedCollateralValue |
         | WETH   | 400      | 3300  | 1320000.00      | 0.1         | 25000             | 1213000.00              |
@@ -64,10 +64,10 @@ Feature: worked examples of docs/risk.md: margin and collateral
     @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @assumed
     Scenario: a collateral that has lost its peg
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "10" WETH
+      And "owner" also owns the subaccount "account"
+      And "account" receives "10" WETH
       And the peg of "WETH" is "0.8"
-      When "desk" sends getSubAccount
+      When "account" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | price | collateralValue | adjustedCollateralValue |
         | WETH   | 2640  | 26400.00        | 25080.00                |
@@ -75,17 +75,17 @@ Feature: worked examples of docs/risk.md: margin and collateral
     @clause:SUBACCT-MARGIN-DEBT @assumed @R-60
     Scenario: debt is sold down from the upper level to the lower one
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "1000" USDT
-      And "desk" receives "10" WETH
-      And "desk" is long "1" BTC-USDT at "95000" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "1000" USDT
+      And "account" receives "10" WETH
+      And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
-      And "desk" is short "1" BTC-USDT at "70000" against "other"
+      And "account" is short "1" BTC-USDT at "70000" against "other"
       When the index of "ETH-USDT" moves to "2500"
       Then these facts changed, and no others:
         | fact      | from     | to      |
-        | desk USDT | -24082.5 | -8257.5 |
-        | desk WETH | 10       | 3.67    |
+        | account USDT | -24082.5 | -8257.5 |
+        | account WETH | 10       | 3.67    |
 
   Rule: an isolated market stands on its own
 

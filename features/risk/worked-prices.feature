@@ -33,16 +33,16 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
     @clause:STATE-POSITION-CLOSE @clause:PLACEORDERS-STATUS-OTHER @assumed @R-60
     Scenario: a feed that has stopped
       Given the world "bare"
-      And "owner" also owns the subaccount "desk"
-      And "desk" receives "2500" USDT
-      And "desk" is long "100" SOL-USDT at "190" against "other"
+      And "owner" also owns the subaccount "account"
+      And "account" receives "2500" USDT
+      And "account" is long "100" SOL-USDT at "190" against "other"
       And the price feed of "SOL-USDT" stops
       And 60 s pass
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price | quantity |
         | SOL-USDT | buy  | 189   | 1        |
       Then item 0 is refused with MARKET_CLOSED "index price is stale, only orders that reduce a position are accepted"
-      When "desk" places:
+      When "account" places:
         | symbol   | side | price | quantity | reduceOnly |
         | SOL-USDT | sell | 191   | 100      | true       |
       Then the response is ok with:

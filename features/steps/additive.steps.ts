@@ -2,7 +2,7 @@ import { Given } from '@cucumber/cucumber';
 import type { Target } from '../../src/harness/targets/target.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** A deployment of tomorrow: every object of every answer has one more field, the text 1. */
+/** A deployment of tomorrow: every object of every response has one more field, the text 1. */
 Given(
   'the world {string}, in whose answers every object has a field {string}',
   async function (this: ExchangeWorld, world: string, field: string) {
@@ -15,9 +15,9 @@ const withField = (target: Target, field: string): Target => ({
   ...target,
   fields: 'tolerant',
   fetch: async (url, init) => {
-    const answer = await target.fetch(url, init);
-    const body = grown(await answer.json(), field);
-    return new Response(JSON.stringify(body), { status: answer.status, headers: answer.headers });
+    const response = await target.fetch(url, init);
+    const body = grown(await response.json(), field);
+    return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
   },
   connect: (endpoint, listener) =>
     target.connect(endpoint, {

@@ -15,16 +15,16 @@ Given('the bucket of {string} is full', async function (this: ExchangeWorld, who
   accountOf(this, who).full();
 });
 
-/** How often a read is sent once more, in the hope of an answer that comes fast enough to count to the token. */
+/** How often a read is sent once more, in the hope of a response that comes fast enough to count to the token. */
 const MORE_LOOKS = 5;
 
-/** To the token where the bucket was full before; otherwise what came back since the last answer counts as well. */
+/** To the token where the bucket was full before; otherwise what came back since the last response counts as well. */
 Then(
   'the request has taken {int} tokens of {string}',
   async function (this: ExchangeWorld, tokens: number, who: string) {
     const account = accountOf(this, who);
-    const look = (answer: Exchanged): void =>
-      assert.equal(account.problem(answer.body, tokens, this.took), undefined, this.explain(answer));
+    const look = (response: Exchanged): void =>
+      assert.equal(account.problem(response.body, tokens, this.took), undefined, this.explain(response));
     const first = this.take();
     look(first);
     for (let more = 0; more < MORE_LOOKS && account.isLoose && isRead(first); more += 1) {
@@ -44,15 +44,15 @@ function isRead({ request }: Exchanged): boolean {
 
 /** Of getRateLimits, which counts itself. */
 Then('what is used and what is left make up the bucket', function (this: ExchangeWorld) {
-  const answer = this.take();
+  const response = this.take();
   const [used, cap, left, told] = [
     'response.requestsUsed',
     'response.requestsCap',
     'rateLimit.remainingTokens',
     'rateLimit.requestsCap',
-  ].map((path) => valueAt(answer.body, path));
-  assert.equal(cap, told, this.explain(answer));
-  assert.equal(Number(used) + Number(left), cap, this.explain(answer));
+  ].map((path) => valueAt(response.body, path));
+  assert.equal(cap, told, this.explain(response));
+  assert.equal(Number(used) + Number(left), cap, this.explain(response));
 });
 
 /** One that nobody has named yet; its tier is set where it can be. */

@@ -22,8 +22,8 @@ Given(/^a past of (\d+) (minutes|hours|days)$/, async function (this: ExchangeWo
   const ms = Number(amount) * (MILLIS[unit] ?? 1);
   if (this.target.control) return this.pass(ms);
   const asked = { symbol: 'BTC-USDT', interval: '1m', startTime: 0, endTime: this.target.now() - ms, limit: 1 };
-  const answer = await this.client.info('getCandles', asked);
-  const candles = valueAt(answer.body, 'response.candles');
-  assert.ok(Array.isArray(candles), this.explain(answer));
+  const response = await this.client.info('getCandles', asked);
+  const candles = valueAt(response.body, 'response.candles');
+  assert.ok(Array.isArray(candles), this.explain(response));
   if (candles.length === 0) throw new Unmet('time', `there are no candles of ${amount} ${unit} ago`);
 });

@@ -63,7 +63,7 @@ const askOf =
 
 /** Whoever was asked on the way costs no tokens any more; the tokens are there again. */
 Given('the bucket of the address is full', async function (this: ExchangeWorld) {
-  await this.client.newTolls();
+  await this.client.newCharges();
   await askOf(this, CHEAP)();
   await this.fill();
 });
@@ -107,8 +107,8 @@ Then('each of these requests has taken its cost', function (this: ExchangeWorld)
 Given('the address has been run down', async function (this: ExchangeWorld) {
   await this.client.drain(() =>
     untilRefused(async () => {
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, DEAR)));
-      return answers.every(({ status }) => status !== 429);
+      const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, DEAR)));
+      return responses.every(({ status }) => status !== 429);
     }),
   );
 });
@@ -124,9 +124,9 @@ When('anyone asks {action} until it is refused', async function (this: ExchangeW
 When('{string} sends {action} until it is refused', async function (this: ExchangeWorld, who: string, action: string) {
   await this.request(() =>
     untilTooMany(this, async () => {
-      const answer = await this.ask(who, action, []);
-      if (answer.status !== 429) accountOf(this, who).heard(answer.body);
-      return answer;
+      const response = await this.ask(who, action, []);
+      if (response.status !== 429) accountOf(this, who).received(response.body);
+      return response;
     }),
   );
 });
@@ -147,9 +147,9 @@ When(
 
 async function untilTooMany(world: ExchangeWorld, send: Send): Promise<Exchanged> {
   return world.client.drain(async () => {
-    let answer = await send();
-    for (let sent = 1; sent < REQUESTS_MAX && answer.status !== 429; sent += 1) answer = await send();
-    return answer;
+    let response = await send();
+    for (let sent = 1; sent < REQUESTS_MAX && response.status !== 429; sent += 1) response = await send();
+    return response;
   });
 }
 

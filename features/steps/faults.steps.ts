@@ -60,7 +60,7 @@ When('{string} places and hears nothing:', async function (this: ExchangeWorld, 
   await unanswered(this, who, 'placeOrders', { orders: this.orderItems(table.hashes()), grouping: 'na' });
 });
 
-/** Exchange time is moved until the answer is due, and to the very ms; it must not come before. */
+/** Exchange time is moved until the response is due, and to the very ms; it must not come before. */
 When(
   '{string} sends {action}, whose answer takes {int} ms',
   async function (this: ExchangeWorld, who: string, action: string, ms: number) {
@@ -117,12 +117,12 @@ async function unanswered(
 async function late(world: ExchangeWorld, send: () => Promise<Exchanged>, ms: number): Promise<void> {
   const before = await struck(world);
   let isHere = false;
-  const answer = send().finally(() => (isHere = true));
+  const response = send().finally(() => (isHere = true));
   await comesTrue(async () => isHere || (await struck(world)) > before);
   await world.pass(ms - 1);
-  assert.ok(!isHere, `the answer came before ${ms} ms had passed`);
+  assert.ok(!isHere, `the response came before ${ms} ms had passed`);
   await world.pass(1);
-  await answer;
+  await response;
 }
 
 /** How often all faults together have struck. */

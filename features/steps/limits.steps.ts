@@ -14,7 +14,7 @@ Given('the world {string} with the limits:', async function (this: ExchangeWorld
 
 /** Dear public reads first, then the status at one token each. All of them must be served; a login counts as one. */
 Given('other requests take {int} tokens of the address', async function (this: ExchangeWorld, tokens: number) {
-  let left = tokens - (await this.client.newTolls());
+  let left = tokens - (await this.client.newCharges());
   for (const [action, params, cost] of PUBLIC_READS) {
     for (; left >= cost; left -= cost) assertServed(await this.client.info(action, params));
   }
@@ -32,8 +32,8 @@ Given(
     assert.equal(left % 2, 0, 'a subaccount can spend an even number of tokens');
     // Nothing rests, so there is nothing to cancel; the request is paid for all the same.
     for (; left > 0; left -= 2) {
-      const answer = await this.client.trade(wallet, 'cancelAllOrders', { symbols: ['*'] });
-      assert.equal(answer.status, 404, answer.text);
+      const response = await this.client.trade(wallet, 'cancelAllOrders', { symbols: ['*'] });
+      assert.equal(response.status, 404, response.text);
     }
   },
 );
@@ -46,10 +46,10 @@ Then('the address has {int} token(s) left', async function (this: ExchangeWorld,
 });
 
 /** Which of them a deployment writes is left to it. */
-Then('the answer is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (this: ExchangeWorld) {
-  const answer = this.take();
-  assert.equal(answer.status, 429, this.explain(answer));
-  assert.equal(rateLimitProblem(answer.body), undefined, this.explain(answer));
+Then('the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (this: ExchangeWorld) {
+  const response = this.take();
+  assert.equal(response.status, 429, this.explain(response));
+  assert.equal(rateLimitProblem(response.body), undefined, this.explain(response));
 });
 
 /** The params as JSON, for tables of actions; `-` for none. */
@@ -76,7 +76,7 @@ When(
   },
 );
 
-/** Asks getExchangeStatus again and again; the answer to the last one is looked at. */
+/** Asks getExchangeStatus again and again; the response to the last one is looked at. */
 When('anyone asks getExchangeStatus {int} times', async function (this: ExchangeWorld, times: number) {
   for (let time = 1; time < times; time += 1) assertServed(await this.client.info('getExchangeStatus', {}));
   await this.request(() => this.client.info('getExchangeStatus', {}));
@@ -100,7 +100,7 @@ Given(
 
 /** A login counts as one. */
 Given('{string} has sent getOpenOrders {int} times', async function (this: ExchangeWorld, who: string, times: number) {
-  for (let time = await this.client.newTolls(); time < times; time += 1) {
+  for (let time = await this.client.newCharges(); time < times; time += 1) {
     assertServed(await this.client.trade(this.wallet(who), 'getOpenOrders', {}));
   }
 });
@@ -115,6 +115,6 @@ const SIGNED_READS: readonly (readonly [string, number])[] = [
   ['getOpenOrders', 10],
 ];
 
-function assertServed(answer: Exchanged): void {
-  assert.equal(answer.status, 200, answer.text);
+function assertServed(response: Exchanged): void {
+  assert.equal(response.status, 200, response.text);
 }

@@ -68,10 +68,10 @@ Then('every item of the response is:', function (this: ExchangeWorld, table: Dat
   assertEvery(this, this.response(), table);
 });
 
-Then('every item of the answer is:', function (this: ExchangeWorld, table: DataTable) {
-  const answer = this.take();
-  assert.equal(answer.status, 200, this.explain(answer));
-  assertEvery(this, answer.body, table);
+Then('every item of the body is:', function (this: ExchangeWorld, table: DataTable) {
+  const response = this.take();
+  assert.equal(response.status, 200, this.explain(response));
+  assertEvery(this, response.body, table);
 });
 
 Then('every item of {string} of the response is:', function (this: ExchangeWorld, path: string, table: DataTable) {
@@ -90,14 +90,14 @@ Then(
   },
 );
 
-/** Tables of a record: path and value, from one answer outside the envelope. */
-Then('the answer is {int} and lists:', function (this: ExchangeWorld, http: number, table: DataTable) {
-  const answer = this.take();
-  assert.equal(answer.status, http, this.explain(answer));
-  const list = answer.body;
-  assert.ok(Array.isArray(list), this.explain(answer));
+/** Tables of a record: path and value, from one response outside the envelope. */
+Then('the response is {int} and lists:', function (this: ExchangeWorld, http: number, table: DataTable) {
+  const response = this.take();
+  assert.equal(response.status, http, this.explain(response));
+  const list = response.body;
+  assert.ok(Array.isArray(list), this.explain(response));
   const rows = table.hashes();
-  assert.equal(list.length, rows.length, this.explain(answer));
+  assert.equal(list.length, rows.length, this.explain(response));
   rows.forEach((row, index) => {
     for (const [path, cell] of Object.entries(row)) this.check(valueAt(list[index], path), cell, `[${index}].${path}`);
   });
@@ -113,7 +113,7 @@ Then('the response begins with {string}', function (this: ExchangeWorld, name: s
 
 /** A map by symbol, or records of one market each. */
 Then(
-  /^the (answer|response) lists the open markets(, in alphabetical order)?$/,
+  /^the (body|response) lists the open markets(, in alphabetical order)?$/,
   async function (this: ExchangeWorld, what: string, sorted: string | null) {
     const listed = symbolsOf(what === 'response' ? this.response() : this.take().body);
     const markets = await this.client.info('getMarkets', {});
@@ -128,15 +128,15 @@ async function sendFilling(world: ExchangeWorld, who: string, all: readonly unkn
   for (let from = 0; from < all.length; from += BATCH) {
     const orders = all.slice(from, from + BATCH);
     const send = () => world.client.trade(world.wallet(who), 'placeOrders', { orders, grouping: 'na' });
-    let answer = await send();
+    let response = await send();
     // A subaccount may place 100 orders a second, so a long run takes its time.
-    if (answer.status === 429) {
+    if (response.status === 429) {
       await world.control.advance(1_000);
-      answer = await send();
+      response = await send();
     }
     orders.forEach((_order, index) => {
-      const filled = valueAt(answer.body, `response.statuses[${index}].filled`);
-      assert.ok(filled, `order ${from + index} should fill: ${answer.text}`);
+      const filled = valueAt(response.body, `response.statuses[${index}].filled`);
+      assert.ok(filled, `order ${from + index} should fill: ${response.text}`);
     });
   }
 }

@@ -9,9 +9,9 @@ Given('{string} has the open orders:', async function (this: ExchangeWorld, who:
   for (const { name, ...fields } of table.hashes()) {
     const item = Object.fromEntries(Object.entries(fields).map(([key, cell]) => [key, this.value(cell)]));
     const order = this.ours({ orderType: 'limitGtc', ...item });
-    const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
-    const id = valueAt(answer.body, 'response.statuses[0].resting.order.venueId');
-    assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${answer.text}`);
+    const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
+    const id = valueAt(response.body, 'response.statuses[0].resting.order.venueId');
+    assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${response.text}`);
     this.ids.set(name ?? '', String(id));
   }
 });
@@ -22,9 +22,9 @@ Given(
   async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
     for (const item of this.orderItems(table.hashes())) {
       const orders = Array.from({ length: count }, () => this.ours(item));
-      const answer = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+      const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
       for (const index of orders.keys())
-        assert.ok(valueAt(answer.body, `response.statuses[${index}].resting`), answer.text);
+        assert.ok(valueAt(response.body, `response.statuses[${index}].resting`), response.text);
     }
   },
 );
@@ -40,9 +40,9 @@ Given('{string} has cancelled an order two days ago', async function (this: Exch
   }
   const now = this.target.now();
   const asked = { startTime: now - 6 * day, endTime: now - 1.5 * day, status: ['cancelled'], limit: 1 };
-  const answer = await this.client.trade(this.wallet(who), 'getOrderHistory', asked);
-  const rows = valueAt(answer.body, 'response');
-  assert.ok(Array.isArray(rows), this.explain(answer));
+  const response = await this.client.trade(this.wallet(who), 'getOrderHistory', asked);
+  const rows = valueAt(response.body, 'response');
+  assert.ok(Array.isArray(rows), this.explain(response));
   if (rows.length === 0) throw new Unmet('fresh-account', 'the wallet has cancelled no order two to six days ago');
 });
 

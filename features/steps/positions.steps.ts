@@ -7,9 +7,9 @@ import type { ExchangeWorld } from '../support/world.ts';
 Given(
   'the {word} position of {string} is called {string}',
   async function (this: ExchangeWorld, symbol: string, who: string, name: string) {
-    const answer = await this.client.trade(this.wallet(who), 'getPositions', { symbol, status: 'open' });
-    const id = valueAt(answer.body, 'response[0].positionId');
-    assert.equal(typeof id, 'string', `${who} should hold a position in ${symbol}: ${answer.text}`);
+    const response = await this.client.trade(this.wallet(who), 'getPositions', { symbol, status: 'open' });
+    const id = valueAt(response.body, 'response[0].positionId');
+    assert.equal(typeof id, 'string', `${who} should hold a position in ${symbol}: ${response.text}`);
     this.ids.set(name, String(id));
   },
 );

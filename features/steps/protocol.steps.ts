@@ -114,7 +114,7 @@ When(
 );
 
 /** The next frame. */
-Then('{string} hears:', async function (this: ExchangeWorld, name: string, table: DataTable) {
+Then('{string} receives:', async function (this: ExchangeWorld, name: string, table: DataTable) {
   const text = await this.peer(name).next();
   const frame: unknown = JSON.parse(text);
   for (const [path = '', cell = ''] of table.raw()) {
@@ -123,16 +123,16 @@ Then('{string} hears:', async function (this: ExchangeWorld, name: string, table
 });
 
 /** The next frame, to the letter. */
-Then('{string} hears exactly', async function (this: ExchangeWorld, name: string, text: string) {
+Then('{string} receives exactly', async function (this: ExchangeWorld, name: string, text: string) {
   this.checkText(await this.peer(name).next(), text, `the frame to ${name}`);
 });
 
 /** Whatever they say. */
-Then('{string} hears {int} frames', async function (this: ExchangeWorld, name: string, count: number) {
+Then('{string} receives {int} frames', async function (this: ExchangeWorld, name: string, count: number) {
   for (let frame = 0; frame < count; frame += 1) await this.peer(name).next();
 });
 
-Then('{string} hears nothing more', async function (this: ExchangeWorld, name: string) {
+Then('{string} receives nothing more', async function (this: ExchangeWorld, name: string) {
   assert.deepEqual(await this.peer(name).rest(), []);
 });
 

@@ -23,7 +23,7 @@ Given(
   },
 );
 
-/** The type as it stands, known or not; the answer is the next frame. */
+/** The type as it stands, known or not; the response is the next frame. */
 When(
   /^"([^"]+)" (subscribes to|unsubscribes from) ([\w-]+):$/,
   async function (this: ExchangeWorld, who: string, what: string, type: string, table: DataTable) {

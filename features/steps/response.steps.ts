@@ -42,23 +42,23 @@ Then('the response lists nothing', function (this: ExchangeWorld) {
 Then(
   'the response is refused with {int} {word} {string}',
   function (this: ExchangeWorld, http: number, code: string, message: string) {
-    const answer = this.take();
-    assert.equal(answer.status, http, this.explain(answer));
-    assert.equal(valueAt(answer.body, 'status'), 'error', this.explain(answer));
-    assert.equal(valueAt(answer.body, 'response'), undefined, this.explain(answer));
-    assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
-    assert.equal(valueAt(answer.body, 'error.message'), this.text(message), this.explain(answer));
+    const response = this.take();
+    assert.equal(response.status, http, this.explain(response));
+    assert.equal(valueAt(response.body, 'status'), 'error', this.explain(response));
+    assert.equal(valueAt(response.body, 'response'), undefined, this.explain(response));
+    assert.equal(valueAt(response.body, 'error.code'), code, this.explain(response));
+    assert.equal(valueAt(response.body, 'error.message'), this.text(message), this.explain(response));
   },
 );
 
 Then(
   'the response is refused with {int} {word} beginning {string}',
   function (this: ExchangeWorld, http: number, code: string, start: string) {
-    const answer = this.take();
-    assert.equal(answer.status, http, this.explain(answer));
-    assert.equal(valueAt(answer.body, 'error.code'), code, this.explain(answer));
-    const message = String(valueAt(answer.body, 'error.message'));
-    assert.ok(message.startsWith(this.text(start)), this.explain(answer));
+    const response = this.take();
+    assert.equal(response.status, http, this.explain(response));
+    assert.equal(valueAt(response.body, 'error.code'), code, this.explain(response));
+    const message = String(valueAt(response.body, 'error.message'));
+    assert.ok(message.startsWith(this.text(start)), this.explain(response));
   },
 );
 
@@ -72,33 +72,30 @@ Then(
 );
 
 /** The whole body, for envelopes and for routes outside the envelope. */
-Then('the answer is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
-  const answer = this.take();
-  assert.equal(answer.status, http, this.explain(answer));
-  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(answer.body, path), cell, path);
+Then('the response is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
+  const response = this.take();
+  assert.equal(response.status, http, this.explain(response));
+  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(response.body, path), cell, path);
 });
 
-Then('{string} and {string} of the answer are equal', function (this: ExchangeWorld, one: string, other: string) {
-  const answer = this.take();
-  assert.notEqual(valueAt(answer.body, one), undefined, this.explain(answer));
-  assert.deepEqual(valueAt(answer.body, one), valueAt(answer.body, other), this.explain(answer));
+Then('{string} and {string} of the body are equal', function (this: ExchangeWorld, one: string, other: string) {
+  const response = this.take();
+  assert.notEqual(valueAt(response.body, one), undefined, this.explain(response));
+  assert.deepEqual(valueAt(response.body, one), valueAt(response.body, other), this.explain(response));
 });
 
-Then(
-  '{string} of the answer has exactly the keys {string}',
-  function (this: ExchangeWorld, path: string, keys: string) {
-    const answer = this.take();
-    assert.deepEqual(
-      Object.keys(valueAt(answer.body, path) as object).sort(),
-      keys.split(', ').sort(),
-      this.explain(answer),
-    );
-  },
-);
+Then('{string} of the body has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
+  const response = this.take();
+  assert.deepEqual(
+    Object.keys(valueAt(response.body, path) as object).sort(),
+    keys.split(', ').sort(),
+    this.explain(response),
+  );
+});
 
-Then('the answer carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
-  const answer = this.take();
-  assert.equal(answer.headers.get(name), value, this.explain(answer));
+Then('the response carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
+  const response = this.take();
+  assert.equal(response.headers.get(name), value, this.explain(response));
 });
 
 Then('{string} of the response is called {string}', function (this: ExchangeWorld, path: string, name: string) {

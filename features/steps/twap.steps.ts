@@ -8,10 +8,10 @@ import type { ExchangeWorld } from '../support/world.ts';
 Given(
   '{string} has the TWAP {string}:',
   async function (this: ExchangeWorld, who: string, name: string, table: DataTable) {
-    const answer = await placeTwap(this, who, table);
+    const response = await placeTwap(this, who, table);
     this.take();
-    const id = valueAt(answer.body, 'response.statuses[0].resting.id');
-    assert.equal(typeof id, 'string', `the TWAP should be accepted: ${answer.text}`);
+    const id = valueAt(response.body, 'response.statuses[0].resting.id');
+    assert.equal(typeof id, 'string', `the TWAP should be accepted: ${response.text}`);
     this.ids.set(name, String(id));
   },
 );

@@ -38,19 +38,19 @@ Then(
 );
 
 Then('each response is ok', function (this: ExchangeWorld) {
-  for (const { change, answer } of this.takeEach()) {
-    assert.equal(answer.status, 200, `with ${change}\n${this.explain(answer)}`);
-    assert.equal(valueAt(answer.body, 'status'), 'ok', `with ${change}\n${this.explain(answer)}`);
+  for (const { change, response } of this.takeEach()) {
+    assert.equal(response.status, 200, `with ${change}\n${this.explain(response)}`);
+    assert.equal(valueAt(response.body, 'status'), 'ok', `with ${change}\n${this.explain(response)}`);
   }
 });
 
 function assertEach(world: ExchangeWorld, http: number, code: string, isMeant: (message: string) => boolean): void {
-  for (const { change, answer } of world.takeEach()) {
-    const said = `with ${change}\n${world.explain(answer)}`;
-    assert.equal(answer.status, http, said);
-    assert.equal(valueAt(answer.body, 'response'), undefined, said);
-    assert.equal(valueAt(answer.body, 'error.code'), code, said);
-    assert.ok(isMeant(String(valueAt(answer.body, 'error.message'))), said);
+  for (const { change, response } of world.takeEach()) {
+    const said = `with ${change}\n${world.explain(response)}`;
+    assert.equal(response.status, http, said);
+    assert.equal(valueAt(response.body, 'response'), undefined, said);
+    assert.equal(valueAt(response.body, 'error.code'), code, said);
+    assert.ok(isMeant(String(valueAt(response.body, 'error.message'))), said);
   }
 }
 

@@ -46,7 +46,7 @@ Before(function (this: ExchangeWorld, { pickle }) {
   return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
 });
 
-// An answer nobody examined is a hole in the scenario, so the scenario fails.
+// A response nobody examined is a hole in the scenario, so the scenario fails.
 After(async function (this: ExchangeWorld, { result }) {
   const { unexamined, inspector, isSteered, taken } = this;
   await this.stop();
@@ -58,7 +58,7 @@ After(async function (this: ExchangeWorld, { result }) {
   if (trace === 'all' || (trace === 'failed' && failed)) attach(this, ATTACHED.trace, this.trace.entries);
   attach(this, ATTACHED.branches, SEEN.takeNews());
   if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
-  if (passed) assert.equal(unexamined, undefined, 'the last answer was never examined');
+  if (passed) assert.equal(unexamined, undefined, 'the last response was never examined');
   // Told where nobody shares the exchange, so that nobody has to find it out where somebody does.
   const beyond = passed && isSteered ? overdrawn(this.traits.claim, doneIn(this.trace.entries, taken)) : undefined;
   if (beyond !== undefined) throw new Error(beyond);

@@ -26,7 +26,7 @@ const SEED = '7';
 /** Branches of the contract's schemas that the scenarios of this process have seen. */
 export const SEEN = new SeenBranches();
 
-/** One scenario: a target, the principals it names, the orders it names, and the answer under examination. */
+/** One scenario: a target, the principals it names, the orders it names, and the response under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
   /** Set by a hook: what the sentences of the scenario tell of it. */
   traits: Traits = traitsOf({ tags: [], steps: [] });
@@ -34,10 +34,10 @@ export class ExchangeWorld extends World<SuiteParameters> {
   ordersSince: number | undefined;
   /** Streaming connections that a scenario opens itself, by name. */
   readonly peers = new Map<string, StreamPeer>();
-  /** Holds every answer to the contract. */
+  /** Holds every response to the contract. */
   readonly inspector = new Inspector(SEEN);
   /** Every byte of the scenario. */
-  readonly trace = new Trace((entry, { fields }) => this.inspector.hear(entry, fields));
+  readonly trace = new Trace((entry, { fields }) => this.inspector.receive(entry, fields));
   /** As the deployment gave it; what the scenario talks to is the same, heard. */
   #bare: Target | undefined;
   #target: Target | undefined;
@@ -192,7 +192,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.request(() => this.client.again(last));
   }
 
-  /** Sends a signed action and holds its answer for examination. */
+  /** Sends a signed action and holds its response for examination. */
   async send(who: string, action: string, rows: Rows, forWhom?: string): Promise<Exchanged> {
     const request = this.#signedBy(who, action, rows, forWhom);
     return this.request(() => this.client.trade(...request));
@@ -203,17 +203,17 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.client.trade(...this.#signedBy(who, action, rows));
   }
 
-  /** Sends a signed action once for each change, with that change and no other; the answers are examined together. */
+  /** Sends a signed action once for each change, with that change and no other; the responses are examined together. */
   async sendEach(who: string, action: string, rows: Rows, changes: Rows): Promise<void> {
     const tried: Tried[] = [];
     await this.request(async () => {
       for (const change of changes) {
-        const answer = await this.client.trade(...this.#signedBy(who, action, [...rows, change]));
-        tried.push({ change: change.join(' '), answer });
+        const response = await this.client.trade(...this.#signedBy(who, action, [...rows, change]));
+        tried.push({ change: change.join(' '), response });
       }
       const last = tried.at(-1);
       assert.ok(last, 'there is at least one change');
-      return last.answer;
+      return last.response;
     });
     this.#examination.holdEach(tried);
   }
@@ -230,7 +230,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return [wallet, action, sinceBeginning(this.target, action, params, rows), { subAccountId, ...changes }];
   }
 
-  /** Runs one request: the facts are looked at before, the answer waits to be examined after. */
+  /** Runs one request: the facts are looked at before, the response waits to be examined after. */
   request(exchange: () => Promise<Exchanged>): Promise<Exchanged> {
     return this.#examination.request(exchange, () => this.lookIfWatched(), this.ticks);
   }

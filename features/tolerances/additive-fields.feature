@@ -35,7 +35,7 @@ Feature: answers may gain fields, and nothing here minds
   @clause:VERSION-TOLERATE-ADDITIVE @rest-only
   Scenario: a route outside the envelope is judged by its fields
     When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
-    Then the answer is 200 with:
+    Then the response is 200 with:
       | ticker_id  | BTC-USDT  |
       | bids       | <5 items> |
       | addedLater | 1         |

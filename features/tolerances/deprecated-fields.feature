@@ -10,7 +10,7 @@ Feature: deprecated names keep working beside those that replaced them
   Rule: a flat id stands beside every order object
 
     @clause:VERSION-DEPRECATED-KEPT @clause:ORDERREF-FLAT-PRESENT
-    Scenario Outline: the answer of <action> names the order in both ways
+    Scenario Outline: the response of <action> names the order in both ways
       When "trader" sends <action>:
         | <param> | <value> |
       Then the response is ok with:

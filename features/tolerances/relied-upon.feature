@@ -32,13 +32,13 @@ Feature: what clients rely on although it looks optional
   @clause:SURFACE-STATUS-GET @rest-only
   Scenario: the status is found below the REST base
     When anyone gets "/exchange/status"
-    Then the answer is 200 with:
+    Then the response is 200 with:
       | response.accepting_orders | true |
 
   @clause:SURFACE-WS-STATUS @rest-only
   Scenario: the status is found below the streaming base, by a plain GET
     When anyone gets "/ws/exchange/status"
-    Then the answer is 200 with:
+    Then the response is 200 with:
       | response.accepting_orders | true |
 
   @clause:GETSUBACCOUNTIDS

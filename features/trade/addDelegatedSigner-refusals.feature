@@ -93,7 +93,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | walletAddress  | {bob address} |
         | permissions    | ["session"]   |
         | signing.fields | <fields>      |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status | <status> |
 
       Examples:

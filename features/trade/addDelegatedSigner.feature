@@ -126,7 +126,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       And "bob" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | number <nonce> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:

@@ -25,7 +25,7 @@ Feature: cancelOrders refuses orders that are not there and lists it cannot read
         | an unknown client id    | trader   | clientOrderIds | "yours"               |
 
     @clause:ERR-ORDER-NOT-FOUND @assumed
-    Scenario: an answer tells nothing about another's order beyond the id that was sent
+    Scenario: a response tells nothing about another's order beyond the id that was sent
       Given "stranger" is a trader
       When "stranger" sends cancelOrders:
         | orderIds | ["{bid}"] |

@@ -20,7 +20,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
       @clause:CREATESUBACCOUNT-PARAM-NAME @assumed
       Examples: not a name
         | what                     | name              | code             | message                                              |
-        | ends in a space          | text desk \n      | VALIDATION_ERROR | name must not include leading or trailing whitespace |
+        | ends in a space          | text account \n      | VALIDATION_ERROR | name must not include leading or trailing whitespace |
         | is nothing but space     | text \n           | VALIDATION_ERROR | name must not include leading or trailing whitespace |
         | breaks the line          | text two\nlines   | VALIDATION_ERROR | name: invalid string                                 |
         | is a number              | number 7          | INVALID_FORMAT   | Invalid request body                                 |
@@ -28,20 +28,20 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     @clause:CREATESUBACCOUNT @assumed
     Scenario: a name that another subaccount has is refused
       Given "trader" has sent createSubaccount:
-        | name | desk {now} |
+        | name | account {now} |
       When "trader" sends createSubaccount:
-        | name | desk {now} |
+        | name | account {now} |
       Then the response is refused with 400 VALIDATION_ERROR "subaccount name already exists"
       And nothing changed
 
     @clause:CREATESUBACCOUNT @assumed
     Scenario: somebody else's names are free
       Given "other" has sent createSubaccount:
-        | name | desk {now} |
+        | name | account {now} |
       When "trader" sends createSubaccount:
-        | name | desk {now} |
+        | name | account {now} |
       Then the response is ok with:
-        | subAccountName | desk {now} |
+        | subAccountName | account {now} |
 
   Rule: a tier allows so many, the master among them
 
@@ -60,7 +60,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     Scenario: tier_0 has room for the master alone, and says so
       Given "trader" is in tier "tier_0"
       When "trader" sends createSubaccount
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error.code                 | VALIDATION_ERROR         |
         | error.message              | Subaccount limit reached |
         | error.details.currentCount | 1                        |
@@ -73,7 +73,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     Scenario Outline: <who> may not
       Given "helper" is the <role> of "trader"
       When "helper" sends createSubaccount for "trader":
-        | name | desk |
+        | name | account |
       Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
       And nothing changed
 
@@ -96,7 +96,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     Scenario: it is params.subAccountId that is signed as the master
       Given "trader" also owns the subaccount "second"
       When "trader" sends createSubaccount:
-        | name                         | desk        |
+        | name                         | account        |
         | tampered.params.subAccountId | {second id} |
       Then the response is refused with 401 UNAUTHORIZED "not the owner or manager of this subaccount"
       And nothing changed
@@ -105,7 +105,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
     Scenario Outline: expiresAfter of <what> is read as seconds and <outcome>
       When "trader" sends createSubaccount:
         | top.expiresAfter | number <value> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:

@@ -4,7 +4,7 @@ Feature: createSubaccount opens another subaccount of the same owner
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the answer is a subaccount record with little in it yet
+  Rule: the response is a subaccount record with little in it yet
 
     @clause:CREATESUBACCOUNT @clause:CREATESUBACCOUNT-PARAM-NAME @clause:CREATESUBACCOUNT-RESP-POPULATED
     @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXTOTALORDERS
@@ -75,14 +75,14 @@ Feature: createSubaccount opens another subaccount of the same owner
     @clause:CREATESUBACCOUNT-USABLE @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID
     Scenario: it takes a transfer and trades with it
       When "trader" sends createSubaccount:
-        | name | new desk {now} |
-      Then the response opens the subaccount "desk" of "trader"
+        | name | new account {now} |
+      Then the response opens the subaccount "session" of "trader"
       When "trader" sends transferCollateral:
-        | destinationSubAccountId | {desk id} |
+        | destinationSubAccountId | {session id} |
         | symbol                  | USDT      |
         | amount                  | 10000     |
       Then the response is ok
-      When "desk" places:
+      When "session" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.5      |
       Then the response is ok with:

@@ -40,7 +40,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | delegatedAccounts[0].adjustedAccountValue | 5095.25 |
 
     @clause:GETDELEGATIONSFORDELEGATE @clause:GETDELEGATIONSFORDELEGATE-NO-PAGINATION @assumed
-    Scenario: all delegations are in one answer, whatever page is asked for
+    Scenario: all delegations are in one response, whatever page is asked for
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "alice"
       And "bob" is a session delegate of "second"
@@ -66,7 +66,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
     Scenario Outline: signed until <expiresAfter> it is answered with <http>
       When "bob" sends getDelegationsForDelegate:
         | top.expiresAfter | number <expiresAfter> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:

@@ -40,7 +40,7 @@ Feature: a wallet is on the tier of its volume, unless the control plane has set
     @clause:SUBACCT-TIER-ID @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET @assumed @R-91
     Scenario: the subaccount record of a wallet below the minimum of tier_1 shows the limits and the bucket of tier_0
       When "trader" sends getSubAccount
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.tier_id                          | tier_0      |
         | response.tier_name                        | Regular User |
         | response.accountLimits.maxOrdersPerMarket | number 10   |

@@ -68,7 +68,7 @@ Feature: the fee tier follows fourteen days of volume
     Scenario: the subaccount record moves along, with its limits and its bucket
       Given "trader" is long "0.85" BTC-USDT at "95001" against "maker"
       When "trader" sends getSubAccount
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | response.feeRates                        | {"makerFeeRate":"0.00016","takerFeeRate":"0.0004","tierName":"Tier 2"} |
         | response.tier_id                         | tier_2      |
         | response.tier_name                       | Tier 2      |

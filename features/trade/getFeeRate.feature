@@ -74,7 +74,7 @@ Feature: getFeeRate says what somebody pays
       When "trader" sends getFeeRate:
         | top.expiresAfter      | number {now + 60 s} |
         | tampered.expiresAfter | number {now + 61 s} |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | status     | error        |
         | error.code | UNAUTHORIZED |
       And nothing changed

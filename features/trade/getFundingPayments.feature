@@ -87,6 +87,6 @@ Feature: getFundingPayments lists what positions paid and received
     Scenario: from a full bucket of tier_1
       Given 1 hours pass
       When "trader" sends getFundingPayments
-      Then the answer is 200 with:
+      Then the response is 200 with:
         | rateLimit.requestsCap     | number 1200 |
         | rateLimit.remainingTokens | number 1100 |

@@ -57,7 +57,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
     Scenario Outline: <field> <value> is refused
       When "trader" sends getPositionHistory:
         | <field> | number <value> |
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | status          | error            |
         | response        | <absent>         |
         | error.code      | VALIDATION_ERROR |
@@ -77,7 +77,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
     Scenario Outline: <field> as <value> is no request of the expected format
       When "trader" sends getPositionHistory:
         | <field> | <value> |
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error.code     | INVALID_FORMAT         |
         | error.message  | invalid request format |
         | error.category | REQUEST                |

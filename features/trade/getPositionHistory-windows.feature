@@ -93,7 +93,7 @@ Feature: getPositionHistory looks thirty days back
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |
-      Then the answer is 400 with:
+      Then the response is 400 with:
         | error.code              | VALIDATION_ERROR           |
         | error.message           | Invalid request parameters |
         | error.details.error     | <error>                    |

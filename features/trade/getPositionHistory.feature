@@ -137,8 +137,8 @@ Feature: getPositionHistory lists closed positions
     @clause:GETPOSITIONHISTORY-RESP-REQUESTID @clause:GETPOSITIONHISTORY-RESP-TIMESTAMP @rest-only
     Scenario: the envelope carries the request id twice and the time
       When "trader" sends getPositionHistory
-      Then "request_id" and "requestId" of the answer are equal
-      And the answer is 200 with:
+      Then "request_id" and "requestId" of the body are equal
+      And the response is 200 with:
         | request_id | <request id> |
         | timestamp  | number {now} |
 

@@ -7,7 +7,7 @@ Feature: modifyOrder moves orders that wait for a price
   Rule: trigger, limit and quantity can change while the order waits
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @clause:MODIFYORDER-RESP-TRIGGERPRICE @clause:STATE-ORDER-MODIFY-REPLACES
-    Scenario: the trigger of a market one, and the answer names nothing else
+    Scenario: the trigger of a market one, and the response names nothing else
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |

@@ -55,7 +55,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | orderId | status   | cumQty   | avgPrice | errorCode       |
         | {bid}   | modified | 0.1      | 95010.00 | <absent>        |
         | {bid}   | rejected | <absent> | <absent> | ORDER_NOT_FOUND |
-      And the answer is 200 with:
+      And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1185} |
 
     @clause:MODIFYORDERBATCH @assumed @R-11

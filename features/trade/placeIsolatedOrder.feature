@@ -97,7 +97,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
         | isolatedMargin | 600                |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
-      And the answer is 200 with:
+      And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1195} |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative

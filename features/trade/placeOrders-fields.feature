@@ -4,17 +4,17 @@ Feature: placeOrders reads every field of an order
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a client order id belongs to the order from its first answer on
+  Rule: a client order id belongs to the order from its first response on
 
     @clause:PLACEORDERS-ITEM-CLIENTID @clause:ORDERREF-FIELD-CLIENTID
     Scenario: the client order id is echoed and kept
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | clientOrderId    |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      | desk-7.a=b/c+d_e |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      | account-7.a=b/c+d_e |
       When "trader" sends getOpenOrders
       Then the response lists:
         | order.venueId | order.clientId   | orderId |
-        | {bid}         | desk-7.a=b/c+d_e | {bid}   |
+        | {bid}         | account-7.a=b/c+d_e | {bid}   |
 
     @clause:ORDERREF-FIELD-VENUEID @clause:ORDERREF-CLIENTID-EMPTY @clause:ORDERREF-FLAT-PRESENT
     Scenario: an order without a client id carries an empty one, and ids of its own

@@ -88,7 +88,7 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
     Scenario Outline: signed over <fields> it is answered with <http>
       When "alice" sends removeAllDelegatedSigners:
         | signing.fields | <fields> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code | <code> |
 
       Examples:

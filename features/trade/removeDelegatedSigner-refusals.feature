@@ -103,7 +103,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
       When "alice" sends removeDelegatedSigner:
         | walletAddress  | {bob address} |
         | signing.fields | <fields>      |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | status | <status> |
 
       Examples:

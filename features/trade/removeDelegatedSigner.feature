@@ -78,7 +78,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
       When "alice" sends removeDelegatedSigner:
         | walletAddress    | {bob address}         |
         | top.expiresAfter | number <expiresAfter> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.message | <message> |
 
       Examples:

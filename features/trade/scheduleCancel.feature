@@ -98,7 +98,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | timeoutSeconds | number 86400 |
       Then the response is ok with:
         | triggerTime | number 1767657600000 |
-      And the answer is 200 with:
+      And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1185} |
 
     @clause:SCHEDULECANCEL @assumed @negative

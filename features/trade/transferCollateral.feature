@@ -20,7 +20,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | savings WETH | none | 2.5  |
 
     @clause:TRANSFERCOLLATERAL-RESP
-    Scenario: the answer to a transfer is an empty object
+    Scenario: the response to a transfer is an empty object
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -113,7 +113,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | symbol                  | USDT        |
         | amount                  | <amount>    |
       # 10,000 less 47.505 fee, less 10 under the entry, less a tenth of 95,000
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code      | <code>  |
         | error.retryable | <retry> |
 

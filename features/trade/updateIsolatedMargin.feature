@@ -34,7 +34,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | marginDelta | 999500   |
       Then the response is ok with:
         | newIsolatedMargin | 999995.2495 |
-      And the answer is 200 with:
+      And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1190} |
 
   Rule: both sides stay covered

@@ -53,7 +53,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
         | leverage | <leverage> |
       Then the response is ok with:
         | newLeverage | <answer> |
-      And the answer is 200 with:
+      And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1195} |
 
       Examples:

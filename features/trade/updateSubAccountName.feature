@@ -9,19 +9,19 @@ Feature: updateSubAccountName gives a subaccount another name
     @clause:UPDATESUBACCOUNTNAME @clause:ROLE-OWNER-UPDATESUBACCOUNTNAME @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed
     Scenario: a first name, then another
       When "trader" sends updateSubAccountName:
-        | name | main desk |
+        | name | main account |
       Then the response is ok with:
         | subAccountId | {trader id} |
-        | name         | main desk   |
+        | name         | main account   |
       And these facts changed, and no others:
         | fact        | from | to        |
-        | trader name | none | main desk |
+        | trader name | none | main account |
       When "trader" sends updateSubAccountName:
         | name | carry |
       Then the response is ok
       And these facts changed, and no others:
         | fact        | from      | to    |
-        | trader name | main desk | carry |
+        | trader name | main account | carry |
 
     @clause:UPDATESUBACCOUNTNAME @assumed
     Scenario: the name it has already, and one that has become free
@@ -59,15 +59,15 @@ Feature: updateSubAccountName gives a subaccount another name
         | is left out            | <absent>                                            | VALIDATION_ERROR | name is required                                     |
         | is empty               | <empty>                                             | VALIDATION_ERROR | name is required                                     |
         | has 51 characters      | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxyz | VALIDATION_ERROR | Invalid subaccount name                              |
-        | ends with a line break | text desk\n                                         | VALIDATION_ERROR | name must not include leading or trailing whitespace |
+        | ends with a line break | text account\n                                         | VALIDATION_ERROR | name must not include leading or trailing whitespace |
         | breaks the line        | text two\nlines                                     | VALIDATION_ERROR | name must be a safe and human readable name          |
         | another one has        | Hedge                                               | VALIDATION_ERROR | subaccount name already exists                       |
-        | is a list              | ["desk"]                                            | INVALID_FORMAT   | Invalid request body                                 |
+        | is a list              | ["session"]                                            | INVALID_FORMAT   | Invalid request body                                 |
 
     @clause:UPDATESUBACCOUNTNAME @negative @assumed
     Scenario: a request that names no subaccount is refused
       When "trader" sends updateSubAccountName:
-        | name                         | desk     |
+        | name                         | account     |
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subAccountId is required"
       And nothing changed
@@ -78,7 +78,7 @@ Feature: updateSubAccountName gives a subaccount another name
     Scenario Outline: <who> may not
       Given "helper" is the <role> of "trader"
       When "helper" sends updateSubAccountName for "trader":
-        | name | desk |
+        | name | account |
       Then the response is refused with 401 UNAUTHORIZED "operation requires account owner, delegates are not permitted"
       And nothing changed
 
@@ -105,7 +105,7 @@ Feature: updateSubAccountName gives a subaccount another name
     @clause:UPDATESUBACCOUNTNAME @negative @assumed
     Scenario: a name changed after signing proves nothing
       When "trader" sends updateSubAccountName:
-        | name                 | desk  |
+        | name                 | account  |
         | tampered.params.name | other |
       Then the response is refused with 401 UNAUTHORIZED "operation requires account owner, delegates are not permitted"
       And nothing changed

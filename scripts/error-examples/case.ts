@@ -2,7 +2,7 @@ import type { Params } from '../../src/client/index.ts';
 import type { ErrorCode } from '../../src/kernel/errors.ts';
 import type { Stage } from './stage.ts';
 
-/** The examples of one error code: real requests, and the answers they must get. */
+/** The examples of one error code: real requests, and the responses they must get. */
 export interface ErrorExamples {
   readonly code: ErrorCode;
   /** When the code is given, in a sentence for the page. */
@@ -16,10 +16,10 @@ export interface ErrorCase {
   /** What happens first, on an exchange that has just started; all of it is accepted. */
   readonly given?: readonly Step[];
   readonly request: Request;
-  readonly answer: ExpectedAnswer;
+  readonly reply: ExpectedResponse;
 }
 
-export interface ExpectedAnswer {
+export interface ExpectedResponse {
   readonly http: number;
   readonly message: string;
   /** Below `response`, where the refusal stands inside a result: `statuses[0]`, `[0]`, or `.` for the result itself. */
@@ -87,7 +87,7 @@ export const post = (path: string, body: string, headers?: Readonly<Record<strin
 });
 export const get = (path: string): RawRequest => ({ kind: 'raw', method: 'GET', path });
 
-/** The answer of the request itself. */
-export const refused = (http: number, message: string): ExpectedAnswer => ({ http, message });
+/** The response of the request itself. */
+export const refused = (http: number, message: string): ExpectedResponse => ({ http, message });
 /** A refusal inside an accepted answer. */
-export const within = (place: string, message: string): ExpectedAnswer => ({ http: 200, message, place });
+export const within = (place: string, message: string): ExpectedResponse => ({ http: 200, message, place });

@@ -1,12 +1,12 @@
 import type { ErrorCase, ErrorExamples, Request, SignedRequest } from './case.ts';
-import type { Answer } from './stage.ts';
+import type { Reply } from './stage.ts';
 
 /** The page of the error codes, from what an exchange has just answered. */
 
-/** One code with its examples and their answers, in the same order. */
+/** One code with its examples and their responses, in the same order. */
 export interface Played {
   readonly examples: ErrorExamples;
-  readonly answers: readonly Answer[];
+  readonly envelopes: readonly Reply[];
 }
 
 const LIST_MAX = 2;
@@ -16,9 +16,9 @@ const KEPT = 20;
 
 const INTRO = `# Errors by example
 
-Every request below was sent to an exchange in this process, and every answer is what came back: none of them is made up.
+Every request below was sent to an exchange in this process, and every response is what came back: none of them is made up.
 \`npm run docs:errors\` sends them all and writes this page, \`npm run docs:errors -- --check\` fails when the page is stale.
-The requests and the answers they must get are in \`scripts/error-examples/cases\`.
+The requests and the responses they must get are in \`scripts/error-examples/cases\`.
 
 ## How to read the tables
 
@@ -29,7 +29,7 @@ body itself is the example. What is the same everywhere is left out:
 - \`subAccountId\`, nonce and signature. The owner signs for its own subaccount unless the request says otherwise: the manager, the
   delegate and the session signer act for the owner, the stranger for itself unless it says "for the owner". What stands beside
   \`params\` is shown where it is the point.
-- Request ids and timestamps of the answers.
+- Request ids and timestamps of the responses.
 - A list of more than ${LIST_MAX} items shows the first and says how many follow; a text of more than ${TEXT_MAX} characters, and a body
   of more than ${BODY_MAX}, shows its first ${KEPT} and its length.
 
@@ -46,17 +46,13 @@ const summary = (played: readonly Played[]): string =>
     played.map(({ examples: { code, cases } }) => [`[${code}](#${code.toLowerCase()})`, String(cases.length)]),
   );
 
-function section({ examples: { code, meaning, cases }, answers }: Played): string {
-  const rows = answers.map((answer, index) => rowOf(cases[index] as ErrorCase, answer, index + 1));
+function section({ examples: { code, meaning, cases }, envelopes }: Played): string {
+  const rows = envelopes.map((reply, index) => rowOf(cases[index] as ErrorCase, reply, index + 1));
   const head = ['', 'Cause', 'Request', 'HTTP', 'Code', 'Message'];
   return `## ${code}\n\n${meaning}\n\n${table(head, rows)}`;
 }
 
-function rowOf(
-  { cause, request, answer: { place } }: ErrorCase,
-  { http, code, message }: Answer,
-  nth: number,
-): string[] {
+function rowOf({ cause, request, reply: { place } }: ErrorCase, { http, code, message }: Reply, nth: number): string[] {
   const where = place === undefined || place === '.' ? '' : ` at \`${place}\``;
   return [String(nth), cause, requestText(request), `${http}${where}`, `\`${code}\``, message];
 }

@@ -3,7 +3,7 @@ import { createExchange, type DevAccount, type Exchange } from '../../src/index.
 import { type ErrorCase, type How, PRINCIPALS, type Request, type SignedRequest } from './case.ts';
 
 /** What an exchange answered, as far as the page tells it. */
-export interface Answer {
+export interface Reply {
   readonly http: number;
   readonly code: string;
   readonly message: string;
@@ -30,8 +30,8 @@ export class Stage {
   }
 
   async send(request: Request): Promise<{ readonly http: number; readonly body: unknown }> {
-    const answer = await this.#answer(request);
-    return { http: answer.status, body: await answer.json() };
+    const reply = await this.#reply(request);
+    return { http: reply.status, body: await reply.json() };
   }
 
   /** Sends what must succeed, in every part. */
@@ -41,7 +41,7 @@ export class Stage {
     if (http !== 200 || text.includes('"errorCode"')) throw new Error(`${JSON.stringify(request)} got ${text}`);
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #reply(request: Request): Promise<Response> {
     if (request.kind === 'raw') {
       const { method, path, body, headers } = request;
       return this.#fetch(path, method, body, headers);
@@ -78,12 +78,12 @@ const overridesOf = ({ nonce, expiresAfter }: How) => ({
 });
 
 /** Plays one example on an exchange of its own and reads the refusal. */
-export async function play({ given = [], request, answer }: ErrorCase): Promise<Answer> {
+export async function play({ given = [], request, reply }: ErrorCase): Promise<Reply> {
   const stage = await Stage.open();
   try {
     for (const step of given) await step(stage);
     const { http, body } = await stage.send(request);
-    return { http, ...refusalIn(body, answer.place) };
+    return { http, ...refusalIn(body, reply.place) };
   } finally {
     await stage.exchange.close();
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Client } from '../../src/client/client.ts';
 import { NonceSource } from '../../src/client/nonce.ts';
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 import { type Simulator, startSimulator } from '../selftest/simulator.ts';
 import type { Options } from './options.ts';
 
@@ -62,7 +62,7 @@ async function openSubaccounts({ origin, serviceName, accounts }: Simulator, beg
 }
 
 /** Writes the profile of a transport. Returns its path. */
-export function writeProfile(way: Way, { allLeave, folder }: Pick<Options, 'allLeave' | 'folder'>): string {
+export function writeProfile(way: TransportName, { allLeave, folder }: Pick<Options, 'allLeave' | 'folder'>): string {
   const full = JSON.parse(readFileSync('fixtures/targets/full.json', 'utf8')) as Record<string, unknown>;
   const path = `${folder}/profile-${way}.json`;
   const name = `full${allLeave ? ' with all leave' : ''}`;

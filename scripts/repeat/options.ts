@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** Exchange times at which servers start, by name. */
 export const STARTS: Readonly<Record<string, string>> = {
@@ -9,14 +9,14 @@ export const STARTS: Readonly<Record<string, string>> = {
   closing: '2026-01-07T21:58:00Z',
 };
 const USUAL_STARTS = ['weekday', 'sunday', 'midnight'];
-const TRANSPORTS: readonly Way[] = ['rest', 'ws'];
+const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 
 export interface Options {
   /** What narrows the choice of scenarios, for `perpsim conform`. */
   readonly selection: readonly string[];
   readonly runs: number;
   readonly starts: readonly { readonly name: string; readonly time: string }[];
-  readonly transports: readonly Way[];
+  readonly transports: readonly TransportName[];
   /** Beside the fields of the profile `full`, those that give all leave. */
   readonly allLeave: boolean;
   readonly rateLimits: boolean;

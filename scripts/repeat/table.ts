@@ -1,12 +1,12 @@
 import { askedIn } from '../../src/harness/coverage/asked.ts';
 import { summaryOf } from '../../src/harness/reporters/html/summary.ts';
-import type { Run, Way } from '../../src/harness/results/run.ts';
+import type { Run, TransportName } from '../../src/harness/results/run.ts';
 import type { Difference } from './compare.ts';
 
 /** What came of one run. */
 export interface Row {
   readonly start: string;
-  readonly transport: Way;
+  readonly transport: TransportName;
   /** 1 is the first of this transport on its server. */
   readonly run: number;
   readonly verdict: string;
@@ -24,7 +24,7 @@ export interface Row {
 
 export interface Series {
   readonly start: string;
-  readonly transport: Way;
+  readonly transport: TransportName;
   readonly rows: readonly Row[];
   readonly differences: readonly Difference[];
 }

@@ -2,10 +2,10 @@ import { Signer } from '../../src/client/signer.ts';
 import { typedDataOf, typesOf } from '../../src/client/typed-data.ts';
 import { signingDomain, type TypedMessage } from '../../src/api/signing.ts';
 import { bodyOf, listOf, objectOf, textOf, withBody } from './bodies.ts';
-import type { Answer, Backstage, Body, Call, SignedMessage } from './wrong.ts';
+import type { Reply, Backstage, Body, Call, SignedMessage } from './wrong.ts';
 
 /** Sends a request to the simulator itself. */
-export type Send = (call: Call) => Promise<Answer>;
+export type Send = (call: Call) => Promise<Reply>;
 
 /** What a wrong deployment knows and can do, for the length of one scenario. */
 export class Stagehand implements Backstage {
@@ -25,8 +25,8 @@ export class Stagehand implements Backstage {
   }
 
   /** Looks at everything that passes: keys, nonces, time. */
-  note(call: Call, answer: Answer): void {
-    const body = bodyOf(answer.text);
+  note(call: Call, reply: Reply): void {
+    const body = bodyOf(reply.text);
     for (const { address, privateKey, subAccountId } of listOf(body.devAccounts)) {
       this.#keysOfWallets.set(String(address).toLowerCase(), String(privateKey));
       this.#keys.set(String(subAccountId), String(privateKey));
@@ -53,10 +53,10 @@ export class Stagehand implements Backstage {
     return this.signedAnew(call, call.params, { nonce: this.nextNonce() });
   }
 
-  async send(call: Call): Promise<Answer> {
-    const answer = await this.#send(call);
-    this.note(call, answer);
-    return answer;
+  async send(call: Call): Promise<Reply> {
+    const reply = await this.#send(call);
+    this.note(call, reply);
+    return reply;
   }
 
   async signedAnew(call: Call, params: Body, beside: Body = {}): Promise<Call> {
@@ -71,7 +71,7 @@ export class Stagehand implements Backstage {
     return withBody(call, { ...body, signature });
   }
 
-  async write(subAccountId: string, action: string, params: Body): Promise<Answer> {
+  async write(subAccountId: string, action: string, params: Body): Promise<Reply> {
     const bare = withBody(TRADE, { params: { action, subAccountId, ...params } });
     return this.send(await this.signedAnew(bare, bare.params, { nonce: this.nextNonce() }));
   }

@@ -1,4 +1,4 @@
-import type { Answer, Body, Call } from './wrong.ts';
+import type { Reply, Body, Call } from './wrong.ts';
 
 /** Text as a JSON object; an empty one when it is none. */
 export function bodyOf(text: string): Body {
@@ -19,7 +19,7 @@ export const listOf = (value: unknown): Body[] => (Array.isArray(value) ? (value
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-export const isAnswer = (given: Call | Answer): given is Answer => 'status' in given;
+export const isReply = (given: Call | Reply): given is Reply => 'status' in given;
 
 /** A request with what its body says laid open. */
 export function callOf(method: string, path: string, headers: Call['headers'], text: string): Call {
@@ -35,21 +35,21 @@ export const withBody = ({ method, path, headers }: Call, body: Body): Call =>
 /** Answers made here so far: each has a request id of its own, as those of a right deployment do. */
 let made = 0;
 
-/** An answer of the deployment's own making, in the envelope of the API. */
-export function answerOf(status: number, result: Body, timestamp: number): Answer {
+/** A response of the deployment's own making, in the envelope of the API. */
+export function replyOf(status: number, result: Body, timestamp: number): Reply {
   made += 1;
   const id = `5e1f7e57${made.toString(16).padStart(8, '0')}`;
   const envelope = { status: status === 200 ? 'ok' : 'error', ...result, request_id: id, requestId: id, timestamp };
   return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(envelope) };
 }
 
-/** An answer whose JSON object may have been changed in place; one that was not stays to the letter. */
-export function changed(answer: Answer, change: (body: Body) => void): Answer {
-  const body = bodyOf(answer.text);
+/** A response whose JSON object may have been changed in place; one that was not stays to the letter. */
+export function changed(reply: Reply, change: (body: Body) => void): Reply {
+  const body = bodyOf(reply.text);
   const before = JSON.stringify(body);
   change(body);
   const text = JSON.stringify(body);
-  return text === before || before === '{}' ? answer : { ...answer, text };
+  return text === before || before === '{}' ? reply : { ...reply, text };
 }
 
 /** Every object inside a value, itself included. */

@@ -4,14 +4,14 @@ import type { Capability, Deployment } from '../../src/harness/deployment.ts';
 import { needsOf } from '../../src/harness/needs.ts';
 import type { FailedCheck } from '../../src/harness/results/failed-check.ts';
 import { RunReader } from '../../src/harness/results/read-messages.ts';
-import type { RunFacts, ScenarioResult, Way } from '../../src/harness/results/run.ts';
+import type { RunFacts, ScenarioResult, TransportName } from '../../src/harness/results/run.ts';
 import { runOn } from '../../src/harness/suite/current.ts';
 import { type PlannedScenario, planOf } from '../../src/harness/suite/plan.ts';
 import { runSuite } from '../../src/harness/suite/run-suite.ts';
 import { clausesOf } from '../../src/harness/suite/select.ts';
 
 /** Scenarios about one way of travelling are not for the other. */
-const OTHER_WAY: Readonly<Record<Way, string>> = { rest: 'ws-only', ws: 'rest-only' };
+const OTHER_TRANSPORT: Readonly<Record<TransportName, string>> = { rest: 'ws-only', ws: 'rest-only' };
 
 /** The suite, over and over in one process: what `perpsim conform --target` runs, without its start. */
 export class Judge {
@@ -36,16 +36,20 @@ export class Judge {
   }
 
   /** What there is to run one way; only scenarios that cite one of the clauses or rulings, when any are named. */
-  scenariosFor(way: Way, clauses?: ReadonlySet<string>): PlannedScenario[] {
+  scenariosFor(transport: TransportName, clauses?: ReadonlySet<string>): PlannedScenario[] {
     return this.plan.filter(
       (scenario) =>
-        !scenario.tags.includes(OTHER_WAY[way]) &&
+        !scenario.tags.includes(OTHER_TRANSPORT[transport]) &&
         (!clauses || [...clausesOf(scenario), ...scenario.tags].some((id) => clauses.has(id))),
     );
   }
 
   /** Runs scenarios as they are written; with `failFast` it ends with the first that fails. */
-  async run(scenarios: readonly PlannedScenario[], way: Way, failFast: boolean): Promise<readonly ScenarioResult[]> {
+  async run(
+    scenarios: readonly PlannedScenario[],
+    transport: TransportName,
+    failFast: boolean,
+  ): Promise<readonly ScenarioResult[]> {
     if (scenarios.length === 0) return [];
     const reader = new RunReader();
     this.#support = await runSuite({
@@ -55,12 +59,12 @@ export class Judge {
       seed: null,
       workers: 1,
       failFast,
-      parameters: { transport: way, trace: 'none' },
+      parameters: { transport: transport, trace: 'none' },
       env: process.env,
       stderr: process.stderr,
-      hear: (envelope) => reader.hear(envelope),
+      receive: (envelope) => reader.receive(envelope),
     });
-    return reader.run(this.#factsOf(way)).scenarios;
+    return reader.run(this.#factsOf(transport)).scenarios;
   }
 
   #on(): Deployment {
@@ -68,13 +72,13 @@ export class Judge {
     return this.#deployment;
   }
 
-  #factsOf(way: Way): RunFacts {
+  #factsOf(transport: TransportName): RunFacts {
     const { identity, capabilities } = this.#on();
     return {
       suite: { name: 'perpsim', version: '', clauses: 0 },
       target: identity,
       profile: 'selftest',
-      way,
+      transport,
       seed: null,
       shard: null,
       selection: [],

@@ -1,5 +1,5 @@
-import { answerOf, bodyOf, changed, listOf, objectOf, withBody } from './bodies.ts';
-import type { Answer, Backstage, Body, Call, Rewriting, Wrong } from './wrong.ts';
+import { replyOf, bodyOf, changed, listOf, objectOf, withBody } from './bodies.ts';
+import type { Reply, Backstage, Body, Call, Rewriting, Wrong } from './wrong.ts';
 
 /** The usual kinds of wrong. Each takes the actions it is about, or `*` for all of both surfaces. */
 type Actions = '*' | readonly string[];
@@ -7,22 +7,22 @@ type Actions = '*' | readonly string[];
 const isAbout = (actions: Actions, { action, path }: Call): boolean =>
   actions === '*' ? /^\/v1\/(?:trade|info)$/.test(path) : actions.includes(action);
 
-/** Changes every answer to these actions, whether it serves or refuses. */
-export const answers = (actions: Actions, change: (body: Body, call: Call) => void): Rewriting => ({
-  answered: (answer, call) => (isAbout(actions, call) ? changed(answer, (body) => change(body, call)) : answer),
+/** Changes every response to these actions, whether it serves or refuses. */
+export const envelopes = (actions: Actions, change: (body: Body, call: Call) => void): Rewriting => ({
+  answered: (reply, call) => (isAbout(actions, call) ? changed(reply, (body) => change(body, call)) : reply),
 });
 
 /** Changes the `error` of every refusal. */
 export const errors = (change: (error: Body) => void): Rewriting =>
-  answers('*', ({ error }) => {
+  envelopes('*', ({ error }) => {
     if (error !== undefined) change(objectOf(error));
   });
 
 /** Changes `response` where these actions are served; what it returns, if anything, takes its place. */
 export const responses = (actions: Actions, change: (response: unknown, call: Call) => unknown): Rewriting => ({
-  answered: (answer, call) => {
-    if (!isAbout(actions, call) || answer.status !== 200) return answer;
-    return changed(answer, (body) => {
+  answered: (reply, call) => {
+    if (!isAbout(actions, call) || reply.status !== 200) return reply;
+    return changed(reply, (body) => {
       const instead = change(body.response, call);
       if (instead !== undefined) body.response = instead;
     });
@@ -57,24 +57,24 @@ export const refuses = (
 ): Rewriting => ({
   asked: (call, backstage) => {
     if (!isAbout(actions, call) || !isRefused(call)) return call;
-    return answerOf(status, { error: { code, message, category: 'REQUEST', retryable: false } }, backstage.now());
+    return replyOf(status, { error: { code, message, category: 'REQUEST', retryable: false } }, backstage.now());
   },
 });
 
 /** Changes what surrounds the refusals of these actions that carry a code. */
-export const changedRefusal = (actions: Actions, code: string, other: Partial<Answer>): Rewriting => ({
-  answered: (answer, call) => (isAbout(actions, call) && codeOf(answer) === code ? { ...answer, ...other } : answer),
+export const changedRefusal = (actions: Actions, code: string, other: Partial<Reply>): Rewriting => ({
+  answered: (reply, call) => (isAbout(actions, call) && codeOf(reply) === code ? { ...reply, ...other } : reply),
 });
 
 /** Does what the exchange has refused in these words, on second thoughts: `again` says how to ask for it. */
 export const serves = (
   actions: Actions | RegExp,
   said: RegExp,
-  again: (call: Call, backstage: Backstage) => Call | Answer | Promise<Call | Answer>,
+  again: (call: Call, backstage: Backstage) => Call | Reply | Promise<Call | Reply>,
 ): Rewriting => ({
-  answered: async (answer, call, backstage) => {
+  answered: async (reply, call, backstage) => {
     const isMeant = actions instanceof RegExp ? actions.test(call.action) : isAbout(actions, call);
-    if (!isMeant || !said.test(messageOf(answer))) return answer;
+    if (!isMeant || !said.test(messageOf(reply))) return reply;
     const instead = await again(call, backstage);
     return 'status' in instead ? instead : backstage.send(instead);
   },
@@ -85,9 +85,9 @@ export const asOwner = (call: Call, backstage: Backstage): Promise<Call> =>
   backstage.signedAnew(call, call.params, call.body.nonce === undefined ? {} : { nonce: backstage.nextNonce() });
 
 /** Answers in place of the exchange, which hears nothing of it. */
-export const answersItself = (actions: readonly string[], result: (call: Call) => unknown): Rewriting => ({
+export const respondsItself = (actions: readonly string[], result: (call: Call) => unknown): Rewriting => ({
   asked: (call, backstage) =>
-    isAbout(actions, call) ? answerOf(200, { response: result(call) }, backstage.now()) : call,
+    isAbout(actions, call) ? replyOf(200, { response: result(call) }, backstage.now()) : call,
 });
 
 /** Changes params that nobody signs: all of a read, and a few of a write. */
@@ -139,7 +139,7 @@ export const patched = (...patches: readonly (readonly [file: string, from: stri
 
 /** Changes notifications, which no request has asked for. */
 export const notifications = (change: (frame: Body) => void): Rewriting => ({
-  heard: (frame) => {
+  received: (frame) => {
     if (isNotification(frame)) change(frame);
     return [frame];
   },
@@ -149,16 +149,16 @@ export const isNotification = (frame: Body): boolean => frame.channel !== undefi
 
 /** Changes replies to requests. */
 export const replies = (change: (frame: Body) => void): Rewriting => ({
-  heard: (frame) => {
+  received: (frame) => {
     if (frame.status !== undefined) change(frame);
     return [frame];
   },
 });
 
 /** Wrongs that the suite meets over WebSocket. */
-export const onStreams = (wrongs: readonly Omit<Wrong, 'way'>[]): Wrong[] =>
-  wrongs.map((wrong) => ({ ...wrong, way: 'ws' }));
+export const onStreams = (wrongs: readonly Omit<Wrong, 'transport'>[]): Wrong[] =>
+  wrongs.map((wrong) => ({ ...wrong, transport: 'ws' }));
 
-/** What an answer says is the matter. */
-export const messageOf = ({ text }: Answer): string => String(objectOf(bodyOf(text).error).message);
-export const codeOf = ({ text }: Answer): string => String(objectOf(bodyOf(text).error).code);
+/** What a response says is the matter. */
+export const messageOf = ({ text }: Reply): string => String(objectOf(bodyOf(text).error).message);
+export const codeOf = ({ text }: Reply): string => String(objectOf(bodyOf(text).error).code);

@@ -1,13 +1,13 @@
 import { resultOfCheck } from '../../src/harness/results/failed-check.ts';
-import type { ScenarioResult, Way } from '../../src/harness/results/run.ts';
+import type { ScenarioResult, TransportName } from '../../src/harness/results/run.ts';
 import type { PlannedScenario } from '../../src/harness/suite/plan.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import { type PlainControl, type PlainFinding, plainLine, type PlainTest, type SkippedFor } from './plain-table.ts';
 import type { PlainStage } from './plain-stage.ts';
-import { type Wrong, wayOf } from './wrong.ts';
+import { type Wrong, transportOf } from './wrong.ts';
 import { groupOf } from './wrongs/index.ts';
 
-const WAYS: readonly Way[] = ['rest', 'ws'];
+const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 
 /** What the deployment without any wrong has shown of scenarios. */
 interface Known {
@@ -43,28 +43,28 @@ async function controlRun(
   { passed, suspect }: Known,
 ): Promise<PlainControl> {
   const results: ScenarioResult[] = [];
-  for (const way of WAYS) {
+  for (const transport of TRANSPORTS) {
     judge.moveTo(await stage.begin(undefined));
-    results.push(...judge.failures.map((check) => resultOfCheck(check, way)));
-    const clauses = new Set(wrongs.filter((wrong) => wayOf(wrong) === way).map(({ clause }) => clause));
-    const scenarios = judge.scenariosFor(way, clauses).filter((scenario) => judge.unmet(scenario).length === 0);
-    results.push(...(await judge.run(scenarios, way, false)));
+    results.push(...judge.failures.map((check) => resultOfCheck(check, transport)));
+    const clauses = new Set(wrongs.filter((wrong) => transportOf(wrong) === transport).map(({ clause }) => clause));
+    const scenarios = judge.scenariosFor(transport, clauses).filter((scenario) => judge.unmet(scenario).length === 0);
+    results.push(...(await judge.run(scenarios, transport, false)));
   }
   for (const result of results) {
-    if (result.verdict === 'passed') passed.add(keyOf(result.way, result.id));
-    if (hasFailed(result)) suspect.add(keyOf(result.way, result.id));
+    if (result.verdict === 'passed') passed.add(keyOf(result.transport, result.id));
+    if (hasFailed(result)) suspect.add(keyOf(result.transport, result.id));
   }
   return { scenarios: results.length, failed: [...suspect] };
 }
 
-const keyOf = (way: Way, id: string): string => `${id} (${way})`;
+const keyOf = (transport: TransportName, id: string): string => `${id} (${transport})`;
 
 async function judged(wrong: Wrong, stage: PlainStage, judge: Judge, known: Known): Promise<PlainFinding> {
   const started = performance.now();
   const { name, clause, what } = wrong;
-  const way = wayOf(wrong);
-  const about = { name, group: groupOf(wrong), clause, what, way };
-  const scenarios = judge.scenariosFor(way, new Set([clause]));
+  const transport = transportOf(wrong);
+  const about = { name, group: groupOf(wrong), clause, what, transport };
+  const scenarios = judge.scenariosFor(transport, new Set([clause]));
   const seconds = (): number => (performance.now() - started) / 1_000;
   for (;;) {
     const fault = await opened(wrong, stage, judge);
@@ -82,7 +82,7 @@ async function judged(wrong: Wrong, stage: PlainStage, judge: Judge, known: Know
     }
     const check = judge.failures.find(({ clauses }) => clauses.includes(clause));
     if (check) {
-      const { id, name: title, error } = resultOfCheck(check, way);
+      const { id, name: title, error } = resultOfCheck(check, transport);
       const caught = { id, name: title, said: error ?? '' };
       return {
         ...about,
@@ -94,13 +94,15 @@ async function judged(wrong: Wrong, stage: PlainStage, judge: Judge, known: Know
         seconds: seconds(),
       };
     }
-    const able = scenarios.filter((one) => judge.unmet(one).length === 0 && !known.suspect.has(keyOf(way, one.id)));
+    const able = scenarios.filter(
+      (one) => judge.unmet(one).length === 0 && !known.suspect.has(keyOf(transport, one.id)),
+    );
     const skipped = new Map<string, string[]>();
     for (const one of scenarios) {
       const unmet = judge.unmet(one);
       if (unmet.length > 0) add(skipped, `needs ${unmet.join(', ')}`, one.id);
     }
-    const results = await judge.run(able, way, true);
+    const results = await judge.run(able, transport, true);
     const failed = results.find(hasFailed);
     if (failed && !(await failsForTheWrong(failed, able, stage, judge, known))) continue;
     for (const { id, verdict, reason } of results) if (verdict === 'skipped') add(skipped, reason ?? '', id);
@@ -129,18 +131,18 @@ async function opened(wrong: Wrong, stage: PlainStage, judge: Judge): Promise<st
 
 /** True when the scenario passes where nothing is wrong; one that does not is suspect from now on. */
 async function failsForTheWrong(
-  { id, way }: ScenarioResult,
+  { id, transport }: ScenarioResult,
   scenarios: readonly PlannedScenario[],
   stage: PlainStage,
   judge: Judge,
   { passed, suspect }: Known,
 ): Promise<boolean> {
-  const key = keyOf(way, id);
+  const key = keyOf(transport, id);
   if (passed.has(key)) return true;
   judge.moveTo(await stage.begin(undefined));
   const [result] = await judge.run(
     scenarios.filter((one) => one.id === id),
-    way,
+    transport,
     false,
   );
   const passes = result?.verdict === 'passed';

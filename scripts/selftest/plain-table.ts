@@ -1,4 +1,4 @@
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** Scenarios that were not run, and what they lacked. */
 export interface SkippedFor {
@@ -13,7 +13,7 @@ export interface PlainFinding {
   readonly group: string;
   readonly clause: string;
   readonly what: string;
-  readonly way: Way;
+  readonly transport: TransportName;
   /** `skipped`: it survived because no scenario that cites the clause could be run; `passed`: although some were run. */
   readonly verdict: 'caught' | 'skipped' | 'passed';
   readonly caught: { readonly id: string; readonly name: string; readonly said: string } | null;
@@ -112,7 +112,8 @@ export function plainMarkdown(test: PlainTest): string {
     '| Survivor | Group | Clause | Transport | What it does | Why |',
     '|---|---|---|---|---|---|',
     ...survivors.map(
-      (one) => `| ${one.name} | ${one.group} | ${one.clause} | ${one.way} | ${cell(one.what)} | ${cell(byOf(one))} |`,
+      (one) =>
+        `| ${one.name} | ${one.group} | ${one.clause} | ${one.transport} | ${cell(one.what)} | ${cell(byOf(one))} |`,
     ),
     ...(control.failed.length === 0 ? [] : ['', '### Fails although nothing is wrong', '']),
     ...control.failed.map((id) => `- \`${id}\``),

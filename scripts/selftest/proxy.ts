@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Stagehand } from './backstage.ts';
-import { callOf, isAnswer } from './bodies.ts';
+import { callOf, isReply } from './bodies.ts';
 import { StreamProxy } from './stream-proxy.ts';
-import type { Answer, Body, Call, Rewriting, Wrong } from './wrong.ts';
+import type { Reply, Body, Call, Rewriting, Wrong } from './wrong.ts';
 
 const CONTROL = '/sim/v1/';
 const RESET = '/sim/v1/reset';
@@ -105,9 +105,9 @@ export class Proxy {
     const bytes = await readAll(incoming);
     const call = callOf(incoming.method ?? 'GET', incoming.url ?? '/', headersOf(incoming), bytes.toString('utf8'));
     try {
-      const answer = await this.#answer(call, bytes);
-      const body = Buffer.from(answer.text);
-      outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length }).end(body);
+      const reply = await this.#reply(call, bytes);
+      const body = Buffer.from(reply.text);
+      outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': body.length }).end(body);
     } catch (error) {
       // Where the simulator hangs up, so does the proxy.
       if (error instanceof Lost) return void outgoing.destroy();
@@ -116,13 +116,13 @@ export class Proxy {
     }
   }
 
-  #answer(call: Call, bytes: Buffer): Promise<Answer> {
+  #reply(call: Call, bytes: Buffer): Promise<Reply> {
     if (!call.path.startsWith(CONTROL)) return this.#judge(call, bytes);
     return this.#hidesControl ? this.#forward({ ...call, path: `/hidden${call.path}` }, bytes) : this.#steer(call);
   }
 
   /** The control plane. A start makes the wrong anew. */
-  async #steer(call: Call): Promise<Answer> {
+  async #steer(call: Call): Promise<Reply> {
     // Whoever has closed a connection asks the control plane whether the exchange has noticed.
     await this.#streams.landed();
     if (call.path === RESET) this.#begin();
@@ -134,27 +134,26 @@ export class Proxy {
     return this.#stagehand.send(steered);
   }
 
-  async #judge(call: Call, bytes: Buffer): Promise<Answer> {
+  async #judge(call: Call, bytes: Buffer): Promise<Reply> {
     const { asked, answered } = this.#rewriting;
     const stagehand = this.#stagehand;
     const passed = (await asked?.(call, stagehand)) ?? call;
-    if (isAnswer(passed)) return passed;
+    if (isReply(passed)) return passed;
     const sent = await stagehand.madeWay(passed);
-    const answer = await this.#forward(sent, sent === call ? bytes : undefined);
-    stagehand.note(sent, answer);
-    return (await answered?.(answer, call, stagehand)) ?? answer;
+    const reply = await this.#forward(sent, sent === call ? bytes : undefined);
+    stagehand.note(sent, reply);
+    return (await answered?.(reply, call, stagehand)) ?? reply;
   }
 
-  #forward(call: Call, bytes: Buffer = Buffer.from(call.text)): Promise<Answer> {
+  #forward(call: Call, bytes: Buffer = Buffer.from(call.text)): Promise<Reply> {
     const { hostname, port } = this.#upstream;
     const headers = { ...call.headers, host: `${hostname}:${port}`, 'content-length': String(bytes.length) };
     return new Promise((resolve, reject) => {
       const { method, path } = call;
       const lost = (): void => reject(new Lost('the simulator has ended the connection'));
-      const asked = request({ hostname, port, method, path, headers, agent: this.#agent }, (answer) => {
-        readAll(answer).then(
-          (body) =>
-            resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer), text: body.toString('utf8') }),
+      const asked = request({ hostname, port, method, path, headers, agent: this.#agent }, (reply) => {
+        readAll(reply).then(
+          (body) => resolve({ status: reply.statusCode ?? 0, headers: headersOf(reply), text: body.toString('utf8') }),
           lost,
         );
       });

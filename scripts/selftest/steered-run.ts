@@ -1,20 +1,20 @@
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import type { Proxy } from './proxy.ts';
 import { buildPatched } from './patched.ts';
 import { startSimulator } from './simulator.ts';
 import { STUB } from './stub.ts';
 import { type Control, type Finding, findingLine, type SelfTest, type StubFinding } from './table.ts';
-import { type Wrong, wayOf } from './wrong.ts';
+import { type Wrong, transportOf } from './wrong.ts';
 
-const WAYS: readonly Way[] = ['rest', 'ws'];
+const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 
 /** Every scenario that a wrong may be caught by, where nothing is wrong. */
 async function controlRun(judge: Judge, wrongs: readonly Wrong[]): Promise<Control> {
   const results = [];
-  for (const way of WAYS) {
-    const clauses = new Set(wrongs.filter((wrong) => wayOf(wrong) === way).map(({ clause }) => clause));
-    results.push(...(await judge.run(judge.scenariosFor(way, clauses), way, false)));
+  for (const transport of TRANSPORTS) {
+    const clauses = new Set(wrongs.filter((wrong) => transportOf(wrong) === transport).map(({ clause }) => clause));
+    results.push(...(await judge.run(judge.scenariosFor(transport, clauses), transport, false)));
   }
   return { scenarios: results.length, failed: results.filter(hasFailed).map(({ id }) => id) };
 }
@@ -22,15 +22,15 @@ async function controlRun(judge: Judge, wrongs: readonly Wrong[]): Promise<Contr
 async function judged(judge: Judge, wrong: Wrong, suspect: ReadonlySet<string>): Promise<Finding> {
   const started = performance.now();
   const { name, clause, what } = wrong;
-  const way = wayOf(wrong);
-  const scenarios = judge.scenariosFor(way, new Set([clause])).filter(({ id }) => !suspect.has(id));
-  const failed = (await judge.run(scenarios, way, true)).find(hasFailed);
+  const transport = transportOf(wrong);
+  const scenarios = judge.scenariosFor(transport, new Set([clause])).filter(({ id }) => !suspect.has(id));
+  const failed = (await judge.run(scenarios, transport, true)).find(hasFailed);
   const caught = failed ? { id: failed.id, name: failed.name, said: failed.error ?? '' } : null;
   return {
     name,
     clause,
     what,
-    way,
+    transport,
     scenarios: scenarios.length,
     caught,
     seconds: (performance.now() - started) / 1_000,

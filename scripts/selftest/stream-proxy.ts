@@ -62,9 +62,9 @@ export class StreamProxy {
     const keep = (data: Buffer): void => void early.push(data.toString('utf8'));
     exchange.on('message', keep);
     exchange.on('error', () => undefined);
-    exchange.on('unexpected-response', (_asked, answer) => {
+    exchange.on('unexpected-response', (_asked, reply) => {
       if (rewriting.opensAnyway) this.#server.handleUpgrade(request, socket, head, () => undefined);
-      else void refuse(socket, answer);
+      else void refuse(socket, reply);
     });
     exchange.once('open', () => {
       this.#server.handleUpgrade(request, socket, head, (client) => {
@@ -92,14 +92,14 @@ export class StreamProxy {
   }
 }
 
-const rewritesFrames = ({ said, heard, ended, opensAnyway }: Rewriting): boolean =>
-  [said, heard, ended, opensAnyway].some((hook) => hook !== undefined);
+const rewritesFrames = ({ said, received, ended, opensAnyway }: Rewriting): boolean =>
+  [said, received, ended, opensAnyway].some((hook) => hook !== undefined);
 
 function join(
   client: WebSocket,
   exchange: WebSocket,
   endpoint: StreamEndpoint,
-  { said, heard, ended }: Rewriting,
+  { said, received, ended }: Rewriting,
   early: readonly string[],
 ): void {
   const tell = (frame: Body): void => client.send(JSON.stringify(frame));
@@ -108,7 +108,7 @@ function join(
     for (const passed of rewritten(text, said && ((frame) => said(frame, line)))) exchange.send(passed);
   };
   const onToClient = (text: string): void => {
-    for (const passed of rewritten(text, heard && ((frame) => heard(frame, line)))) client.send(passed);
+    for (const passed of rewritten(text, received && ((frame) => received(frame, line)))) client.send(passed);
   };
   for (const text of early) onToClient(text);
   client.on('message', (data: Buffer) => onToExchange(data.toString('utf8')));
@@ -133,12 +133,12 @@ function rewritten(text: string, rewrite: ((frame: Body) => readonly Body[]) | u
   });
 }
 
-/** Gives on an HTTP answer in place of an upgrade. */
-async function refuse(socket: Socket, answer: IncomingMessage): Promise<void> {
+/** Gives on an HTTP response in place of an upgrade. */
+async function refuse(socket: Socket, reply: IncomingMessage): Promise<void> {
   const pieces: Buffer[] = [];
-  for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
+  for await (const piece of reply as AsyncIterable<Buffer>) pieces.push(piece);
   const body = Buffer.concat(pieces);
-  const head = [`HTTP/1.1 ${answer.statusCode ?? 0} ${answer.statusMessage ?? ''}`];
-  for (const [name, value] of Object.entries(answer.headers)) head.push(`${name}: ${String(value)}`);
+  const head = [`HTTP/1.1 ${reply.statusCode ?? 0} ${reply.statusMessage ?? ''}`];
+  for (const [name, value] of Object.entries(reply.headers)) head.push(`${name}: ${String(value)}`);
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
 }

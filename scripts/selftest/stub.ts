@@ -1,4 +1,4 @@
-import { answerOf } from './bodies.ts';
+import { replyOf } from './bodies.ts';
 import type { Wrong } from './wrong.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Wrong } from './wrong.ts';
  */
 export const STUB: Pick<Wrong, 'make'> = {
   make: () => ({
-    asked: (_call, backstage) => answerOf(200, { response: {} }, backstage.now()),
+    asked: (_call, backstage) => replyOf(200, { response: {} }, backstage.now()),
     said: ({ id, method }, line) => {
       const result = { status: 'ok', response: {} };
       line.tell({ id, requestId: id, status: 200, timestamp: 1_767_571_200_000, result });

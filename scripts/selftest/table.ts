@@ -1,11 +1,11 @@
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** What the suite said of one wrong deployment. */
 export interface Finding {
   readonly name: string;
   readonly clause: string;
   readonly what: string;
-  readonly way: Way;
+  readonly transport: TransportName;
   /** Scenarios that cite the clause. */
   readonly scenarios: number;
   /** The first of them that failed; null for a survivor. */
@@ -75,7 +75,7 @@ export function markdownOf(test: SelfTest): string {
   const caught = findings.length - survivorsOf(test).length;
   const rows = findings.map((finding) => {
     const by = finding.caught ? `\`${finding.caught.id}\` ${cell(finding.caught.name)}` : '**survived**';
-    return `| ${finding.name} | ${cell(finding.what)} | ${finding.clause} | ${finding.way} | ${by} | ${finding.seconds.toFixed(1)} |`;
+    return `| ${finding.name} | ${cell(finding.what)} | ${finding.clause} | ${finding.transport} | ${by} | ${finding.seconds.toFixed(1)} |`;
   });
   return `${[
     '# Self-test of the conformance suite',

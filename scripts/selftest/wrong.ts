@@ -1,6 +1,6 @@
 import type { StreamEndpoint } from '../../src/api/channel.ts';
 import type { Field } from '../../src/api/signing.ts';
-import type { Way } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** A JSON object as it is on the wire; wrongs change it in place. */
 export type Body = Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface Call {
   readonly action: string;
 }
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -33,14 +33,14 @@ export interface SignedMessage {
 
 /** What a wrong may do beside rewriting: it speaks to the simulator behind the suite's back, and knows the public keys. */
 export interface Backstage {
-  send(call: Call): Promise<Answer>;
+  send(call: Call): Promise<Reply>;
   /**
    * The same action with these params, signed by the owner of the subaccount. Fields beside the params stay as they were but
    * for those of `beside`; undefined leaves one out.
    */
   signedAnew(call: Call, params: Body, beside?: Body): Promise<Call>;
   /** A write that nobody has asked for, by the owner of the subaccount. Later nonces of the suite make way for it. */
-  write(subAccountId: string, action: string, params: Body): Promise<Answer>;
+  write(subAccountId: string, action: string, params: Body): Promise<Reply>;
   /** Who signed a request, in lower case, if the domain was the usual one but for these fields. */
   signerOf(call: Call, domain?: Body): Promise<string | undefined>;
   /** What an ordinary client signs for a request. */
@@ -49,7 +49,7 @@ export interface Backstage {
   signerUnder(call: Call, types: SignedMessage['types'], values: SignedMessage['values']): Promise<string | undefined>;
   /** Higher than every nonce that has passed. */
   nextNonce(): number;
-  /** Exchange time in Unix milliseconds, as of the last answer. */
+  /** Exchange time in Unix milliseconds, as of the last response. */
   now(): number;
   /** A request of the control plane. */
   control(path: string, body: Body): Promise<Body>;
@@ -77,13 +77,13 @@ export interface Patch {
 
 /** What stands between the suite and a simulator that is right. Whatever it leaves out passes as it is. */
 export interface Rewriting {
-  /** A request on its way: the one that the exchange sees in its place, or an answer that it never gets to give. */
-  readonly asked?: (call: Call, backstage: Backstage) => Promised<Call | Answer>;
-  readonly answered?: (answer: Answer, call: Call, backstage: Backstage) => Promised<Answer>;
+  /** A request on its way: the one that the exchange sees in its place, or a response that it never gets to give. */
+  readonly asked?: (call: Call, backstage: Backstage) => Promised<Call | Reply>;
+  readonly answered?: (reply: Reply, call: Call, backstage: Backstage) => Promised<Reply>;
   /** A frame on its way to the exchange, and what goes on in its place. */
   readonly said?: (frame: Body, line: Line) => readonly Body[];
   /** A frame on its way to the client, and what goes on in its place. */
-  readonly heard?: (frame: Body, line: Line) => readonly Body[];
+  readonly received?: (frame: Body, line: Line) => readonly Body[];
   /** The close code that the client is told. */
   readonly ended?: (code: number) => number;
   /** Opens a connection that the exchange has refused, to nobody. */
@@ -102,10 +102,10 @@ export interface Wrong {
   /** What it does, in a sentence. */
   readonly what: string;
   /** Which way the suite goes to it; left out, REST. */
-  readonly way?: Way;
+  readonly transport?: TransportName;
   /** Made anew for each scenario, so that what one has seen is nothing to the next. */
   readonly make: () => Rewriting;
 }
 
 /** Which way the suite goes to it. */
-export const wayOf = ({ way = 'rest' }: Pick<Wrong, 'way'>): Way => way;
+export const transportOf = ({ transport = 'rest' }: Pick<Wrong, 'transport'>): TransportName => transport;

@@ -21,7 +21,7 @@ interface Common {
   readonly summary: string;
   /** Ids of `docs/contract/clauses.yaml` that this action serves. */
   readonly clauses: readonly string[];
-  /** Shape of `params` and of `response`, for documents and for checks of answers; `parse` gives the exact texts. */
+  /** Shape of `params` and of `response`, for documents and for checks of responses; `parse` gives the exact texts. */
   readonly params: TSchema;
   readonly result: TSchema;
   /** Codes this action itself can give, beyond the shared chain of `runtime/dispatcher.ts`. */

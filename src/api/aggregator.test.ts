@@ -5,7 +5,7 @@ import {
   AGGREGATOR_FAILED,
   AGGREGATOR_RATE_LIMITED,
   AGGREGATOR_ROUTES,
-  type AggregatorAnswer,
+  type AggregatorResponse,
   type AggregatorRoute,
 } from './aggregator.ts';
 import { handMadeState, handMadeViews, marketIn, rest } from './hand-made.test-helper.ts';
@@ -20,12 +20,12 @@ function routeOf(path: string): AggregatorRoute {
 }
 
 /** Asks a route; a 200 must fit the schema of the route. */
-function ask(path: string, state: State, query = '', views = handMadeViews()): AggregatorAnswer {
+function ask(path: string, state: State, query = '', views = handMadeViews()): AggregatorResponse {
   const route = routeOf(path);
   const meta = { requestId: '00000000000000a1', timestamp: state.now };
-  const answer = route.answer(new URLSearchParams(query), { state, now: state.now, views, meta });
-  if (answer.status === 200) expect(ajv.validate(route.result, answer.body), ajv.errorsText()).toBe(true);
-  return answer;
+  const response = route.respond(new URLSearchParams(query), { state, now: state.now, views, meta });
+  if (response.status === 200) expect(ajv.validate(route.result, response.body), ajv.errorsText()).toBe(true);
+  return response;
 }
 
 test('the routes and what they cost', () => {
@@ -229,7 +229,7 @@ test.each(['/v1/info/contracts', '/v1/info/contract_specs', '/v1/info/orderbook'
   },
 );
 
-test('the answers for an empty bucket and for a failure of ours', () => {
+test('the responses for an empty bucket and for a failure of ours', () => {
   expect(AGGREGATOR_RATE_LIMITED).toEqual({
     status: 429,
     headers: { 'Retry-After': '5' },

@@ -11,8 +11,8 @@ import { type TimeMs, UNIT_DECIMALS } from '../kernel/units.ts';
 import type { InfoContext } from './action.ts';
 import { ExchangeStatusRecord, exchangeStatusOf } from './actions/info/getExchangeStatus.ts';
 import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbook.ts';
-import { okAnswer } from './document-parts.ts';
-import { type AnswerMeta, okEnvelope } from './envelope.ts';
+import { okResponse } from './document-parts.ts';
+import { type ResponseMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
 import { openMarkets } from './market-figures.ts';
 import { AssetText, Closed, DecimalText, SymbolText, Time } from './primitives.ts';
@@ -37,7 +37,7 @@ export interface AggregatorRoute {
   readonly cost: number;
   /** True when `answer` asks views that must be loaded first. */
   readonly usesHistory: boolean;
-  readonly answer: (query: Query, context: AggregatorContext) => AggregatorAnswer;
+  readonly respond: (query: Query, context: AggregatorContext) => AggregatorResponse;
 }
 
 /** The part of URLSearchParams that is read: the first value of a parameter, or null. */
@@ -47,22 +47,26 @@ export interface Query {
 
 export interface AggregatorContext extends InfoContext {
   readonly views: Views;
-  readonly meta: AnswerMeta;
+  readonly meta: ResponseMeta;
 }
 
-export interface AggregatorAnswer {
+export interface AggregatorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** A JSON value, not yet written as text. */
   readonly body: object;
 }
 
-const answer = (body: object, headers: Readonly<Record<string, string>> = {}): AggregatorAnswer => ({
+const served = (body: object, headers: Readonly<Record<string, string>> = {}): AggregatorResponse => ({
   status: 200,
   headers,
   body,
 });
-const refusal = (status: number, error: string, headers: Readonly<Record<string, string>> = {}): AggregatorAnswer => ({
+const refusal = (
+  status: number,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): AggregatorResponse => ({
   status,
   headers,
   body: { error },
@@ -161,7 +165,7 @@ const DEFAULT_DEPTH = 100;
 /** By the spelling in the URL, so that `010` or `1e1` is none of them. */
 const DEPTH_BY_TEXT: ReadonlyMap<string, number> = new Map(BOOK_DEPTHS.map((depth) => [String(depth), depth]));
 
-function bookAnswer(query: Query, { state, now }: AggregatorContext): AggregatorAnswer {
+function bookResponse(query: Query, { state, now }: AggregatorContext): AggregatorResponse {
   const ticker = query.get('ticker_id') ?? '';
   if (ticker === '') return refusal(400, 'ticker_id is required');
   const market = readMarket(ticker, state);
@@ -169,12 +173,12 @@ function bookAnswer(query: Query, { state, now }: AggregatorContext): Aggregator
   const sent = query.get('depth');
   const depth = sent === null ? DEFAULT_DEPTH : DEPTH_BY_TEXT.get(sent);
   if (depth === undefined) return refusal(400, `invalid depth: ${sent ?? ''}`);
-  return answer({ ticker_id: market.spec.symbol, timestamp: now, ...bookLevelsOf(market, depth) });
+  return served({ ticker_id: market.spec.symbol, timestamp: now, ...bookLevelsOf(market, depth) });
 }
 
 /** While the exchange drains, the listings are not served. */
 const whileRunning =
-  (route: AggregatorRoute['answer']): AggregatorRoute['answer'] =>
+  (route: AggregatorRoute['respond']): AggregatorRoute['respond'] =>
   (query, context) =>
     context.state.status === 'draining' ? AGGREGATOR_UNAVAILABLE : route(query, context);
 
@@ -209,7 +213,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     result: Type.Array(Contract),
     cost: 50,
     usesHistory: false,
-    answer: whileRunning((_query, context) => {
+    respond: whileRunning((_query, context) => {
       const { state, now, views } = context;
       const records = listed(context).map((market) => {
         const { symbol } = market.spec;
@@ -217,7 +221,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
         const stored = storedFields(state, 'market', symbol);
         return stored ? withUnavailable(contract, stored) : contract;
       });
-      return answer(records, CACHED);
+      return served(records, CACHED);
     }),
   },
   {
@@ -229,7 +233,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     result: Type.Array(ContractSpec),
     cost: 50,
     usesHistory: false,
-    answer: whileRunning((_query, context) => answer(listed(context).map(contractSpecOf), CACHED)),
+    respond: whileRunning((_query, context) => served(listed(context).map(contractSpecOf), CACHED)),
   },
   {
     path: '/v1/info/orderbook',
@@ -246,7 +250,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     result: AggregatorBook,
     cost: 200,
     usesHistory: false,
-    answer: whileRunning(bookAnswer),
+    respond: whileRunning(bookResponse),
   },
   {
     path: '/v1/exchange/status',
@@ -256,14 +260,14 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     required: [],
     result: Closed({
       ...ExchangeStatusRecord.properties,
-      ...okAnswer('info', ExchangeStatusRecord).properties,
+      ...okResponse('info', ExchangeStatusRecord).properties,
     }),
     cost: 1,
     usesHistory: false,
     // Some clients read the bare record and some the envelope, so both stand in one object (wire 3.12).
-    answer: (_query, context) => {
+    respond: (_query, context) => {
       const record = exchangeStatusOf(context);
-      return answer({ ...record, ...okEnvelope(record, context.meta) });
+      return served({ ...record, ...okEnvelope(record, context.meta) });
     },
   },
 ];

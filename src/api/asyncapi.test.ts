@@ -246,7 +246,7 @@ describe('examples fit their schemas', () => {
     expect(faultsOf(name, payload)).toBeNull();
   });
 
-  test('there is one of every message but the answers of actions', () => {
+  test('there is one of every message but the responses of actions', () => {
     const without = named.filter(([, { examples: list }]) => list === undefined).map(([name]) => name);
     expect(without.filter((name) => !name.endsWith('Reply'))).toEqual([]);
   });

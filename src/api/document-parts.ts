@@ -25,7 +25,7 @@ export const ErrorBody = Closed({
   retryable: Type.Boolean(),
 });
 
-/** What every answer of a POST surface says besides its result (wire 0.4). */
+/** What every response of a POST surface says besides its result (wire 0.4). */
 const RequestId = Type.String({
   pattern: '^[0-9a-f]{16}$',
   description: 'Tracks the request; `requestId` repeats it.',
@@ -37,12 +37,12 @@ export const trailer = (hasRateLimit: boolean) => ({
   ...(hasRateLimit && { rateLimit: Type.Optional(RateLimit) }),
 });
 
-/** The answer to a request that was served. */
-export const okAnswer = (surface: StreamEndpoint, response: TSchema): TObject =>
+/** The response to a request that was served. */
+export const okResponse = (surface: StreamEndpoint, response: TSchema): TObject =>
   Closed({ status: Type.Literal('ok'), response, ...trailer(surface === 'trade') });
 
-/** The answer to one that was refused. */
-export const ErrorAnswer = Closed({ status: Type.Literal('error'), error: ErrorBody, ...trailer(true) });
+/** The response to one that was refused. */
+export const ErrorResponse = Closed({ status: Type.Literal('error'), error: ErrorBody, ...trailer(true) });
 
 /** Error bodies of the listing routes. */
 export const PlainError = Closed({ error: NameText });

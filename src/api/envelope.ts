@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCategory, type ErrorCode, type Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 
-/** The one shape of answers on both POST surfaces (R-20, wire 0.4). */
+/** The one shape of responses on both POST surfaces (R-20, wire 0.4). */
 
-/** What an answer says besides its result. */
-export interface AnswerMeta {
+/** What a response says besides its result. */
+export interface ResponseMeta {
   readonly requestId: string;
   /** Exchange time. */
   readonly timestamp: TimeMs;
@@ -44,21 +44,21 @@ export interface ErrorEnvelope extends Trailer {
   readonly error: ErrorBody;
 }
 
-/** The answer to a request that was served. */
-export const okEnvelope = <R>(response: R, meta: AnswerMeta): OkEnvelope<R> => ({
+/** The response to a request that was served. */
+export const okEnvelope = <R>(response: R, meta: ResponseMeta): OkEnvelope<R> => ({
   status: 'ok',
   response,
   ...trailerOf(meta),
 });
 
-/** The answer to a request that was refused; its HTTP status is `refusal.http`. */
-export const errorEnvelope = (refusal: Refusal, meta: AnswerMeta): ErrorEnvelope => ({
+/** The response to a request that was refused; its HTTP status is `refusal.http`. */
+export const errorEnvelope = (refusal: Refusal, meta: ResponseMeta): ErrorEnvelope => ({
   status: 'error',
   error: errorBodyOf(refusal),
   ...trailerOf(meta),
 });
 
-/** The `error` object of an answer. */
+/** The `error` object of a response. */
 export function errorBodyOf({ code, message, details, http }: Refusal): ErrorBody {
   const { category, retryable } = ERRORS[code];
   // A failure of ours says nothing about our insides (SEC-24).
@@ -66,7 +66,7 @@ export function errorBodyOf({ code, message, details, http }: Refusal): ErrorBod
   return { code, message, ...(shown && { details: shown }), category, retryable };
 }
 
-const trailerOf = ({ requestId, timestamp, rateLimit }: AnswerMeta): Trailer => ({
+const trailerOf = ({ requestId, timestamp, rateLimit }: ResponseMeta): Trailer => ({
   request_id: requestId,
   requestId,
   timestamp,

@@ -7,11 +7,11 @@ import { AGGREGATOR_ROUTES, type AggregatorRoute } from './aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from './catalogue.ts';
 import {
   actionsOf,
-  ErrorAnswer,
+  ErrorResponse,
   ExpiresAfter,
   type JsonDocument,
   Nonce,
-  okAnswer,
+  okResponse,
   paramsSchema,
   plain,
   PlainError,
@@ -75,12 +75,12 @@ const content = (schema: unknown): JsonDocument => ({ 'application/json': { sche
 
 function schemasOf(actions: readonly Action[]): JsonDocument {
   return {
-    ErrorEnvelope: ErrorAnswer,
+    ErrorEnvelope: ErrorResponse,
     PlainError,
     ...Object.fromEntries(
       actions.flatMap((action) => [
         [requestName(action), requestSchema(action)],
-        [responseName(action), okAnswer(action.surface, action.result)],
+        [responseName(action), okResponse(action.surface, action.result)],
       ]),
     ),
   };
@@ -107,7 +107,7 @@ function postOperation(surface: 'trade' | 'info', actions: readonly Action[]): J
     operationId: surface,
     tags: [surface],
     summary: surface === 'trade' ? 'Signed actions.' : 'Public reads.',
-    description: 'The body names its action in `params.action`; the answer carries the result of that action.',
+    description: 'The body names its action in `params.action`; the response carries the result of that action.',
     requestBody: {
       required: true,
       content: {

@@ -3,7 +3,8 @@ import { isRefusal } from '../kernel/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { decode, pageOf, parseSubAccountId, readPage, readVenueId } from './primitives.ts';
 
-const said = (answer: unknown): unknown => (isRefusal(answer) ? [answer.http, answer.code, answer.message] : answer);
+const said = (response: unknown): unknown =>
+  isRefusal(response) ? [response.http, response.code, response.message] : response;
 const invalid = (message: string) => [400, 'VALIDATION_ERROR', message];
 
 describe('the subaccount of a request', () => {

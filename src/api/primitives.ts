@@ -28,7 +28,7 @@ export const SideWord = OneOf(['buy', 'sell']);
 export const PositionSideWord = OneOf(['long', 'short']);
 /** From here on a number is milliseconds; a smaller one would be seconds. */
 const FIRST_MS = 100_000_000_000;
-/** Unix milliseconds of an answer, as far as dates go. */
+/** Unix milliseconds of a response, as far as dates go. */
 export const Time = Type.Integer({ minimum: FIRST_MS, maximum: 8_640_000_000_000_000 });
 /** The same where there may have been no such moment yet, which is 0. */
 export const TimeOrZero = Type.Union([Type.Literal(0), Time]);

@@ -138,7 +138,7 @@ export const PINGS: readonly (readonly [ping: StreamMessage, pong: StreamMessage
   ],
 ];
 
-/** The answer to whatever is refused; the error stands in both places where clients read it. */
+/** The response to whatever is refused; the error stands in both places where clients read it. */
 export const REFUSAL: StreamMessage = {
   name: 'refusal',
   summary: 'Why a request was refused.',
@@ -164,7 +164,7 @@ function statusesOfErrors(): number[] {
 export function postMessages(action: Action): readonly [post: StreamMessage, reply: StreamMessage] {
   const { name, summary } = action;
   const limited = action.surface === 'trade' ? { rateLimit: Type.Optional(referred('RateLimit')) } : {};
-  const answer = reply(
+  const response = reply(
     `${name}Reply`,
     'What the action answers over REST.',
     served(referred(`${name}Result`)),
@@ -175,7 +175,7 @@ export function postMessages(action: Action): readonly [post: StreamMessage, rep
     method: 'post',
     params: { ...(params as JsonDocument), ...signed },
   }));
-  return [{ ...request(`${name}Post`, summary, 'post', referred(`${name}Params`)), examples }, answer];
+  return [{ ...request(`${name}Post`, summary, 'post', referred(`${name}Params`)), examples }, response];
 }
 
 export function postSchemas(action: Action): Readonly<Record<string, TSchema>> {
@@ -212,17 +212,17 @@ export function channelMessages(channel: Channel): ChannelMessages {
   const { properties } = params as TObject;
   const optional = Type.Partial(Type.Object(properties)).properties;
   const symbol = 'symbol' in properties ? { symbol: Type.Optional(Type.String({ description: 'As sent.' })) } : {};
-  const answer = (repeated: TProperties, word: string): TObject =>
+  const response = (repeated: TProperties, word: string): TObject =>
     Closed({ type, ...repeated, status: Type.Literal(word) });
   return {
     subscribe: request(`${name}Subscribe`, summary, 'subscribe', referred(`${name}Params`)),
     subscribed: reply(
       `${name}Subscribed`,
       'What was asked for, with what was filled in.',
-      answer(acknowledged.properties, 'subscribed'),
+      response(acknowledged.properties, 'subscribed'),
     ),
     unsubscribe: request(`${name}Unsubscribe`, `Ends ${name}.`, 'unsubscribe', Type.Object({ type, ...optional })),
-    unsubscribed: reply(`${name}Unsubscribed`, 'No more frames come.', answer(symbol, 'unsubscribed')),
+    unsubscribed: reply(`${name}Unsubscribed`, 'No more frames come.', response(symbol, 'unsubscribed')),
     push: {
       name: `${name}Push`,
       summary,

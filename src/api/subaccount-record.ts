@@ -142,7 +142,7 @@ const accountLimits = (tier: TierSpec): Static<typeof Limits> => ({
   maxTotalOrders: tier.maxTotalOrders,
 });
 
-/** The answer of createSubaccount: what is not known before the first use is empty. */
+/** The response of createSubaccount: what is not known before the first use is empty. */
 export const NewSubAccount = Closed({
   subAccountId: IdText,
   masterAccountId: Type.Null(),

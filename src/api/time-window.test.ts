@@ -5,7 +5,8 @@ import { cappedWeekWindow, foldAliases, weekWindow } from './time-window.ts';
 const NOW = 10_000_000_000;
 const WEEK = 604_800_000;
 const MONTH = 2_592_000_000;
-const said = (answer: unknown): unknown => (isRefusal(answer) ? [answer.http, answer.code, answer.message] : answer);
+const said = (response: unknown): unknown =>
+  isRefusal(response) ? [response.http, response.code, response.message] : response;
 const invalid = (message: string) => [400, 'VALIDATION_ERROR', message];
 const week = (startTime?: number, endTime?: number) => said(weekWindow({ startTime, endTime }, NOW));
 const capped = (startTime?: number, endTime?: number) => said(cappedWeekWindow({ startTime, endTime }, NOW));

@@ -13,7 +13,7 @@ export interface Views {
   /** Closed positions, newest close first. */
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[];
   /** What a subaccount was worth, and what it has traded. */
-  performance(query: PerformanceQuery): Performance;
+  performance(query: AccountValueQuery): AccountValueRecord;
   /** Deposits, withdrawals and transfers, newest first, equal times by descending id. */
   balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[];
   /** Transfers out of and into a subaccount, newest first. `total` counts all matches. */
@@ -169,13 +169,13 @@ export interface ClosedPositionRow {
   readonly tradeId: string;
 }
 
-export interface PerformanceQuery {
+export interface AccountValueQuery {
   readonly account: AccountNo;
   readonly from: TimeMs;
   readonly to: TimeMs;
 }
 
-export interface Performance {
+export interface AccountValueRecord {
   /** Oldest first, from the last one at or before `from`, if there is one, to the last one at or before `to`. */
   readonly samples: readonly ValueSampleRow[];
   /** Notional of everything traded in the book until now. */

@@ -2,7 +2,7 @@ import type { State } from '../engine/state.ts';
 import type { AccountNo, PositionNo } from '../kernel/ids.ts';
 import type { Lots, Units } from '../kernel/units.ts';
 
-/** What everybody holds at one moment, wherever it was read from: the books, a state, or an answer on the wire. */
+/** What everybody holds at one moment, wherever it was read from: the books, a state, or a response on the wire. */
 export interface Ledger {
   readonly accounts: ReadonlyMap<AccountNo, LedgerAccount>;
   /** By house account, then by asset. */

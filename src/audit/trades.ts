@@ -141,14 +141,14 @@ export function bookDeleveraged(books: Books, event: Extract<EngineEvent, { type
     return;
   }
   const winner = [trade.maker, trade.taker].find(({ account }) => account === event.winner);
-  const victim = [trade.maker, trade.taker].find(({ account }) => account === event.account);
+  const candidate = [trade.maker, trade.taker].find(({ account }) => account === event.account);
   books.same('market of the deleveraging', about, trade.symbol, event.market);
   books.same('lots of the deleveraging', about, trade.quantity, event.lots);
   books.same('price of the deleveraging', about, trade.price, event.price);
   books.same('order of the winner', about, winner?.order ?? null, event.order);
   books.same('position of the winner', about, winner?.legs[0]?.position ?? null, event.position);
   books.holds(
-    victim !== undefined && victim !== winner,
+    candidate !== undefined && candidate !== winner,
     'other side of the winner',
     about,
     'the liquidated account',

@@ -91,9 +91,9 @@ async function compareRunning(journal: JournalAudit, site: ControlSite): Promise
   return { compared: ahead === 0, ahead };
 }
 
-function ledgerOf(answer: unknown, { origin }: ControlSite): LedgerRecord {
+function ledgerOf(response: unknown, { origin }: ControlSite): LedgerRecord {
   try {
-    return readLedgerRecord(answer);
+    return readLedgerRecord(response);
   } catch (error) {
     if (error instanceof ShapeError) {
       throw new Unreachable(`the ledger of ${origin} is broken: field "${error.field}": ${error.message}`);

@@ -4,11 +4,11 @@ import { UsageError } from './usage-error.ts';
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
   /** What a control plane answered, and its words; null when none did. */
-  readonly answer: { readonly status: number; readonly message: string } | null;
+  readonly response: { readonly status: number; readonly message: string } | null;
 
-  constructor(message: string, answer: Unreachable['answer'] = null) {
+  constructor(message: string, response: Unreachable['response'] = null) {
     super(message);
-    this.answer = answer;
+    this.response = response;
   }
 }
 
@@ -17,7 +17,7 @@ export interface ControlSite {
   /** Without path and trailing slash. */
   readonly origin: string;
   json(path: string): Promise<unknown>;
-  /** The bytes of an answer as they come. */
+  /** The bytes of a response as they come. */
   stream(path: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -54,11 +54,11 @@ function originOf(target: string): string {
 
 async function ask(url: string, headers: Record<string, string>): Promise<Response> {
   const { origin } = new URL(url);
-  const answer = await partOf(origin, () => fetch(url, { headers }));
-  if (answer.ok) return answer;
-  const message = messageIn(await partOf(origin, () => answer.text()));
-  const told = `${url} answers ${answer.status}: ${message ?? 'no control plane of perpsim'}`;
-  throw new Unreachable(told, message === null ? null : { status: answer.status, message });
+  const response = await partOf(origin, () => fetch(url, { headers }));
+  if (response.ok) return response;
+  const message = messageIn(await partOf(origin, () => response.text()));
+  const told = `${url} answers ${response.status}: ${message ?? 'no control plane of perpsim'}`;
+  throw new Unreachable(told, message === null ? null : { status: response.status, message });
 }
 
 /** What a control plane says of a refusal; null for anything else, which is not for a terminal. */
@@ -77,8 +77,8 @@ interface PieceReader {
   read(): Promise<{ readonly value?: Uint8Array | undefined }>;
 }
 
-async function* bytesOf(origin: string, answer: Response): AsyncIterable<Uint8Array> {
-  const reader: PieceReader | undefined = answer.body?.getReader();
+async function* bytesOf(origin: string, response: Response): AsyncIterable<Uint8Array> {
+  const reader: PieceReader | undefined = response.body?.getReader();
   if (!reader) return;
   for (;;) {
     const { value } = await partOf(origin, () => reader.read());

@@ -78,7 +78,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .option('--control-token <token>', 'the token that the exchange was started with')
     .option('--item <number>', 'refusal: the item of a batch, counted from 0')
     .option('--symbol <symbol>', 'margin: the position in this market')
-    .option('--json', 'print the answer as one JSON line')
+    .option('--json', 'print the response as one JSON line')
     .addHelpText(
       'after',
       '\nExit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached, 6 output not written.',

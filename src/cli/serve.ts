@@ -6,7 +6,7 @@ import { createControlPlane } from '../transports/control/control-plane.ts';
 import { isOffered } from '../transports/control/access.ts';
 import { type Bound, RestServer } from '../transports/rest/server.ts';
 import { refusalWriter } from '../transports/rest/refusals.ts';
-import { WsDoor } from '../transports/ws/door.ts';
+import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
 import { banner } from './banner.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
 import { type CliLog, createLog } from './log.ts';
@@ -31,8 +31,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const server = new RestServer({
     exchange,
     writeRefusal,
-    streams: new WsDoor({ exchange, writeRefusal, onError }),
-    ...(options.control && { sideDoor: createControlPlane(exchange, { ...access, version: exchange.version }) }),
+    streams: new WsUpgradeHandler({ exchange, writeRefusal, onError }),
+    ...(options.control && { innerRoutes: createControlPlane(exchange, { ...access, version: exchange.version }) }),
     onError,
   });
   try {

@@ -38,7 +38,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
 
 /**
- * Asks the control plane of a running exchange why, and prints its answer.
+ * Asks the control plane of a running exchange why, and prints its response.
  *
  * @throws UsageError for a kind that is none, an id that is missing or too many, and what the exchange finds wrong
  */
@@ -46,14 +46,14 @@ export async function why(kind: string, id: string | undefined, flags: WhyFlags)
   const path = pathOf(kind, id, flags);
   const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
   try {
-    const answer = await site.json(path);
-    await print(flags.json ? `${JSON.stringify(answer)}\n` : printableLines(textOf(kind, answer)));
+    const response = await site.json(path);
+    await print(flags.json ? `${JSON.stringify(response)}\n` : printableLines(textOf(kind, response)));
     return 0;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    if (error.answer?.status === 400) throw new UsageError(error.answer.message);
-    const unknown = error.answer?.status === 404;
-    say(unknown ? error.answer.message : error.message);
+    if (error.response?.status === 400) throw new UsageError(error.response.message);
+    const unknown = error.response?.status === 404;
+    say(unknown ? error.response.message : error.message);
     return unknown ? 1 : 3;
   }
 }
@@ -75,8 +75,8 @@ function pathOf(kind: string, id: string | undefined, flags: WhyFlags): string {
   return `/why/${kind}${below}${search}`;
 }
 
-function textOf(kind: string, answer: unknown): string {
+function textOf(kind: string, response: unknown): string {
   const list = KINDS.get(kind)?.list;
-  if (list === undefined) return explanationText(answer as Explained);
-  return listText(list, (answer as Record<string, readonly Record<string, unknown>[]>)[list] ?? []);
+  if (list === undefined) return explanationText(response as Explained);
+  return listText(list, (response as Record<string, readonly Record<string, unknown>[]>)[list] ?? []);
 }

@@ -13,7 +13,7 @@ const SIGNATURE_OF_V1 = {
   s: '0x187a3d81a5ac49ed156cff09ddbbba15104d6a44298869f1576614cc1cfa18c9',
 };
 
-/** A client whose every request gets this answer; `sent` is what it sent. */
+/** A client whose every request gets this response; `sent` is what it sent. */
 function clientTo(status: number, body: string): { client: Client; sent: { url: string; body: unknown }[] } {
   const sent: { url: string; body: unknown }[] = [];
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -86,7 +86,7 @@ describe('what is answered', () => {
   });
 
   test.each(['<html>bad gateway</html>', '', 'null', '[]', '{"status":"error"}'])(
-    '%j is no answer of this API',
+    '%j is no response of this API',
     async (body) => {
       const { client } = clientTo(502, body);
       const refused = client.getMids();

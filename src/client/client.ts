@@ -1,6 +1,6 @@
 import { AccountClient } from './account-client.ts';
 import { OrderRejected, ProtocolError } from './errors.ts';
-import type * as Wire from './records.ts';
+import type * as Socket from './records.ts';
 
 type OrderName = { readonly orderId: string } | { readonly clientOrderId: string };
 
@@ -16,9 +16,9 @@ export class Client extends AccountClient {
    * @throws ApiError when the whole request is refused
    */
   placeOrders(
-    orders: readonly Wire.OrderItem[],
-    { grouping = 'na', ...rest }: { readonly grouping?: Wire.Grouping; readonly source?: string } = {},
-  ): Promise<Wire.Statuses> {
+    orders: readonly Socket.OrderItem[],
+    { grouping = 'na', ...rest }: { readonly grouping?: Socket.Grouping; readonly source?: string } = {},
+  ): Promise<Socket.Statuses> {
     return this.raw('placeOrders', { orders, grouping, ...rest });
   }
 
@@ -28,7 +28,7 @@ export class Client extends AccountClient {
    * @throws OrderRejected when the exchange refuses the order, with its code, message and status
    * @throws ApiError when the whole request is refused
    */
-  async placeOrder(order: Wire.OrderItem, options: { readonly source?: string } = {}): Promise<Wire.OrderStatus> {
+  async placeOrder(order: Socket.OrderItem, options: { readonly source?: string } = {}): Promise<Socket.OrderStatus> {
     const { statuses } = await this.placeOrders([order], options);
     const [status] = statuses;
     if (!status) throw new ProtocolError(200, JSON.stringify({ statuses }));
@@ -37,60 +37,60 @@ export class Client extends AccountClient {
   }
 
   /** A refused order does not throw: its status has `error` and `errorCode`. */
-  placeIsolatedOrder(order: Wire.IsolatedOrder): Promise<Wire.Statuses> {
+  placeIsolatedOrder(order: Socket.IsolatedOrder): Promise<Socket.Statuses> {
     return this.raw('placeIsolatedOrder', { ...order });
   }
 
   cancelOrders(
     ids: { readonly orderIds: readonly string[] } | { readonly clientOrderIds: readonly string[] },
-  ): Promise<Wire.Statuses> {
+  ): Promise<Socket.Statuses> {
     return this.raw('cancelOrders', { ...ids });
   }
 
   /** `['*']` cancels in every market. */
-  cancelAllOrders(symbols: readonly string[]): Promise<readonly Wire.CancelledOrder[]> {
+  cancelAllOrders(symbols: readonly string[]): Promise<readonly Socket.CancelledOrder[]> {
     return this.raw('cancelAllOrders', { symbols });
   }
 
   /** Cancels everything unless it is called again in time; 0 disarms. */
-  scheduleCancel(timeoutSeconds: number): Promise<Wire.CancelSwitch> {
+  scheduleCancel(timeoutSeconds: number): Promise<Socket.CancelSwitch> {
     return this.raw('scheduleCancel', { timeoutSeconds });
   }
 
-  modifyOrder(id: OrderName, changes: Wire.Changes): Promise<Wire.ModifyResult> {
+  modifyOrder(id: OrderName, changes: Socket.Changes): Promise<Socket.ModifyResult> {
     return this.raw('modifyOrder', { ...id, ...changes });
   }
 
   modifyOrderBatch(
-    orders: readonly (Wire.Changes & { readonly orderId: string })[],
-  ): Promise<readonly Wire.ModifyResult[]> {
+    orders: readonly (Socket.Changes & { readonly orderId: string })[],
+  ): Promise<readonly Socket.ModifyResult[]> {
     return this.raw('modifyOrderBatch', { orders });
   }
 
-  updateLeverage(symbol: string, leverage: number | string): Promise<Wire.LeverageChange> {
+  updateLeverage(symbol: string, leverage: number | string): Promise<Socket.LeverageChange> {
     return this.raw('updateLeverage', { symbol, leverage });
   }
 
   /** A negative delta takes margin out. */
-  updateIsolatedMargin(symbol: string, marginDelta: string): Promise<Wire.IsolatedMarginChange> {
+  updateIsolatedMargin(symbol: string, marginDelta: string): Promise<Socket.IsolatedMarginChange> {
     return this.raw('updateIsolatedMargin', { symbol, marginDelta });
   }
 
-  withdrawCollateral(withdrawal: Wire.Withdrawal): Promise<Wire.WithdrawalReceipt> {
+  withdrawCollateral(withdrawal: Socket.Withdrawal): Promise<Socket.WithdrawalReceipt> {
     return this.raw('withdrawCollateral', { ...withdrawal });
   }
 
   /** Between subaccounts of one owner. */
-  async transferCollateral(transfer: Wire.CollateralTransfer): Promise<void> {
+  async transferCollateral(transfer: Socket.CollateralTransfer): Promise<void> {
     await this.raw('transferCollateral', { ...transfer });
   }
 
   /** Sells collateral for USDT: for this much of it, or `all`. */
-  voluntaryCollateralExchange(sourceAsset: string, targetUSDTAmount: string): Promise<Wire.CollateralExchange> {
+  voluntaryCollateralExchange(sourceAsset: string, targetUSDTAmount: string): Promise<Socket.CollateralExchange> {
     return this.raw('voluntaryCollateralExchange', { sourceAsset, targetUSDTAmount });
   }
 
-  createSubaccount(name: string): Promise<Wire.NewSubAccount> {
+  createSubaccount(name: string): Promise<Socket.NewSubAccount> {
     return this.raw('createSubaccount', { name });
   }
 
@@ -101,9 +101,9 @@ export class Client extends AccountClient {
   /** `expiresAt` in Unix milliseconds, 0 never ends. */
   addDelegatedSigner(
     walletAddress: string,
-    permissions: readonly Wire.Permission[],
+    permissions: readonly Socket.Permission[],
     expiresAt = 0,
-  ): Promise<Wire.Delegation> {
+  ): Promise<Socket.Delegation> {
     return this.raw('addDelegatedSigner', { walletAddress, permissions, expiresAt });
   }
 

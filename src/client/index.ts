@@ -5,7 +5,7 @@ export { NonceSource } from './nonce.ts';
 export type * from './records.ts';
 export type { WireSignature } from './signer.ts';
 export { Signer } from './signer.ts';
-export { ConnectionError, type NoAnswer } from './stream/connection-error.ts';
+export { ConnectionError, type NoResponse } from './stream/connection-error.ts';
 export type { StreamEvents } from './stream/events.ts';
 export type { OpenSocket, SocketEvent, Timer, WebSocketLike } from './stream/host.ts';
 export type { BookState, HealReason, ManagedBook } from './stream/managed-book.ts';

@@ -1,13 +1,13 @@
-import type * as Wire from './records.ts';
+import type * as Socket from './records.ts';
 import { RequestClient } from './request-client.ts';
 
 /** The public reads, one method for each action under its wire name. */
 export class InfoClient extends RequestClient {
-  getMarkets(filter: { readonly activeOnly?: boolean } = {}): Promise<readonly Wire.Market[]> {
+  getMarkets(filter: { readonly activeOnly?: boolean } = {}): Promise<readonly Socket.Market[]> {
     return this.info('getMarkets', { ...filter });
   }
 
-  getMarketPrices(): Promise<Readonly<Record<string, Wire.MarketPrice>>> {
+  getMarketPrices(): Promise<Readonly<Record<string, Socket.MarketPrice>>> {
     return this.info('getMarketPrices');
   }
 
@@ -15,40 +15,40 @@ export class InfoClient extends RequestClient {
     return this.info('getMids');
   }
 
-  getOrderbook(symbol: string, limit?: number): Promise<Wire.Orderbook> {
+  getOrderbook(symbol: string, limit?: number): Promise<Socket.Orderbook> {
     return this.info('getOrderbook', { symbol, limit });
   }
 
-  getLastTrades(symbol: string, limit?: number): Promise<{ readonly trades: readonly Wire.PublicTrade[] }> {
+  getLastTrades(symbol: string, limit?: number): Promise<{ readonly trades: readonly Socket.PublicTrade[] }> {
     return this.info('getLastTrades', { symbol, limit });
   }
 
-  getCandles(query: Wire.CandleQuery): Promise<Wire.Candles> {
+  getCandles(query: Socket.CandleQuery): Promise<Socket.Candles> {
     return this.info('getCandles', { ...query });
   }
 
-  getFundingRate(symbol: string): Promise<Wire.FundingRate> {
+  getFundingRate(symbol: string): Promise<Socket.FundingRate> {
     return this.info('getFundingRate', { symbol });
   }
 
-  getFundingRateHistory(query: Wire.FundingRateHistoryQuery): Promise<Wire.FundingRateHistory> {
+  getFundingRateHistory(query: Socket.FundingRateHistoryQuery): Promise<Socket.FundingRateHistory> {
     return this.info('getFundingRateHistory', { ...query });
   }
 
   /** Of all markets unless one is named. */
-  getOpenInterest(symbol?: string): Promise<readonly Wire.OpenInterest[]> {
+  getOpenInterest(symbol?: string): Promise<readonly Socket.OpenInterest[]> {
     return this.info('getOpenInterest', { symbol });
   }
 
-  getCollaterals(): Promise<readonly Wire.CollateralTerms[]> {
+  getCollaterals(): Promise<readonly Socket.CollateralTerms[]> {
     return this.info('getCollaterals');
   }
 
-  getAssets(): Promise<readonly Wire.Asset[]> {
+  getAssets(): Promise<readonly Socket.Asset[]> {
     return this.info('getAssets');
   }
 
-  getTiers(): Promise<readonly Wire.Tier[]> {
+  getTiers(): Promise<readonly Socket.Tier[]> {
     return this.info('getTiers');
   }
 
@@ -56,7 +56,7 @@ export class InfoClient extends RequestClient {
   getSubAccountIds(
     walletAddress: string,
     options: { readonly includeDelegations: true },
-  ): Promise<Wire.OwnAndDelegatedIds>;
+  ): Promise<Socket.OwnAndDelegatedIds>;
   getSubAccountIds(walletAddress: string, options: { readonly includeDelegations?: true } = {}): Promise<unknown> {
     return this.info('getSubAccountIds', { walletAddress, ...options });
   }
@@ -66,11 +66,11 @@ export class InfoClient extends RequestClient {
   }
 
   /** The present epoch unless one is named. */
-  getLotteryEpoch(epochId?: string): Promise<Wire.LotteryEpoch> {
+  getLotteryEpoch(epochId?: string): Promise<Socket.LotteryEpoch> {
     return this.info('getLotteryEpoch', { epochId });
   }
 
-  getExchangeStatus(): Promise<Wire.ExchangeStatus> {
+  getExchangeStatus(): Promise<Socket.ExchangeStatus> {
     return this.info('getExchangeStatus');
   }
 }

@@ -78,8 +78,8 @@ export class RequestClient {
     const signature = overrides.signature === undefined ? await this.#signer.sign(message) : overrides.signature;
     return {
       params: { action, subAccountId, ...params },
-      ...(nonce !== null && { nonce: onWire(nonce) }),
-      ...(expiresAfter !== undefined && { expiresAfter: onWire(expiresAfter) }),
+      ...(nonce !== null && { nonce: onSocket(nonce) }),
+      ...(expiresAfter !== undefined && { expiresAfter: onSocket(expiresAfter) }),
       ...(signature !== null && { signature }),
     };
   }
@@ -96,5 +96,5 @@ export const signerOf = ({ privateKey, serviceName = DEFAULT_SERVICE_NAME }: Ide
   new Signer(privateKey, serviceName);
 
 /** A JSON number while it is exact, decimal text beyond. */
-const onWire = (value: number | bigint): number | string =>
+const onSocket = (value: number | bigint): number | string =>
   typeof value === 'bigint' && value > BigInt(Number.MAX_SAFE_INTEGER) ? value.toString() : Number(value);

@@ -3,12 +3,12 @@ import type { Params } from './typed-data.ts';
 
 export type Surface = 'trade' | 'info';
 
-/** What carries requests to an exchange and brings the answers back. */
+/** What carries requests to an exchange and brings the responses back. */
 export interface Transport {
   /**
    * Sends one request as REST words it and gives back `response`.
    *
-   * @throws ApiError when the exchange refuses, ProtocolError for an answer that is none, or what the carrier throws
+   * @throws ApiError when the exchange refuses, ProtocolError for a response that is none, or what the carrier throws
    */
   send(surface: Surface, body: Params): Promise<unknown>;
 }
@@ -33,15 +33,15 @@ export class RestTransport implements Transport {
   }
 
   async send(surface: Surface, body: Params): Promise<unknown> {
-    const answer = await this.#fetch(`${this.#url}/${surface}`, {
+    const response = await this.#fetch(`${this.#url}/${surface}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     const envelope = envelopeOf(text);
-    if (!envelope) throw new ProtocolError(answer.status, text);
-    if (envelope.status === 'error') throw new ApiError(answer.status, envelope as unknown as ErrorEnvelope);
+    if (!envelope) throw new ProtocolError(response.status, text);
+    if (envelope.status === 'error') throw new ApiError(response.status, envelope as unknown as ErrorEnvelope);
     return envelope.response;
   }
 }

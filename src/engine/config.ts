@@ -25,7 +25,7 @@ export interface ExchangeConfig {
 
 /** R-40, R-43. A figure of 0 limits nothing. */
 export interface LimitsSpec {
-  /** Off: nothing is charged and no answer shows a snapshot. */
+  /** Off: nothing is charged and no response shows a snapshot. */
   readonly enabled: boolean;
   /** Tokens of the bucket of one client address; those of a subaccount are its tier's `bucketCap`. */
   readonly ipTokens: number;

@@ -11,8 +11,8 @@ import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
 import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
-import type { FillCap } from './liquidation/execution.ts';
-import { RiskSettling } from './liquidation/settle-risk.ts';
+import type { FillCap } from './liquidation/engine-effects.ts';
+import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
 import { nextLinkedStep } from './orders/linked-orders.ts';
@@ -20,11 +20,11 @@ import { mayRest } from './orders/place-order.ts';
 import { endOfExhausted, nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
 import { twapFillOf } from './orders/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
-import { sampleToArm } from './performance/sampling.ts';
+import { sampleToArm } from './account-value/sampling.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, Order, State } from './state.ts';
 import type { Timer } from './timers.ts';
-import type { EngineWitness } from './witness.ts';
+import type { EngineObserver } from './observer.ts';
 
 /**
  * The fold: state + input -> events. After every command and every timer the exchange settles, so that an
@@ -36,20 +36,21 @@ export class Engine {
   /** Markets whose book or price moved since the last look, by symbol. */
   readonly #touched = new Set<string>();
   readonly #watch: HealthWatch;
-  readonly #risk: RiskSettling;
-  readonly #witness: EngineWitness | null;
+  readonly #risk: RiskUpdate;
+  readonly #observer: EngineObserver | null;
 
-  constructor(state: State, witness: EngineWitness | null = null) {
+  constructor(state: State, observer: EngineObserver | null = null) {
     this.state = state;
-    this.#witness = witness;
+    this.#observer = observer;
     const run = {
       emit: (event: EngineEvent) => this.#emit(event),
       emitAll: (events: readonly EngineEvent[]) => this.#emitAll(events),
       match: (order: OrderNo, cap: FillCap) => this.#match(order, cap),
-      uphold: (account: number, symbol: string, cause: TrimCause) => this.#uphold(account, symbol, cause),
+      applyStandingRules: (account: number, symbol: string, cause: TrimCause) =>
+        this.#applyStandingRules(account, symbol, cause),
     };
     this.#watch = new HealthWatch(state);
-    this.#risk = new RiskSettling(state, run, this.#watch);
+    this.#risk = new RiskUpdate(state, run, this.#watch);
   }
 
   /**
@@ -72,7 +73,7 @@ export class Engine {
     if ('commands' in input) {
       for (const command of input.commands) {
         const outcome = this.#run(command);
-        if (outcome.refusal && input.kind === 'request') this.#witness?.refused(state, command, outcome.refusal);
+        if (outcome.refusal && input.kind === 'request') this.#observer?.refused(state, command, outcome.refusal);
         outcomes.push(outcome);
       }
     }
@@ -83,7 +84,7 @@ export class Engine {
     evolve(this.state, event);
     this.#watch.see(event);
     this.#events.push(event);
-    this.#witness?.happened(this.state, event);
+    this.#observer?.happened(this.state, event);
   }
 
   #advance(to: TimeMs): void {
@@ -92,7 +93,7 @@ export class Engine {
       const timer = this.state.timers.peek();
       const next = timer && timer.due <= to ? timer.due : to;
       const sample = next > this.state.now ? sampleToArm(this.state) : null;
-      if (!sample && next > this.state.now) this.#witness?.passing?.(next);
+      if (!sample && next > this.state.now) this.#observer?.passing?.(next);
       if (sample) this.#emit(sample);
       else if (timer && timer.due <= to) this.#fire(timer);
       else break;
@@ -135,7 +136,7 @@ export class Engine {
       this.#emit(event);
       if (order && event.type === 'OrderCancelled') ended.push(order);
     }
-    for (const { account, symbol } of ended) this.#uphold(account, symbol);
+    for (const { account, symbol } of ended) this.#applyStandingRules(account, symbol);
   }
 
   /** A new or moved order meets the book, unless it never does or waits for its trigger first. */
@@ -180,8 +181,8 @@ export class Engine {
     if (progress) this.#emit(progress);
     for (const event of tierStepsAfterFill(this.state, maker.account)) this.#emit(event);
     for (const event of tierStepsAfterFill(this.state, taker.account)) this.#emit(event);
-    this.#uphold(maker.account, taker.symbol);
-    this.#uphold(taker.account, taker.symbol);
+    this.#applyStandingRules(maker.account, taker.symbol);
+    this.#applyStandingRules(taker.account, taker.symbol);
   }
 
   #finish(order: Order, stop: 'nothing' | 'self_trade' | 'reduce_only'): void {
@@ -192,11 +193,11 @@ export class Engine {
       this.#emit({ type: 'OrderCancelled', at: now, order: order.no, cause: stop === 'nothing' ? 'remainder' : stop });
     }
     // A fired order that rests may offer more than is left to close; a main order that ends may leave children behind.
-    if (order.trigger || order.group) this.#uphold(order.account, order.symbol);
+    if (order.trigger || order.group) this.#applyStandingRules(order.account, order.symbol);
   }
 
   /** Applies the standing rules on what an account has in a market, until none has anything to say. */
-  #uphold(account: number, symbol: string, cause: TrimCause = 'reduce_only'): void {
+  #applyStandingRules(account: number, symbol: string, cause: TrimCause = 'reduce_only'): void {
     const holder = accountOf(this.state, account);
     for (;;) {
       const event = nextReduceOnlyTrim(this.state, holder, symbol, cause) ?? nextLinkedStep(this.state, holder, symbol);
@@ -215,7 +216,7 @@ export class Engine {
       this.#emit(event);
       // The order first, then what it ends: a sibling goes once the position is reduced (R-98).
       if (event.type === 'OrderTriggered') this.#match(no);
-      this.#uphold(account, symbol);
+      this.#applyStandingRules(account, symbol);
     }
   }
 
@@ -234,6 +235,6 @@ export class Engine {
       invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), () => `${symbol} is not crossed`);
     }
     this.#touched.clear();
-    this.#witness?.settled?.();
+    this.#observer?.settled?.();
   }
 }

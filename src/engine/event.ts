@@ -21,7 +21,7 @@ import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
 import type { CancelOnDisconnectSetEvent } from './orders/cancel-on-disconnect.ts';
 import type { CancelScheduledEvent } from './orders/schedule-cancel.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
-import type { ValuesSampledEvent } from './performance/sampling-terms.ts';
+import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';
 
 /**

@@ -20,7 +20,7 @@ import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
 import { LOTTERY_HANDLERS } from './lottery/lottery.ts';
 import { TWAP_HANDLERS } from './orders/evolve-twap.ts';
 import { SCHEDULE_HANDLERS } from './orders/schedule-cancel.ts';
-import { SAMPLING_HANDLERS } from './performance/sampling.ts';
+import { SAMPLING_HANDLERS } from './account-value/sampling.ts';
 import type { State } from './state.ts';
 
 /** One handler for each event; each area of the engine brings its own. */

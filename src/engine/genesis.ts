@@ -16,7 +16,7 @@ import { noFaults } from './faults/faults.ts';
 import { newFunding } from './funding/rate.ts';
 import { nextFundingTime } from './funding/settle-funding.ts';
 import { epochAt, epochStart } from './lottery/lottery.ts';
-import { sampleToArm } from './performance/sampling.ts';
+import { sampleToArm } from './account-value/sampling.ts';
 import { markOf } from './prices.ts';
 import { TriggerBook } from './orders/trigger-book.ts';
 import { settlementAsset } from './risk/margin.ts';

@@ -11,7 +11,7 @@ import { LIQUIDATION_JOBS } from './liquidation/liquidation-jobs.ts';
 import { LOTTERY_JOBS, WEEK_MS } from './lottery/lottery.ts';
 import { SCHEDULE_JOBS } from './orders/schedule-cancel.ts';
 import { TWAP_JOBS } from './orders/twap.ts';
-import { SAMPLING_JOBS } from './performance/sampling.ts';
+import { SAMPLING_JOBS } from './account-value/sampling.ts';
 import { markOf, sampledPremium } from './prices.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';

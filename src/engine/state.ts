@@ -12,7 +12,7 @@ import type { Referral } from './fees/fee-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
 import type { LotteryState } from './lottery/lottery-terms.ts';
-import type { SamplingState } from './performance/sampling-terms.ts';
+import type { SamplingState } from './account-value/sampling-terms.ts';
 import type { OrderFacts } from './event.ts';
 import type { FundingProgress } from './funding/rate.ts';
 import type { OrderGroup, OrderPhase, Trigger } from './orders/conditional-terms.ts';

@@ -33,7 +33,7 @@ test.each<[string, number | undefined, number[], number]>([
   ['a refusal where the scenario has the target for itself', undefined, [429, 200], 429],
 ])('public data that a bucket refuses is %s', async (_what, began, statuses, status) => {
   const { transport, sent } = refusing(...statuses);
-  const answer = await new ExchangeClient(target(began), transport).info('getMids', {});
-  expect(answer.status).toBe(status);
+  const response = await new ExchangeClient(target(began), transport).info('getMids', {});
+  expect(response.status).toBe(status);
   expect(sent).toHaveLength(began === undefined ? 1 : 2);
 });

@@ -72,7 +72,7 @@ export class ExchangeClient {
     return body;
   }
 
-  /** A signed action that must stay without an answer. */
+  /** A signed action that must stay without a response. */
   async unanswered(wallet: TargetWallet, action: string, params: Record<string, unknown>): Promise<void> {
     await this.#transport.unanswered('trade', await this.signed(wallet, action, params));
   }
@@ -121,8 +121,8 @@ export class ExchangeClient {
   }
 
   /** Tokens of the address that requests cost on their way, as far as nobody has asked before. */
-  newTolls(): Promise<number> {
-    return this.#transport.newTolls();
+  newCharges(): Promise<number> {
+    return this.#transport.newCharges();
   }
 
   close(): void {

@@ -145,7 +145,7 @@ async function read(
   action: string,
   params: Record<string, unknown> = {},
 ): Promise<unknown> {
-  const answer = await client.trade(wallet, action, params);
-  if (answer.status !== 200) throw new Error(`${action} failed while looking at facts: ${answer.text}`);
-  return (answer.body as { response: unknown }).response;
+  const response = await client.trade(wallet, action, params);
+  if (response.status !== 200) throw new Error(`${action} failed while looking at facts: ${response.text}`);
+  return (response.body as { response: unknown }).response;
 }

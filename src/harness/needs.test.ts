@@ -45,11 +45,11 @@ test('what requests cost needs a target that charges them', () => {
   const needs = (step: string, ...cells: string[]): readonly string[] => needsOf({ tags: [], steps: [step], cells });
   expect(needs('the bucket of "trader" is full')).toEqual(['rate-limits']);
   expect(needs('the request has taken 50 tokens of "trader"')).toEqual(['rate-limits']);
-  expect(needs('"rateLimit" of the answer has exactly the keys "requestsCap, remainingTokens"')).toEqual([
+  expect(needs('"rateLimit" of the response has exactly the keys "requestsCap, remainingTokens"')).toEqual([
     'rate-limits',
   ]);
-  expect(needs('the answer is 200 with:', 'rateLimit.requestsCap', '<integer>')).toEqual(['rate-limits']);
-  expect(needs('the answer is 401 with:', 'rateLimit', '<absent>')).toEqual([]);
+  expect(needs('the response is 200 with:', 'rateLimit.requestsCap', '<integer>')).toEqual(['rate-limits']);
+  expect(needs('the response is 401 with:', 'rateLimit', '<absent>')).toEqual([]);
 });
 
 test("figures that only a world of one's own makes are seen in cells", () => {

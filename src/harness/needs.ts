@@ -70,7 +70,7 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   ],
   [/^anyone asks get(?!ExchangeStatus|IsWhitelisted|SubAccountIds)/, MARKET],
   [/^anyone gets "\/info\//, MARKET],
-  [/^"[^"]+" (follows|subscribes to|hears)/, MARKET],
+  [/^"[^"]+" (follows|subscribes to|receives(?! "))/, MARKET],
   [/^the world "(?!quiet")/, ['worlds']],
   [/^the world "quiet" (with|where) /, ['worlds']],
   [/^the world "[^"]+" with the limits:/, ['limits']],
@@ -81,7 +81,7 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^"[^"]+" is in tier /, ['control']],
   [/^"[^"]+" (has a|no longer has a) referral/, ['control']],
   [/^"[^"]+" goes by volume again$/, ['control']],
-  [/^"[^"]+" receives /, ['control']],
+  [/^"[^"]+" receives "/, ['control']],
   [/^"[^"]+" also owns the subaccount "[^"]+"$/, ['second-subaccount']],
   // Subaccounts that are there have names of their own.
   [/^"[^"]+" also owns the subaccount "[^"]+" named /, ['control']],

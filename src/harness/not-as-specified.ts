@@ -1,4 +1,4 @@
-/** Something of the target is wrong that no sentence of the scenario spoke of, such as the shape of an answer. */
+/** Something of the target is wrong that no sentence of the scenario spoke of, such as the shape of a response. */
 export class NotAsSpecified extends Error {
   override readonly name = 'NotAsSpecified';
 }

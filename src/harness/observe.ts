@@ -8,7 +8,7 @@ export function observedIn(trace: readonly TraceEntry[], unexamined: number, tok
   const refused = new Set<string>();
   /** Actions and channels by the id of the frame that asked for them. */
   const asked = new Map<string, string>();
-  let answers = 0;
+  let responses = 0;
   for (const entry of trace) {
     if (entry.kind === 'sent') {
       const frame = parsed(entry.request ?? '');
@@ -16,9 +16,9 @@ export function observedIn(trace: readonly TraceEntry[], unexamined: number, tok
         asked.set(`${entry.method} ${String(frame.id)}`, nameIn(frame.params) ?? String(frame.method));
       continue;
     }
-    if (entry.kind !== 'http' && entry.kind !== 'heard') continue;
-    answers += 1;
-    const body = parsed(entry.answer ?? '');
+    if (entry.kind !== 'http' && entry.kind !== 'received') continue;
+    responses += 1;
+    const body = parsed(entry.response ?? '');
     if (entry.kind === 'http') {
       const name = nameOfRequest(entry);
       if (entry.status === 200 && name !== undefined) served.add(name);
@@ -32,10 +32,10 @@ export function observedIn(trace: readonly TraceEntry[], unexamined: number, tok
     note(isRecord(body.result) ? body.result : body, status, refused);
     note(body, status, refused);
   }
-  return { served: sorted(served), refused: sorted(refused), answers, unexamined, tokens };
+  return { served: sorted(served), refused: sorted(refused), responses, unexamined, tokens };
 }
 
-/** Codes of an answer and of its items. */
+/** Codes of a response and of its items. */
 function note(body: unknown, status: number, refused: Set<string>): void {
   if (!isRecord(body)) return;
   if (isRecord(body.error) && typeof body.error.code === 'string') refused.add(`${status}/${body.error.code}`);

@@ -11,7 +11,7 @@ export class RestTransport implements Transport {
     this.#target = target;
   }
 
-  newTolls(): Promise<number> {
+  newCharges(): Promise<number> {
     return Promise.resolve(0);
   }
 
@@ -25,7 +25,7 @@ export class RestTransport implements Transport {
       if (error instanceof TypeError) return null;
       throw error;
     });
-    if (came) throw new Error(`an answer came: ${came.status} ${came.text}`);
+    if (came) throw new Error(`a response came: ${came.status} ${came.text}`);
   }
 
   again({ request }: Exchanged): Promise<Exchanged> {

@@ -14,7 +14,7 @@ export class StreamPeer {
   readonly #frames: string[] = [];
   #ending: Ending | undefined;
   #stream: TargetStream | undefined;
-  #heard: () => void = () => undefined;
+  #received: () => void = () => undefined;
   #fences = 0;
 
   static async to(target: Target, endpoint: StreamEndpoint): Promise<StreamPeer> {
@@ -22,11 +22,11 @@ export class StreamPeer {
     peer.#stream = await target.connect(endpoint, {
       frame: (text) => {
         peer.#frames.push(text);
-        peer.#heard();
+        peer.#received();
       },
       closed: (code, reason) => {
         peer.#ending = { code, reason };
-        peer.#heard();
+        peer.#received();
       },
     });
     return peer;
@@ -51,7 +51,7 @@ export class StreamPeer {
     return this.#frames.shift() ?? '';
   }
 
-  /** Frames that came after those looked at, up to the answer to a ping sent now. */
+  /** Frames that came after those looked at, up to the response to a ping sent now. */
   async rest(): Promise<string[]> {
     this.#fences += 1;
     const fence = `fence ${this.#fences}`;
@@ -92,7 +92,7 @@ export class StreamPeer {
 
   #something(): Promise<void> {
     return new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#received = resolve;
     });
   }
 }

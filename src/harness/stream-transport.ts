@@ -5,7 +5,7 @@ import { Unmet } from './deployment.ts';
 import { jsonText } from './json-text.ts';
 import { loginParams } from './login.ts';
 import { isRecord } from './records.ts';
-import { StreamLine } from './stream-line.ts';
+import { StreamConnection } from './stream-connection.ts';
 import type { Target, TargetWallet } from './targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
 
@@ -27,20 +27,20 @@ interface ReplyFrame {
  */
 export class StreamTransport implements Transport {
   readonly #target: Target;
-  readonly #lines = new Map<StreamEndpoint, Promise<StreamLine>>();
+  readonly #lines = new Map<StreamEndpoint, Promise<StreamConnection>>();
   #sent = 0;
-  #tolls = 0;
+  #charges = 0;
   #logins = 0;
 
   constructor(target: Target) {
     this.#target = target;
   }
 
-  async newTolls(): Promise<number> {
+  async newCharges(): Promise<number> {
     await this.#line('trade');
-    const tolls = this.#tolls;
-    this.#tolls = 0;
-    return tolls;
+    const charges = this.#charges;
+    this.#charges = 0;
+    return charges;
   }
 
   async send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
@@ -85,19 +85,19 @@ export class StreamTransport implements Transport {
     };
   }
 
-  #line(endpoint: StreamEndpoint): Promise<StreamLine> {
+  #line(endpoint: StreamEndpoint): Promise<StreamConnection> {
     const line = this.#lines.get(endpoint) ?? this.#open(endpoint);
     this.#lines.set(endpoint, line);
     return line;
   }
 
-  async #open(endpoint: StreamEndpoint): Promise<StreamLine> {
-    const line = await StreamLine.to(this.#target, endpoint);
+  async #open(endpoint: StreamEndpoint): Promise<StreamConnection> {
+    const line = await StreamConnection.to(this.#target, endpoint);
     if (endpoint === 'trade') await this.#logIn(line);
     return line;
   }
 
-  async #logIn(line: StreamLine): Promise<void> {
+  async #logIn(line: StreamConnection): Promise<void> {
     const wallet = this.#loginWallet;
     assert.ok(wallet, 'a trade connection is logged in with the last wallet of the target');
     const id = this.#nextId();
@@ -106,7 +106,7 @@ export class StreamTransport implements Transport {
     this.#logins += 1;
     const text = await line.ask(id, JSON.stringify({ id, method: 'auth', params }));
     assert.equal((JSON.parse(text) as ReplyFrame).status, 200, `the login of the suite was refused: ${text}`);
-    this.#tolls += 1;
+    this.#charges += 1;
   }
 
   /** A connection serves the reads of the wallet that is logged in on it without a signature, which says nothing of signatures. */

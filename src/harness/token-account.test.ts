@@ -30,7 +30,7 @@ describe('a bucket that was full', () => {
     };
     expect([isLoose(8), isLoose(9)]).toEqual([false, true]);
     const later = new TokenAccount();
-    later.heard(told(600, 1_000));
+    later.received(told(600, 1_000));
     later.problem(told(640, 2_000), 50, 9);
     expect(later.isLoose).toBe(false);
   });
@@ -43,7 +43,7 @@ describe('a bucket that was full', () => {
 describe('a bucket after another answer', () => {
   const after = (ms: number, left: number): string | undefined => {
     const account = new TokenAccount();
-    account.heard(told(600, 10_000));
+    account.received(told(600, 10_000));
     return account.problem(told(left, 10_000 + ms), 10, 0);
   };
 
@@ -67,8 +67,8 @@ describe('a bucket after another answer', () => {
   });
 });
 
-test('an answer without a snapshot is no answer to the question', () => {
+test('a response without a snapshot is no response to the question', () => {
   expect(() => new TokenAccount().problem({ status: 'ok', timestamp: 1 }, 10, 0)).toThrow(
-    'the answer does not tell what the bucket holds, and when: {"status":"ok","timestamp":1}',
+    'the response does not tell what the bucket holds, and when: {"status":"ok","timestamp":1}',
   );
 });

@@ -8,7 +8,7 @@ const CLOCK_MS = 1;
 /** A token may be back but for a part that is too small to tell. */
 const ALMOST_ONE = 1 - 1e-9;
 
-/** What an answer tells of the bucket of a subaccount, and when. */
+/** What a response tells of the bucket of a subaccount, and when. */
 interface Snapshot {
   readonly cap: number;
   readonly left: number;
@@ -23,7 +23,7 @@ interface Level {
 }
 
 /**
- * The bucket of a subaccount as the snapshots of its answers tell it. A bucket that was full shows to the token what a
+ * The bucket of a subaccount as the snapshots of its responses tell it. A bucket that was full shows to the token what a
  * request has taken; afterwards the refill between two answers counts as well.
  */
 export class TokenAccount {
@@ -41,23 +41,23 @@ export class TokenAccount {
     this.#level = undefined;
   }
 
-  /** An answer came whose request nobody asks about. */
-  heard(answer: unknown): void {
-    const { left, at } = snapshotOf(answer);
+  /** A response came whose request nobody asks about. */
+  received(response: unknown): void {
+    const { left, at } = snapshotOf(response);
     this.#level = { least: left, most: left + ALMOST_ONE, at };
   }
 
   /**
-   * In words what is wrong when the request of an answer should have taken that many tokens.
+   * In words what is wrong when the request of a response should have taken that many tokens.
    *
-   * @param took milliseconds from the request to its answer: what comes back in between is in the snapshot too
+   * @param took milliseconds from the request to its response: what comes back in between is in the snapshot too
    */
-  problem(answer: unknown, tokens: number, took: number): string | undefined {
-    const snapshot = snapshotOf(answer);
+  problem(response: unknown, tokens: number, took: number): string | undefined {
+    const snapshot = snapshotOf(response);
     const { cap, left } = snapshot;
     const before = this.#before(snapshot, took);
     const wasFull = this.#level === undefined;
-    this.heard(answer);
+    this.received(response);
     const from = Math.floor(before.least) - tokens;
     const to = Math.floor(Math.min(cap + tokens, before.most)) - tokens;
     this.#isLoose = wasFull && to > from;
@@ -66,7 +66,7 @@ export class TokenAccount {
     return `a request of ${tokens} tokens should leave ${range} of ${cap}, and leaves ${left}`;
   }
 
-  /** What the bucket held and was given before the answer came, by what it held after the one before. */
+  /** What the bucket held and was given before the response came, by what it held after the one before. */
   #before({ cap, at }: Snapshot, took: number): { readonly least: number; readonly most: number } {
     const refill = (ms: number): number => (Math.max(0, ms) * cap) / WINDOW_MS;
     // A full bucket takes nothing in until the request has been paid.
@@ -80,11 +80,11 @@ export class TokenAccount {
   }
 }
 
-function snapshotOf(answer: unknown): Snapshot {
-  const { rateLimit, timestamp } = isRecord(answer) ? answer : {};
+function snapshotOf(response: unknown): Snapshot {
+  const { rateLimit, timestamp } = isRecord(response) ? response : {};
   const { requestsCap, remainingTokens } = isRecord(rateLimit) ? rateLimit : {};
   if (typeof requestsCap !== 'number' || typeof remainingTokens !== 'number' || typeof timestamp !== 'number') {
-    throw new Error(`the answer does not tell what the bucket holds, and when: ${JSON.stringify(answer)}`);
+    throw new Error(`the response does not tell what the bucket holds, and when: ${JSON.stringify(response)}`);
   }
   return { cap: requestsCap, left: remainingTokens, at: timestamp };
 }

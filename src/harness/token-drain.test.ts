@@ -37,7 +37,7 @@ describe('an address of 10,000 tokens, while time stands still', () => {
 });
 
 describe('where time goes by', () => {
-  test('whatever could have been between a request and its answer is right', () => {
+  test('whatever could have been between a request and its response is right', () => {
     const first = [200, true, 0, 2] as const;
     const spent = [first, ...FORTY_NINE.map(() => [200, true, 3, 4] as const)];
     expect(drainProblem(told(...spent, [50, false, 50, 54]), 1)).toBeUndefined();

@@ -22,7 +22,7 @@ export interface Moment {
 /**
  * Says in words what does not add up: a request was served although the address could not pay it, or refused although it
  * could. The first request found the bucket full. When a request is paid is known no better than from when it was sent to
- * when its answer came, so whatever could have been is right.
+ * when its response came, so whatever could have been is right.
  *
  * @param clockMs what a time may be off by: a clock tells whole milliseconds, unless it stands still in between
  */

@@ -4,13 +4,13 @@ import type { Target } from './targets/target.ts';
 /** Everything that goes over the wire in a scenario, in the order it happens. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  readonly #heard: (entry: TraceEntry, target: Target) => void;
+  readonly #received: (entry: TraceEntry, target: Target) => void;
   #call: SignedCall | null = null;
   #connections = 0;
 
   /** @param heard hears every entry as it happens, and from which target */
-  constructor(heard: (entry: TraceEntry, target: Target) => void = () => undefined) {
-    this.#heard = heard;
+  constructor(received: (entry: TraceEntry, target: Target) => void = () => undefined) {
+    this.#received = received;
   }
 
   /** Says what the next request stands for; it can be made again from that. */
@@ -27,14 +27,14 @@ export class Trace {
         this.#connections += 1;
         const method = `${endpoint} ${this.#connections}`;
         const url = `/v1/ws/${endpoint}`;
-        const about = { method, url, request: null, status: null, headers: {}, answer: null, signed: null } as const;
+        const about = { method, url, request: null, status: null, headers: {}, response: null, signed: null } as const;
         const stream = await target.connect(endpoint, {
           frame: (text) => {
-            this.#note({ ...about, kind: 'heard', answer: text }, target);
+            this.#note({ ...about, kind: 'received', response: text }, target);
             listener.frame(text);
           },
           closed: (code, reason) => {
-            this.#note({ ...about, kind: 'closed', status: code, answer: reason }, target);
+            this.#note({ ...about, kind: 'closed', status: code, response: reason }, target);
             listener.closed(code, reason);
           },
         });
@@ -64,18 +64,18 @@ export class Trace {
     try {
       response = await target.fetch(url, init);
     } catch (error) {
-      this.#note({ ...about, status: null, headers: {}, answer: null }, target);
+      this.#note({ ...about, status: null, headers: {}, response: null }, target);
       throw error;
     }
     const text = await response.text();
     const headers = Object.fromEntries(response.headers);
-    this.#note({ ...about, status: response.status, headers, answer: text }, target);
+    this.#note({ ...about, status: response.status, headers, response: text }, target);
     return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
   }
 
   #note(entry: TraceEntry, target: Target): void {
     this.entries.push(entry);
-    this.#heard(entry, target);
+    this.#received(entry, target);
   }
 
   #takeCall(): SignedCall | null {

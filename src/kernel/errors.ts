@@ -7,7 +7,7 @@ export type ErrorCategory = 'REQUEST' | 'AUTH' | 'RATE_LIMIT' | 'TRADING' | 'SYS
 interface ErrorEntry {
   readonly category: ErrorCategory;
   readonly retryable: boolean;
-  /** Status when the code is the answer to the request itself; trading codes mostly travel inside a 200. */
+  /** Status when the code is the response to the request itself; trading codes mostly travel inside a 200. */
   readonly http: number;
   /** The usual text; most validation texts are given where the rule is. */
   readonly message: string;

@@ -12,8 +12,8 @@ import type {
   FundingRatesQuery,
   OrderHistoryQuery,
   OrderHistoryRow,
-  Performance,
-  PerformanceQuery,
+  AccountValueRecord,
+  AccountValueQuery,
   PublicTradeRow,
   TradeRow,
   TradesQuery,
@@ -35,7 +35,7 @@ import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
 import { MarketPast } from './market-past.ts';
 import { readOrderHistory } from './orders.ts';
-import { readSamples } from './performance.ts';
+import { readSamples } from './account-value-history.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
@@ -137,7 +137,7 @@ export class History implements Views {
     return readClosedPositions(this.#fed(), query);
   }
 
-  performance(query: PerformanceQuery): Performance {
+  performance(query: AccountValueQuery): AccountValueRecord {
     const samples = readSamples(this.#fed(), query);
     return { samples, volume: this.#projector.volumeOf(query.account) };
   }

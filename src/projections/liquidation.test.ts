@@ -18,7 +18,7 @@ import {
 const UNIT = 100_000_000n;
 const PAGE = { ...ALL, limit: 100, offset: 0 };
 const LIQUIDATION = { kind: 'market', orderType: 'market', timeInForce: 'IOC', price: 0 } as const;
-const VICTIM = '1867542890123456790';
+const LIQUIDATED = '1867542890123456790';
 const VAULT = '1867543890123456789';
 /** The vault belongs to nobody, as agents do. */
 const options = { isAgent: (account: number): boolean => isAgent(account) || account === VAULT_NO };
@@ -210,19 +210,26 @@ test('what the vault takes goes to it, and a debt comes from it', async () => {
   const rows = history.balanceUpdates({ ...PAGE, actions });
   expect(rows).toMatchObject([
     { id: '12', amount: '-0.5', collateral: 'WETH', usdtNotional: '1650', toSubAccountId: VAULT },
-    { id: '11', amount: '30', collateral: 'USDT', usdtNotional: '30', fromSubAccountId: VAULT, toSubAccountId: VICTIM },
+    {
+      id: '11',
+      amount: '30',
+      collateral: 'USDT',
+      usdtNotional: '30',
+      fromSubAccountId: VAULT,
+      toSubAccountId: LIQUIDATED,
+    },
   ]);
   expect(rows[0]).toMatchObject({
     action: 'TRANSFER',
     status: 'success',
     grossAmount: '0.5',
-    fromSubAccountId: VICTIM,
+    fromSubAccountId: LIQUIDATED,
   });
   expect(history.transfers(PAGE)).toEqual({
     rows: [
       {
         transferId: '6',
-        from: VICTIM,
+        from: LIQUIDATED,
         to: VAULT,
         symbol: 'WETH',
         amount: '0.5',
@@ -235,7 +242,7 @@ test('what the vault takes goes to it, and a debt comes from it', async () => {
       {
         transferId: '5',
         from: VAULT,
-        to: VICTIM,
+        to: LIQUIDATED,
         symbol: 'USDT',
         amount: '30',
         transferType: 'VAULT_TAKEOVER',
@@ -253,8 +260,15 @@ test('what the vault takes goes to it, and a debt comes from it', async () => {
 test('the margin of an isolated market leaves, and a deficit of it is made up for, in the settlement asset', async () => {
   const history = await historyOf([takenOver({ symbol: 'ETH-USDT' }), covered({ symbol: 'ETH-USDT' })]);
   expect(history.balanceUpdates({ ...PAGE, actions: ['TRANSFER'] })).toMatchObject([
-    { id: '13', amount: '40', collateral: 'USDT', usdtNotional: '40', fromSubAccountId: VAULT, toSubAccountId: VICTIM },
-    { id: '10', amount: '-12', collateral: 'USDT', fromSubAccountId: VICTIM, toSubAccountId: VAULT },
+    {
+      id: '13',
+      amount: '40',
+      collateral: 'USDT',
+      usdtNotional: '40',
+      fromSubAccountId: VAULT,
+      toSubAccountId: LIQUIDATED,
+    },
+    { id: '10', amount: '-12', collateral: 'USDT', fromSubAccountId: LIQUIDATED, toSubAccountId: VAULT },
   ]);
   expect(
     history.transfers({ ...PAGE, asset: 'USDT' }).rows.map(({ transferType, amount }) => [transferType, amount]),

@@ -7,7 +7,7 @@ import { FundingProjection } from './funding.ts';
 import { writeFunds } from './funds.ts';
 import { Names } from './names.ts';
 import { OrderProjection } from './orders.ts';
-import { PerformanceProjection } from './performance.ts';
+import { AccountValueProjection } from './account-value-history.ts';
 import { PositionProjection } from './positions.ts';
 import { writeFill } from './trades.ts';
 
@@ -20,7 +20,7 @@ export class Projector {
   readonly #funding: FundingProjection;
   readonly #orders = new OrderProjection();
   readonly #positions = new PositionProjection();
-  readonly #performance = new PerformanceProjection();
+  readonly #accountValue = new AccountValueProjection();
 
   constructor(markets: ReadonlyMap<string, MarketSpec>) {
     this.#names = new Names(markets);
@@ -51,14 +51,14 @@ export class Projector {
       case 'LeverageSet':
         return this.#positions.leverageSet(event);
       default:
-        this.#performance.apply(event, insert);
+        this.#accountValue.apply(event, insert);
         return writeFunds(event, this.#names, insert);
     }
   }
 
   /** What a user has traded so far. */
   volumeOf(account: AccountNo): string {
-    return this.#performance.volumeOf(account);
+    return this.#accountValue.volumeOf(account);
   }
 
   #placed(at: TimeMs, facts: OrderFacts, insert: Insert): void {
@@ -73,6 +73,6 @@ export class Projector {
     this.#orders.filled(event, fill, order, insert);
     this.#positions.filled(event, fill, order.facts, order.market, insert);
     writeFill(event, fill, order.market, insert);
-    if (event.cause === 'match') this.#performance.traded(fill.account, event.notional);
+    if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
   }
 }

@@ -7,10 +7,10 @@ import type { Account, State } from '../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
 import { type Address, accountNoOf } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Judgement } from './judgement.ts';
+import type { ValidationTrail } from './validation-trail.ts';
 import { parseSignature, type Signature } from './signature.ts';
 
-/** The steps of judgement (wire 0.3, R-01), each a function of its own; `dispatcher.ts` holds their order. */
+/** The validation steps (wire 0.3, R-01), each a function of its own; `dispatcher.ts` holds their order. */
 
 export const BODY_BYTES_MAX = 20_480;
 
@@ -73,15 +73,15 @@ function requestOf<A extends Action>(
 /** Steps 6 to 8: the subaccount, the form of the signature, and the two numbers that are signed along. */
 export function signedPartsOf(
   { action, name, body, params }: Request<TradeWrite | TradeRead>,
-  judgement: Judgement,
+  trail: ValidationTrail,
 ): SignedParts | Refusal {
-  judgement.reach(6);
+  trail.reach(6);
   const subAccountId = parseSubAccountId(body, action.missingIdText);
   if (isRefusal(subAccountId)) return subAccountId;
-  judgement.reach(7);
+  trail.reach(7);
   const signature = parseSignature(body.signature);
   if (isRefusal(signature)) return signature;
-  judgement.reach(8);
+  trail.reach(8);
   const nonce = uint64Of(body.nonce, 'nonce');
   if (isRefusal(nonce)) return nonce;
   const expiresAfter = uint64Of(body.expiresAfter, 'expiresAfter');

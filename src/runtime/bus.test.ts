@@ -8,48 +8,48 @@ const applied = (seq: number): Applied => ({
 });
 
 test('every listener hears everything in order, in the order they came', () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const bus = new Bus(() => undefined);
-  bus.subscribe(({ seq }) => heard.push(`a${seq}`));
-  bus.subscribe(({ seq }) => heard.push(`b${seq}`));
+  bus.subscribe(({ seq }) => received.push(`a${seq}`));
+  bus.subscribe(({ seq }) => received.push(`b${seq}`));
   bus.publish(applied(1));
   bus.publish(applied(2));
-  expect(heard).toEqual(['a1', 'b1', 'a2', 'b2']);
+  expect(received).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
 test('what a listener causes is delivered after everybody heard of the cause', () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const bus = new Bus(() => undefined);
   bus.subscribe(({ seq }) => {
-    heard.push(`a${seq}`);
+    received.push(`a${seq}`);
     if (seq === 1) bus.publish(applied(2));
   });
-  bus.subscribe(({ seq }) => heard.push(`b${seq}`));
+  bus.subscribe(({ seq }) => received.push(`b${seq}`));
   bus.publish(applied(1));
-  expect(heard).toEqual(['a1', 'b1', 'a2', 'b2']);
+  expect(received).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
 test('a listener that throws is reported and stops nobody', () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const reported: unknown[] = [];
   const bus = new Bus((error) => reported.push(error));
   const broken = new Error('broken');
   bus.subscribe(() => {
     throw broken;
   });
-  bus.subscribe(({ seq }) => heard.push(seq));
+  bus.subscribe(({ seq }) => received.push(seq));
   bus.publish(applied(1));
   bus.publish(applied(2));
-  expect(heard).toEqual([1, 2]);
+  expect(received).toEqual([1, 2]);
   expect(reported).toEqual([broken, broken]);
 });
 
 test('who left hears no more', () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const bus = new Bus(() => undefined);
-  const leave = bus.subscribe(({ seq }) => heard.push(seq));
+  const leave = bus.subscribe(({ seq }) => received.push(seq));
   bus.publish(applied(1));
   leave();
   bus.publish(applied(2));
-  expect(heard).toEqual([1]);
+  expect(received).toEqual([1]);
 });

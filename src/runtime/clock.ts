@@ -7,7 +7,7 @@ export type ClockMode = 'manual' | 'live';
 /** The world's clock and the world's timer; the only ambient time the exchange has. */
 export interface WallTime {
   now(): number;
-  /** Runs again and again until the answer is called; never keeps the process alive. */
+  /** Runs again and again until the response is called; never keeps the process alive. */
   every(periodMs: number, run: () => void): () => void;
 }
 

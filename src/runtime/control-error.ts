@@ -5,7 +5,7 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: ErrorCode;
   readonly field: string;
-  /** Of the answer on the control plane. */
+  /** Of the response on the control plane. */
   readonly status: number;
 
   constructor(code: ErrorCode, field: string, message: string, status = 400) {

@@ -22,7 +22,7 @@ import { Sequencer } from './sequencer.ts';
 import { createSignatureChecker, type SignatureChecker } from './signature.ts';
 import { Streams } from './stream/streams.ts';
 import { createWhy, type Why } from './why.ts';
-import { Witnesses } from './witnesses.ts';
+import { Observers } from './observers.ts';
 
 /** One life of an exchange, from genesis to reset: everything wired together. */
 export interface Core {
@@ -52,8 +52,8 @@ export async function startCore(settings: Settings): Promise<Core> {
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const journal = new MemoryJournal();
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
-  const witnesses = new Witnesses(explanations);
-  const sequencer = new Sequencer(new Engine(state, witnesses), journal, bus);
+  const observers = new Observers(explanations);
+  const sequencer = new Sequencer(new Engine(state, observers), journal, bus);
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
@@ -83,7 +83,7 @@ export async function startCore(settings: Settings): Promise<Core> {
     checker,
     serviceName: settings.serviceName,
     dispatcher,
-    observe: (witness) => witnesses.attach(witness),
+    observe: (observer) => observers.attach(observer),
     history,
     // Only where the option is set does it change anything; elsewhere the log stays as it was.
     onAbsent: (account) => {

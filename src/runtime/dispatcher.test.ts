@@ -7,7 +7,7 @@ import { RequestIds } from './request-id.ts';
 import { createSignatureChecker } from './signature.ts';
 
 /**
- * Goal: the first step of wire 0.3 that fails decides the answer. Method: one placeOrders that is wrong in every
+ * Goal: the first step of wire 0.3 that fails decides the response. Method: one placeOrders that is wrong in every
  * way, then the same one mended from the front, one step at a time.
  */
 const STEPS = [
@@ -95,7 +95,7 @@ async function labWith(flaws: ReadonlySet<Flaw>): Promise<Lab> {
   return lab;
 }
 
-describe('the order of judgement', () => {
+describe('the order of the validation steps', () => {
   test.each(
     STEPS.map((step, index) => [step.flaw, step, new Set<Flaw>(STEPS.slice(index).map(({ flaw }) => flaw))] as const),
   )('%s wins over everything after it', async (_flaw, step, flaws) => {
@@ -111,7 +111,7 @@ describe('the order of judgement', () => {
     expect(lab.logged).toEqual([]);
   });
 
-  test.each(STEPS.map((step) => [step.flaw, step] as const))('%s alone gets the same answer', async (flaw, step) => {
+  test.each(STEPS.map((step) => [step.flaw, step] as const))('%s alone gets the same response', async (flaw, step) => {
     const flaws = new Set<Flaw>([flaw]);
     const lab = await labWith(flaws);
     const orders = lab.core.state.orders.size;

@@ -29,16 +29,16 @@ import {
 } from './admission.ts';
 import type { Explanations } from './explanations.ts';
 import { failureText } from './failure-texts.ts';
-import type { Execution, Faults, Loss } from './faults/faults.ts';
-import { Judgement } from './judgement.ts';
+import type { FaultedExecution, Faults, Loss } from './faults/faults.ts';
+import { ValidationTrail } from './validation-trail.ts';
 import type { Log } from './log.ts';
 import type { Login } from './stream/login.ts';
 import type { RequestIds } from './request-id.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureChecker } from './signature.ts';
-import { Toll } from './toll.ts';
+import { RateLimitCharge } from './rate-limit-charge.ts';
 
-/** An answer of the two POST surfaces. */
+/** A response of the two POST surfaces. */
 export interface Reply {
   readonly http: number;
   readonly envelope: OkEnvelope | ErrorEnvelope;
@@ -67,8 +67,8 @@ type AnyAction = TradeWrite | TradeRead | InfoRead;
 interface Signed {
   readonly wallet: Address;
   readonly now: TimeMs;
-  readonly toll: Toll;
-  readonly judgement: Judgement;
+  readonly charge: RateLimitCharge;
+  readonly trail: ValidationTrail;
 }
 
 /** Nonces of requests for subaccounts that do not exist are kept under this number, so that they are spent like any other. */
@@ -78,7 +78,7 @@ const NO_ACCOUNT: AccountNo = -1;
 const STALE_CANCEL_FACTOR = 5;
 
 /**
- * Judges one request at a time in the order of wire 0.3 (R-01); the first step that fails decides the answer.
+ * Judges one request at a time in the order of wire 0.3 (R-01); the first step that fails decides the response.
  * From the clock reading on, everything happens in one piece: no other request comes in between.
  */
 export class Dispatcher {
@@ -90,46 +90,46 @@ export class Dispatcher {
 
   /** POST /v1/trade. `ip` is the address that pays for it. */
   async trade(bytes: Uint8Array, ip: string): Promise<Reply> {
-    const judgement = new Judgement();
-    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), judgement);
+    const trail = new ValidationTrail();
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), trail);
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : tradeRequestOf(body, this.#parts.tradeActions);
-    judgement.reach(isRefusal(body) ? 3 : 4);
-    const toll = this.#tollFor(request, 'trade', ip);
-    return this.#guarded(request, toll, judgement, (known) => this.#judgeTrade(known, toll, judgement));
+    trail.reach(isRefusal(body) ? 3 : 4);
+    const charge = this.#chargeFor(request, 'trade', ip);
+    return this.#guarded(request, charge, trail, (known) => this.#judgeTrade(known, charge, trail));
   }
 
   /** POST /v1/info. */
   async info(bytes: Uint8Array, ip: string): Promise<Reply> {
-    const judgement = new Judgement();
-    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), judgement);
+    const trail = new ValidationTrail();
+    if (isTooLarge(bytes)) return this.#reply(refuse('INVALID_FORMAT'), trail);
     const body = readBody(bytes);
     const request = isRefusal(body) ? body : infoRequestOf(body, this.#parts.infoActions);
-    judgement.reach(isRefusal(body) ? 3 : 4);
-    const toll = this.#tollFor(request, 'info', ip);
-    return this.#guarded(request, toll, judgement, (known) => this.#judgeInfo(known, toll, judgement));
+    trail.reach(isRefusal(body) ? 3 : 4);
+    const charge = this.#chargeFor(request, 'info', ip);
+    return this.#guarded(request, charge, trail, (known) => this.#judgeInfo(known, charge, trail));
   }
 
   /** A `post` of a stream, whose fields stand flat beside each other: judged as REST judges the same request (wire 4.3). */
   async post(endpoint: Surface, fields: JsonObject, ip: string, login: Login | null): Promise<Reply> {
-    const judgement = new Judgement();
-    judgement.reach(4);
+    const trail = new ValidationTrail();
+    trail.reach(4);
     if (endpoint === 'info') {
       const request = infoRequestOf({ params: fields }, this.#parts.infoActions);
-      const toll = this.#tollFor(request, endpoint, ip);
-      return this.#guarded(request, toll, judgement, (known) => this.#judgeInfo(known, toll, judgement));
+      const charge = this.#chargeFor(request, endpoint, ip);
+      return this.#guarded(request, charge, trail, (known) => this.#judgeInfo(known, charge, trail));
     }
     const request = tradeRequestOf(bodyOfPost(fields), this.#parts.tradeActions);
-    const toll = this.#tollFor(request, endpoint, ip);
-    return this.#guarded(request, toll, judgement, (known) =>
-      login ? this.#judgeTrade(known, toll, judgement, login) : refuse('UNAUTHORIZED', 'authentication required'),
+    const charge = this.#chargeFor(request, endpoint, ip);
+    return this.#guarded(request, charge, trail, (known) =>
+      login ? this.#judgeTrade(known, charge, trail, login) : refuse('UNAUTHORIZED', 'authentication required'),
     );
   }
 
   #judgeTrade(
     request: Request<TradeWrite | TradeRead>,
-    toll: Toll,
-    judgement: Judgement,
+    charge: RateLimitCharge,
+    trail: ValidationTrail,
     login: Login | null = null,
   ): unknown {
     const { sequencer } = this.#parts;
@@ -137,49 +137,49 @@ export class Dispatcher {
     const now = sequencer.settle();
     // A read may rely on the login of its connection; a signature that is there is checked all the same.
     if (login && action.kind === 'read' && request.body.signature === undefined) {
-      judgement.reach(6);
+      trail.reach(6);
       const unsigned = unsignedRequestOf(request);
       if (isRefusal(unsigned)) return unsigned;
-      judgement.subAccountId = String(unsigned.subAccountId);
-      return this.#read(action, { request: unsigned }, { wallet: login.wallet, now, toll, judgement });
+      trail.subAccountId = String(unsigned.subAccountId);
+      return this.#read(action, { request: unsigned }, { wallet: login.wallet, now, charge, trail });
     }
-    const parts = signedPartsOf(request, judgement);
+    const parts = signedPartsOf(request, trail);
     if (isRefusal(parts)) return signatureRefusal(action.auth, parts);
-    judgement.subAccountId = String(parts.request.subAccountId);
+    trail.subAccountId = String(parts.request.subAccountId);
     const message = messageOf(action, parts.request);
     if (isRefusal(message)) return message;
-    judgement.reach(9);
+    trail.reach(9);
     if (isExpired(parts.request.expiresAfter, now)) {
-      judgement.saw('expiresAfter', String(parts.request.expiresAfter), 'ms or s', 'the request');
-      judgement.saw('now', String(now), 'ms', 'exchange clock');
+      trail.saw('expiresAfter', String(parts.request.expiresAfter), 'ms or s', 'the request');
+      trail.saw('now', String(now), 'ms', 'exchange clock');
       const isStaleCancel = action.kind === 'write' && action.cancels === true;
-      if (!isStaleCancel || toll.multiply(STALE_CANCEL_FACTOR)) return refuse('UNAUTHORIZED', 'request expired');
-      judgement.reach(2);
+      if (!isStaleCancel || charge.multiply(STALE_CANCEL_FACTOR)) return refuse('UNAUTHORIZED', 'request expired');
+      trail.reach(2);
       return refuse('RATE_LIMIT_EXCEEDED');
     }
-    judgement.reach(10);
+    trail.reach(10);
     const wallet = this.#parts.checker.recover(message, parts.signature);
     if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
     return action.kind === 'write'
-      ? this.#write(action, parts, { wallet, now, toll, judgement })
-      : this.#read(action, parts, { wallet, now, toll, judgement });
+      ? this.#write(action, parts, { wallet, now, charge, trail })
+      : this.#read(action, parts, { wallet, now, charge, trail });
   }
 
-  #judgeInfo({ action, params }: Request<InfoRead>, toll: Toll, judgement: Judgement): unknown {
+  #judgeInfo({ action, params }: Request<InfoRead>, charge: RateLimitCharge, trail: ValidationTrail): unknown {
     const { state, sequencer, views } = this.#parts;
-    judgement.reach(14);
-    toll.pay();
+    trail.reach(14);
+    charge.pay();
     const now = sequencer.settle();
     const parsed = action.parse(params, { state, now });
     if (isRefusal(parsed)) return parsed;
-    return this.#failureOf(action, params, judgement) ?? action.read(parsed, { state, now, views });
+    return this.#failureOf(action, params, trail) ?? action.read(parsed, { state, now, views });
   }
 
   /** Steps 11 to 16 of a write. The nonce is spent from here on, whatever the later steps say (R-03, SEC-07). */
-  #write(action: TradeWrite, { request }: SignedParts, { wallet, now, toll, judgement }: Signed): unknown {
+  #write(action: TradeWrite, { request }: SignedParts, { wallet, now, charge, trail }: Signed): unknown {
     const { state, sequencer } = this.#parts;
     const { nonce } = request;
-    judgement.reach(11);
+    trail.reach(11);
     if (nonce === 0n) return refuse('MISSING_REQUIRED_FIELD', 'nonce is required for this operation');
     const account = accountBehind(state, request.subAccountId);
     const accountNo = account?.no ?? NO_ACCOUNT;
@@ -192,59 +192,55 @@ export class Dispatcher {
         action: action.name,
         nonce,
         commands,
-        ...toll.take(),
+        ...charge.take(),
       });
-    judgement.reach(12);
+    trail.reach(12);
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context)) {
       if (isNonceKept(state, wallet, accountNo)) submit([]);
       return context;
     }
-    judgement.reach(13);
-    if (!toll.admitsAccount(context.account)) {
+    trail.reach(13);
+    if (!charge.chargeAccount(context.account)) {
       submit([]);
       return refuse('RATE_LIMIT_EXCEEDED');
     }
-    judgement.reach(14);
+    trail.reach(14);
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {
       submit([]);
       return parsed;
     }
-    const failure = this.#failureOf(action, request.params, judgement, wallet, accountNo);
+    const failure = this.#failureOf(action, request.params, trail, wallet, accountNo);
     if (failure) {
       submit([]);
       return failure;
     }
-    judgement.reach(15);
+    trail.reach(15);
     if (action.whitelist === true && !this.#isWhitelisted(context.account)) {
       submit([]);
       return refuse('FORBIDDEN', 'failed whitelist arbitration');
     }
-    judgement.reach(16);
+    trail.reach(16);
     const commands = action.toCommands(parsed, context);
     const { faults } = this.#parts;
     const met = faults.idle ? commands : faults.strike(action.name, commands, { account: accountNo, wallet });
     return action.toResult(parsed, submit(met).outcomes, context);
   }
 
-  #read(
-    action: TradeRead,
-    { request }: Pick<SignedParts, 'request'>,
-    { wallet, now, toll, judgement }: Signed,
-  ): unknown {
+  #read(action: TradeRead, { request }: Pick<SignedParts, 'request'>, { wallet, now, charge, trail }: Signed): unknown {
     const { state, sequencer, views } = this.#parts;
-    judgement.reach(12);
+    trail.reach(12);
     const admitted = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);
     if (isRefusal(admitted)) return admitted;
-    judgement.reach(13);
-    if (!toll.admitsAccount(admitted.account)) return refuse('RATE_LIMIT_EXCEEDED');
-    toll.pay();
-    judgement.reach(14);
+    trail.reach(13);
+    if (!charge.chargeAccount(admitted.account)) return refuse('RATE_LIMIT_EXCEEDED');
+    charge.pay();
+    trail.reach(14);
     const context = { ...admitted, now: sequencer.settle() };
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) return parsed;
-    const failure = this.#failureOf(action, request.params, judgement, wallet, context.account.no);
+    const failure = this.#failureOf(action, request.params, trail, wallet, context.account.no);
     return failure ?? action.read(parsed, { ...context, views });
   }
 
@@ -252,17 +248,17 @@ export class Dispatcher {
   #failureOf(
     action: AnyAction,
     params: JsonObject,
-    judgement: Judgement,
+    trail: ValidationTrail,
     wallet: Address | null = null,
     account: AccountNo = NO_ACCOUNT,
   ): Refusal | null {
     const { faults } = this.#parts;
     if (faults.idle) return null;
-    const { refusal, lost }: Execution = faults.execute(
+    const { refusal, lost }: FaultedExecution = faults.execute(
       { action, body: { params } },
       wallet === null ? null : { account, wallet },
     );
-    judgement.lost = lost;
+    trail.lost = lost;
     return refusal;
   }
 
@@ -292,11 +288,11 @@ export class Dispatcher {
   }
 
   /** What a request asks of the buckets; one that names no action of ours costs one token (R-01). */
-  #tollFor(request: Request<AnyAction> | Refusal, surface: Surface, ip: string): Toll {
-    if (isRefusal(request)) return new Toll(this.#parts, { ip, surface, tokens: 1 });
+  #chargeFor(request: Request<AnyAction> | Refusal, surface: Surface, ip: string): RateLimitCharge {
+    if (isRefusal(request)) return new RateLimitCharge(this.#parts, { ip, surface, tokens: 1 });
     const { action, params } = request;
     const orders = action.kind === 'write' ? (action.orders?.(params) ?? 0) : 0;
-    return new Toll(this.#parts, { ip, surface, tokens: action.cost(params), orders });
+    return new RateLimitCharge(this.#parts, { ip, surface, tokens: action.cost(params), orders });
   }
 
   /**
@@ -305,65 +301,65 @@ export class Dispatcher {
    */
   async #guarded<A extends AnyAction>(
     request: Request<A> | Refusal,
-    toll: Toll,
-    judgement: Judgement,
+    charge: RateLimitCharge,
+    trail: ValidationTrail,
     judge: (request: Request<A>) => unknown,
   ): Promise<Reply> {
     try {
       if (isRefusal(request))
         return this.#reply(
-          this.#tolled(toll, judgement, () => request),
-          judgement,
-          toll,
+          this.#charged(charge, trail, () => request),
+          trail,
+          charge,
         );
       const { action } = request;
-      judgement.action = request.name;
+      trail.action = request.name;
       const arrival = this.#parts.faults.idle ? null : await this.#parts.faults.arrive(request);
       if (arrival?.refusal) {
-        judgement.lost = arrival.lost;
-        return this.#reply(arrival.refusal, judgement);
+        trail.lost = arrival.lost;
+        return this.#reply(arrival.refusal, trail);
       }
-      if (arrival?.rateLimitUnavailable) toll.waiveAccount();
+      if (arrival?.rateLimitUnavailable) charge.waiveAccount();
       const accepted = this.#accepts(action);
       if (accepted && action.kind === 'read' && action.usesHistory) await this.#parts.views.ready();
-      judgement.reach(5);
-      const answer = (): unknown => (accepted ? judge(request) : refuse('SERVICE_UNAVAILABLE'));
-      const reply = this.#reply(this.#tolled(toll, judgement, answer), judgement, toll);
-      if (arrival && arrival.answerMs > 0) await this.#parts.faults.pass(arrival.answerMs);
+      trail.reach(5);
+      const respond = (): unknown => (accepted ? judge(request) : refuse('SERVICE_UNAVAILABLE'));
+      const reply = this.#reply(this.#charged(charge, trail, respond), trail, charge);
+      if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
       return reply;
     } catch (error) {
       const name = isRefusal(request) ? 'a request' : request.action.name;
       this.#parts.log.error({ err: error }, `${name} failed`);
       const text = isRefusal(request) ? undefined : failureText(name, request.body);
-      return this.#reply(refuse('INTERNAL_ERROR', text), judgement, toll);
+      return this.#reply(refuse('INTERNAL_ERROR', text), trail, charge);
     }
   }
 
   /** Step 2, and the end of every request: whatever came of it, it is paid for. */
-  #tolled(toll: Toll, judgement: Judgement, answer: () => unknown): unknown {
+  #charged(charge: RateLimitCharge, trail: ValidationTrail, respond: () => unknown): unknown {
     this.#parts.sequencer.settle();
-    if (!toll.admitsAddress()) {
-      judgement.reach(2);
+    if (!charge.chargeAddress()) {
+      trail.reach(2);
       return refuse('RATE_LIMIT_EXCEEDED');
     }
     try {
-      return answer();
+      return respond();
     } finally {
-      toll.pay();
+      charge.pay();
     }
   }
 
-  #reply(result: unknown, judgement: Judgement, toll?: Toll): Reply {
-    const rateLimit = toll?.snapshot();
+  #reply(result: unknown, trail: ValidationTrail, charge?: RateLimitCharge): Reply {
+    const rateLimit = charge?.snapshot();
     const meta = {
       requestId: this.#parts.requestIds.next(),
       timestamp: this.#parts.sequencer.now(),
       ...(rateLimit && { rateLimit }),
     };
-    this.#parts.explanations.answered(meta.requestId, judgement, result, meta.timestamp);
+    this.#parts.explanations.answered(meta.requestId, trail, result, meta.timestamp);
     const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };
-    return judgement.lost === null ? reply : { ...reply, lost: judgement.lost };
+    return trail.lost === null ? reply : { ...reply, lost: trail.lost };
   }
 }

@@ -2,7 +2,7 @@ import { asyncApiDocument } from '../api/asyncapi.ts';
 import { docsPage, type ShownDocument } from '../api/docs/page.ts';
 import type { ShownStreams } from '../api/docs/streams.ts';
 import { openApiDocument } from '../api/openapi.ts';
-import type { HttpAnswer } from './http.ts';
+import type { HttpResponse } from './http.ts';
 
 /** Nothing on the page is fetched from anywhere or run, and nobody frames it. */
 const PAGE_POLICY =
@@ -11,20 +11,20 @@ const PAGE_POLICY =
 /** GET /docs and the documents below it: made when first asked for, then kept, because most exchanges are never asked. */
 export class DocsRoutes {
   readonly #about: { readonly version: string; readonly serviceName: string };
-  readonly #pages = new Map<string, () => HttpAnswer>([
+  readonly #pages = new Map<string, () => HttpResponse>([
     ['/docs', () => this.#page()],
     ['/docs/openapi.json', () => json(openApiDocument(this.#about))],
     ['/docs/asyncapi.json', () => json(this.#streams())],
   ]);
-  readonly #made = new Map<string, HttpAnswer>();
+  readonly #made = new Map<string, HttpResponse>();
   #wsUrl: string | undefined;
 
   constructor(about: { readonly version: string; readonly serviceName: string }) {
     this.#about = about;
   }
 
-  /** The answer to a GET of this path, or undefined when the path is none of these. */
-  at(path: string): HttpAnswer | undefined {
+  /** The response to a GET of this path, or undefined when the path is none of these. */
+  at(path: string): HttpResponse | undefined {
     const kept = this.#made.get(path) ?? this.#pages.get(path)?.();
     if (kept) this.#made.set(path, kept);
     return kept;
@@ -40,7 +40,7 @@ export class DocsRoutes {
     return asyncApiDocument({ ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) });
   }
 
-  #page(): HttpAnswer {
+  #page(): HttpResponse {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': PAGE_POLICY,
@@ -53,7 +53,7 @@ export class DocsRoutes {
   }
 }
 
-const json = (document: object): HttpAnswer => ({
+const json = (document: object): HttpResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(document),

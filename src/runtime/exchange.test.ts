@@ -115,9 +115,11 @@ test('the same client works over a socket', async () => {
     request.on('end', () => {
       const { method = '', url: path = '' } = request;
       const headers = { 'content-type': request.headers['content-type'] };
-      void exchange.handle({ method, path, headers, body: Buffer.concat(chunks), ip: '127.0.0.1' }).then((answer) => {
-        response.writeHead(answer.status, answer.headers).end(answer.body);
-      });
+      void exchange
+        .handle({ method, path, headers, body: Buffer.concat(chunks), ip: '127.0.0.1' })
+        .then(({ status, headers: sent, body }) => {
+          response.writeHead(status, sent).end(body);
+        });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import type { AdvanceResult, ClockMode } from './clock.ts';
 import { type StateSummary, type Steering, summaryOfState } from './control.ts';
 import { type Core, startCore } from './core.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HttpResponse, HttpRequest } from './http.ts';
 import { fetchInProcess } from './in-process-fetch.ts';
 import { InProcessSocket } from './in-process-socket.ts';
 import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
@@ -25,7 +25,7 @@ export type { DevAccount } from './dev-accounts.ts';
 export type { FaultMatch, FaultSpec } from './faults/read-rules.ts';
 export type { FaultView, StoredRecord } from './faults/steering.ts';
 export type { StoredKind } from '../engine/faults/fault-terms.ts';
-export type { HttpAnswer, HttpRequest, StreamedAnswer } from './http.ts';
+export type { HttpResponse, HttpRequest, StreamedResponse } from './http.ts';
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
@@ -48,7 +48,7 @@ export interface Exchange {
   /** The arithmetic behind refusals, margin, funding, liquidations and deleveraging. */
   readonly why: Why;
   /** The public API, one request at a time. Never throws for what a client sent. */
-  handle(request: HttpRequest): Promise<HttpAnswer>;
+  handle(request: HttpRequest): Promise<HttpResponse>;
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: { readonly ip: string }): StreamSession;
@@ -194,7 +194,7 @@ class LocalExchange implements Exchange {
     return devAccountsOf(this.#core.state);
   }
 
-  async handle(request: HttpRequest): Promise<HttpAnswer> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     invariant(!this.#closed, 'a closed exchange answers nothing');
     this.#open += 1;
     try {

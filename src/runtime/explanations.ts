@@ -7,10 +7,10 @@ import type { Explanation } from '../engine/explain/explanation.ts';
 import type { FundingSettledEvent } from '../engine/funding/funding-events.ts';
 import { marketOf } from '../engine/risk/margin.ts';
 import type { State } from '../engine/state.ts';
-import type { EngineWitness } from '../engine/witness.ts';
+import type { EngineObserver } from '../engine/observer.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Judgement } from './judgement.ts';
+import type { ValidationTrail } from './validation-trail.ts';
 import { RefusalBook } from './refusal-book.ts';
 import { Ring } from './ring.ts';
 
@@ -21,7 +21,7 @@ export const KEPT = { refusals: 1_000, liquidations: 1_000, deleveragings: 1_000
  * What explanations need and the exchange itself forgets, written down at the moment. It only reads, so runs and their
  * digests are the same with it and without; a failure of its own is told to `report` and to nobody else.
  */
-export class Explanations implements EngineWitness {
+export class Explanations implements EngineObserver {
   readonly refusals = new RefusalBook(KEPT.refusals);
   readonly #stories = new Ring<number, LiquidationStory>(KEPT.liquidations);
   /** Liquidations under way, also those that left the ring. */
@@ -45,8 +45,8 @@ export class Explanations implements EngineWitness {
   }
 
   /** A request was judged and is answered with `result` under this id. */
-  answered(requestId: string, judgement: Judgement, result: unknown, at: TimeMs): void {
-    this.#safely(() => this.refusals.answered(requestId, judgement, result, at));
+  answered(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
+    this.#safely(() => this.refusals.answered(requestId, trail, result, at));
   }
 
   happened(state: State, event: EngineEvent): void {
@@ -133,7 +133,7 @@ export class Explanations implements EngineWitness {
   #during(state: State, event: EngineEvent): void {
     const story = this.#current;
     if (!story) return;
-    if (event.type === 'OrderPlaced' && event.order.account === story.domain.account) {
+    if (event.type === 'OrderPlaced' && event.order.account === story.marginAccount.account) {
       this.#closure = { order: event.order.no, size: event.order.quantity, given: 0, previous: null };
     }
     if (event.type === 'Traded' && event.cause === 'adl') this.#trade = event;

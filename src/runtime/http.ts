@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly ip: string;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpAnswer {
   readonly lost?: true;
 }
 
-/** An answer too long to hold at once: `rest` follows `body`, piece by piece. */
-export interface StreamedAnswer extends HttpAnswer {
+/** A response too long to hold at once: `rest` follows `body`, piece by piece. */
+export interface StreamedResponse extends HttpResponse {
   readonly rest: Iterable<string>;
 }

@@ -1,8 +1,8 @@
-import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HttpResponse, HttpRequest } from './http.ts';
 
 /** `fetch` for an exchange of this process: no socket, the same bytes. Host and port of the URL do not matter. */
 export async function fetchInProcess(
-  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
   url: string | URL,
   init: RequestInit = {},
 ): Promise<Response> {

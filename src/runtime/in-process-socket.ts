@@ -40,7 +40,7 @@ export class InProcessSocket implements WebSocketLike {
     this.#tell({ type: 'close', code, reason });
   }
 
-  /** In a turn of its own, as a socket would: whoever sends is done before he hears the answer. */
+  /** In a turn of its own, as a socket would: whoever sends is done before he hears the response. */
   #tell(event: SocketEvent): void {
     queueMicrotask(() => {
       for (const listener of this.#listeners.get(event.type) ?? []) listener(event);

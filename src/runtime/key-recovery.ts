@@ -6,7 +6,7 @@ export type RecoveryBackend = 'native' | 'portable';
 /**
  * The uncompressed public key (65 bytes) behind a signature of 64 bytes and a recovery id, or undefined when there is
  * none: r or s is zero or not below the group order, or r is no point of the curve. Both halves of s are accepted
- * (R-06). The answer may be overwritten by the next call.
+ * (R-06). The response may be overwritten by the next call.
  */
 export type RecoverKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | undefined;
 

@@ -11,12 +11,12 @@ export interface Lab {
   readonly accounts: readonly DevAccount[];
   /** What the log was told. */
   readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
-  post(surface: 'trade' | 'info', body: unknown): Promise<Answer>;
+  post(surface: 'trade' | 'info', body: unknown): Promise<ApiResponse>;
   /** A body signed by account `signer`, for the subaccount of account `owner`. */
   signed(signer: number, action: string, params: Params, overrides?: Overrides, owner?: number): Promise<Params>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly envelope: Envelope;
 }
@@ -47,8 +47,8 @@ export async function startLab(options: ExchangeOptions = {}): Promise<Lab> {
     accounts,
     logged,
     post: async (surface, body) => {
-      const answer = await core.router.handle(requestOf('POST', `/v1/${surface}`, body));
-      return { status: answer.status, envelope: JSON.parse(answer.body) as Envelope };
+      const response = await core.router.handle(requestOf('POST', `/v1/${surface}`, body));
+      return { status: response.status, envelope: JSON.parse(response.body) as Envelope };
     },
     signed: (signer, action, params, overrides = {}, owner = signer) => {
       const { privateKey } = accountAt(signer);

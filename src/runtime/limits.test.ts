@@ -9,7 +9,7 @@ import { exchangeDigest } from './state-digest.ts';
 const STATUS = { action: 'getExchangeStatus' };
 const WHITELISTED = { action: 'getIsWhitelisted', walletAddress: `0x${'1'.repeat(40)}` };
 
-interface Heard {
+interface Received {
   readonly http: number;
   readonly code?: string;
   readonly left?: number;
@@ -17,19 +17,19 @@ interface Heard {
   readonly text: string;
 }
 
-async function send(lab: Lab, path: string, body: unknown, ip = '127.0.0.1', headers = {}): Promise<Heard> {
+async function send(lab: Lab, path: string, body: unknown, ip = '127.0.0.1', headers = {}): Promise<Received> {
   const method = body === undefined ? 'GET' : 'POST';
   const request = requestOf(method, path, body, { 'content-type': 'application/json', ...headers });
-  const answer = await lab.core.router.handle({ ...request, ip });
-  const parsed = JSON.parse(answer.body) as { error?: { code?: string }; rateLimit?: { remainingTokens: number } };
+  const response = await lab.core.router.handle({ ...request, ip });
+  const parsed = JSON.parse(response.body) as { error?: { code?: string }; rateLimit?: { remainingTokens: number } };
   const { code } = parsed.error ?? {};
   const left = parsed.rateLimit?.remainingTokens;
   return {
-    http: answer.status,
+    http: response.status,
     ...(code !== undefined && { code }),
     ...(left !== undefined && { left }),
-    headers: answer.headers,
-    text: answer.body,
+    headers: response.headers,
+    text: response.body,
   };
 }
 
@@ -97,9 +97,9 @@ describe('the bucket of an address', () => {
       await lab.signed(0, 'placeOrders', order, { nonce: 0 }),
     ];
     for (const request of refused) {
-      const heard = await send(lab, '/v1/trade', request);
-      expect(heard.http).not.toBe(200);
-      expect(heard.left).toBeUndefined();
+      const received = await send(lab, '/v1/trade', request);
+      expect(received.http).not.toBe(200);
+      expect(received.left).toBeUndefined();
     }
     expect((await send(lab, '/v1/trade', body)).left).toBe(1_190);
     expect((await send(lab, '/v1/trade', body)).left).toBeUndefined();
@@ -121,8 +121,8 @@ describe('the bucket of an address', () => {
 describe('figures per minute and per second', () => {
   test('are off unless they are set', async () => {
     const lab = await startLab();
-    const answers = await Promise.all(Array.from({ length: 700 }, () => info(lab)));
-    expect(new Set(answers)).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 700 }, () => info(lab)));
+    expect(new Set(responses)).toEqual(new Set([200]));
     expect(lab.core.state.limits.minutes.young.size).toBe(0);
   });
 
@@ -165,7 +165,7 @@ describe('the bucket of a subaccount', () => {
 
   test('refills at the old pace until its tier changes', async () => {
     const lab = await tight({ tierTokens: { tier_0: 100, tier_1: 1_000 } });
-    const read = async (): Promise<Heard> => send(lab, '/v1/trade', await lab.signed(0, 'getSubAccount', {}));
+    const read = async (): Promise<Received> => send(lab, '/v1/trade', await lab.signed(0, 'getSubAccount', {}));
     for (let request = 0; request < 50; request += 1) await read();
     lab.core.clock.advance(5_000);
     lab.core.steering.setTier(lab.accounts[0]!.address, 'tier_0');

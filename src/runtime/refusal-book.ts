@@ -4,7 +4,7 @@ import type { Explanation } from '../engine/explain/explanation.ts';
 import type { State } from '../engine/state.ts';
 import { isRefusal, type Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Judgement } from './judgement.ts';
+import type { ValidationTrail } from './validation-trail.ts';
 import { CommandsInOrder, type RefusedCommand, refusedItems } from './refused-items.ts';
 
 /** What of one request was refused: the request itself, or items of it by their place. */
@@ -39,11 +39,11 @@ export class RefusalBook {
   }
 
   /** A request was judged and is answered with `result`. */
-  answered(requestId: string, judgement: Judgement, result: unknown, at: TimeMs): void {
+  answered(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
     const pending = this.#pending;
     if (pending.length > 0) this.#pending = [];
-    if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, judgement, result, pending, at)]]));
-    else if (judgement.stage === ENGINE) this.#keepItems(requestId, judgement, result, pending, at);
+    if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, trail, result, pending, at)]]));
+    else if (trail.stage === ENGINE) this.#keepItems(requestId, trail, result, pending, at);
   }
 
   get(requestId: string): RefusedRequest | undefined {
@@ -55,7 +55,7 @@ export class RefusalBook {
     return [...this.#requests.values()].reverse();
   }
 
-  #keepItems(requestId: string, judgement: Judgement, result: unknown, pending: RefusedCommand[], at: TimeMs): void {
+  #keepItems(requestId: string, trail: ValidationTrail, result: unknown, pending: RefusedCommand[], at: TimeMs): void {
     const items = refusedItems(result);
     if (items.length === 0) return;
     const commands = new CommandsInOrder(pending);
@@ -68,8 +68,8 @@ export class RefusalBook {
         http: 200,
       };
       const explanation = behind
-        ? byEngine(requestId, judgement, refusal, behind.explanation)
-        : judgement.explain(requestId, refusal, at);
+        ? byEngine(requestId, trail, refusal, behind.explanation)
+        : trail.explain(requestId, refusal, at);
       return [item.item, { ...explanation, subject: { ...explanation.subject, item: String(item.item) } }];
     });
     this.#keep(requestId, new Map(explained));
@@ -89,26 +89,26 @@ export class RefusalBook {
 /** The explanation of a refusal that answered the whole request. */
 function whole(
   requestId: string,
-  judgement: Judgement,
+  trail: ValidationTrail,
   refusal: Refusal,
   pending: readonly RefusedCommand[],
   at: TimeMs,
 ): Explanation {
   const behind = pending.find((one) => one.refusal.code === refusal.code && one.refusal.message === refusal.message);
-  return behind && judgement.stage === ENGINE
-    ? byEngine(requestId, judgement, refusal, behind.explanation)
-    : judgement.explain(requestId, refusal, at);
+  return behind && trail.stage === ENGINE
+    ? byEngine(requestId, trail, refusal, behind.explanation)
+    : trail.explain(requestId, refusal, at);
 }
 
 /** What the engine worked out, with what the request adds to it. */
 const byEngine = (
   requestId: string,
-  judgement: Judgement,
+  trail: ValidationTrail,
   refusal: Refusal,
   explanation: Explanation,
 ): Explanation => ({
   ...explanation,
-  subject: { ...judgement.subject(requestId), ...explanation.subject },
-  verdict: judgement.verdict(refusal),
-  rules: [...explanation.rules, judgement.rule()],
+  subject: { ...trail.subject(requestId), ...explanation.subject },
+  verdict: trail.verdict(refusal),
+  rules: [...explanation.rules, trail.rule()],
 });

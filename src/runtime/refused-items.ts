@@ -3,7 +3,7 @@ import type { Explanation } from '../engine/explain/explanation.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 
-/** One item of an answer that was refused, as it was answered. */
+/** One item of a response that was refused, as it was answered. */
 export interface RefusedItem {
   readonly item: number;
   readonly code: string;
@@ -19,7 +19,7 @@ export interface RefusedCommand {
   readonly explanation: Explanation;
 }
 
-/** The refused items of a served answer: entries of `statuses`, of a list, or the answer itself (wire 2.4, 2.7). */
+/** The refused items of a served answer: entries of `statuses`, of a list, or the response itself (wire 2.4, 2.7). */
 export function refusedItems(result: unknown): RefusedItem[] {
   const entries = entriesOf(result);
   return entries.flatMap((entry, item) => {

@@ -16,10 +16,10 @@ describe('paths and methods', () => {
     ['POST', '/v1/info/contracts', 405, 'METHOD_NOT_ALLOWED', 'method not allowed'],
   ])('%s %s is refused in the envelope', async (method, path, status, code, message) => {
     const lab = await startLab();
-    const answer = await lab.core.router.handle(requestOf(method, path, MIDS));
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', error: { code, message } });
+    const response = await lab.core.router.handle(requestOf(method, path, MIDS));
+    expect(response.status).toBe(status);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(response.body)).toMatchObject({ status: 'error', error: { code, message } });
   });
 
   test.each([
@@ -27,8 +27,8 @@ describe('paths and methods', () => {
     ['/v1/exchange/status', 'POST', 'GET'],
   ])('%s names the method it takes', async (path, method, allow) => {
     const lab = await startLab();
-    const answer = await lab.core.router.handle(requestOf(method, path));
-    expect(answer.headers.allow).toBe(allow);
+    const response = await lab.core.router.handle(requestOf(method, path));
+    expect(response.headers.allow).toBe(allow);
   });
 
   test('a query does not change the route', async () => {
@@ -40,16 +40,16 @@ describe('paths and methods', () => {
 describe('GET routes', () => {
   test('answer with their own bodies and headers', async () => {
     const lab = await startLab();
-    const answer = await lab.core.router.handle(requestOf('GET', '/v1/info/contracts'));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['cache-control']).toBe('public, max-age=5');
-    expect(JSON.parse(answer.body)).toHaveLength(9);
+    const response = await lab.core.router.handle(requestOf('GET', '/v1/info/contracts'));
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toBe('public, max-age=5');
+    expect(JSON.parse(response.body)).toHaveLength(9);
   });
 
   test('read their query', async () => {
     const lab = await startLab();
-    const answer = await lab.core.router.handle(requestOf('GET', '/v1/info/orderbook?ticker_id=BTC-USDT&depth=5'));
-    const book = JSON.parse(answer.body) as { ticker_id: string; bids: [string, string][] };
+    const response = await lab.core.router.handle(requestOf('GET', '/v1/info/orderbook?ticker_id=BTC-USDT&depth=5'));
+    const book = JSON.parse(response.body) as { ticker_id: string; bids: [string, string][] };
     expect(book.ticker_id).toBe('BTC-USDT');
     expect(book.bids.map(([price]) => price)).toEqual(['94990', '94980', '94970', '94960', '94950']);
   });
@@ -57,9 +57,9 @@ describe('GET routes', () => {
   test('the status answers while the exchange drains', async () => {
     const lab = await startLab();
     lab.core.steering.setExchangeStatus('draining');
-    const answer = await lab.core.router.handle(requestOf('GET', '/v1/exchange/status'));
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toMatchObject({ accepting_orders: false, exchange_status: 'MAINTENANCE' });
+    const response = await lab.core.router.handle(requestOf('GET', '/v1/exchange/status'));
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body)).toMatchObject({ accepting_orders: false, exchange_status: 'MAINTENANCE' });
     expect((await lab.core.router.handle(requestOf('GET', '/v1/info/contracts'))).status).toBe(503);
   });
 });

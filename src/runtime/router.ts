@@ -2,17 +2,17 @@ import {
   AGGREGATOR_FAILED,
   AGGREGATOR_RATE_LIMITED,
   AGGREGATOR_ROUTES,
-  type AggregatorAnswer,
+  type AggregatorResponse,
   type AggregatorRoute,
 } from '../api/aggregator.ts';
-import { type AnswerMeta, errorEnvelope } from '../api/envelope.ts';
+import { type ResponseMeta, errorEnvelope } from '../api/envelope.ts';
 import { type Refusal, refuse } from '../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply } from './dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
 import { routeName } from './faults/read-rules.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
-import { Judgement } from './judgement.ts';
-import { Toll } from './toll.ts';
+import type { HttpResponse, HttpRequest } from './http.ts';
+import { ValidationTrail } from './validation-trail.ts';
+import { RateLimitCharge } from './rate-limit-charge.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
@@ -46,7 +46,7 @@ export class Router {
     ]);
   }
 
-  async handle(request: HttpRequest): Promise<HttpAnswer> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     const mark = request.path.indexOf('?');
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
@@ -60,12 +60,12 @@ export class Router {
   }
 
   /** A stream begins with an upgrade, which never comes as far as here. */
-  #refuseStream({ method }: HttpRequest): HttpAnswer {
+  #refuseStream({ method }: HttpRequest): HttpResponse {
     if (method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
     return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
   }
 
-  async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpAnswer> {
+  async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpResponse> {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
@@ -73,47 +73,47 @@ export class Router {
     return lost ? LOST : written(http, envelope);
   }
 
-  async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpAnswer> {
+  async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpResponse> {
     const { faults } = this.#parts;
     const fate = faults.idle ? null : await faults.get(routeName(route.path));
-    const { status, headers, body } = fate?.answer ?? (await this.#ask(route, query, ip));
-    if (fate && fate.answerMs > 0) await faults.pass(fate.answerMs);
+    const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, ip));
+    if (fate && fate.responseMs > 0) await faults.pass(fate.responseMs);
     if (fate?.lost) return LOST;
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
   }
 
-  async #ask(route: AggregatorRoute, query: string, ip: string): Promise<AggregatorAnswer> {
+  async #ask(route: AggregatorRoute, query: string, ip: string): Promise<AggregatorResponse> {
     const { state, sequencer, views, log } = this.#parts;
     try {
       if (route.usesHistory) await views.ready();
       sequencer.settle();
-      const toll = new Toll({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
-      if (!toll.admitsAddress()) return AGGREGATOR_RATE_LIMITED;
-      toll.pay();
+      const charge = new RateLimitCharge({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
+      if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
+      charge.pay();
       const now = sequencer.settle();
-      return route.answer(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
+      return route.respond(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
     } catch (error) {
       log.error({ err: error }, `GET ${route.path} failed`);
       return AGGREGATOR_FAILED;
     }
   }
 
-  #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const meta = this.#meta();
-    const judgement = new Judgement();
-    judgement.reach(0);
-    this.#parts.explanations.answered(meta.requestId, judgement, refusal, meta.timestamp);
+    const trail = new ValidationTrail();
+    trail.reach(0);
+    this.#parts.explanations.answered(meta.requestId, trail, refusal, meta.timestamp);
     return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
 
-  #meta(): AnswerMeta {
+  #meta(): ResponseMeta {
     return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
   }
 }
 
-/** What a peer gets of an answer that an injected fault has lost: nothing. */
-const LOST: HttpAnswer = { status: 0, headers: {}, body: '', lost: true };
+/** What a peer gets of a response that an injected fault has lost: nothing. */
+const LOST: HttpResponse = { status: 0, headers: {}, body: '', lost: true };
 
 /** Only JSON is read, as it is (SEC-25). A client that names no type is taken at its word. */
 function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
@@ -127,7 +127,7 @@ function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
   return undefined;
 }
 
-const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
+const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),

@@ -15,12 +15,12 @@ function setUp(change: (engine: Engine) => void = () => undefined, world = 'quie
   const engine = new Engine(state);
   change(engine);
   const journal = new MemoryJournal();
-  const heard: Applied[] = [];
+  const received: Applied[] = [];
   const bus = new Bus((error) => {
     throw error;
   });
-  bus.subscribe((applied) => heard.push(applied));
-  return { state, journal, heard, bus, sequencer: new Sequencer(engine, journal, bus) };
+  bus.subscribe((applied) => received.push(applied));
+  return { state, journal, received, bus, sequencer: new Sequencer(engine, journal, bus) };
 }
 
 describe('submit', () => {
@@ -42,21 +42,21 @@ describe('submit', () => {
   });
 
   test('publishes each input once, with what it caused', () => {
-    const { sequencer, heard, state } = setUp();
+    const { sequencer, received, state } = setUp();
     const outcome = sequencer.submit(DRAIN);
-    expect(heard).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, outcome }]);
+    expect(received).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, outcome }]);
     expect(outcome.events.map(({ type }) => type)).toEqual(['ExchangeStatusSet']);
     expect(state.status).toBe('draining');
   });
 
   test('an input sent by a listener comes after the one it heard of', () => {
-    const { sequencer, bus, heard, journal } = setUp();
+    const { sequencer, bus, received, journal } = setUp();
     const leave = bus.subscribe(() => {
       leave();
       sequencer.submit({ kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'running' }] });
     });
     sequencer.submit(DRAIN);
-    expect(heard.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(received.map(({ seq }) => seq)).toEqual([1, 2]);
     expect(journal.length).toBe(2);
   });
 });
@@ -96,7 +96,7 @@ describe('moveTo', () => {
 
 describe('an engine that breaks', () => {
   test('reaching for the wall clock breaks it, and it stays down', () => {
-    const { sequencer, heard } = setUp((engine) => {
+    const { sequencer, received } = setUp((engine) => {
       const apply = engine.apply.bind(engine);
       engine.apply = (input) => {
         Date.now();
@@ -107,6 +107,6 @@ describe('an engine that breaks', () => {
     expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
     expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
     expect(() => sequencer.settle()).toThrow(trapped);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

@@ -93,12 +93,12 @@ test('random messages have the digest and the signer that ethers gives them', ()
 });
 
 // Goal: which backend is installed never shows. Method: give both the same signatures that nobody made.
-test('the backends give one answer to any r, s and v', () => {
+test('the backends give one response to any r, s and v', () => {
   const digestOf: TypedMessage = {
     type: 'ScheduleCancel',
     values: { subAccountId: 1n, timeoutSeconds: 60n, nonce: 1n, expiresAfter: 0n },
   };
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   const half = fc.oneof(
     hexWord,
     fc
@@ -109,11 +109,11 @@ test('the backends give one answer to any r, s and v', () => {
     fc.property(half, half, fc.constantFrom(0, 1, 27, 28), (r, s, v) => {
       const [first, ...others] = checkers.map((checker) => checker.recover(digestOf, { v, r, s }));
       for (const other of others) expect(other).toEqual(first);
-      answers.add(typeof first);
+      responses.add(typeof first);
     }),
     { seed: 1, numRuns: runsOf({ quick: 300, full: 1000 }) },
   );
-  expect([...answers].sort(compareKeys)).toEqual(['object', 'string']);
+  expect([...responses].sort(compareKeys)).toEqual(['object', 'string']);
 });
 
 test('any service name gives the domain separator that ethers gives', async () => {

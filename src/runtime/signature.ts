@@ -75,7 +75,7 @@ export class SignatureChecker {
 const HALF = /^0x[0-9a-fA-F]{64}$/;
 const LOGIN = /^0x[0-9a-fA-F]{130}$/;
 
-/** Reads the `signature` member of a request; the first text of wire 1.4 that applies is the answer. */
+/** Reads the `signature` member of a request; the first text of wire 1.4 that applies is the response. */
 export function parseSignature(value: Json | undefined): Signature | Refusal {
   if (!isObject(value)) return unauthorized('signature is required');
   const { v, r, s } = value;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TRADE_ACTIONS } from '../api/catalogue.ts';
 import { examplesOf } from '../api/examples.ts';
 import type { JsonObject } from '../api/json.ts';
-import { type Answer, type Lab, startLab } from './lab.test-helper.ts';
+import { type ApiResponse, type Lab, startLab } from './lab.test-helper.ts';
 
 const UINT256_MAX = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
 const TWO_TO_256 = '115792089237316195423570985008687907853269984665640564039457584007913129639936';
@@ -161,4 +161,4 @@ describe('a value at or beyond the end of its type', () => {
   });
 });
 
-const outcome = ({ status, envelope: { error } }: Answer): unknown => [status, error?.code, error?.message];
+const outcome = ({ status, envelope: { error } }: ApiResponse): unknown => [status, error?.code, error?.message];

@@ -76,7 +76,7 @@ describe('hashes do not depend on what was hashed before', () => {
     expect(hex(encoder.structHash(typed))).toBe(structHash);
   });
 
-  test('an answer stays as it was given', () => {
+  test('a response stays as it was given', () => {
     const kept = encoder.digest(vector('V1').typed);
     encoder.digest(vector('V2').typed);
     expect(hex(kept)).toBe(vector('V1').digest);

@@ -14,7 +14,7 @@ import {
 import { invariant } from '../kernel/assert.ts';
 import { compareKeys } from '../kernel/canonical-json.ts';
 
-/** Keccak-256. The answer is a fresh array that the caller may keep. */
+/** Keccak-256. The response is a fresh array that the caller may keep. */
 export type Keccak = (bytes: Uint8Array) => Uint8Array;
 
 /** Keccak-256 in WASM: several times faster than in script, and the same on every machine. */

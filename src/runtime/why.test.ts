@@ -9,7 +9,7 @@ import { replay } from './journal/replay.ts';
 import { createWhy } from './why.ts';
 
 const FIRST = '1867542890123456789';
-const ITEM_OF = (stage: number) => (stage === 16 ? 'JUDGEMENT-16' : `JUDGEMENT-${stage}`);
+const ITEM_OF = (stage: number) => (stage === 16 ? 'VALIDATION-16' : `VALIDATION-${stage}`);
 
 /** Places what must be refused, and answers with the id of the request. */
 async function refused(lab: Lab, ...order: Parameters<Lab['signed']>): Promise<string> {
@@ -18,7 +18,7 @@ async function refused(lab: Lab, ...order: Parameters<Lab['signed']>): Promise<s
 }
 
 describe('a refused request', () => {
-  test('item by item of a batch, by the id of its answer', async () => {
+  test('item by item of a batch, by the id of its response', async () => {
     const lab = await startLab();
     const orders = [{ ...BID, quantity: '0.00001' }, BID, { ...BID, price: '100000' }];
     const id = await refused(lab, 0, 'placeOrders', { orders });
@@ -156,8 +156,8 @@ describe('over the control plane', () => {
   const asked = async (exchange: Exchange, path: string) => {
     const plane = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
     const request = { method: 'GET', headers: { host: '127.0.0.1' }, body: new Uint8Array(), ip: '127.0.0.1' };
-    const answer = await plane.handle({ ...request, path: `/sim/v1${path}` });
-    return { status: answer?.status, body: JSON.parse(answer?.body ?? 'null') as Record<string, unknown> };
+    const response = await plane.handle({ ...request, path: `/sim/v1${path}` });
+    return { status: response?.status, body: JSON.parse(response?.body ?? 'null') as Record<string, unknown> };
   };
 
   test('an index, margin, funding, and what is not known', async () => {

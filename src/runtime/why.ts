@@ -93,7 +93,9 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
     },
     liquidations: (id) => {
       const account = id === undefined ? null : accountOf(state, id);
-      const all = explanations.liquidations().filter(({ domain }) => !account || domain.account === account.no);
+      const all = explanations
+        .liquidations()
+        .filter(({ marginAccount }) => !account || marginAccount.account === account.no);
       return all.map(shortLiquidation);
     },
     adl: (tradeId) => {
@@ -150,8 +152,8 @@ const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
 const shortLiquidation = (story: LiquidationStory): ShortLiquidation => ({
   liquidation: story.no,
   at: story.began.at,
-  subAccountId: subAccountIdOf(story.domain.account),
-  symbol: story.domain.symbol,
+  subAccountId: subAccountIdOf(story.marginAccount.account),
+  symbol: story.marginAccount.symbol,
   outcome: story.outcome,
 });
 

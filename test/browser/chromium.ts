@@ -41,7 +41,7 @@ export class Chromium {
     this.#process = process;
     this.#socket = socket;
     this.#profile = profile;
-    socket.on('message', (data) => this.#hear(JSON.parse((data as Buffer).toString('utf8')) as Message));
+    socket.on('message', (data) => this.#receive(JSON.parse((data as Buffer).toString('utf8')) as Message));
   }
 
   static async start(program: string): Promise<Chromium> {
@@ -84,7 +84,7 @@ export class Chromium {
     return () => this.#listeners.delete(listener);
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if (message.id !== undefined) {
       this.#pending.get(message.id)?.(message);
       this.#pending.delete(message.id);

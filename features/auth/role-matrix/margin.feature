@@ -23,7 +23,7 @@ Feature: who may set leverage and margin, and exchange collateral
         | <p> | <v> |
         | <q> | <w> |
         | leverage | 5 |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code | <code> |
       And nothing changed
 

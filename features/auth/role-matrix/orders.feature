@@ -20,7 +20,7 @@ Feature: who may place, change and cancel orders
       When "actor" sends <action> for "other":
         | <p> | <v> |
         | <q> | <w> |
-      Then the answer is <http> with:
+      Then the response is <http> with:
         | error.code | <code> |
       And nothing changed
 

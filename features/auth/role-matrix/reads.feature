@@ -15,7 +15,7 @@ Feature: who may read a subaccount
       Then the response is ok
       When "actor" sends <action> for "other":
         | <p> | <v> |
-      Then the answer is 401 with:
+      Then the response is 401 with:
         | error.code | UNAUTHORIZED |
 
       @clause:ROLE-OWNER-ALL

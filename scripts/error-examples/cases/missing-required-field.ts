@@ -11,67 +11,67 @@ export const MISSING_REQUIRED_FIELD: ErrorExamples = {
     {
       cause: 'an empty object to the trade surface',
       request: post('/trade', '{}'),
-      answer: refused(400, 'params is required'),
+      reply: refused(400, 'params is required'),
     },
     {
       cause: 'null in place of the params',
       request: post('/trade', '{"params":null}'),
-      answer: refused(400, 'params is required'),
+      reply: refused(400, 'params is required'),
     },
     {
       cause: 'the fields of a trade request stand at the top',
       request: post('/trade', '{"action":"getPositions","subAccountId":"1867542890123456789"}'),
-      answer: refused(400, 'params is required'),
+      reply: refused(400, 'params is required'),
     },
     {
       cause: 'an empty object to the info surface',
       request: post('/info', '{}'),
-      answer: refused(400, 'params is required'),
+      reply: refused(400, 'params is required'),
     },
     {
       cause: 'params without an action',
       request: post('/trade', '{"params":{"subAccountId":"1867542890123456789"}}'),
-      answer: refused(400, 'action is required'),
+      reply: refused(400, 'action is required'),
     },
     {
       cause: 'a public request without an action',
       request: post('/info', '{"params":{"symbol":"BTC-USDT"}}'),
-      answer: refused(400, 'action is required'),
+      reply: refused(400, 'action is required'),
     },
     {
       cause: 'an empty action',
       request: post('/info', '{"params":{"action":""}}'),
-      answer: refused(400, 'action is required'),
+      reply: refused(400, 'action is required'),
     },
     {
       cause: 'null for an action',
       request: post('/trade', '{"params":{"action":null}}'),
-      answer: refused(400, 'action is required'),
+      reply: refused(400, 'action is required'),
     },
     {
       cause: 'a placement without a nonce',
       request: signed('placeOrders', orders(BID), { nonce: null }),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'a cancel without a nonce',
       request: signed('cancelOrders', { orderIds: ['5'] }, { nonce: null }),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'a change without a nonce',
       request: signed('modifyOrder', { orderId: '5', price: '94500' }, { nonce: null }),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'a nonce of 0 is none',
       request: signed('cancelAllOrders', { symbols: ['*'] }, { nonce: 0 }),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'leverage without a nonce',
       request: signed('updateLeverage', { symbol: 'BTC-USDT', leverage: '5' }, { nonce: null }),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'a delegation without a nonce',
@@ -80,7 +80,7 @@ export const MISSING_REQUIRED_FIELD: ErrorExamples = {
         { walletAddress: WALLETS.session, permissions: ['session'] },
         { nonce: null },
       ),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
     {
       cause: 'a withdrawal without a nonce',
@@ -89,7 +89,7 @@ export const MISSING_REQUIRED_FIELD: ErrorExamples = {
         { symbol: 'USDT', amount: '100', destination: WALLETS.owner },
         { nonce: null },
       ),
-      answer: NO_NONCE,
+      reply: NO_NONCE,
     },
   ],
 };

@@ -12,37 +12,37 @@ export const UNAUTHORIZED: ErrorExamples = {
     {
       cause: 'no signature',
       request: signed('getPositions', {}, { altered: { signature: null } }),
-      answer: refused(401, 'signature is required'),
+      reply: refused(401, 'signature is required'),
     },
     {
       cause: 'half a signature',
       request: signed('getOpenOrders', {}, { altered: { signature: { v: 27, r: ONES } } }),
-      answer: refused(401, 'signature r and s fields are required'),
+      reply: refused(401, 'signature r and s fields are required'),
     },
     {
       cause: 'the first half is no hex number of 32 bytes',
       request: signed('getSubAccount', {}, { altered: { signature: { v: 27, r: '0x11', s: ONES } } }),
-      answer: refused(401, 'signature r field must be a 64-character hex string with 0x prefix'),
+      reply: refused(401, 'signature r field must be a 64-character hex string with 0x prefix'),
     },
     {
       cause: 'the second half lacks its prefix',
       request: signed('getTrades', {}, { altered: { signature: { v: 27, r: ONES, s: '1'.repeat(64) } } }),
-      answer: refused(401, 'signature s field must be a 64-character hex string with 0x prefix'),
+      reply: refused(401, 'signature s field must be a 64-character hex string with 0x prefix'),
     },
     {
       cause: 'a recovery number that does not exist',
       request: signed('getFeeRate', {}, { altered: { signature: { v: 29, r: ONES, s: ONES } } }),
-      answer: refused(401, 'signature v field must be 0, 1, 27, or 28'),
+      reply: refused(401, 'signature v field must be 0, 1, 27, or 28'),
     },
     {
       cause: 'numbers that no key can have made',
       request: signed('getReferral', {}, { altered: { signature: { v: 27, r: ZEROS, s: ZEROS } } }),
-      answer: refused(401, 'signature verification failed: no key gives this signature'),
+      reply: refused(401, 'signature verification failed: no key gives this signature'),
     },
     {
       cause: 'signed for a deployment of another name',
       request: signed('getDelegationsForDelegate', {}, { service: 'OtherSim' }),
-      answer: refused(401, 'Authentication failed'),
+      reply: refused(401, 'Authentication failed'),
     },
     {
       cause: 'changed after signing, so that the signature gives some other wallet',
@@ -54,7 +54,7 @@ export const UNAUTHORIZED: ErrorExamples = {
           altered: { params: { action: 'cancelAllOrders', subAccountId: IDS.owner, symbols: ['*'] } },
         },
       ),
-      answer: refused(
+      reply: refused(
         401,
         'wallet 0x8c08f6127c3dabc0b428d8335f81de03284f7587 is not authorized to act on this subaccount',
       ),
@@ -62,29 +62,29 @@ export const UNAUTHORIZED: ErrorExamples = {
     {
       cause: 'a deadline in milliseconds that is now',
       request: signed('placeOrders', orders(BID), { expiresAfter: START_MS }),
-      answer: refused(401, 'request expired'),
+      reply: refused(401, 'request expired'),
     },
     {
       cause: 'a deadline in seconds that has passed',
       request: signed('cancelOrders', { orderIds: ['5'] }, { expiresAfter: START_MS / 1000 - 1 }),
-      answer: refused(401, 'request expired'),
+      reply: refused(401, 'request expired'),
     },
     {
       cause: 'a nonce that the wallet has used before',
       given: [sent('updateLeverage', { symbol: 'ETH-USDT', leverage: '5' }, { nonce: START_MS })],
       request: signed('updateLeverage', { symbol: 'ETH-USDT', leverage: '4' }, { nonce: START_MS }),
-      answer: refused(401, 'nonce already used'),
+      reply: refused(401, 'nonce already used'),
     },
     {
       cause: 'a nonce below one that was used before',
       given: [sent('scheduleCancel', { timeoutSeconds: 60 }, { nonce: START_MS })],
       request: signed('scheduleCancel', { timeoutSeconds: 0 }, { nonce: START_MS - 1 }),
-      answer: refused(401, 'nonce already used'),
+      reply: refused(401, 'nonce already used'),
     },
     {
       cause: 'a wallet without any right on the subaccount',
       request: signed('getOrderHistory', {}, { by: 'stranger', of: 'owner' }),
-      answer: refused(
+      reply: refused(
         401,
         'wallet 0x15d34aaf54267db7d7c367839aaf71a00a2c6a65 is not authorized to act on this subaccount',
       ),
@@ -92,7 +92,7 @@ export const UNAUTHORIZED: ErrorExamples = {
     {
       cause: 'a subaccount that does not exist is answered like one of somebody else',
       request: signed('getPortfolio', {}, { of: 'nobody' }),
-      answer: refused(
+      reply: refused(
         401,
         'wallet 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 is not authorized to act on this subaccount',
       ),
@@ -101,7 +101,7 @@ export const UNAUTHORIZED: ErrorExamples = {
       cause: 'a delegation that has ended',
       given: [added('session', START_MS + 5000), passed(5000)],
       request: signed('getBalanceUpdates', {}, { by: 'session' }),
-      answer: refused(
+      reply: refused(
         401,
         'wallet 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc is not authorized to act on this subaccount',
       ),
@@ -114,7 +114,7 @@ export const UNAUTHORIZED: ErrorExamples = {
         { sourceAsset: 'WETH', targetUSDTAmount: '100' },
         { by: 'session' },
       ),
-      answer: refused(
+      reply: refused(
         401,
         'wallet 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc is not authorized to act on this subaccount',
       ),
@@ -123,7 +123,7 @@ export const UNAUTHORIZED: ErrorExamples = {
       cause: 'a delegate wants to open a subaccount',
       given: [added('delegate')],
       request: signed('createSubaccount', { name: 'second' }, { by: 'delegate' }),
-      answer: refused(401, NOT_THEIRS),
+      reply: refused(401, NOT_THEIRS),
     },
     {
       cause: 'a delegate wants to withdraw',
@@ -133,18 +133,18 @@ export const UNAUTHORIZED: ErrorExamples = {
         { symbol: 'USDT', amount: '100', destination: WALLETS.delegate },
         { by: 'delegate' },
       ),
-      answer: refused(401, NOT_THEIRS),
+      reply: refused(401, NOT_THEIRS),
     },
     {
       cause: 'funds for a subaccount that the signer neither owns nor manages',
       request: signed('transferCollateral', { to: IDS.stranger, symbol: 'USDT', amount: '1' }),
-      answer: refused(401, NOT_THEIRS),
+      reply: refused(401, NOT_THEIRS),
     },
     {
       cause: 'a manager wants to give a new name',
       given: [managerAppointed],
       request: signed('updateSubAccountName', { name: 'ours' }, { by: 'manager' }),
-      answer: refused(401, 'operation requires account owner, delegates are not permitted'),
+      reply: refused(401, 'operation requires account owner, delegates are not permitted'),
     },
   ],
 };

@@ -10,22 +10,22 @@ export const VALIDATION_ERROR: ErrorExamples = {
     {
       cause: 'an action that does not exist',
       request: open('getEverything'),
-      answer: refused(400, 'unsupported action'),
+      reply: refused(400, 'unsupported action'),
     },
     {
       cause: 'a signed request that names no subaccount',
       request: signed('getPositions', {}, { altered: { params: { action: 'getPositions' } } }),
-      answer: refused(400, 'subaccountId is required'),
+      reply: refused(400, 'subaccountId is required'),
     },
     {
       cause: 'subaccount 0',
       request: signed('getOpenOrders', {}, { altered: { params: { action: 'getOpenOrders', subAccountId: '0' } } }),
-      answer: refused(400, 'subaccount id cannot be zero'),
+      reply: refused(400, 'subaccount id cannot be zero'),
     },
     {
       cause: 'a subaccount id below 0',
       request: signed('getFeeRate', {}, { altered: { params: { action: 'getFeeRate', subAccountId: '-1' } } }),
-      answer: refused(400, 'subaccount id cannot be negative'),
+      reply: refused(400, 'subaccount id cannot be negative'),
     },
     {
       cause: 'a subaccount id of more than 64 bits',
@@ -34,87 +34,87 @@ export const VALIDATION_ERROR: ErrorExamples = {
         {},
         { altered: { params: { action: 'getSubAccount', subAccountId: '18446744073709551616' } } },
       ),
-      answer: refused(400, 'subaccount id too large'),
+      reply: refused(400, 'subaccount id too large'),
     },
     {
       cause: 'a subaccount id that is no number',
       request: signed('getTrades', {}, { altered: { params: { action: 'getTrades', subAccountId: 'main' } } }),
-      answer: refused(400, 'subaccount id cannot be parsed'),
+      reply: refused(400, 'subaccount id cannot be parsed'),
     },
     {
       cause: 'a page that is too long',
       request: signed('getOrderHistory', { limit: 1001 }),
-      answer: refused(400, 'limit cannot exceed 1000'),
+      reply: refused(400, 'limit cannot exceed 1000'),
     },
     {
       cause: 'a window of a millisecond more than seven days',
       request: signed('getTrades', { startTime: START_MS - 7 * DAY_MS - 1, endTime: START_MS }),
-      answer: refused(400, 'time range cannot exceed 7 days'),
+      reply: refused(400, 'time range cannot exceed 7 days'),
     },
     {
       cause: 'a page that begins too far down',
       request: signed('getBalanceUpdates', { offset: 10_001 }),
-      answer: refused(400, 'offset cannot exceed 10000'),
+      reply: refused(400, 'offset cannot exceed 10000'),
     },
     {
       cause: 'a public page that is too long',
       request: open('getLastTrades', { symbol: 'BTC-USDT', limit: 101 }),
-      answer: refused(400, 'Limit cannot exceed 100'),
+      reply: refused(400, 'Limit cannot exceed 100'),
     },
     {
       cause: 'a wallet that is no address',
       request: open('getIsWhitelisted', { walletAddress: '0x1234' }),
-      answer: refused(400, 'Invalid wallet address format'),
+      reply: refused(400, 'Invalid wallet address format'),
     },
     {
       cause: 'a placement of no orders',
       request: signed('placeOrders', orders()),
-      answer: refused(400, 'orders array cannot be empty'),
+      reply: refused(400, 'orders array cannot be empty'),
     },
     {
       cause: 'an order with a side of its own',
       request: signed('placeOrders', orders({ ...BID, side: 'long' })),
-      answer: refused(400, 'order 0: side must be one of: [buy sell]'),
+      reply: refused(400, 'order 0: side must be one of: [buy sell]'),
     },
     {
       cause: 'a change that changes nothing',
       request: signed('modifyOrder', { orderId: '5' }),
-      answer: refused(400, 'please provide at least one of the following: price, quantity, trigger price'),
+      reply: refused(400, 'please provide at least one of the following: price, quantity, trigger price'),
     },
     {
       cause: 'leverage above what the market allows',
       request: signed('updateLeverage', { symbol: 'BTC-USDT', leverage: '101' }),
-      answer: refused(400, 'leverage exceeds maximum'),
+      reply: refused(400, 'leverage exceeds maximum'),
     },
     {
       cause: 'a switch that would go off too soon',
       request: signed('scheduleCancel', { timeoutSeconds: 4 }),
-      answer: refused(400, 'timeoutSeconds must be 0 or at least 5'),
+      reply: refused(400, 'timeoutSeconds must be 0 or at least 5'),
     },
     {
       cause: 'a name of 51 characters',
       request: signed('createSubaccount', { name: 'n'.repeat(51) }),
-      answer: refused(400, 'Invalid subaccount name'),
+      reply: refused(400, 'Invalid subaccount name'),
     },
     {
       cause: 'a transfer to itself',
       request: signed('transferCollateral', { to: IDS.owner, symbol: 'USDT', amount: '1' }),
-      answer: refused(400, 'invalid request'),
+      reply: refused(400, 'invalid request'),
     },
     {
       cause: 'a withdrawal that its fee eats up',
       request: signed('withdrawCollateral', { symbol: 'USDT', amount: '5', destination: WALLETS.owner }),
-      answer: refused(400, 'withdrawal amount must be greater than 5 USDT fee'),
+      reply: refused(400, 'withdrawal amount must be greater than 5 USDT fee'),
     },
     {
       cause: 'a withdrawal of nothing',
       request: signed('withdrawCollateral', { symbol: 'USDT', amount: '0', destination: WALLETS.owner }),
-      answer: refused(400, 'withdrawal amount must be positive'),
+      reply: refused(400, 'withdrawal amount must be positive'),
     },
     {
       cause: 'a withdrawal with a decimal too many',
       request: signed('withdrawCollateral', { symbol: 'USDT', amount: '10.0000001', destination: WALLETS.owner }),
-      answer: refused(
+      reply: refused(
         400,
         'withdrawal quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places)',
       ),
@@ -122,7 +122,7 @@ export const VALIDATION_ERROR: ErrorExamples = {
     {
       cause: 'an owner who delegates to itself',
       request: signed('addDelegatedSigner', { walletAddress: WALLETS.owner, permissions: ['session'] }),
-      answer: refused(400, 'delegate must not be the owner of the subaccount'),
+      reply: refused(400, 'delegate must not be the owner of the subaccount'),
     },
   ],
 };

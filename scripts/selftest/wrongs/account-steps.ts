@@ -66,7 +66,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'expired-goes-on-on-open-streams',
     clause: 'ADDDELEGATEDSIGNER-EXPIRESAT',
     what: 'A stream that is open goes on after the right to it has ended.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(['runtime/stream/hub.ts', `new Set(['DelegationsEnded', 'ManagerSet'])`, `new Set(['ManagerSet'])`]),
   },
@@ -74,7 +74,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'session-reads-after-removal',
     clause: 'REMOVEDELEGATEDSIGNER',
     what: 'A login that no longer gives a right still reads without a signature.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         [

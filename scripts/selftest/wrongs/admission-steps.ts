@@ -11,7 +11,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched([
         'runtime/dispatcher.ts',
         '      if (isNonceKept(state, wallet, accountNo)) submit([]);',
-        `      if (account) sequencer.submit({ kind: 'request', wallet: account.owner, account: accountNo, action: action.name, nonce, commands: [], ...toll.take() });`,
+        `      if (account) sequencer.submit({ kind: 'request', wallet: account.owner, account: accountNo, action: action.name, nonce, commands: [], ...charge.take() });`,
       ]),
   },
   {
@@ -25,7 +25,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     return action.kind`,
         `    if (isRefusal(wallet)) {
       const owned = accountBehind(this.#parts.state, parts.request.subAccountId);
-      if (owned && action.kind === 'write') sequencer.submit({ kind: 'request', wallet: owned.owner, account: owned.no, action: action.name, nonce: parts.request.nonce, commands: [], ...toll.take() });
+      if (owned && action.kind === 'write') sequencer.submit({ kind: 'request', wallet: owned.owner, account: owned.no, action: action.name, nonce: parts.request.nonce, commands: [], ...charge.take() });
       return signatureRefusal(action.auth, wallet);
     }
     return action.kind`,
@@ -72,9 +72,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/dispatcher.ts',
-        `    if (!toll.admitsAccount(context.account)) {
+        `    if (!charge.chargeAccount(context.account)) {
       submit([]);`,
-        '    if (!toll.admitsAccount(context.account)) {',
+        '    if (!charge.chargeAccount(context.account)) {',
       ]),
   },
   {
@@ -98,14 +98,14 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/dispatcher.ts',
-        `    judgement.reach(14);
+        `    trail.reach(14);
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {`,
         `    if (action.whitelist === true && !this.#isWhitelisted(context.account)) {
       submit([]);
       return refuse('FORBIDDEN', 'failed whitelist arbitration');
     }
-    judgement.reach(14);
+    trail.reach(14);
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {`,
       ]),
@@ -117,9 +117,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/dispatcher.ts',
-        `    if (!toll.admitsAccount(context.account)) {
+        `    if (!charge.chargeAccount(context.account)) {
       submit([]);`,
-        `    const paid = toll.admitsAccount(context.account);
+        `    const paid = charge.chargeAccount(context.account);
     if (!paid && !isRefusal(action.parse(request.params, context))) {
       submit([]);`,
       ]),
@@ -170,10 +170,10 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/dispatcher.ts',
-        `    judgement.reach(12);
+        `    trail.reach(12);
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context)) {`,
-        `    judgement.reach(12);
+        `    trail.reach(12);
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context) && account) {
       const early = action.parse(request.params, { state, now, wallet, account, role: 'owner' });
@@ -186,7 +186,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'streams-have-buckets-of-their-own',
     clause: 'RATE-IP-SHARED-STREAM',
     what: 'Frames take from another bucket than requests over REST.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         [
@@ -205,7 +205,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'subscribing-is-free',
     clause: 'RATE-IP-SHARED-CONNECTIONS',
     what: 'A frame that is no post costs nothing.',
-    way: 'ws',
+    transport: 'ws',
     make: () => patched(['runtime/stream/session.ts', 'surface, tokens: 1 });', 'surface, tokens: 0 });']),
   },
   {
@@ -236,7 +236,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that a bucket refuses is charged all the same.',
     make: () =>
       patched([
-        'runtime/toll.ts',
+        'runtime/rate-limit-charge.ts',
         `    this.#settled = true;
     return false;`,
         `    this.pay();
@@ -249,7 +249,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the bucket of the subaccount refuses takes from the address.',
     make: () =>
       patched([
-        'runtime/toll.ts',
+        'runtime/rate-limit-charge.ts',
         '    if (!this.#admits(() => canAccountPay(this.#parts.state, account, this.#charge, this.#now()))) return false;',
         '    if (!this.#settled && !canAccountPay(this.#parts.state, account, this.#charge, this.#now())) return false;',
       ]),

@@ -25,11 +25,11 @@ export const AUTH: readonly Wrong[] = [
     make: () => {
       const seen = new Set<string>();
       return {
-        answered: async (answer, call, backstage) => {
+        answered: async (reply, call, backstage) => {
           const nonce = JSON.stringify([call.params.subAccountId, call.body.nonce]);
           const isNew = !seen.has(nonce);
           seen.add(nonce);
-          if (!isNew || messageOf(answer) !== 'nonce already used') return answer;
+          if (!isNew || messageOf(reply) !== 'nonce already used') return reply;
           return backstage.send(await asOwner(call, backstage));
         },
       };
@@ -166,8 +166,8 @@ export const AUTH: readonly Wrong[] = [
     clause: 'WHITELIST-REQUIRED',
     what: 'A wallet that is not whitelisted may place orders.',
     make: () => ({
-      answered: async (answer, call, backstage) => {
-        if (call.action !== 'placeOrders' || answer.status !== 403) return answer;
+      answered: async (reply, call, backstage) => {
+        if (call.action !== 'placeOrders' || reply.status !== 403) return reply;
         const wallet = await ownerOf(call, backstage);
         await backstage.control('/whitelist', { wallet, whitelisted: true });
         const placed = await backstage.send(await asOwner(call, backstage));

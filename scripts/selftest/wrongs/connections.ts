@@ -61,9 +61,9 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
   {
     name: 'heartbeats-without-time',
     clause: 'SURFACE-WS-INFO',
-    what: 'The answer to a heartbeat has no timestamp.',
+    what: 'The response to a heartbeat has no timestamp.',
     make: () => ({
-      heard: (frame) => {
+      received: (frame) => {
         if (frame.method === 'pong') delete frame.timestamp;
         return [frame];
       },
@@ -88,7 +88,7 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
     make: () => {
       let held: Body | undefined;
       return {
-        heard: (frame) => {
+        received: (frame) => {
           const acknowledgement = held;
           held = objectOf(frame.result).type === 'orderbook' ? frame : undefined;
           if (held) return acknowledgement ? [acknowledgement] : [];

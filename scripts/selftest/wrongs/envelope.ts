@@ -1,5 +1,5 @@
 import { objectOf, rename } from '../bodies.ts';
-import { answers, codeOf, errors } from '../make.ts';
+import { envelopes, codeOf, errors } from '../make.ts';
 import type { Rewriting, Wrong } from '../wrong.ts';
 
 /** Answers whose form is wrong, whatever was asked. */
@@ -8,23 +8,23 @@ export const ENVELOPE: readonly Wrong[] = [
     name: 'no-request-id',
     clause: 'RESP-REQUEST-ID',
     what: 'Answers carry the newer requestId alone.',
-    make: () => answers('*', (body) => delete body.request_id),
+    make: () => envelopes('*', (body) => delete body.request_id),
   },
   {
     name: 'two-request-ids',
     clause: 'RESP-REQUESTID-ALIAS',
     what: 'requestId is another id than request_id.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         body.requestId = `${String(body.requestId).slice(1)}0`;
       }),
   },
   {
     name: 'time-as-text',
     clause: 'RESP-TIMESTAMP',
-    what: 'The timestamp of an answer is ISO 8601.',
+    what: 'The timestamp of a response is ISO 8601.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         body.timestamp = new Date(Number(body.timestamp)).toISOString();
       }),
   },
@@ -33,7 +33,7 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'RESP-STATUS',
     what: 'A success says success where it should say ok.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         if (body.status === 'ok') body.status = 'success';
       }),
   },
@@ -42,7 +42,7 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'RESP-ERROR-OMITTED',
     what: 'A success carries an error of null.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         if (body.status === 'ok') body.error = null;
       }),
   },
@@ -51,7 +51,7 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'RESP-RESPONSE-OMITTED',
     what: 'A refusal carries a response of null.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         if (body.status === 'error') body.response = null;
       }),
   },
@@ -59,7 +59,7 @@ export const ENVELOPE: readonly Wrong[] = [
     name: 'data-for-response',
     clause: 'RESP-RESPONSE',
     what: 'What was read stands under data.',
-    make: () => answers(['getOpenOrders', 'getMids'], (body) => rename(body, 'response', 'data')),
+    make: () => envelopes(['getOpenOrders', 'getMids'], (body) => rename(body, 'response', 'data')),
   },
   {
     name: 'codes-in-lower-case',
@@ -126,10 +126,10 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'CONV-JSON-RESPONSE',
     what: 'Refusals come as a page.',
     make: () => ({
-      answered: (answer) => {
-        if (answer.status < 400) return answer;
-        const text = `<html><body>${answer.text}</body></html>`;
-        return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' }, text };
+      answered: (reply) => {
+        if (reply.status < 400) return reply;
+        const text = `<html><body>${reply.text}</body></html>`;
+        return { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text };
       },
     }),
   },
@@ -138,18 +138,18 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'ERRENV-AGGREGATOR',
     what: 'The error of a plain GET route is an object.',
     make: () => ({
-      answered: (answer, call) => {
-        if (call.method !== 'GET' || answer.status < 400) return answer;
-        const { error } = objectOf(JSON.parse(answer.text));
-        return { ...answer, text: JSON.stringify({ error: { message: error } }) };
+      answered: (reply, call) => {
+        if (call.method !== 'GET' || reply.status < 400) return reply;
+        const { error } = objectOf(JSON.parse(reply.text));
+        return { ...reply, text: JSON.stringify({ error: { message: error } }) };
       },
     }),
   },
 ];
 
 const otherStatus = (statusFor: (code: string, status: number) => number): Rewriting => ({
-  answered: (answer) => {
-    const code = codeOf(answer);
-    return code === 'undefined' ? answer : { ...answer, status: statusFor(code, answer.status) };
+  answered: (reply) => {
+    const code = codeOf(reply);
+    return code === 'undefined' ? reply : { ...reply, status: statusFor(code, reply.status) };
   },
 });

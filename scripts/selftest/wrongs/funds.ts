@@ -1,5 +1,5 @@
 import { everyText, listOf, objectOf } from '../bodies.ts';
-import { answersItself, changedRefusal, inWorld, refuses, resigned, responses, rows } from '../make.ts';
+import { respondsItself, changedRefusal, inWorld, refuses, resigned, responses, rows } from '../make.ts';
 import type { Rewriting, Wrong } from '../wrong.ts';
 
 const ACCOUNTS = ['getSubAccount', 'getSubAccounts'];
@@ -10,7 +10,7 @@ export const FUNDS: readonly Wrong[] = [
     name: 'transfers-into-nothing',
     clause: 'TRANSFERCOLLATERAL',
     what: 'A transfer is acknowledged, and nothing moves.',
-    make: () => answersItself(['transferCollateral'], () => ({})),
+    make: () => respondsItself(['transferCollateral'], () => ({})),
   },
   {
     name: 'transfer-with-receipt',

@@ -1,6 +1,6 @@
-import { answerOf, objectOf } from '../bodies.ts';
-import { answers, inWorld, limited, responses } from '../make.ts';
-import type { Answer, Body, Rewriting, Wrong } from '../wrong.ts';
+import { replyOf, objectOf } from '../bodies.ts';
+import { envelopes, inWorld, limited, responses } from '../make.ts';
+import type { Reply, Body, Rewriting, Wrong } from '../wrong.ts';
 
 const CANCEL = /^cancel(?:All)?Orders$/;
 
@@ -66,10 +66,10 @@ export const LIMITS: readonly Wrong[] = [
     clause: 'RATE-COST-PLACEORDERS',
     what: 'placeOrders takes 5 tokens, however many the orders.',
     make: () => ({
-      answered: (answer, call) => {
+      answered: (reply, call) => {
         const { orders } = call.params;
-        if (call.action !== 'placeOrders' || !Array.isArray(orders)) return answer;
-        return withSnapshot(answer, (snapshot) => add(snapshot, 5 * (orders.length - 1)));
+        if (call.action !== 'placeOrders' || !Array.isArray(orders)) return reply;
+        return withSnapshot(reply, (snapshot) => add(snapshot, 5 * (orders.length - 1)));
       },
     }),
   },
@@ -83,7 +83,7 @@ export const LIMITS: readonly Wrong[] = [
         const endsAt = expiry < 100_000_000_000 ? expiry * 1_000 : expiry;
         if (!CANCEL.test(call.action) || !(expiry > 0) || endsAt > backstage.now()) return call;
         const error = { code: 'UNAUTHORIZED', message: 'request expired', category: 'AUTH', retryable: false };
-        return answerOf(401, { error }, backstage.now());
+        return replyOf(401, { error }, backstage.now());
       },
     }),
   },
@@ -91,14 +91,14 @@ export const LIMITS: readonly Wrong[] = [
     name: 'no-snapshot',
     clause: 'RATESNAP-PRESENT',
     what: 'Answers say nothing of the bucket.',
-    make: () => answers('*', (body) => delete body.rateLimit),
+    make: () => envelopes('*', (body) => delete body.rateLimit),
   },
   {
     name: 'no-snapshot-on-429',
     clause: 'RATESNAP-ON-429',
     what: 'A request over the limit does not learn what is left.',
     make: () =>
-      answers('*', (body) => {
+      envelopes('*', (body) => {
         if (objectOf(body.error).code === 'RATE_LIMIT_EXCEEDED') delete body.rateLimit;
       }),
   },
@@ -152,14 +152,14 @@ export const LIMITS: readonly Wrong[] = [
 ];
 
 const snapshots = (change: (snapshot: Body, action: string) => unknown): Rewriting => ({
-  answered: (answer, { action }) => withSnapshot(answer, (snapshot) => change(snapshot, action)),
+  answered: (reply, { action }) => withSnapshot(reply, (snapshot) => change(snapshot, action)),
 });
 
-function withSnapshot(answer: Answer, change: (snapshot: Body) => unknown): Answer {
-  if (!answer.text.includes('"rateLimit"')) return answer;
-  const body = objectOf(JSON.parse(answer.text));
+function withSnapshot(reply: Reply, change: (snapshot: Body) => unknown): Reply {
+  if (!reply.text.includes('"rateLimit"')) return reply;
+  const body = objectOf(JSON.parse(reply.text));
   change(objectOf(body.rateLimit));
-  return { ...answer, text: JSON.stringify(body) };
+  return { ...reply, text: JSON.stringify(body) };
 }
 
 function add(snapshot: Body, tokens: number): void {
@@ -167,8 +167,8 @@ function add(snapshot: Body, tokens: number): void {
 }
 
 const withoutHeader = (name: string): Rewriting => ({
-  answered: (answer) => {
-    const { [name]: _, ...headers } = answer.headers;
-    return { ...answer, headers };
+  answered: (reply) => {
+    const { [name]: _, ...headers } = reply.headers;
+    return { ...reply, headers };
   },
 });

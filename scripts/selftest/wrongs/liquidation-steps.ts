@@ -16,13 +16,13 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/liquidation/stages.ts',
-        `} else if (!isDone('vault') && staysSoundWith(state, domain)) {
+        `} else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
     return 'vault';
   } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
     return 'adl';`,
         `} else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
     return 'adl';
-  } else if (!isDone('vault') && staysSoundWith(state, domain)) {
+  } else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
     return 'vault';`,
       ]),
   },
@@ -32,7 +32,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners bear a deficit of which the vault could pay a part.',
     make: () =>
       patched([
-        'engine/liquidation/settle-risk.ts',
+        'engine/liquidation/update-risk.ts',
         `    coverDeficit(this.#state, this.#run, no, liquidation);
 `,
         `    void [coverDeficit, no];
@@ -131,7 +131,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Of several accounts the one that is best off is liquidated first.',
     make: () =>
       patched([
-        'engine/liquidation/victims.ts',
+        'engine/liquidation/candidates.ts',
         'compareHealth(a.health, b.health) ||',
         'compareHealth(b.health, a.health) ||',
       ]),

@@ -160,8 +160,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'api/aggregator.ts',
-        'answer(listed(context).map(contractSpecOf), CACHED)',
-        'answer(listed(context).map(contractSpecOf))',
+        'served(listed(context).map(contractSpecOf), CACHED)',
+        'served(listed(context).map(contractSpecOf))',
       ]),
   },
   {

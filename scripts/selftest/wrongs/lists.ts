@@ -1,5 +1,5 @@
-import { answerOf, bodyOf, changed, listOf, objectOf, textOf } from '../bodies.ts';
-import { answers, lists, messageOf, refuses, responses, serves, unsigned } from '../make.ts';
+import { replyOf, bodyOf, changed, listOf, objectOf, textOf } from '../bodies.ts';
+import { envelopes, lists, messageOf, refuses, responses, serves, unsigned } from '../make.ts';
 import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 
 const DAY = 86_400_000;
@@ -174,7 +174,7 @@ export const LISTS: readonly Wrong[] = [
     what: 'getTrades looks back as far as anybody likes.',
     make: () =>
       serves(['getTrades'], /30/, (_call, backstage) =>
-        answerOf(200, { response: { trades: [], hasMore: false, total: 0 } }, backstage.now()),
+        replyOf(200, { response: { trades: [], hasMore: false, total: 0 } }, backstage.now()),
       ),
   },
   {
@@ -193,10 +193,10 @@ export const LISTS: readonly Wrong[] = [
     clause: 'CONV-SYMBOL-UNKNOWN',
     what: 'A filter for a market that is not there is answered with nothing.',
     make: () => ({
-      answered: (answer, call, backstage) =>
-        call.params.symbol === 'ABC-USDT' && messageOf(answer) === 'market name invalid'
-          ? answerOf(200, { response: [] }, backstage.now())
-          : answer,
+      answered: (reply, call, backstage) =>
+        call.params.symbol === 'ABC-USDT' && messageOf(reply) === 'market name invalid'
+          ? replyOf(200, { response: [] }, backstage.now())
+          : reply,
     }),
   },
   {
@@ -204,7 +204,7 @@ export const LISTS: readonly Wrong[] = [
     clause: 'CONV-SYMBOL-EMPTY',
     what: 'An empty symbol is called invalid, not empty.',
     make: () =>
-      answers('*', ({ error }) => {
+      envelopes('*', ({ error }) => {
         if (objectOf(error).message === 'market name empty') objectOf(error).message = 'market name invalid';
       }),
   },
@@ -213,13 +213,13 @@ export const LISTS: readonly Wrong[] = [
     clause: 'GETBALANCEUPDATES-NO-FUNDING',
     what: 'Funding payments are listed as balance updates.',
     make: () => ({
-      answered: async (answer, call, backstage) => {
-        if (call.action !== 'getBalanceUpdates' || answer.status !== 200) return answer;
+      answered: async (reply, call, backstage) => {
+        if (call.action !== 'getBalanceUpdates' || reply.status !== 200) return reply;
         const { subAccountId } = call.params;
         const params: Body = { action: 'getFundingPayments', subAccountId };
         const payments = await backstage.send(await backstage.signedAnew(call, params));
         const { fundingHistory } = objectOf(bodyOf(payments.text).response);
-        return changed(answer, ({ response }) =>
+        return changed(reply, ({ response }) =>
           listOf(objectOf(response).balanceUpdates).push(...listOf(fundingHistory)),
         );
       },

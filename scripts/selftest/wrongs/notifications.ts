@@ -8,7 +8,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
     name: 'everything-twice',
     clause: 'WS-SUB-TRADE-UPDATES',
     what: 'A public trade is told twice.',
-    make: () => ({ heard: (frame) => (frame.channel === 'trade' ? [frame, frame] : [frame]) }),
+    make: () => ({ received: (frame) => (frame.channel === 'trade' ? [frame, frame] : [frame]) }),
   },
   {
     name: 'channel-in-the-plural',
@@ -87,7 +87,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
     clause: 'WS-EMISSION',
     what: 'An order that is placed is not told of.',
     make: () => ({
-      heard: (frame) => (objectOf(frame.data).eventType === 'orderPlaced' ? [] : [frame]),
+      received: (frame) => (objectOf(frame.data).eventType === 'orderPlaced' ? [] : [frame]),
     }),
   },
   {
@@ -97,7 +97,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
     make: () => {
       let held: Body | undefined;
       return {
-        heard: (frame) => {
+        received: (frame) => {
           const trade = held;
           held = objectOf(frame.data).eventType === 'trade' ? frame : undefined;
           if (held) return trade ? [trade] : [];
@@ -130,13 +130,13 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
     name: 'prices-without-the-mark',
     clause: 'WS-SUB-MARKETPRICEUPDATES',
     what: 'Changes of the mark are not told.',
-    make: () => ({ heard: (frame) => (objectOf(frame.data).updateType === 'mark' ? [] : [frame]) }),
+    make: () => ({ received: (frame) => (objectOf(frame.data).updateType === 'mark' ? [] : [frame]) }),
   },
 ]);
 
 /** Changes what notifications say, one record or several. */
 const ofData = (change: (data: Body) => void): Rewriting => ({
-  heard: (frame) => {
+  received: (frame) => {
     if (isNotification(frame)) for (const data of [objectOf(frame.data), ...listOf(frame.data)]) change(data);
     return [frame];
   },

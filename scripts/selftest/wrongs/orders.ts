@@ -1,5 +1,5 @@
 import { changed, everyObject, listOf, objectOf, rename } from '../bodies.ts';
-import { answersItself, orders, resigned, responses, unsigned } from '../make.ts';
+import { respondsItself, orders, resigned, responses, unsigned } from '../make.ts';
 import type { Body, Rewriting, Wrong } from '../wrong.ts';
 
 const READS = ['getOpenOrders', 'getOrderHistory'];
@@ -67,7 +67,7 @@ export const ORDERS: readonly Wrong[] = [
   {
     name: 'no-entry-for-the-rejected',
     clause: 'PLACEORDERS-RESP-STATUSES',
-    what: 'A rejected order has no entry in the answer.',
+    what: 'A rejected order has no entry in the response.',
     make: () =>
       responses(['placeOrders'], (response) => ({
         statuses: listOf(objectOf(response).statuses).filter((entry) => entry.errorCode === undefined),
@@ -118,7 +118,7 @@ export const ORDERS: readonly Wrong[] = [
     clause: 'STATE-ORDER-CANCEL-ONE',
     what: 'A cancel is acknowledged, and the order stays.',
     make: () =>
-      answersItself(['cancelOrders'], ({ params }) => ({
+      respondsItself(['cancelOrders'], ({ params }) => ({
         statuses: listOf(params.orderIds).map((id) => ({ canceled: { order: { venueId: id, clientId: '' }, id } })),
       })),
   },
@@ -145,14 +145,14 @@ export const ORDERS: readonly Wrong[] = [
     clause: 'CANCELALLORDERS-ERR-NONE',
     what: 'cancelAllOrders that finds no order answers with an empty list.',
     make: () => ({
-      answered: (answer, call) =>
-        call.action === 'cancelAllOrders' && answer.status === 404
-          ? changed({ ...answer, status: 200 }, (body) => {
+      answered: (reply, call) =>
+        call.action === 'cancelAllOrders' && reply.status === 404
+          ? changed({ ...reply, status: 200 }, (body) => {
               body.status = 'ok';
               body.response = [];
               delete body.error;
             })
-          : answer,
+          : reply,
     }),
   },
   {
@@ -160,7 +160,7 @@ export const ORDERS: readonly Wrong[] = [
     clause: 'STATE-ORDER-MODIFY-REPLACES',
     what: 'A modify is acknowledged, and the order stays as it was.',
     make: () =>
-      answersItself(['modifyOrder'], ({ params: { orderId, price, quantity } }) => ({
+      respondsItself(['modifyOrder'], ({ params: { orderId, price, quantity } }) => ({
         order: { venueId: orderId, clientId: '' },
         orderId,
         status: 'modified',
@@ -196,14 +196,14 @@ export const ORDERS: readonly Wrong[] = [
     clause: 'MODIFYORDER-REJECT-HTTP',
     what: 'A modify that the engine rejects fails as a request.',
     make: () => ({
-      answered: (answer, call) =>
-        call.action === 'modifyOrder' && answer.text.includes('"rejected"') ? { ...answer, status: 400 } : answer,
+      answered: (reply, call) =>
+        call.action === 'modifyOrder' && reply.text.includes('"rejected"') ? { ...reply, status: 400 } : reply,
     }),
   },
   {
     name: 'modify-repeats-everything',
     clause: 'MODIFYORDER-RESP-QUANTITY',
-    what: 'The answer to a modify shows the quantity although it was not modified.',
+    what: 'The response to a modify shows the quantity although it was not modified.',
     make: () =>
       responses(['modifyOrder'], (response) => {
         objectOf(response).quantity ??= '';

@@ -1,4 +1,4 @@
-import { answerOf, callOf, everyText, listOf, objectOf, rename } from '../bodies.ts';
+import { replyOf, callOf, everyText, listOf, objectOf, rename } from '../bodies.ts';
 import { lists, refuses, responses, unsigned } from '../make.ts';
 import type { Backstage, Body, Rewriting, Wrong } from '../wrong.ts';
 
@@ -36,11 +36,11 @@ export const PUBLIC_DATA: readonly Wrong[] = [
     clause: 'GETMIDS-NOT-CLOSED',
     what: 'getMids lists closed markets too.',
     make: () => ({
-      answered: async (answer, call, backstage) => {
-        if (call.action !== 'getMids' || answer.status !== 200) return answer;
-        const body = objectOf(JSON.parse(answer.text));
+      answered: async (reply, call, backstage) => {
+        if (call.action !== 'getMids' || reply.status !== 200) return reply;
+        const body = objectOf(JSON.parse(reply.text));
         for (const symbol of await closedMarkets(backstage)) objectOf(body.response)[symbol] = '0';
-        return { ...answer, text: JSON.stringify(body) };
+        return { ...reply, text: JSON.stringify(body) };
       },
     }),
   },
@@ -100,9 +100,9 @@ export const PUBLIC_DATA: readonly Wrong[] = [
     clause: 'GETISWHITELISTED-FALSE',
     what: 'A wallet that may not place orders is answered with 403.',
     make: () => ({
-      answered: (answer, call, backstage) => {
-        if (call.action !== 'getIsWhitelisted' || !answer.text.includes('"response":false')) return answer;
-        return answerOf(403, { error: { code: 'FORBIDDEN', message: 'not whitelisted' } }, backstage.now());
+      answered: (reply, call, backstage) => {
+        if (call.action !== 'getIsWhitelisted' || !reply.text.includes('"response":false')) return reply;
+        return replyOf(403, { error: { code: 'FORBIDDEN', message: 'not whitelisted' } }, backstage.now());
       },
     }),
   },
@@ -158,7 +158,7 @@ export const PUBLIC_DATA: readonly Wrong[] = [
     make: () => ({
       asked: (call, backstage) =>
         call.path === '/v1/exchange/status'
-          ? answerOf(404, { error: { code: 'NOT_FOUND', message: 'no such route' } }, backstage.now())
+          ? replyOf(404, { error: { code: 'NOT_FOUND', message: 'no such route' } }, backstage.now())
           : call,
     }),
   },
@@ -166,16 +166,16 @@ export const PUBLIC_DATA: readonly Wrong[] = [
 
 /** Another list in place of the contracts. */
 const contracts = (others: (all: Body[], backstage: Backstage) => Body[] | Promise<Body[]>): Rewriting => ({
-  answered: async (answer, call, backstage) => {
-    if (!call.path.startsWith('/v1/info/contracts') || answer.status !== 200) return answer;
-    return { ...answer, text: JSON.stringify(await others(listOf(JSON.parse(answer.text)), backstage)) };
+  answered: async (reply, call, backstage) => {
+    if (!call.path.startsWith('/v1/info/contracts') || reply.status !== 200) return reply;
+    return { ...reply, text: JSON.stringify(await others(listOf(JSON.parse(reply.text)), backstage)) };
   },
 });
 
 async function closedMarkets(backstage: Backstage): Promise<string[]> {
   const text = JSON.stringify({ params: { action: 'getMarkets' } });
-  const answer = await backstage.send(callOf('POST', '/v1/info', { 'content-type': 'application/json' }, text));
-  const markets = listOf(objectOf(JSON.parse(answer.text)).response);
+  const reply = await backstage.send(callOf('POST', '/v1/info', { 'content-type': 'application/json' }, text));
+  const markets = listOf(objectOf(JSON.parse(reply.text)).response);
   return markets.filter(({ isOpen }) => isOpen === false).map(({ symbol }) => String(symbol));
 }
 

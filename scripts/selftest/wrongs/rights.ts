@@ -1,5 +1,5 @@
 import { bodyOf, changed, listOf, objectOf } from '../bodies.ts';
-import { answersItself, asOwner, messageOf, refuses, resigned, serves } from '../make.ts';
+import { respondsItself, asOwner, messageOf, refuses, resigned, serves } from '../make.ts';
 import type { Body, Rewriting, Wrong } from '../wrong.ts';
 
 const STRANGER = /is not authorized to act on this subaccount/;
@@ -49,15 +49,13 @@ export const RIGHTS: readonly Wrong[] = [
     make: () => {
       const delegates = new Set<string>();
       return {
-        answered: async (answer, call, backstage) => {
-          if (call.action === 'addDelegatedSigner' && answer.status === 200) {
+        answered: async (reply, call, backstage) => {
+          if (call.action === 'addDelegatedSigner' && reply.status === 200) {
             delegates.add(String(call.params.walletAddress).toLowerCase());
           }
-          if (!STRANGER.test(messageOf(answer))) return answer;
+          if (!STRANGER.test(messageOf(reply))) return reply;
           const signer = await backstage.signerOf(call);
-          return signer !== undefined && delegates.has(signer)
-            ? backstage.send(await asOwner(call, backstage))
-            : answer;
+          return signer !== undefined && delegates.has(signer) ? backstage.send(await asOwner(call, backstage)) : reply;
         },
       };
     },
@@ -67,7 +65,7 @@ export const RIGHTS: readonly Wrong[] = [
     clause: 'REMOVEDELEGATEDSIGNER',
     what: 'A signer that is removed may go on.',
     make: () =>
-      answersItself(['removeDelegatedSigner'], ({ params }) => ({
+      respondsItself(['removeDelegatedSigner'], ({ params }) => ({
         subAccountId: params.subAccountId,
         walletAddress: params.walletAddress,
       })),
@@ -75,16 +73,16 @@ export const RIGHTS: readonly Wrong[] = [
   {
     name: 'no-cascade',
     clause: 'REMOVEDELEGATEDSIGNER-CASCADE',
-    what: 'Signers that a removed one has added stay, though the answer says that they went too.',
+    what: 'Signers that a removed one has added stay, though the response says that they went too.',
     make: () => ({
-      answered: async (answer, call, backstage) => {
-        if (call.action !== 'removeDelegatedSigner') return answer;
-        const { cascadeRemovedSigners = [] } = objectOf(bodyOf(answer.text).response);
+      answered: async (reply, call, backstage) => {
+        if (call.action !== 'removeDelegatedSigner') return reply;
+        const { cascadeRemovedSigners = [] } = objectOf(bodyOf(reply.text).response);
         for (const walletAddress of cascadeRemovedSigners as string[]) {
           const params = { walletAddress, permissions: ['session'] };
           await backstage.write(String(call.params.subAccountId), 'addDelegatedSigner', params);
         }
-        return answer;
+        return reply;
       },
     }),
   },
@@ -93,12 +91,12 @@ export const RIGHTS: readonly Wrong[] = [
     clause: 'REMOVEDELEGATEDSIGNER-RESP-CASCADE-OMITTED',
     what: 'cascadeRemovedSigners is given as an empty list.',
     make: () => ({
-      answered: (answer, call) =>
-        call.action === 'removeDelegatedSigner' && answer.status === 200
-          ? changed(answer, ({ response }) => {
+      answered: (reply, call) =>
+        call.action === 'removeDelegatedSigner' && reply.status === 200
+          ? changed(reply, ({ response }) => {
               objectOf(response).cascadeRemovedSigners ??= [];
             })
-          : answer,
+          : reply,
     }),
   },
   {
@@ -137,9 +135,9 @@ export const RIGHTS: readonly Wrong[] = [
 
 /** Does an action that was refused for want of a right, for anybody who has some right on the subaccount. */
 const may = (action: string): Rewriting => ({
-  answered: async (answer, call, backstage) => {
-    const isRefused = (answer.status === 401 || answer.status === 403) && !STRANGER.test(messageOf(answer));
-    if (call.action !== action || !isRefused || (await backstage.signerOf(call)) === undefined) return answer;
+  answered: async (reply, call, backstage) => {
+    const isRefused = (reply.status === 401 || reply.status === 403) && !STRANGER.test(messageOf(reply));
+    if (call.action !== action || !isRefused || (await backstage.signerOf(call)) === undefined) return reply;
     return backstage.send(await asOwner(call, backstage));
   },
 });
@@ -147,11 +145,11 @@ const may = (action: string): Rewriting => ({
 function listsEverGranted(): Rewriting {
   const granted = new Map<unknown, Body>();
   return {
-    answered: (answer, call) => {
-      const response = objectOf(bodyOf(answer.text).response);
-      if (call.action === 'addDelegatedSigner' && answer.status === 200) granted.set(response.subAccountId, response);
-      if (call.action !== 'getDelegationsForDelegate' || answer.status !== 200) return answer;
-      return changed(answer, (body) => {
+    answered: (reply, call) => {
+      const response = objectOf(bodyOf(reply.text).response);
+      if (call.action === 'addDelegatedSigner' && reply.status === 200) granted.set(response.subAccountId, response);
+      if (call.action !== 'getDelegationsForDelegate' || reply.status !== 200) return reply;
+      return changed(reply, (body) => {
         const accounts = listOf(objectOf(body.response).delegatedAccounts);
         for (const [id, record] of granted)
           if (!accounts.some(({ subAccountId }) => subAccountId === id)) accounts.push(record);

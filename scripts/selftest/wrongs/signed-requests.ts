@@ -1,5 +1,5 @@
 import type { Field } from '../../../src/api/signing.ts';
-import { answerOf } from '../bodies.ts';
+import { replyOf } from '../bodies.ts';
 import { subAccountOf } from '../backstage.ts';
 import { asOwner, refuses, serves } from '../make.ts';
 import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
@@ -20,12 +20,12 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
     make: () => {
       const seen = new Set<string>();
       return {
-        answered: async (answer, call, backstage) => {
+        answered: async (reply, call, backstage) => {
           const nonce = JSON.stringify([subAccountOf(call), call.body.nonce]);
           const isNew = !seen.has(nonce);
-          if (answer.status === 200) seen.add(nonce);
-          const isRefused = answer.text.includes('nonce already used');
-          if (call.action !== 'addDelegatedSigner' || !isNew || !isRefused) return answer;
+          if (reply.status === 200) seen.add(nonce);
+          const isRefused = reply.text.includes('nonce already used');
+          if (call.action !== 'addDelegatedSigner' || !isNew || !isRefused) return reply;
           return backstage.send(await asOwner(call, backstage));
         },
       };
@@ -140,11 +140,11 @@ function nonceInDoublePrecision(action: string): Rewriting {
       const nonce = Number(call.body.nonce);
       if (call.action !== action || nonce > (last.get(subAccountOf(call)) ?? 0)) return call;
       const error = { code: 'UNAUTHORIZED', message: 'nonce already used', category: 'AUTH', retryable: false };
-      return answerOf(401, { error }, backstage.now());
+      return replyOf(401, { error }, backstage.now());
     },
-    answered: (answer, call) => {
-      if (answer.status === 200 && call.body.nonce !== undefined) last.set(subAccountOf(call), Number(call.body.nonce));
-      return answer;
+    answered: (reply, call) => {
+      if (reply.status === 200 && call.body.nonce !== undefined) last.set(subAccountOf(call), Number(call.body.nonce));
+      return reply;
     },
   };
 }

@@ -7,7 +7,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     name: 'first-change-after-the-snapshot-lost',
     clause: 'WS-EMISSION',
     what: 'The first frame after a snapshot is lost.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/hub.ts',
@@ -19,7 +19,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     name: 'checksum-of-the-change',
     clause: 'WS-EMISSION',
     what: 'The checksum of a change of the book is that of the levels that changed.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/sources/orderbook.ts',
@@ -31,7 +31,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     name: 'gone-levels-go-untold',
     clause: 'WS-EMISSION',
     what: 'A level of the book that is gone is not told of.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/sources/book-changes.ts',
@@ -45,7 +45,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     name: 'ten-trades-at-most',
     clause: 'WS-SUB-TRADE-UPDATES',
     what: 'Of the executions of one order ten are told to the public.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         [
@@ -70,7 +70,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'sweeps-told-from-the-end',
     clause: 'WS-SUB-TRADE-UPDATES',
     what: 'The executions of one order are told from the last to the first.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         [
@@ -96,7 +96,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'slow-readers-without-bound',
     clause: 'WS-SUB-TRADES',
     what: 'Frames for a reader that stands still are kept without a bound.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         ['runtime/stream/limits.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
@@ -107,7 +107,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'malformed-frames-end-everything',
     clause: 'WS-ERR-CODE',
     what: 'A frame that breaks the protocol ends the server.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'transports/ws/connection.ts',
@@ -121,10 +121,10 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'other-bytes-than-utf8-are-read',
     clause: 'WS-ERR-CODE',
     what: 'Bytes that are no UTF-8 are read as something, and answered.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
-        'transports/ws/door.ts',
+        'transports/ws/upgrade-handler.ts',
         '      autoPong: false,',
         `      autoPong: false,
       skipUTF8Validation: true,`,
@@ -134,11 +134,11 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'malformed-frames-end-all-connections',
     clause: 'WS-ERR-CODE',
     what: 'A frame that breaks the protocol ends the connections of everybody.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched(
         [
-          'transports/ws/door.ts',
+          'transports/ws/upgrade-handler.ts',
           `        onError: (error) => this.#options.onError?.(error),
         now`,
           `        onError: (error) => this.#options.onError?.(error),
@@ -165,7 +165,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'binary-frames-are-read',
     clause: 'WS-ERR-CODE',
     what: 'A binary frame is read as text.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'transports/ws/connection.ts',
@@ -179,7 +179,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'first-to-leave-ends-the-orders',
     clause: 'WS-EMISSION',
     what: 'The first of several connections that goes takes the orders along.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/presence.ts',
@@ -191,7 +191,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'answers-after-their-events',
     clause: 'WS-EMISSION',
     what: 'What a request causes is told before it is answered.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/hub.ts',
@@ -203,7 +203,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'book-frames-at-every-change',
     clause: 'WS-SUB-FORMAT',
     what: 'The book is told at every change, whatever the update frequency.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/sources/orderbook.ts',
@@ -215,7 +215,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     name: 'private-events-in-any-order',
     clause: 'WS-EMISSION',
     what: 'Events of a subaccount that belong together come from the last to the first.',
-    way: 'ws',
+    transport: 'ws',
     make: () =>
       patched([
         'runtime/stream/hub.ts',

@@ -1,5 +1,5 @@
 import type { Field } from '../../../src/api/signing.ts';
-import { answerOf } from '../bodies.ts';
+import { replyOf } from '../bodies.ts';
 import { asOwner } from '../make.ts';
 import type { Rewriting, SignedMessage, Wrong } from '../wrong.ts';
 import { ownerOf } from './auth.ts';
@@ -177,6 +177,6 @@ const hashes = (struct: string, action: string, misread: Misreading): Rewriting 
     if (signer === (await ownerOf(call, backstage))) return asOwner(call, backstage);
     const text = `wallet ${signer ?? ''} is not authorized to act on this subaccount`;
     const error = { code: 'UNAUTHORIZED', message: text, category: 'AUTH', retryable: false };
-    return answerOf(401, { error }, backstage.now());
+    return replyOf(401, { error }, backstage.now());
   },
 });

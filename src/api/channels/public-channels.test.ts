@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { testConfig } from '../../engine/config.test-helper.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { isRefusal } from '../../kernel/errors.ts';
-import { refusal } from '../actions/info/answers.test-helper.ts';
+import { refusal } from '../actions/info/responses.test-helper.ts';
 import type { Channel } from '../channel.ts';
 import { ALL_CHANNELS, CHANNELS } from '../channels.ts';
 import type { JsonObject } from '../json.ts';
@@ -71,8 +71,8 @@ describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {
     [{ symbol: 5 }, INVALID],
     [{ symbol: ['BTC-USDT'] }, INVALID],
     [{ symbol: '__proto__' }, INVALID],
-  ])('%o', (params, answer) => {
-    expect(asked(type, params)).toEqual(answer);
+  ])('%o', (params, response) => {
+    expect(asked(type, params)).toEqual(response);
   });
 
   test('all of them are one stream, however they are asked for', () => {
@@ -98,26 +98,26 @@ describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {
 
 describe('an order book', () => {
   const BTC = { symbol: 'BTC-USDT' };
-  const answer = { symbol: 'BTC-USDT', depth: 50, format: 'diff', updateFrequencyMs: 250 };
+  const response = { symbol: 'BTC-USDT', depth: 50, format: 'diff', updateFrequencyMs: 250 };
   const depth = refusal('VALIDATION_ERROR', 400, 'depth must be one of 10, 50, 100');
   const format = refusal('VALIDATION_ERROR', 400, 'format must be one of diff, snapshot');
   const often = refusal('VALIDATION_ERROR', 400, 'updateFrequencyMs must be one of 50, 100, 250, 500, 1000');
   const deep = refusal('VALIDATION_ERROR', 400, 'updateFrequencyMs must be one of 250, 500, 1000 with depth 100');
 
   test.each<[JsonObject, unknown]>([
-    [BTC, answer],
-    [{ ...BTC, depth: null, format: null, updateFrequencyMs: null }, answer],
+    [BTC, response],
+    [{ ...BTC, depth: null, format: null, updateFrequencyMs: null }, response],
     [
       { ...BTC, depth: 10, format: 'snapshot', updateFrequencyMs: 50 },
-      { ...answer, depth: 10, format: 'snapshot', updateFrequencyMs: 50 },
+      { ...response, depth: 10, format: 'snapshot', updateFrequencyMs: 50 },
     ],
     [
       { ...BTC, depth: 100 },
-      { ...answer, depth: 100 },
+      { ...response, depth: 100 },
     ],
     [
       { ...BTC, depth: 100, updateFrequencyMs: 1000 },
-      { ...answer, depth: 100, updateFrequencyMs: 1000 },
+      { ...response, depth: 100, updateFrequencyMs: 1000 },
     ],
     [{ ...BTC, depth: 100, updateFrequencyMs: 100 }, deep],
     [{ ...BTC, depth: 100, updateFrequencyMs: 50 }, deep],

@@ -1,7 +1,7 @@
 import type { ActionDoc } from '../action-docs.ts';
 import { Html, html, NOTHING } from './html.ts';
 import { jsonBlock, prose, table, tokensText } from './parts.ts';
-import { rowsOf, rowsOfAnswer, type Schema } from './schema-rows.ts';
+import { rowsOf, rowsOfResponse, type Schema } from './schema-rows.ts';
 import { type ShownStreams, streamContents, streamSection } from './streams.ts';
 import { STYLE } from './style.ts';
 
@@ -97,7 +97,7 @@ ${actions.map((action) => actionArticle(action, document.components.schemas))}`;
 function actionArticle(action: ActionDoc, schemas: ShownDocument['components']['schemas']): Html {
   const { name, kind, summary, cost, roles, signing, refusals, examples } = action;
   const params = schemas[action.request]?.properties?.params ?? {};
-  const answer = schemas[action.response]?.properties?.response ?? {};
+  const response = schemas[action.response]?.properties?.response ?? {};
   return html`<article aria-labelledby="${name}">
 <h3 id="${name}">${name}</h3>
 <p><span class="tag ${kind}">${kind}</span><span class="tag">costs ${costText(cost)}</span></p>
@@ -107,7 +107,7 @@ ${signing ? html`<h4>Signed as</h4>${signing.map(({ encoded }) => html`<p><code>
 <h4>Params</h4>
 ${table(rowsOf(params))}
 ${refusals.length > 0 ? html`<h4>Refusals</h4><p>${codes(refusals)}</p>` : NOTHING}
-<details><summary>Answer of ${name}</summary>${table(rowsOfAnswer(answer))}</details>
+<details><summary>Answer of ${name}</summary>${table(rowsOfResponse(response))}</details>
 <details><summary>Example of ${name}</summary>${examples.map(jsonBlock)}</details>
 </article>`;
 }
@@ -117,7 +117,7 @@ function getArticle({ method, path, operation }: Route): Html {
   const fields = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   const statuses = Object.entries(operation.responses).filter(([status]) => status !== '200');
-  const answer = operation.responses['200']?.content['application/json']?.schema ?? {};
+  const response = operation.responses['200']?.content['application/json']?.schema ?? {};
   return html`<article aria-labelledby="${anchorOf(path)}">
 <h3 id="${anchorOf(path)}">${path}</h3>
 <p><span class="tag read">${method}</span><span class="tag">costs ${tokensText(operation['x-cost'] ?? 0)}</span></p>
@@ -125,7 +125,7 @@ function getArticle({ method, path, operation }: Route): Html {
 ${query.length > 0 ? html`<h4>Query</h4>${table(rowsOf({ properties: fields, required }))}` : NOTHING}
 <h4>Refusals</h4>
 <ul>${statuses.map(([status, { description }]) => html`<li>${status}: ${description}</li>`)}</ul>
-<details><summary>Answer of ${path}</summary>${table(rowsOfAnswer(answer))}</details>
+<details><summary>Answer of ${path}</summary>${table(rowsOfResponse(response))}</details>
 </article>`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf, rowsOfAnswer, typeText } from './schema-rows.ts';
+import { rowsOf, rowsOfResponse, typeText } from './schema-rows.ts';
 
 test.each([
   [{ type: 'string' }, 'string'],
@@ -69,9 +69,9 @@ test.each([
   expect(rowsOf({ properties: { field: schema } })[0]?.note).toBe(note);
 });
 
-test('an answer that is no object is called response', () => {
+test('a response that is no object is called response', () => {
   const list = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
-  expect(rowsOfAnswer(list).map(({ path, type }) => [path, type])).toEqual([
+  expect(rowsOfResponse(list).map(({ path, type }) => [path, type])).toEqual([
     ['response', 'object[]'],
     ['response[].id', 'string'],
   ]);

@@ -44,8 +44,8 @@ export function rowsOf(schema: Schema, prefix = ''): SchemaRow[] {
   });
 }
 
-/** What a whole answer is: one line for a bare list or value, then the fields inside. */
-export function rowsOfAnswer(schema: Schema): SchemaRow[] {
+/** What a whole response is: one line for a bare list or value, then the fields inside. */
+export function rowsOfResponse(schema: Schema): SchemaRow[] {
   if (schema.properties !== undefined) return rowsOf(schema);
   const whole: SchemaRow = { path: 'response', type: typeText(schema), presence: 'required', note: noteOf(schema) };
   return [whole, ...rowsInside(schema, 'response')];

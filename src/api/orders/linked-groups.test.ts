@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Desk, invalid, said } from '../actions/trade/desk.test-helper.ts';
+import { TestVenue, invalid, said } from '../actions/trade/venue.test-helper.ts';
 import { placeOrders } from '../actions/trade/placeOrders.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -22,7 +22,7 @@ const STOP = {
 };
 
 const commands = (orders: JsonObject[], grouping: string): unknown =>
-  said(new Desk().parse(placeOrders, { orders, grouping }));
+  said(new TestVenue().parse(placeOrders, { orders, grouping }));
 
 const PLACED = {
   type: 'PlaceConditional',
@@ -93,8 +93,10 @@ describe('the commands of conditional orders', () => {
   test('the fallback symbol counts as the symbol of an item', () => {
     const { symbol: _, ...plain } = MAIN;
     const params = { orders: [plain, TAKE], grouping: 'normalTpsl', symbol: 'BTC-USDT' };
-    expect(new Desk().parse(placeOrders, params)).toMatchObject([{ symbol: 'BTC-USDT', main: { symbol: 'BTC-USDT' } }]);
-    expect(said(new Desk().parse(placeOrders, { ...params, symbol: 'ETH-USDT' }))).toEqual(
+    expect(new TestVenue().parse(placeOrders, params)).toMatchObject([
+      { symbol: 'BTC-USDT', main: { symbol: 'BTC-USDT' } },
+    ]);
+    expect(said(new TestVenue().parse(placeOrders, { ...params, symbol: 'ETH-USDT' }))).toEqual(
       invalid('all orders must have the same symbol'),
     );
   });
@@ -106,7 +108,7 @@ describe('statuses of linked orders', () => {
   test('rejected, each has an entry of its own', () => {
     const orders = [{ ...MAIN, price: '99751' }, TAKE, STOP];
     const rejected = { error: 'price out of bounds', errorCode: 'PRICE_OUT_OF_BOUNDS' };
-    expect(new Desk().send(placeOrders, { orders, grouping: 'normalTpsl' })).toEqual({
+    expect(new TestVenue().send(placeOrders, { orders, grouping: 'normalTpsl' })).toEqual({
       statuses: [
         rejected,
         { ...rejected, order: { venueId: null, clientId: 'take' } },
@@ -117,13 +119,13 @@ describe('statuses of linked orders', () => {
 
   test('a main order that takes nothing is canceled, and its children with it', () => {
     const orders = [{ ...MAIN, orderType: 'limitIoc' }, STOP];
-    expect(new Desk().send(placeOrders, { orders, grouping: 'normalTpsl' })).toMatchObject({
+    expect(new TestVenue().send(placeOrders, { orders, grouping: 'normalTpsl' })).toMatchObject({
       statuses: [{ canceled: { id: ID } }, { canceled: { id: '1948058938469519361' } }],
     });
   });
 
   test('conditional orders in the quiet wait as resting', () => {
-    expect(new Desk().send(placeOrders, { orders: [TAKE], grouping: 'na' })).toEqual({
+    expect(new TestVenue().send(placeOrders, { orders: [TAKE], grouping: 'na' })).toEqual({
       statuses: [{ resting: { order: { venueId: ID, clientId: 'take' }, id: ID } }],
     });
   });

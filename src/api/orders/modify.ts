@@ -129,7 +129,7 @@ export const toModifyOrder = (
 ): ModifyOrder | null =>
   target.ref && { type: 'ModifyOrder', account: account.no, order: target.ref, price, quantity, triggerPrice };
 
-/** The answer to a change; `outcome` is undefined when the engine was not asked. */
+/** The response to a change; `outcome` is undefined when the engine was not asked. */
 export function modifyResultOf(
   change: Change,
   outcome: CommandOutcome | undefined,

@@ -67,7 +67,7 @@ test('a TWAP becomes a command in chunks and milliseconds', () => {
     clientOrderId: 'c',
     sizeVarianceBps: 100,
   });
-  expect(toPlaceTwap(sent, { account: 3, source: 'desk' })).toEqual({
+  expect(toPlaceTwap(sent, { account: 3, source: 'bot' })).toEqual({
     type: 'PlaceTwap',
     account: 3,
     symbol: 'ETH-USDT',
@@ -76,7 +76,7 @@ test('a TWAP becomes a command in chunks and milliseconds', () => {
     quantity: '1',
     reduceOnly: false,
     clientId: 'c',
-    source: 'desk',
+    source: 'bot',
     chunks: 10,
     intervalMs: 30_000,
     sizeVarianceBps: 100,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Way } from '../../harness/results/run.ts';
+import type { TransportName } from '../../harness/results/run.ts';
 import { needsOf } from '../../harness/needs.ts';
 import { type PlannedScenario, planOf } from '../../harness/suite/plan.ts';
 import { select, SelectionError } from '../../harness/suite/select.ts';
@@ -16,7 +16,7 @@ const BUILT_IN = ['core', 'full', 'readonly', 'ws'];
 /** What is to be run. */
 export interface Chosen {
   readonly profile: Profile;
-  readonly way: Way;
+  readonly transport: TransportName;
   readonly plan: readonly PlannedScenario[];
   readonly scenarios: readonly PlannedScenario[];
 }
@@ -29,7 +29,7 @@ export interface Chosen {
  */
 export function choose(features: readonly string[], flags: ConformFlags, { shard }: Settings): Chosen {
   const profile = profileOf(flags.profile ?? 'full');
-  const way = profile.select.way ?? 'rest';
+  const transport = profile.select.transport ?? 'rest';
   const plan = planOf(featureFiles());
   const { tags, areas, without = [] } = profile.select;
   const offered = plan.filter(
@@ -39,14 +39,14 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
   try {
     const scenarios = select(offered, {
       paths: features,
-      tags: [WAYS[way], ...(tags === undefined ? [] : [tags]), ...(flags.tags ?? [])],
+      tags: [TRANSPORTS[transport], ...(tags === undefined ? [] : [tags]), ...(flags.tags ?? [])],
       clauses: flags.clause ?? [],
       exclude: flags.exclude ?? [],
       rerun: flags.rerun === undefined ? undefined : rerunIds(flags.rerun),
       shard,
     });
     if (scenarios.length === 0) throw new UsageError('no scenario is left: see what there is with --list');
-    return { profile, way, plan, scenarios };
+    return { profile, transport, plan, scenarios };
   } catch (error) {
     if (error instanceof SelectionError) throw new UsageError(error.message);
     throw error;
@@ -54,7 +54,7 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
 }
 
 /** Scenarios about one way of travelling are not for the other. */
-const WAYS: Readonly<Record<Way, string>> = { rest: 'not @ws-only', ws: 'not @rest-only' };
+const TRANSPORTS: Readonly<Record<TransportName, string>> = { rest: 'not @ws-only', ws: 'not @rest-only' };
 
 function profileOf(name: string): Profile {
   const file = BUILT_IN.includes(name) ? join(packageRoot(), 'fixtures', 'targets', `${name}.json`) : name;

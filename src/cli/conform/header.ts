@@ -4,13 +4,13 @@ import type { RunFacts } from '../../harness/results/run.ts';
 
 /** What is about to be run against what, before anything is. */
 export function headerText(facts: RunFacts, deployment: Deployment, chosen: number, planned: number): string {
-  const { suite, target, profile, way, seed, shard, selection } = facts;
+  const { suite, target, profile, transport, seed, shard, selection } = facts;
   const version = target.version === null ? '' : ` ${target.version}`;
   const lacking = [...deployment.absent].map(([capability, reason]) => `${capability} (${reason})`);
   const lines: (readonly [string, string])[] = [
     ['suite', `perpsim ${suite.version}, ${suite.clauses} clauses`],
     ['target', `${target.name} (${KINDS[target.kind]}${version}), requests signed for ${target.serviceName}`],
-    ['profile', `${profile}, over ${way === 'ws' ? 'WebSocket' : 'REST'}`],
+    ['profile', `${profile}, over ${transport === 'ws' ? 'WebSocket' : 'REST'}`],
     ['scenarios', `${chosen} of ${planned}${shard ? `, part ${shard.index} of ${shard.of}` : ''}`],
     ...(selection.length > 0 ? [['chosen by', selection.join(' ')] as const] : []),
     ['order', seed === null ? 'as written' : `random, seed ${seed}`],

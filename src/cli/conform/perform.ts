@@ -23,7 +23,7 @@ export const MESSAGES = 'messages.ndjson';
 
 /** What is known of a run before its first scenario. */
 export function factsBefore(
-  { profile, way, scenarios }: Chosen,
+  { profile, transport, scenarios }: Chosen,
   deployment: Deployment,
   clauses: number,
   { seed, shard, selection, given }: Settings,
@@ -32,7 +32,7 @@ export function factsBefore(
     suite: { name: 'perpsim', version: packageVersion(), clauses },
     target: deployment.identity,
     profile: profile.name,
-    way,
+    transport,
     seed,
     shard,
     selection,
@@ -57,7 +57,7 @@ export interface Performed {
 const usualFloor = (scenarios: Chosen['scenarios']): number =>
   Math.floor(new Set(scenarios.flatMap((scenario) => clausesOf(scenario))).size / 3);
 
-export interface Performance {
+export interface AccountValueRecord {
   readonly chosen: Chosen;
   readonly deployment: Deployment;
   readonly before: RunFacts;
@@ -74,16 +74,16 @@ let loaded: Awaited<ReturnType<typeof runSuite>> | undefined;
 /**
  * Runs the chosen scenarios, leaves their messages in a folder, and takes back what they made, also when it is stopped.
  */
-export async function performRun({ stop, folder, ...run }: Performance): Promise<Performed> {
+export async function performRun({ stop, folder, ...run }: AccountValueRecord): Promise<Performed> {
   const { deployment, before, flags } = run;
   const { scenarios } = run.chosen;
   const { workers: wanted, trace } = run.settings;
   const workers = workersFor(deployment, scenarios.length, wanted);
   const log = new MessagesLog(join(folder, MESSAGES), ({ message }) => stop.ask(message));
   const reader = new RunReader();
-  const hear = (envelope: Envelope): void => {
+  const receive = (envelope: Envelope): void => {
     log.add(envelope);
-    reader.hear(envelope);
+    reader.receive(envelope);
   };
   const { lanes } = deployment;
   const isSideBySide = lanes !== undefined && workers > 1;
@@ -93,7 +93,7 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   runOn(deployment);
   try {
     // Early as well, so that messages that are cut off still say what they are of.
-    hear(attached(ATTACHED.facts, before));
+    receive(attached(ATTACHED.facts, before));
     const suite: SuiteRun = {
       scenarios,
       root: packageRoot(),
@@ -101,12 +101,12 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
       seed: before.seed,
       workers,
       failFast: flags.failFast ?? false,
-      parameters: { transport: before.way, trace, version: before.suite.version, stopFile: stop.file },
+      parameters: { transport: before.transport, trace, version: before.suite.version, stopFile: stop.file },
       env: process.env,
       stderr: process.stderr,
-      hear: (envelope) => {
-        hear(envelope);
-        progress?.hear(envelope);
+      receive: (envelope) => {
+        receive(envelope);
+        progress?.receive(envelope);
         // Cucumber stops the lane of the failure; the others are asked to stop before their next scenario.
         const endsEarly = isSideBySide && flags.failFast === true && envelope.testCaseFinished !== undefined;
         if (endsEarly && reader.hasFailed()) stop.ask(STOPPED_AT_FAILURE);
@@ -128,8 +128,8 @@ export async function performRun({ stop, folder, ...run }: Performance): Promise
   const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);
   const { tokens = null, spentTokens } = deployment;
   const spent = spentTokens === undefined ? {} : { spentTokens };
-  hear(attached(ATTACHED.facts, { ...before, tokens, ...spent, wallMs, stopped, leftBehind }));
-  if (deployment.failures.length > 0) hear(attached(ATTACHED.checks, deployment.failures));
+  receive(attached(ATTACHED.facts, { ...before, tokens, ...spent, wallMs, stopped, leftBehind }));
+  if (deployment.failures.length > 0) receive(attached(ATTACHED.checks, deployment.failures));
   const unwritten = log.end();
   return { run: reader.run(), unwritten };
 }

@@ -51,7 +51,7 @@ export async function dryRun(
   const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
   const outlook = outlookOf(prospects, facts.suite.clauses);
   await deployment.close();
-  const failed = deployment.failures.map((check) => resultOfCheck(check, facts.way));
+  const failed = deployment.failures.map((check) => resultOfCheck(check, facts.transport));
   const exit = failed.length > 0 ? 1 : 0;
   if (flags.json) {
     const checks = failed.map(({ id, name, tags, error }) => ({ id, name, clauses: clausesOf({ tags }), error }));

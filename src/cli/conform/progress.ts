@@ -23,7 +23,7 @@ export class Progress {
     this.#out = out;
   }
 
-  hear({ testCaseStarted, testStepFinished, testCaseFinished }: Envelope): void {
+  receive({ testCaseStarted, testStepFinished, testCaseFinished }: Envelope): void {
     if (testCaseStarted) this.#running.set(testCaseStarted.id, 'passed');
     if (testStepFinished) {
       const { testCaseStartedId: id, testStepResult } = testStepFinished;

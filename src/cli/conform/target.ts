@@ -20,14 +20,14 @@ export async function openTarget(
   url: string | undefined,
   flags: ConformFlags,
   { budget }: Settings,
-  { profile, way }: Pick<Chosen, 'profile' | 'way'>,
+  { profile, transport }: Pick<Chosen, 'profile' | 'transport'>,
 ): Promise<Deployment> {
   const address = url ?? addressIn(profile);
   if (address === undefined) {
     for (const flag of ['ws', 'serviceName', 'controlToken', 'budget', 'resetTarget'] as const) {
       if (flags[flag] !== undefined) throw new UsageError(`--${dashed(flag)} goes with --target`);
     }
-    return inProcessDeployment({ sockets: way === 'ws', version: packageVersion() });
+    return inProcessDeployment({ sockets: transport === 'ws', version: packageVersion() });
   }
   const { origin } = urlOf(address);
   const { ws, serviceName, controlToken: token } = flags;

@@ -56,7 +56,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     .argument('<left>', 'a folder of reports, a run.json, or a file of Cucumber messages')
     .argument('<right>', 'another one')
     .allowExcessArguments(false)
-    .option('--only <what>', 'verdicts: leave the answers alone')
+    .option('--only <what>', 'verdicts: leave the responses alone')
     .option('--json', 'print the differences as one JSON line')
     .addHelpText('after', DIFF_EXITS)
     .action(async (left: string, right: string, flags: DiffFlags) => {

@@ -1,17 +1,17 @@
-/** Why a request over a stream has no answer. */
-export type NoAnswer = 'connection lost' | 'no answer in time' | 'not connected' | 'closed';
+/** Why a request over a stream has no response. */
+export type NoResponse = 'connection lost' | 'no response in time' | 'not connected' | 'closed';
 
 /** A request was not answered. Whoever wants it repeated repeats it: a client never does that by itself. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  readonly reason: NoAnswer;
+  readonly reason: NoResponse;
   /**
    * True when the request was sent and would have changed something: it may have been applied, and only a read can tell.
    * False: it never left, or it was a read.
    */
   readonly mayHaveBeenApplied: boolean;
 
-  constructor(reason: NoAnswer, mayHaveBeenApplied: boolean, detail = '') {
+  constructor(reason: NoResponse, mayHaveBeenApplied: boolean, detail = '') {
     const fate = mayHaveBeenApplied ? '; the request may have been applied' : '';
     super(`${reason}${detail === '' ? '' : ` (${detail})`}${fate}`);
     this.reason = reason;

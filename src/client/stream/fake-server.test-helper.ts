@@ -52,13 +52,13 @@ export interface Sent {
 export class FakeSocket implements WebSocketLike {
   readonly url: string;
   readonly sent: Sent[] = [];
-  readonly #answer: (sent: Sent) => object | null;
+  readonly #response: (sent: Sent) => object | null;
   readonly #listeners: { readonly type: string; readonly listener: (event: SocketEvent) => void }[] = [];
   closedWith: number | null = null;
 
-  constructor(url: string, answer: (sent: Sent) => object | null) {
+  constructor(url: string, response: (sent: Sent) => object | null) {
     this.url = url;
-    this.#answer = answer;
+    this.#response = response;
   }
 
   addEventListener(type: string, listener: (event: SocketEvent) => void): void {
@@ -68,8 +68,9 @@ export class FakeSocket implements WebSocketLike {
   send(text: string): void {
     const sent = JSON.parse(text) as Sent;
     this.sent.push(sent);
-    const answer = this.#answer(sent);
-    if (answer) queueMicrotask(() => this.gives({ id: sent.id, requestId: sent.id, timestamp: 1_000_000, ...answer }));
+    const response = this.#response(sent);
+    if (response)
+      queueMicrotask(() => this.gives({ id: sent.id, requestId: sent.id, timestamp: 1_000_000, ...response }));
   }
 
   close(code = 1000): void {
@@ -99,7 +100,7 @@ export class Stage {
   readonly events: string[] = [];
   readonly client: StreamClient;
   /** What the server says to a request; null says nothing. */
-  answer: (sent: Sent) => object | null = () => ({ status: 200, result: { status: 'ok', response: 'yes' } });
+  response: (sent: Sent) => object | null = () => ({ status: 200, result: { status: 'ok', response: 'yes' } });
   /** Whether sockets open. */
   reachable = true;
 
@@ -136,7 +137,7 @@ export class Stage {
   }
 
   #open(url: string): FakeSocket {
-    const socket = new FakeSocket(url, (sent) => this.answer(sent));
+    const socket = new FakeSocket(url, (sent) => this.response(sent));
     this.sockets.push(socket);
     setImmediate(() => socket.tell(this.reachable ? { type: 'open' } : { type: 'close', code: 1006, reason: '' }));
     return socket;

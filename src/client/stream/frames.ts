@@ -2,7 +2,7 @@ import { ApiError, type ErrorEnvelope, ProtocolError } from '../errors.ts';
 
 export type Method = 'auth' | 'post' | 'subscribe' | 'unsubscribe' | 'ping';
 
-/** An answer to a request, as it came. */
+/** A response to a request, as it came. */
 export interface Reply {
   /** As HTTP would number it. */
   readonly status: number;

@@ -25,7 +25,7 @@ export type OpenSocket = (url: string) => WebSocketLike | Promise<WebSocketLike>
 export interface Timer {
   /** Milliseconds that only ever grow. */
   now(): number;
-  /** Runs once, unless the answer is called before. */
+  /** Runs once, unless the response is called before. */
   after(ms: number, run: () => void): () => void;
 }
 

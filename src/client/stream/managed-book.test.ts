@@ -180,7 +180,7 @@ describe('reading and closing', () => {
     })();
     const thrown = expect(reader).rejects.toThrow('market name invalid');
     await stage.lose();
-    stage.answer = () => ({ status: 400, error: { code: 'INVALID_FORMAT', message: 'market name invalid' } });
+    stage.response = () => ({ status: 400, error: { code: 'INVALID_FORMAT', message: 'market name invalid' } });
     await stage.timer.pass(125);
     expect(book.state).toBe('closed');
     await thrown;
@@ -189,7 +189,7 @@ describe('reading and closing', () => {
 
   test('a market that does not exist is refused, and may be asked for again', async () => {
     const stage = new Stage();
-    stage.answer = () => ({ status: 400, error: { code: 'INVALID_FORMAT', message: 'market name invalid' } });
+    stage.response = () => ({ status: 400, error: { code: 'INVALID_FORMAT', message: 'market name invalid' } });
     await expect(stage.client.book('NO-SUCH')).rejects.toThrow('market name invalid');
     await expect(stage.client.book('NO-SUCH')).rejects.toThrow('market name invalid');
     expect(stage.timer.waits).toEqual([30_000]);

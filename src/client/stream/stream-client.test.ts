@@ -89,7 +89,7 @@ describe('requests', () => {
     async (message) => {
       const stage = new Stage();
       let refusals = 2;
-      stage.answer = ({ method }) => {
+      stage.response = ({ method }) => {
         if (method !== 'auth' || refusals === 0) return { status: 200, result: { response: 'yes' } };
         refusals -= 1;
         return { status: 401, error: { code: 'UNAUTHORIZED', message } };
@@ -108,17 +108,17 @@ describe('requests', () => {
 
   test('a login that is refused is told to everybody who waits, and tried again with the next request', async () => {
     const stage = new Stage();
-    stage.answer = ({ method }) => (method === 'auth' ? REFUSED : null);
+    stage.response = ({ method }) => (method === 'auth' ? REFUSED : null);
     const waiting = [stage.client.getPositions(), stage.client.placeOrders([ORDER])];
     for (const one of waiting) await expect(one).rejects.toMatchObject({ name: 'ApiError', status: 403 });
     expect([stage.sockets.length, stage.socket.closedWith, stage.timer.waits]).toEqual([1, 1000, []]);
-    stage.answer = () => ({ status: 200, result: { response: 'now' } });
+    stage.response = () => ({ status: 200, result: { response: 'now' } });
     expect(await stage.client.getPositions()).toBe('now');
   });
 
-  test('a refusal is an ApiError with all it says; an answer is known by requestId alone too', async () => {
+  test('a refusal is an ApiError with all it says; a response is known by requestId alone too', async () => {
     const stage = new Stage();
-    stage.answer = () => null;
+    stage.response = () => null;
     const refused = stage.client.getMids();
     await settled();
     const { id } = stage.socket.sent[0] ?? {};
@@ -129,10 +129,10 @@ describe('requests', () => {
     await expect(refused).rejects.toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryable: true });
   });
 
-  test('what is not answered in time may have been applied if it was a write; a late answer is nothing', async () => {
+  test('what is not answered in time may have been applied if it was a write; a late response is nothing', async () => {
     const stage = new Stage({ timeoutMs: 5_000 });
     await stage.client.getPositions();
-    stage.answer = () => null;
+    stage.response = () => null;
     const write = stage.client.placeOrders([ORDER]);
     const read = stage.client.getPositions();
     await settled();
@@ -141,11 +141,11 @@ describe('requests', () => {
     expect(fates.map(({ now }) => now())).toEqual(['waiting', 'waiting']);
     await stage.timer.pass(1);
     expect(fates.map(({ now }) => now())).toMatchObject([
-      { reason: 'no answer in time', mayHaveBeenApplied: true },
-      { reason: 'no answer in time', mayHaveBeenApplied: false },
+      { reason: 'no response in time', mayHaveBeenApplied: true },
+      { reason: 'no response in time', mayHaveBeenApplied: false },
     ]);
     stage.socket.gives({ id: stage.socket.sent.at(-1)?.id, status: 200, result: {} });
-    stage.answer = () => ({ status: 200, result: { response: 'still here' } });
+    stage.response = () => ({ status: 200, result: { response: 'still here' } });
     expect(await stage.client.getPositions()).toBe('still here');
     expect(stage.sockets).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('pings', () => {
     expect(stage.timer.waits).toEqual([30_000]);
     await stage.timer.pass(30_000);
     expect(stage.socket.words).toEqual(['post getMids', 'ping']);
-    stage.answer = () => null;
+    stage.response = () => null;
     await stage.timer.pass(30_000);
     await stage.timer.pass(10_000);
     expect(stage.events).toEqual(['connected info', 'disconnected info 1006']);
@@ -182,10 +182,10 @@ describe('a connection that is lost', () => {
   test('what is under way is turned away, with what may have become of it, and never sent again', async () => {
     const stage = new Stage();
     await stage.client.getPositions();
-    stage.answer = () => null;
+    stage.response = () => null;
     const fates = [stage.client.placeOrders([ORDER]), stage.client.getPositions()].map(fateOf);
     await settled();
-    stage.answer = () => ({ status: 200, result: { response: 'yes' } });
+    stage.response = () => ({ status: 200, result: { response: 'yes' } });
     await stage.lose(1012);
     expect(fates.map(({ now }) => now())).toMatchObject([
       { name: 'ConnectionError', reason: 'connection lost', mayHaveBeenApplied: true },
@@ -240,11 +240,11 @@ describe('a connection that is lost', () => {
 
   test('everything is subscribed again before `reconnected`', async () => {
     const stage = new Stage();
-    const heard: unknown[] = [];
-    await stage.client.subscribe('trades', { symbol: 'BTC-USDT' }, ({ data }) => heard.push(data.tradeId));
+    const received: unknown[] = [];
+    await stage.client.subscribe('trades', { symbol: 'BTC-USDT' }, ({ data }) => received.push(data.tradeId));
     await stage.client.subscribe('candles', { symbol: 'BTC-USDT', timeframe: '1m' }, () => undefined);
     await stage.lose();
-    stage.answer = () => null;
+    stage.response = () => null;
     await stage.timer.pass(125);
     expect(stage.socket.sent.map(({ params }) => params)).toEqual([
       { type: 'trades', symbol: 'BTC-USDT' },
@@ -255,7 +255,7 @@ describe('a connection that is lost', () => {
     await settled();
     expect(stage.events.at(-1)).toBe('reconnected info');
     stage.socket.gives({ channel: 'trade', data: { symbol: 'BTC-USDT', tradeId: '7' } });
-    expect(heard).toEqual(['7']);
+    expect(received).toEqual(['7']);
   });
 
   test('a subscription that is not given again is over; one that is to wait is asked for on another connection', async () => {
@@ -263,14 +263,14 @@ describe('a connection that is lost', () => {
     await stage.client.subscribe('trades', {}, () => undefined);
     await stage.client.subscribe('liquidations', { symbol: 'BTC-USDT' }, () => undefined);
     await stage.lose();
-    stage.answer = ({ params }) => (params.type === 'trades' ? REFUSED : SLOW_DOWN);
+    stage.response = ({ params }) => (params.type === 'trades' ? REFUSED : SLOW_DOWN);
     await stage.timer.pass(125);
     expect(stage.events.slice(2)).toEqual([
       'problem info not authorized',
       'problem info Rate limit exceeded',
       'disconnected info 1006',
     ]);
-    stage.answer = () => ({ status: 200, result: {} });
+    stage.response = () => ({ status: 200, result: {} });
     await stage.timer.pass(250);
     expect(stage.socket.words).toEqual(['subscribe liquidations']);
     expect(stage.events.at(-1)).toBe('reconnected info');
@@ -280,12 +280,14 @@ describe('a connection that is lost', () => {
 describe('subscriptions', () => {
   test('a push goes to those it concerns, until they unsubscribe', async () => {
     const stage = new Stage();
-    const heard: string[] = [];
+    const received: string[] = [];
     const btc = await stage.client.subscribe('candles', { symbol: 'btc-usdt', timeframe: '1m' }, () =>
-      heard.push('btc'),
+      received.push('btc'),
     );
-    await stage.client.subscribe('candles', { symbol: 'ETH-USDT', timeframe: '1m' }, () => heard.push('eth'));
-    await stage.client.subscribe('subAccountUpdates', { sub_account_id: ID }, ({ data }) => heard.push(data.eventType));
+    await stage.client.subscribe('candles', { symbol: 'ETH-USDT', timeframe: '1m' }, () => received.push('eth'));
+    await stage.client.subscribe('subAccountUpdates', { sub_account_id: ID }, ({ data }) =>
+      received.push(data.eventType),
+    );
     const [info, trade] = stage.sockets;
     const candle = (symbol: string, timeframe: string): object => ({
       channel: 'candleUpdate',
@@ -297,23 +299,23 @@ describe('subscriptions', () => {
     info?.gives({ channel: 'somethingNew', data: {} });
     trade?.gives({ channel: 'subAccountUpdate', data: { subAccountId: ID, eventType: 'marginUpdate' } });
     trade?.gives({ channel: 'subAccountUpdate', data: { subAccountId: '9', eventType: 'trade' } });
-    expect(heard).toEqual(['btc', 'eth', 'marginUpdate']);
+    expect(received).toEqual(['btc', 'eth', 'marginUpdate']);
     await btc.unsubscribe();
     await btc.unsubscribe();
     info?.gives(candle('BTC-USDT', '1m'));
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
     expect(info?.words).toEqual(['subscribe candles', 'subscribe candles', 'unsubscribe candles']);
     expect(trade?.words).toEqual(['auth', 'subscribe subAccountUpdates']);
   });
 
   test('equal ones share a stream, which ends with the last of them', async () => {
     const stage = new Stage();
-    const heard: string[] = [];
-    const first = await stage.client.subscribe('trades', {}, () => heard.push('first'));
-    const second = await stage.client.subscribe('trades', { symbol: 'ALL' }, () => heard.push('second'));
+    const received: string[] = [];
+    const first = await stage.client.subscribe('trades', {}, () => received.push('first'));
+    const second = await stage.client.subscribe('trades', { symbol: 'ALL' }, () => received.push('second'));
     await first.unsubscribe();
     stage.socket.gives({ channel: 'trade', data: { symbol: 'BTC-USDT' } });
-    expect(heard).toEqual(['second']);
+    expect(received).toEqual(['second']);
     await second.unsubscribe();
     expect(stage.socket.words).toEqual(['subscribe trades', 'unsubscribe trades']);
   });
@@ -333,7 +335,7 @@ describe('subscriptions', () => {
 
   test('one that is refused is thrown, and not asked for again', async () => {
     const stage = new Stage();
-    stage.answer = () => REFUSED;
+    stage.response = () => REFUSED;
     await expect(stage.client.subscribe('trades', {}, () => undefined)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await stage.lose();
     await stage.timer.pass(125);
@@ -345,7 +347,7 @@ describe('close', () => {
   test('says goodbye, turns everybody away and opens nothing again', async () => {
     const stage = new Stage();
     await stage.client.getPositions();
-    stage.answer = () => null;
+    stage.response = () => null;
     const fates = [stage.client.placeOrders([ORDER]), stage.client.getPositions()].map(fateOf);
     await settled();
     await stage.client.close();

@@ -13,7 +13,7 @@ export interface StreamClientOptions extends Identity {
   readonly wsUrl: string;
   /** Opens sockets, such as `(url) => new WebSocket(url)`. By default the machine's own, or those of the package `ws`. */
   readonly openSocket?: OpenSocket;
-  /** How long to wait for a connection or an answer. Default 10,000 ms. */
+  /** How long to wait for a connection or a response. Default 10,000 ms. */
   readonly timeoutMs?: number;
   /** Time between two pings; null sends none. Default 30,000 ms. */
   readonly pingEveryMs?: number | null;

@@ -3,7 +3,7 @@ import type { Surface, Transport } from '../transport.ts';
 import type { Params } from '../typed-data.ts';
 import type { Events } from './events.ts';
 import type { OpenSocket, Timer } from './host.ts';
-import { Line } from './line.ts';
+import { Connection } from './connection.ts';
 import { logIn, type LoginParts } from './login.ts';
 import { type Subscriber, Subscriptions, type Wanted } from './subscriptions.ts';
 import type { ChannelName } from './types.ts';
@@ -21,7 +21,7 @@ export interface StreamTransportParts {
 }
 
 interface Endpoint {
-  readonly line: Line;
+  readonly connection: Connection;
   readonly subscriptions: Subscriptions;
 }
 
@@ -42,20 +42,20 @@ export class StreamTransport implements Transport {
   /** Whether a write that was not answered may have been applied is said by the ConnectionError. */
   send(surface: Surface, { params, ...beside }: Params): Promise<unknown> {
     const fields = params as Params & { readonly action: string };
-    const result = this.#endpoints[surface].line.post(
+    const result = this.#endpoints[surface].connection.post(
       { ...fields, ...beside },
       surface === 'trade' && !isRead(fields.action),
     );
-    return result.then((answer) => (answer as { readonly response?: unknown }).response);
+    return result.then((response) => (response as { readonly response?: unknown }).response);
   }
 
   /** Resolves when the subscription is acknowledged. Throws ApiError, ConnectionError, or Error for what clashes with another. */
   async follow(channel: ChannelName, params: Params, subscriber: Subscriber): Promise<Following> {
     const endpoint = this.#endpoints[channel === 'subAccountUpdates' ? 'trade' : 'info'];
-    const { line, subscriptions } = endpoint;
+    const { connection, subscriptions } = endpoint;
     const wanted = subscriptions.add(channel, params, subscriber);
     try {
-      await subscriptions.ask(wanted, await line.up());
+      await subscriptions.ask(wanted, await connection.up());
     } catch (error) {
       subscriptions.remove(wanted, subscriber);
       throw error;
@@ -69,40 +69,40 @@ export class StreamTransport implements Transport {
   async close(): Promise<void> {
     const all = Object.values(this.#endpoints);
     for (const { subscriptions } of all) subscriptions.end(new Error('the client is closed'));
-    await Promise.all(all.map(({ line }) => line.close()));
+    await Promise.all(all.map(({ connection }) => connection.close()));
   }
 
-  async #renew({ line, subscriptions }: Endpoint, wanted: Wanted): Promise<void> {
-    const { wire } = line;
+  async #renew({ connection, subscriptions }: Endpoint, wanted: Wanted): Promise<void> {
+    const { socket } = connection;
     // While there is no wire, the next one brings the subscription back anyway.
-    if (!wire) return;
+    if (!socket) return;
     try {
-      await subscriptions.renew(wanted, wire);
+      await subscriptions.renew(wanted, socket);
     } catch (error) {
-      wire.drop('a subscription was not given again');
+      socket.drop('a subscription was not given again');
       throw error;
     }
   }
 
-  async #unsubscribe({ line, subscriptions }: Endpoint, wanted: Wanted, subscriber: Subscriber): Promise<void> {
-    if (!subscriptions.remove(wanted, subscriber) || !line.wire) return;
-    await line.wire.request('unsubscribe', { type: wanted.channel, ...wanted.params });
+  async #unsubscribe({ connection, subscriptions }: Endpoint, wanted: Wanted, subscriber: Subscriber): Promise<void> {
+    if (!subscriptions.remove(wanted, subscriber) || !connection.socket) return;
+    await connection.socket.request('unsubscribe', { type: wanted.channel, ...wanted.params });
   }
 }
 
 function endpointOf(endpoint: Surface, parts: StreamTransportParts): Endpoint {
   const { wsUrl, events, login } = parts;
   const subscriptions = new Subscriptions((error) => events.emit('problem', { endpoint, error }));
-  const line = new Line({
+  const connection = new Connection({
     ...parts,
     endpoint,
     url: `${wsUrl.replace(/\/+$/, '')}/${endpoint}`,
-    logIn: async (wire) => {
-      if (endpoint === 'trade') await logIn((params) => wire.request('auth', params), login);
+    logIn: async (socket) => {
+      if (endpoint === 'trade') await logIn((params) => socket.request('auth', params), login);
     },
-    restore: (wire) => subscriptions.restore(wire),
+    restore: (socket) => subscriptions.restore(socket),
     onPush: (push) => subscriptions.route(push),
     onLost: () => subscriptions.lost(),
   });
-  return { line, subscriptions };
+  return { connection, subscriptions };
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Params } from '../typed-data.ts';
 import { type AnyPush, type Method, refusalIn } from './frames.ts';
 import type { ChannelName, ChannelParams, PushNames } from './types.ts';
-import type { Wire } from './wire.ts';
+import type { Socket } from './socket.ts';
 
 /** Who listens to a subscription. */
 export interface Subscriber {
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly key: string;
   readonly subscribers: Set<Subscriber>;
   /** The wire it was last asked for on, and what became of that. */
-  wire: Wire | null;
+  socket: Socket | null;
   answered: Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class Subscriptions {
     const same = wanted.get(key);
     const clash = same ? channel === 'orderbook' : [...wanted.keys()].some((other) => overlap(channel, other, key));
     if (clash) throw new Error(`${channel} of ${key} is followed already; another client can follow it too`);
-    const entry = same ?? { channel, params, key, subscribers: new Set(), wire: null, answered: Promise.resolve() };
+    const entry = same ?? { channel, params, key, subscribers: new Set(), socket: null, answered: Promise.resolve() };
     entry.subscribers.add(subscriber);
     this.#byChannel.set(channel, wanted.set(key, entry));
     return entry;
@@ -68,10 +68,10 @@ export class Subscriptions {
   }
 
   /** Asks for a subscription on a wire, once. Throws ApiError, ConnectionError. */
-  ask(wanted: Wanted, wire: Wire): Promise<void> {
-    if (wanted.wire !== wire) {
-      wanted.wire = wire;
-      wanted.answered = subscribe(wire, wanted);
+  ask(wanted: Wanted, socket: Socket): Promise<void> {
+    if (wanted.socket !== socket) {
+      wanted.socket = socket;
+      wanted.answered = subscribe(socket, wanted);
     }
     return wanted.answered;
   }
@@ -81,12 +81,12 @@ export class Subscriptions {
    *
    * @throws ApiError for a refusal that is worth another attempt
    */
-  async restore(wire: Wire): Promise<void> {
+  async restore(socket: Socket): Promise<void> {
     const all = [...this.#all()];
     // Nobody has been given what is asked for the first time: whoever did ask hears of it.
-    const given = new Set(all.filter((wanted) => wanted.wire !== null));
+    const given = new Set(all.filter((wanted) => wanted.socket !== null));
     const asked = all.map(async (wanted) => {
-      const error = await this.ask(wanted, wire).then(
+      const error = await this.ask(wanted, socket).then(
         () => undefined,
         (refusal: unknown) => refusal,
       );
@@ -96,10 +96,10 @@ export class Subscriptions {
   }
 
   /** Ends a subscription and asks for it anew, so that it starts from its beginning. Throws ApiError, ConnectionError. */
-  async renew(wanted: Wanted, wire: Wire): Promise<void> {
+  async renew(wanted: Wanted, socket: Socket): Promise<void> {
     // Both are sent before either is answered; the server takes them in order.
-    const ended = send(wire, 'unsubscribe', wanted);
-    wanted.answered = subscribe(wire, wanted);
+    const ended = send(socket, 'unsubscribe', wanted);
+    wanted.answered = subscribe(socket, wanted);
     await Promise.all([ended, wanted.answered]).catch((error: unknown) => {
       if (error instanceof ApiError) this.#refusedAgain(wanted, error);
       else throw error;
@@ -144,13 +144,13 @@ export class Subscriptions {
   }
 }
 
-function subscribe(wire: Wire, wanted: Wanted): Promise<void> {
+function subscribe(socket: Socket, wanted: Wanted): Promise<void> {
   for (const subscriber of [...wanted.subscribers]) subscriber.asked?.();
-  return send(wire, 'subscribe', wanted);
+  return send(socket, 'subscribe', wanted);
 }
 
-async function send(wire: Wire, method: Method, { channel, params }: Wanted): Promise<void> {
-  const refusal = refusalIn(await wire.request(method, { type: channel, ...params }));
+async function send(socket: Socket, method: Method, { channel, params }: Wanted): Promise<void> {
+  const refusal = refusalIn(await socket.request(method, { type: channel, ...params }));
   if (refusal) throw refusal;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import type { Command } from '../command.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { CommandOutcome } from '../outcome.ts';
@@ -8,7 +8,7 @@ import { collateralConfig } from './collateral.test-helper.ts';
 
 const WALLET = `0x${'9'.repeat(40)}`;
 
-class Vault extends Desk {
+class Vault extends TestVenue {
   constructor(weth?: string) {
     super(collateralConfig(weth));
   }
@@ -67,9 +67,9 @@ describe('transfers', () => {
     const vault = new Vault();
     // 4 BTC at 95,000 and 10x reserve 38,000 of the 10,000 + 31,350 that the account is worth.
     expect(vault.place(0, 'buy', '4', '95000').refusal).toBeNull();
-    expect(Desk.seen(vault.transfer(0, 1, 'USDT', '3350.000001'))).toBe('INSUFFICIENT_MARGIN');
+    expect(TestVenue.seen(vault.transfer(0, 1, 'USDT', '3350.000001'))).toBe('INSUFFICIENT_MARGIN');
     expect(vault.held(0, 'USDT')).toBe(unitsOf('10000'));
-    expect(Desk.seen(vault.transfer(0, 1, 'USDT', '3350'))).toEqual(['Transferred']);
+    expect(TestVenue.seen(vault.transfer(0, 1, 'USDT', '3350'))).toEqual(['Transferred']);
   });
 
   test('unrealized gains back no transfer, losses reduce it', () => {
@@ -78,9 +78,9 @@ describe('transfers', () => {
     vault.place(0, 'buy', '1', '95000');
     vault.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
     // 10,000 less 47.50 fee; the gain of 1,000 does not count, the margin of 9,600 does.
-    expect(Desk.seen(vault.transfer(0, 2, 'USDT', '352.500001'))).toBe('INSUFFICIENT_MARGIN');
-    expect(Desk.seen(vault.transfer(0, 2, 'USDT', '352.5'))).toEqual(['Transferred']);
-    expect(Desk.seen(vault.transfer(1, 2, 'USDT', '0.000001'))).toBe('INSUFFICIENT_MARGIN');
+    expect(TestVenue.seen(vault.transfer(0, 2, 'USDT', '352.500001'))).toBe('INSUFFICIENT_MARGIN');
+    expect(TestVenue.seen(vault.transfer(0, 2, 'USDT', '352.5'))).toEqual(['Transferred']);
+    expect(TestVenue.seen(vault.transfer(1, 2, 'USDT', '0.000001'))).toBe('INSUFFICIENT_MARGIN');
   });
 
   test.each<[string, string, string, string]>([
@@ -91,7 +91,7 @@ describe('transfers', () => {
     ['finer than the grid', 'USDT', '0.0000001', 'INVALID_VALUE'],
   ])('%s is refused', (_what, asset, amount, code) => {
     const vault = new Vault();
-    expect(Desk.seen(vault.transfer(0, 1, asset, amount))).toBe(code);
+    expect(TestVenue.seen(vault.transfer(0, 1, asset, amount))).toBe(code);
     expect([vault.held(0, 'USDT'), vault.held(0, 'WETH')]).toEqual([unitsOf('10000'), unitsOf('10')]);
   });
 });
@@ -99,7 +99,7 @@ describe('transfers', () => {
 describe('withdrawals', () => {
   test('leave the balance at once, are paid after a minute, and the fee stays', () => {
     const vault = new Vault();
-    expect(Desk.seen(vault.withdraw(0, 'USDT', '100'))).toEqual(['WithdrawalRequested', 'TimerArmed']);
+    expect(TestVenue.seen(vault.withdraw(0, 'USDT', '100'))).toEqual(['WithdrawalRequested', 'TimerArmed']);
     expect([vault.held(0, 'USDT'), vault.pending(0, 'USDT')]).toEqual([unitsOf('9900'), unitsOf('100')]);
     vault.advance(59_999);
     expect(vault.pending(0, 'USDT')).toBe(unitsOf('100'));
@@ -114,11 +114,11 @@ describe('withdrawals', () => {
   test('a failed one comes back to the last unit, and its timer then finds nothing to do', () => {
     const vault = new Vault();
     const requestId = Vault.requestId(vault.withdraw(0, 'WETH', '0.12345678'));
-    expect(Desk.seen(vault.run({ type: 'SettleWithdrawal', requestId, outcome: 'failed' }))).toEqual([
+    expect(TestVenue.seen(vault.run({ type: 'SettleWithdrawal', requestId, outcome: 'failed' }))).toEqual([
       'WithdrawalSettled',
     ]);
     expect([vault.held(0, 'WETH'), vault.pending(0, 'WETH')]).toEqual([unitsOf('10'), 0n]);
-    expect(Desk.seen(vault.run({ type: 'SettleWithdrawal', requestId, outcome: 'success' }))).toBe('NOT_FOUND');
+    expect(TestVenue.seen(vault.run({ type: 'SettleWithdrawal', requestId, outcome: 'success' }))).toBe('NOT_FOUND');
     vault.advance(60_000);
     expect(vault.held(0, 'WETH')).toBe(unitsOf('10'));
     expect(vault.engine.state.house.withdrawalFees.size).toBe(0);
@@ -132,7 +132,7 @@ describe('withdrawals', () => {
     vault.withdraw(0, 'USDT', '200');
     vault.advance(60_000);
     expect([vault.held(0, 'USDT'), vault.held(1, 'USDT')]).toEqual([unitsOf('9800'), unitsOf('9950')]);
-    expect(Desk.seen(vault.run({ type: 'PlanWithdrawal', account: 99, outcome: 'failed' }))).toBe('NOT_FOUND');
+    expect(TestVenue.seen(vault.run({ type: 'PlanWithdrawal', account: 99, outcome: 'failed' }))).toBe('NOT_FOUND');
   });
 
   test.each<[string, string, string, string]>([
@@ -141,7 +141,7 @@ describe('withdrawals', () => {
     ['an unknown asset', 'DOGE', '100', 'ASSET_NOT_FOUND'],
   ])('%s is refused', (_what, asset, amount, code) => {
     const vault = new Vault();
-    expect(Desk.seen(vault.withdraw(0, asset, amount))).toBe(code);
+    expect(TestVenue.seen(vault.withdraw(0, asset, amount))).toBe(code);
     expect(vault.engine.state.withdrawals.size).toBe(0);
     expect(vault.held(0, 'USDT')).toBe(unitsOf('10000'));
   });
@@ -151,7 +151,7 @@ describe('withdrawals', () => {
     vault.place(0, 'buy', '4', '95000');
     vault.price(2_000);
     for (const asset of ['USDT', 'WETH']) {
-      expect(Desk.seen(vault.transfer(0, 1, asset, '0.000001'))).toBe('INSUFFICIENT_MARGIN');
+      expect(TestVenue.seen(vault.transfer(0, 1, asset, '0.000001'))).toBe('INSUFFICIENT_MARGIN');
     }
   });
 });
@@ -207,20 +207,24 @@ describe('exchanges', () => {
 
   test('too little, or nothing at all, is refused', () => {
     const vault = new Vault();
-    expect(Desk.seen(vault.exchange(0, { kind: 'receive', amount: unitsOf('31350.000001') }))).toBe('VALIDATION_ERROR');
-    expect(Desk.seen(vault.exchange(0, { kind: 'give', amount: unitsOf('10.00000001') }))).toBe('VALIDATION_ERROR');
-    expect(Desk.seen(vault.exchange(0, { kind: 'give', amount: 0n }))).toBe('INVALID_VALUE');
-    expect(Desk.seen(vault.exchange(0, { kind: 'receive', amount: unitsOf('31350') }))).toEqual([
+    expect(TestVenue.seen(vault.exchange(0, { kind: 'receive', amount: unitsOf('31350.000001') }))).toBe(
+      'VALIDATION_ERROR',
+    );
+    expect(TestVenue.seen(vault.exchange(0, { kind: 'give', amount: unitsOf('10.00000001') }))).toBe(
+      'VALIDATION_ERROR',
+    );
+    expect(TestVenue.seen(vault.exchange(0, { kind: 'give', amount: 0n }))).toBe('INVALID_VALUE');
+    expect(TestVenue.seen(vault.exchange(0, { kind: 'receive', amount: unitsOf('31350') }))).toEqual([
       'CollateralExchanged',
     ]);
-    expect(Desk.seen(vault.exchange(0, { kind: 'all' }))).toBe('VALIDATION_ERROR');
+    expect(TestVenue.seen(vault.exchange(0, { kind: 'all' }))).toBe('VALIDATION_ERROR');
   });
 });
 
 describe('subaccounts', () => {
   test('a tier allows so many, the master among them, and no name twice', () => {
     const vault = new Vault();
-    const create = (name: string): unknown => Desk.seen(vault.run({ type: 'CreateSubAccount', account: 0, name }));
+    const create = (name: string): unknown => TestVenue.seen(vault.run({ type: 'CreateSubAccount', account: 0, name }));
     vault.run({ type: 'SetTier', wallet: vault.account(0).owner, tierId: 'tier_1' });
     expect([create('one'), create('')]).toEqual([['AccountOpened'], ['AccountOpened']]);
     expect([create('one'), create(''), create('two')]).toEqual([
@@ -238,7 +242,7 @@ describe('subaccounts', () => {
   test('a name can be kept, changed and, once free, taken', () => {
     const vault = new Vault();
     const rename = (account: number, name: string): unknown =>
-      Desk.seen(vault.run({ type: 'RenameAccount', account, name }));
+      TestVenue.seen(vault.run({ type: 'RenameAccount', account, name }));
     vault.run({ type: 'CreateSubAccount', account: 0, name: 'hedge' });
     expect([rename(4, 'hedge'), rename(0, 'hedge')]).toEqual([['AccountRenamed'], 'VALIDATION_ERROR']);
     expect([rename(4, 'carry'), rename(0, 'hedge')]).toEqual([['AccountRenamed'], ['AccountRenamed']]);

@@ -28,7 +28,7 @@ export function randomFunds(draw: Draw, state: State): Command {
     return { type: 'SettleWithdrawal', requestId, outcome: draw.chance(500_000) ? 'failed' : 'success' };
   }
   if (dice < 85) return { type: 'PlanWithdrawal', account, outcome: 'failed' };
-  const name = `desk ${draw.between(0, 9)}`;
+  const name = `hedge ${draw.between(0, 9)}`;
   return dice < 93 ? { type: 'CreateSubAccount', account, name } : { type: 'RenameAccount', account, name };
 }
 

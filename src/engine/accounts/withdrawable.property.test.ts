@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BackedDesk } from '../liquidation/backed-desk.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { BackedVenue } from '../liquidation/backed-venue.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { collateralValueOf, summaryOf } from '../risk/margin.ts';
 
@@ -9,7 +9,7 @@ const RUNS = { seed: 7, numRuns: 400 } as const;
 const UNIT = 100_000_000n;
 
 /** Account 0 with collateral at some peg, a cross and perhaps an isolated position, an order, and a balance that may be a debt. */
-const desks = fc
+const venues = fc
   .record({
     weth: fc.integer({ min: 0, max: 300_000 }),
     btc: fc.integer({ min: 0, max: 2_000 }),
@@ -22,25 +22,25 @@ const desks = fc
     isolated: fc.boolean(),
   })
   .map(({ weth, btc, peg, cash, lots, side, index, leverage, isolated }) => {
-    const desk = new BackedDesk({ WETH: (weth / 1_000).toFixed(3), BTC: (btc / 1_000).toFixed(3) });
-    for (const account of [0, 1]) desk.run({ type: 'Deposit', account, asset: 'USDT', amount: 1_000_000n * UNIT });
+    const venue = new BackedVenue({ WETH: (weth / 1_000).toFixed(3), BTC: (btc / 1_000).toFixed(3) });
+    for (const account of [0, 1]) venue.run({ type: 'Deposit', account, asset: 'USDT', amount: 1_000_000n * UNIT });
     const quantity = (lots / 100_000).toFixed(5);
-    desk.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage });
-    desk.place(1, side === 'buy' ? 'sell' : 'buy', quantity, '95000');
-    desk.place(0, side, quantity, '95000');
-    desk.place(0, side, '0.01', side === 'buy' ? '91000' : '99000');
-    if (isolated) holdIsolated(desk);
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: index * 100_000_000 });
-    desk.run({ type: 'SetPeg', asset: 'WETH', peg });
-    const held = desk.account(0).balances.get('USDT') ?? 0n;
-    desk.owe(0, '0', held - cash);
-    return desk;
+    venue.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage });
+    venue.place(1, side === 'buy' ? 'sell' : 'buy', quantity, '95000');
+    venue.place(0, side, quantity, '95000');
+    venue.place(0, side, '0.01', side === 'buy' ? '91000' : '99000');
+    if (isolated) holdIsolated(venue);
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: index * 100_000_000 });
+    venue.run({ type: 'SetPeg', asset: 'WETH', peg });
+    const held = venue.account(0).balances.get('USDT') ?? 0n;
+    venue.owe(0, '0', held - cash);
+    return venue;
   });
 
-function holdIsolated(desk: BackedDesk): void {
+function holdIsolated(venue: BackedVenue): void {
   const order = { symbol: 'ETH-USDT', orderType: 'limitGtc', price: '3300', quantity: '1' } as const;
-  desk.place(1, 'sell', '1', '3300', order);
-  desk.run({
+  venue.place(1, 'sell', '1', '3300', order);
+  venue.run({
     ...order,
     type: 'PlaceIsolatedOrder',
     account: 0,
@@ -61,16 +61,16 @@ describe('what can be withdrawn from an account that may owe something', () => {
   test('is what is reported, and one step more is refused', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(desks, fc.constantFrom('USDT', 'WETH', 'BTC'), (desk, asset) => {
-        const { state } = desk.engine;
-        const account = desk.account(0);
+      fc.property(venues, fc.constantFrom('USDT', 'WETH', 'BTC'), (venue, asset) => {
+        const { state } = venue.engine;
+        const account = venue.account(0);
         const spec = state.config.collaterals.find((candidate) => candidate.asset === asset);
         if (!spec) throw new Error('the world has all three');
         const summary = summaryOf(state, account);
         const { withdrawable, quantity } = collateralValueOf(state, account, spec);
         const grid = asset === 'USDT' ? 100n : 1n;
         const move = (amount: bigint): unknown =>
-          Desk.seen(desk.run({ type: 'TransferCollateral', from: 0, to: 2, asset, amount }));
+          TestVenue.seen(venue.run({ type: 'TransferCollateral', from: 0, to: 2, asset, amount }));
         if (summary.adjustedAccountValue > 0n) expect(summary.adjustedAccountValue <= summary.accountValue).toBe(true);
         expect(withdrawable >= 0n && (quantity < 0n ? withdrawable === 0n : withdrawable <= quantity)).toBe(true);
         if (asset === 'USDT') expect(withdrawable).toBe(summary.withdrawable - (summary.withdrawable % 100n));

@@ -4,7 +4,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { EngineEvent, TradedEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import { positionsOf } from '../liquidation/health.ts';
-import type { Health, LiquidationEvent, LiquidationOutcome, RiskDomain } from '../liquidation/terms.ts';
+import type { Health, LiquidationEvent, LiquidationOutcome, MarginAccount } from '../liquidation/terms.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { State } from '../state.ts';
 import { adjustedValueSteps, maintenanceStep } from './account-steps.ts';
@@ -33,7 +33,7 @@ export interface BegunBefore extends Health {
  */
 export class LiquidationStory {
   readonly no: number;
-  readonly domain: RiskDomain;
+  readonly marginAccount: MarginAccount;
   readonly began: BegunBefore;
   readonly #chain = new Chain();
   #events = 0;
@@ -50,7 +50,7 @@ export class LiquidationStory {
   constructor(state: State, event: Of<'LiquidationBegan'>, before: BegunBefore | null) {
     const { liquidation, account, symbol, at, equity, maintenance, stage } = event;
     this.no = liquidation;
-    this.domain = { account, symbol };
+    this.marginAccount = { account, symbol };
     this.began = { no: liquidation, at, equity, maintenance };
     this.#stage = stage;
     this.#begin(state, before?.at === at ? before : null);
@@ -70,12 +70,12 @@ export class LiquidationStory {
         if (PULLED.has(event.cause)) this.#pull(event.order, event.cause);
         break;
       case 'OrderPlaced':
-        if (event.order.account === this.domain.account && this.#stage === 'partial') {
+        if (event.order.account === this.marginAccount.account && this.#stage === 'partial') {
           sliceSteps(this.#chain, state, event.order, this.#fills + 1);
         }
         break;
       case 'Traded':
-        if (event.taker.account === this.domain.account && event.cause === 'match') this.#fill(state, event);
+        if (event.taker.account === this.marginAccount.account && event.cause === 'match') this.#fill(state, event);
         break;
       case 'LiquidationStaged':
         this.#enter(state, event);
@@ -102,7 +102,7 @@ export class LiquidationStory {
   }
 
   explain(): Explanation {
-    const { account, symbol } = this.domain;
+    const { account, symbol } = this.marginAccount;
     const { at, equity, maintenance } = this.began;
     return this.#chain.explain({
       kind: 'liquidation',
@@ -128,10 +128,10 @@ export class LiquidationStory {
     });
   }
 
-  /** The figures that made it a victim, and its place among those of the same moment. */
+  /** The figures that made it a liquidated account, and its place among those of the same moment. */
   #begin(state: State, before: BegunBefore | null): void {
     const chain = this.#chain;
-    const { account, symbol } = this.domain;
+    const { account, symbol } = this.marginAccount;
     const holder = accountOf(state, account);
     if (symbol === null) {
       adjustedValueSteps(chain, state, holder);
@@ -139,7 +139,7 @@ export class LiquidationStory {
     } else {
       isolatedEquitySteps(chain, state, holder, { symbol });
     }
-    const positions = positionsOf(state, this.domain);
+    const positions = positionsOf(state, this.marginAccount);
     for (const position of positions) maintenanceStep(chain, state, position);
     chain.step('maintenance', sumOf(positions.map((position) => `maintenance[${position.symbol}]`)), 'MARGIN-TOTALS');
     chain.step('liquidated', 'equity < maintenance', 'LIQUIDATION-TRIGGER');
@@ -175,13 +175,13 @@ export class LiquidationStory {
     this.#chain.input(`equityAt[${at}]`, formatUnits(equity), unit, `at stage ${at}, ${stage}`);
     this.#chain.input(`maintenanceAt[${at}]`, formatUnits(maintenance), unit, `at stage ${at}, ${stage}`);
     this.#second(state, `equityAt[${at}]`, `maintenanceAt[${at}]`, `belowSecondLevelAt[${at}]`);
-    if (stage !== 'partial') vaultSteps(this.#chain, state, this.domain, at);
+    if (stage !== 'partial') vaultSteps(this.#chain, state, this.marginAccount, at);
   }
 
   #fill(state: State, trade: TradedEvent): void {
     this.#fills += 1;
     this.#fees += trade.taker.fee;
-    fillSteps(this.#chain, state, this.domain, trade, this.#fills);
+    fillSteps(this.#chain, state, this.marginAccount, trade, this.#fills);
   }
 
   #deleverage(state: State, event: Of<'Deleveraged'>): void {

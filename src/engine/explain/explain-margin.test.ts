@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { plain } from '../orders/conditional-desk.test-helper.ts';
+import { plain } from '../orders/conditional-venue.test-helper.ts';
 import type { Account, Position } from '../state.ts';
-import { ExplainingDesk } from './desk.test-helper.ts';
+import { ExplainingVenue } from './explaining-venue.test-helper.ts';
 import { explainPosition, explainSummary } from './explain-margin.ts';
 import { checkChain, resultOf } from './recompute.test-helper.ts';
 
@@ -16,13 +16,13 @@ function positionOf(account: Account, symbol = 'BTC-USDT'): Position {
 
 describe('the figures of an account', () => {
   test('with a position, an order, a haircut over two bands and a peg', () => {
-    const desk = new ExplainingDesk(collateralConfig('200'));
-    desk.run(plain({ account: 1, side: 'sell', quantity: '2' }));
-    desk.run(plain({ quantity: '2', orderType: 'limitIoc' }));
-    desk.run(plain({ price: '94000' }));
-    desk.run({ type: 'SetPeg', asset: 'WETH', peg: 90_000_000 });
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
-    const why = explainSummary(desk.engine.state, desk.account(0));
+    const venue = new ExplainingVenue(collateralConfig('200'));
+    venue.run(plain({ account: 1, side: 'sell', quantity: '2' }));
+    venue.run(plain({ quantity: '2', orderType: 'limitIoc' }));
+    venue.run(plain({ price: '94000' }));
+    venue.run({ type: 'SetPeg', asset: 'WETH', peg: 90_000_000 });
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
+    const why = explainSummary(venue.engine.state, venue.account(0));
     checkChain(why);
     expect(why.verdict).toEqual({
       accountValue: '605905.00',
@@ -37,10 +37,10 @@ describe('the figures of an account', () => {
   });
 
   test('that has nothing', () => {
-    const desk = new ExplainingDesk(
+    const venue = new ExplainingVenue(
       testConfig({ devAccounts: testConfig().devAccounts.map((dev) => ({ ...dev, balances: [] })) }),
     );
-    const why = explainSummary(desk.engine.state, desk.account(0));
+    const why = explainSummary(venue.engine.state, venue.account(0));
     checkChain(why);
     expect(why.verdict['accountValue']).toBe('0.00');
     expect(why.subject).toEqual({ subAccountId: '1867542890123456789' });
@@ -53,18 +53,18 @@ describe('the figures of a position', () => {
     const [first, ...others] = config.devAccounts;
     if (!first) throw new Error('there are accounts');
     const balances = [{ asset: 'USDT', amount: unitsOf(balance) }];
-    const desk = new ExplainingDesk({ ...config, devAccounts: [{ ...first, balances }, ...others] });
-    desk.run(plain({ account: 1, side: side === 'buy' ? 'sell' : 'buy', quantity }));
-    desk.run(plain({ side, quantity, orderType: 'limitIoc' }));
-    return desk;
+    const venue = new ExplainingVenue({ ...config, devAccounts: [{ ...first, balances }, ...others] });
+    venue.run(plain({ account: 1, side: side === 'buy' ? 'sell' : 'buy', quantity }));
+    venue.run(plain({ side, quantity, orderType: 'limitIoc' }));
+    return venue;
   };
 
   test.each([
     ['buy', '85450'],
     ['sell', '104455'],
   ] as const)('%s, cross', (side, price) => {
-    const desk = held('10025', side);
-    const why = explainPosition(desk.engine.state, desk.account(0), positionOf(desk.account(0)));
+    const venue = held('10025', side);
+    const why = explainPosition(venue.engine.state, venue.account(0), positionOf(venue.account(0)));
     checkChain(why);
     expect(why.verdict).toEqual({
       side: side === 'buy' ? 'long' : 'short',
@@ -78,10 +78,10 @@ describe('the figures of a position', () => {
   });
 
   test('isolated: its own margin and nothing else', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ account: 1, side: 'sell' }));
-    desk.run({ ...plain(), type: 'PlaceIsolatedOrder', leverage: 10, margin: unitsOf('10000') });
-    const why = explainPosition(desk.engine.state, desk.account(0), positionOf(desk.account(0)));
+    const venue = new ExplainingVenue();
+    venue.run(plain({ account: 1, side: 'sell' }));
+    venue.run({ ...plain(), type: 'PlaceIsolatedOrder', leverage: 10, margin: unitsOf('10000') });
+    const why = explainPosition(venue.engine.state, venue.account(0), positionOf(venue.account(0)));
     checkChain(why);
     expect(why.subject['mode']).toBe('isolated');
     expect(why.verdict).toMatchObject({ usedMargin: '9952.50', liquidationPrice: '85475' });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
 import type { Command } from '../command.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
-import { conditional, plain } from '../orders/conditional-desk.test-helper.ts';
-import { ExplainingDesk } from './desk.test-helper.ts';
+import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
+import { ExplainingVenue } from './explaining-venue.test-helper.ts';
 import type { Explanation } from './explanation.ts';
 import { resultOf } from './recompute.test-helper.ts';
 
@@ -67,13 +67,13 @@ describe('terms of an order', () => {
       ['VALIDATION_ERROR', 'refused', '101 > 100', 'yes'],
     ],
   ] satisfies [string, Command, unknown[]][])('%s', (_what, command, expected) => {
-    expect(seen(new ExplainingDesk().why(command))).toEqual(expected);
+    expect(seen(new ExplainingVenue().why(command))).toEqual(expected);
   });
 
   test('a client id that a live order has', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ price: '94000', clientId: 'mine' }));
-    expect(seen(desk.why(plain({ price: '94000', clientId: 'mine' })))).toEqual([
+    const venue = new ExplainingVenue();
+    venue.run(plain({ price: '94000', clientId: 'mine' }));
+    expect(seen(venue.why(plain({ price: '94000', clientId: 'mine' })))).toEqual([
       'IDEMPOTENCY_CONFLICT',
       'refused',
       `1948058938469519360 != 'none'`,
@@ -82,16 +82,16 @@ describe('terms of an order', () => {
   });
 
   test('an order of the same subaccount in the way', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ account: 1, side: 'sell', price: '95000', quantity: '0.4' }));
-    desk.run(plain({ side: 'sell', price: '95001' }));
-    expect(seen(desk.why(plain({ price: '95010', quantity: '0.5' })))).toEqual([
+    const venue = new ExplainingVenue();
+    venue.run(plain({ account: 1, side: 'sell', price: '95000', quantity: '0.4' }));
+    venue.run(plain({ side: 'sell', price: '95001' }));
+    expect(seen(venue.why(plain({ price: '95010', quantity: '0.5' })))).toEqual([
       'SELF_TRADE_PREVENTED',
       'refused',
       '95010 >= 95001 and 0.4 < 0.5',
       'yes',
     ]);
-    expect(seen(desk.why(plain({ price: '95000', orderType: 'limitAlo' })))).toEqual([
+    expect(seen(venue.why(plain({ price: '95000', orderType: 'limitAlo' })))).toEqual([
       'POST_ONLY_WOULD_TRADE',
       'refused',
       '95000 >= 95000',
@@ -100,18 +100,18 @@ describe('terms of an order', () => {
   });
 
   test('more to reduce than there is, and on the wrong side', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ account: 1, side: 'sell' }));
-    desk.run(plain({ quantity: '1', orderType: 'limitIoc' }));
-    desk.run(plain({ side: 'sell', price: '96000', quantity: '0.7', reduceOnly: true }));
-    expect(seen(desk.why(plain({ side: 'sell', price: '96000', quantity: '0.4', reduceOnly: true })))).toEqual([
+    const venue = new ExplainingVenue();
+    venue.run(plain({ account: 1, side: 'sell' }));
+    venue.run(plain({ quantity: '1', orderType: 'limitIoc' }));
+    venue.run(plain({ side: 'sell', price: '96000', quantity: '0.7', reduceOnly: true }));
+    expect(seen(venue.why(plain({ side: 'sell', price: '96000', quantity: '0.4', reduceOnly: true })))).toEqual([
       'REDUCE_ONLY_WOULD_INCREASE',
       'refused',
       '0.7 + 0.4 > 1',
       'yes',
     ]);
-    expect(seen(desk.why(plain({ reduceOnly: true })))).toEqual(['REDUCE_ONLY_SAME_SIDE', 'refused', '0 = 0', 'yes']);
-    expect(seen(desk.why(conditional({ side: 'buy', triggerPrice: '96000' })))).toEqual([
+    expect(seen(venue.why(plain({ reduceOnly: true })))).toEqual(['REDUCE_ONLY_SAME_SIDE', 'refused', '0 = 0', 'yes']);
+    expect(seen(venue.why(conditional({ side: 'buy', triggerPrice: '96000' })))).toEqual([
       'INVALID_ORDER_SIDE',
       'refused',
       `'yes' = 'yes'`,
@@ -120,17 +120,17 @@ describe('terms of an order', () => {
   });
 
   test('a change below what has filled', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain());
-    desk.run(plain({ account: 1, side: 'sell', quantity: '0.6' }));
+    const venue = new ExplainingVenue();
+    venue.run(plain());
+    venue.run(plain({ account: 1, side: 'sell', quantity: '0.6' }));
     const change = { type: 'ModifyOrder', account: 0, order: { no: 0 }, price: null, triggerPrice: null } as const;
-    expect(seen(desk.why({ ...change, quantity: '0.5' }))).toEqual([
+    expect(seen(venue.why({ ...change, quantity: '0.5' }))).toEqual([
       'QUANTITY_BELOW_FILLED',
       'refused',
       '0.5 <= 0.6',
       'yes',
     ]);
-    expect(desk.why({ ...change, quantity: null, triggerPrice: '95000' }).verdict).toMatchObject({
+    expect(venue.why({ ...change, quantity: null, triggerPrice: '95000' }).verdict).toMatchObject({
       code: 'ORDER_REJECTED_BY_ENGINE',
     });
   });
@@ -138,11 +138,11 @@ describe('terms of an order', () => {
   test('more orders than the tier allows', () => {
     const config = testConfig();
     const tiers = config.tiers.map((tier) => ({ ...tier, maxOrdersPerMarket: 2, maxTotalOrders: 3 }));
-    const desk = new ExplainingDesk({ ...config, tiers });
-    for (const price of ['94000', '94001']) desk.run(plain({ price, quantity: '0.01' }));
-    expect(seen(desk.why(plain({ price: '94000' })))).toEqual(['MAX_ORDERS_PER_MARKET', 'refused', '3 > 2', 'yes']);
-    desk.run(plain({ symbol: 'ETH-USDT', price: '3300', quantity: '0.1' }));
-    expect(seen(desk.why(plain({ symbol: 'ETH-USDT', price: '3300' })))).toEqual([
+    const venue = new ExplainingVenue({ ...config, tiers });
+    for (const price of ['94000', '94001']) venue.run(plain({ price, quantity: '0.01' }));
+    expect(seen(venue.why(plain({ price: '94000' })))).toEqual(['MAX_ORDERS_PER_MARKET', 'refused', '3 > 2', 'yes']);
+    venue.run(plain({ symbol: 'ETH-USDT', price: '3300', quantity: '0.1' }));
+    expect(seen(venue.why(plain({ symbol: 'ETH-USDT', price: '3300' })))).toEqual([
       'MAX_TOTAL_ORDERS',
       'refused',
       '4 > 3',
@@ -151,20 +151,20 @@ describe('terms of an order', () => {
   });
 
   test('open interest beyond the cap', () => {
-    const desk = new ExplainingDesk(
+    const venue = new ExplainingVenue(
       testConfig({ markets: [testMarket('BTC-USDT', { openInterestCap: 9_400_000_000_000n })] }),
     );
-    expect(seen(desk.why(plain({ price: '94000' })))).toEqual(['OI_CAP_EXCEEDED', 'refused', '95000 > 94000', 'yes']);
+    expect(seen(venue.why(plain({ price: '94000' })))).toEqual(['OI_CAP_EXCEEDED', 'refused', '95000 > 94000', 'yes']);
   });
 });
 
 describe('a market', () => {
   test('that is closed, or only closes positions', () => {
-    const desk = new ExplainingDesk();
-    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
-    expect(seen(desk.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', `'closed' = 'closed'`, 'yes']);
-    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' });
-    expect(seen(desk.why(plain()))).toEqual([
+    const venue = new ExplainingVenue();
+    venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
+    expect(seen(venue.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', `'closed' = 'closed'`, 'yes']);
+    venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' });
+    expect(seen(venue.why(plain()))).toEqual([
       'MARKET_CLOSED',
       'refused',
       `'close_only' = 'close_only' and 'no' = 'no'`,
@@ -174,23 +174,23 @@ describe('a market', () => {
 
   test('out of its hours', () => {
     const session = { weekdays: [1, 2], openMinute: 60, closeMinute: 120 };
-    const desk = new ExplainingDesk(testConfig({ markets: [testMarket('BTC-USDT', { session })] }));
-    expect(seen(desk.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', `'yes' = 'no' or 0 < 60 or 0 >= 120`, 'yes']);
+    const venue = new ExplainingVenue(testConfig({ markets: [testMarket('BTC-USDT', { session })] }));
+    expect(seen(venue.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', `'yes' = 'no' or 0 < 60 or 0 >= 120`, 'yes']);
   });
 
   test('whose index is stale', () => {
-    const desk = new ExplainingDesk();
-    desk.run({ type: 'SetFeed', symbol: 'BTC-USDT', frozen: true });
-    desk.advance(60_000);
-    expect(seen(desk.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', '60000 >= 60000', 'yes']);
+    const venue = new ExplainingVenue();
+    venue.run({ type: 'SetFeed', symbol: 'BTC-USDT', frozen: true });
+    venue.advance(60_000);
+    expect(seen(venue.why(plain()))).toEqual(['MARKET_CLOSED', 'refused', '60000 >= 60000', 'yes']);
   });
 });
 
 test('a stale collateral price', () => {
-  const desk = new ExplainingDesk(collateralConfig('10'));
-  desk.run({ type: 'SetFeed', symbol: 'ETH-USDT', frozen: true });
-  desk.advance(61_000);
-  expect(seen(desk.why(plain({ price: '94000' })))).toEqual([
+  const venue = new ExplainingVenue(collateralConfig('10'));
+  venue.run({ type: 'SetFeed', symbol: 'ETH-USDT', frozen: true });
+  venue.advance(61_000);
+  expect(seen(venue.why(plain({ price: '94000' })))).toEqual([
     'COLLATERAL_PRICE_STALE',
     'refused',
     '61000 >= 60000',
@@ -200,10 +200,10 @@ test('a stale collateral price', () => {
 
 describe('INSUFFICIENT_MARGIN', () => {
   test('of an order: initial margin of all of it, its loss against the mark, the fee', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ account: 1, side: 'sell', price: '95100', quantity: '1' }));
-    desk.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 5 });
-    const why = desk.why(plain({ price: '95200', quantity: '100' }));
+    const venue = new ExplainingVenue();
+    venue.run(plain({ account: 1, side: 'sell', price: '95100', quantity: '1' }));
+    venue.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 5 });
+    const why = venue.why(plain({ price: '95200', quantity: '100' }));
     const results = ['worst[BTC-USDT]', 'initial[BTC-USDT]', 'fillLoss', 'restLoss', 'fee', 'required', 'available'];
     expect(results.map((name) => resultOf(why, name))).toEqual([
       '100',
@@ -218,32 +218,32 @@ describe('INSUFFICIENT_MARGIN', () => {
   });
 
   test('of a TWAP, of a change, and of less leverage', () => {
-    const desk = new ExplainingDesk();
-    desk.run(plain({ price: '94000', quantity: '100' }));
+    const venue = new ExplainingVenue();
+    venue.run(plain({ price: '94000', quantity: '100' }));
     const twap = { type: 'PlaceTwap', account: 0, symbol: 'BTC-USDT', side: 'buy', price: '', quantity: '10' } as const;
     const plan = { chunks: 10, intervalMs: 30_000, sizeVarianceBps: 0, intervalVarianceBps: 0 };
     const rest = { reduceOnly: false, clientId: '', source: '' };
-    expect(seen(desk.why({ ...twap, ...plan, ...rest }))).toEqual([
+    expect(seen(venue.why({ ...twap, ...plan, ...rest }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '1045000 > 1000000',
       'yes',
     ]);
-    expect(seen(desk.why({ ...twap, ...plan, ...rest, quantity: '0.1' }))).toEqual([
+    expect(seen(venue.why({ ...twap, ...plan, ...rest, quantity: '0.1' }))).toEqual([
       'VALIDATION_ERROR',
       'refused',
       '9500 < 10000',
       'yes',
     ]);
     const change = { type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '96000', triggerPrice: null } as const;
-    desk.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: null, quantity: '99', triggerPrice: null });
-    expect(seen(desk.why({ ...change, quantity: '100' }))).toEqual([
+    venue.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: null, quantity: '99', triggerPrice: null });
+    expect(seen(venue.why({ ...change, quantity: '100' }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '1050000 > 1000000',
       'yes',
     ]);
-    expect(seen(desk.why({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 9 }))).toEqual([
+    expect(seen(venue.why({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 9 }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '1045000 > 1000000',
@@ -252,28 +252,28 @@ describe('INSUFFICIENT_MARGIN', () => {
   });
 
   test('of an isolated order and of its margin', () => {
-    const desk = new ExplainingDesk();
+    const venue = new ExplainingVenue();
     const isolated = { ...plain({ price: '94000' }), type: 'PlaceIsolatedOrder', leverage: 10 } as const;
-    expect(seen(desk.why({ ...isolated, margin: 100_000_100_000_000n }))).toEqual([
+    expect(seen(venue.why({ ...isolated, margin: 100_000_100_000_000n }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '1000001 > 1000000',
       'yes',
     ]);
-    expect(seen(desk.why({ ...isolated, margin: 900_000_000_000n }))).toEqual([
+    expect(seen(venue.why({ ...isolated, margin: 900_000_000_000n }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '9500 > 9000',
       'yes',
     ]);
-    desk.run({ ...isolated, margin: 950_000_000_000n });
-    expect(seen(desk.why({ type: 'MoveIsolatedMargin', account: 0, symbol: 'BTC-USDT', amount: -1n }))).toEqual([
+    venue.run({ ...isolated, margin: 950_000_000_000n });
+    expect(seen(venue.why({ type: 'MoveIsolatedMargin', account: 0, symbol: 'BTC-USDT', amount: -1n }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '9499.99999999 < 0 or 9500 > 9499.99999999',
       'yes',
     ]);
-    expect(seen(desk.why({ type: 'MoveIsolatedMargin', account: 0, symbol: 'ETH-USDT', amount: 1n }))).toEqual([
+    expect(seen(venue.why({ type: 'MoveIsolatedMargin', account: 0, symbol: 'ETH-USDT', amount: 1n }))).toEqual([
       'POSITION_NOT_FOUND',
       'refused',
       `'no' = 'no'`,
@@ -282,13 +282,13 @@ describe('INSUFFICIENT_MARGIN', () => {
   });
 
   test('of an amount that would leave', () => {
-    const desk = new ExplainingDesk(collateralConfig('100'));
-    desk.run(plain({ price: '94000', quantity: '30' }));
+    const venue = new ExplainingVenue(collateralConfig('100'));
+    venue.run(plain({ price: '94000', quantity: '30' }));
     const transfer = { type: 'TransferCollateral', from: 0, to: 1, asset: 'WETH' } as const;
-    const why = desk.why({ ...transfer, amount: 1_300_000_000n });
+    const why = venue.why({ ...transfer, amount: 1_300_000_000n });
     expect(['freeValue', 'givenUp'].map((name) => resultOf(why, name))).toEqual(['38500', '40755']);
     expect(seen(why)).toEqual(['INSUFFICIENT_MARGIN', 'refused', '38500 < 0 or 40755 > 38500', 'yes']);
-    expect(seen(desk.why({ ...transfer, amount: 10_100_000_000n }))).toEqual([
+    expect(seen(venue.why({ ...transfer, amount: 10_100_000_000n }))).toEqual([
       'INSUFFICIENT_MARGIN',
       'refused',
       '101 > 100',
@@ -298,7 +298,7 @@ describe('INSUFFICIENT_MARGIN', () => {
 });
 
 test('what only has a text is told with the rule that it was judged by', () => {
-  const why = new ExplainingDesk().why({ type: 'RenameAccount', account: 99, name: 'x' });
+  const why = new ExplainingVenue().why({ type: 'RenameAccount', account: 99, name: 'x' });
   expect(why).toMatchObject({ verdict: { code: 'NOT_FOUND', message: 'Subaccount not found' }, steps: [] });
-  expect(why.rules.map(({ id }) => id)).toEqual(['JUDGEMENT']);
+  expect(why.rules.map(({ id }) => id)).toEqual(['VALIDATION']);
 });

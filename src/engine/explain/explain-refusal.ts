@@ -77,7 +77,7 @@ export function explainRefusal(state: State, command: Command, refusal: Refusal)
   };
   // An injected fault has no arithmetic behind it.
   if (command.type !== 'FailCommand') EXPLAINERS[refusal.code]?.(of);
-  chain.rule('JUDGEMENT');
+  chain.rule('VALIDATION');
   return chain.explain({
     kind: 'refusal',
     subject: {

@@ -3,7 +3,7 @@ import type { Lots } from '../../kernel/units.ts';
 import type { OrderFacts, TradedEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import { healthOf, maintenanceOf } from '../liquidation/health.ts';
-import type { RiskDomain } from '../liquidation/terms.ts';
+import type { MarginAccount } from '../liquidation/terms.ts';
 import { marketOf, notionalOf } from '../risk/margin.ts';
 import { marginTierOf } from '../risk/tiers.ts';
 import { type Market, signOf, type State } from '../state.ts';
@@ -33,14 +33,20 @@ export function sliceSteps(chain: Chain, state: State, order: OrderFacts, next: 
 }
 
 /** One fill of a liquidation order: what it left, what it cost, and whether one lot less would have done. */
-export function fillSteps(chain: Chain, state: State, domain: RiskDomain, trade: TradedEvent, fill: number): void {
+export function fillSteps(
+  chain: Chain,
+  state: State,
+  marginAccount: MarginAccount,
+  trade: TradedEvent,
+  fill: number,
+): void {
   const market = marketOf(state, trade.symbol);
   const { spec } = market;
   const { baseAsset, quoteAsset } = spec;
   const of = (name: string): string => `${name}[${fill}]`;
   const closed = signOf(trade.takerSide) * -trade.quantity;
   const left = trade.taker.position?.lots ?? 0;
-  const { equity, maintenance } = healthOf(state, domain);
+  const { equity, maintenance } = healthOf(state, marginAccount);
   const gained = notionalOf(market, closed, trade.price - market.mark);
   const others = maintenance - maintenanceOf(market, { lots: left });
   const from = `the liquidated, before fill ${fill}`;

@@ -138,7 +138,7 @@ export const RULES = {
     source: 'TRANSFERCOLLATERAL-ERR-MARGIN, INV-40, INV-47',
   },
   'FUNDS-LIMITS': { text: 'Amounts, names and counts stay within what the action says.', source: 'wire 2.11 to 2.15' },
-  JUDGEMENT: {
+  VALIDATION: {
     text: 'Requests are judged step by step, and the first step that fails decides.',
     source: 'R-01, wire 0.3',
   },

@@ -1,7 +1,7 @@
 import { absBig, formatUnits } from '../../kernel/decimal.ts';
 import type { Lots } from '../../kernel/units.ts';
 import { positionsOf, worthOf } from '../liquidation/health.ts';
-import type { RiskDomain } from '../liquidation/terms.ts';
+import type { MarginAccount } from '../liquidation/terms.ts';
 import { VAULT } from '../liquidation/vault.ts';
 import { marketOf, notionalOf, settlementAsset } from '../risk/margin.ts';
 import { marginTierOf } from '../risk/tiers.ts';
@@ -10,12 +10,12 @@ import { type Chain, sumOf } from './explanation.ts';
 import { priceText, ratioText, sizeText } from './figures.ts';
 
 /** Whether the vault stays sound with all that a domain has and owes, as it stands at a stage of its liquidation. */
-export function vaultSteps(chain: Chain, state: State, domain: RiskDomain, stage: number): void {
+export function vaultSteps(chain: Chain, state: State, marginAccount: MarginAccount, stage: number): void {
   const unit = settlementAsset(state);
   const without = 'cash, collateral at the index and unrealized PnL, no haircuts';
   chain.input(`vaultWorth[${stage}]`, formatUnits(worthOf(state, VAULT).total), unit, `the vault: ${without}`);
-  chain.input(`worth[${stage}]`, formatUnits(worthOf(state, domain).total), unit, `the liquidated: ${without}`);
-  const needs = [...sizesOf(state, domain)].map(([symbol, sizes]) => {
+  chain.input(`worth[${stage}]`, formatUnits(worthOf(state, marginAccount).total), unit, `the liquidated: ${without}`);
+  const needs = [...sizesOf(state, marginAccount)].map(([symbol, sizes]) => {
     netSteps(chain, marketOf(state, symbol), sizes, stage);
     return `netMaintenance[${stage} ${symbol}]`;
   });
@@ -31,7 +31,7 @@ interface Sizes {
 }
 
 /** Positions of the vault and of the domain, by market. */
-function sizesOf(state: State, domain: RiskDomain): Map<string, Sizes> {
+function sizesOf(state: State, marginAccount: MarginAccount): Map<string, Sizes> {
   const sizes = new Map<string, Sizes>();
   const at = (symbol: string): Sizes => {
     const known = sizes.get(symbol) ?? { vault: 0, own: 0 };
@@ -39,8 +39,8 @@ function sizesOf(state: State, domain: RiskDomain): Map<string, Sizes> {
     return known;
   };
   for (const { symbol, lots } of positionsOf(state, VAULT)) at(symbol).vault = lots;
-  if (domain.account !== VAULT.account)
-    for (const { symbol, lots } of positionsOf(state, domain)) at(symbol).own = lots;
+  if (marginAccount.account !== VAULT.account)
+    for (const { symbol, lots } of positionsOf(state, marginAccount)) at(symbol).own = lots;
   return sizes;
 }
 

@@ -5,7 +5,7 @@ import type { TimeMs, Units } from '../../kernel/units.ts';
 
 /**
  * Injected faults: rules say what may go wrong, and whatever meets them is an input of the log, so that a run with
- * faults replays like any other. The engine decides who fires; what a fired fault does to an answer is the runtime's.
+ * faults replays like any other. The engine decides who fires; what a fired fault does to a response is the runtime's.
  */
 
 /** `trade` and `info` are requests, whichever way they come; `aggregator` is GET routes; `ws` is what streams push. */
@@ -23,7 +23,7 @@ export const DEPENDENCIES = ['whitelist', 'whitelistLookup', 'marketConfiguratio
 export type Dependency = (typeof DEPENDENCIES)[number];
 
 export type FaultEffect =
-  /** The request, or its answer, is under way for so many ms of exchange time. */
+  /** The request, or its response, is under way for so many ms of exchange time. */
   | { readonly kind: 'latency'; readonly ms: TimeMs; readonly of: 'request' | 'answer' }
   | { readonly kind: 'rateLimited' }
   | { readonly kind: 'rateLimitUnavailable' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Draw, streamOf } from '../../kernel/random.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import type { FillSide, TradedEvent } from '../event.ts';
@@ -65,25 +65,25 @@ function checkSide(twin: Remembered, trade: TradedEvent, side: FillSide, role: '
 test(`${RUNS} random runs charge what the tier and the discount of the moment say`, () => {
   const moves = { up: 0, down: 0, discounted: 0 };
   for (let run = 0; run < RUNS; run += 1) {
-    const desk = new Desk(ladderConfig());
-    const { state } = desk.engine;
+    const venue = new TestVenue(ladderConfig());
+    const { state } = venue.engine;
     const twin = new Remembered();
     const draw = new Draw(streamOf(String(run), 'fee tiers'));
     const rungs = [0, 0, 0, 0];
     for (let step = 0; step < STEPS; step += 1) {
       const dice = draw.between(0, 9);
-      if (dice === 0) desk.advance(draw.chance(400_000) ? draw.between(0, 400 * HOUR) : draw.between(0, 3 * HOUR));
+      if (dice === 0) venue.advance(draw.chance(400_000) ? draw.between(0, 400 * HOUR) : draw.between(0, 3 * HOUR));
       const maker = draw.between(0, 3);
       const taker = (maker + draw.between(1, 3)) % 4;
       if (dice === 1) {
         const tenths = draw.between(1, 9);
         twin.discounts.set(maker, tenths);
         const referral = { code: 'FRIEND', discount: tenths * 10_000_000 };
-        desk.run({ type: 'SetReferral', wallet: desk.account(maker).owner, referral });
+        venue.run({ type: 'SetReferral', wallet: venue.account(maker).owner, referral });
       }
       const quantity = `0.0${draw.between(1, 9)}`;
-      desk.place(maker, 'sell', quantity, '95000', { orderType: 'limitGtc' });
-      for (const trade of Desk.trades(desk.place(taker, 'buy', quantity, '95000', { orderType: 'limitIoc' }))) {
+      venue.place(maker, 'sell', quantity, '95000', { orderType: 'limitGtc' });
+      for (const trade of TestVenue.trades(venue.place(taker, 'buy', quantity, '95000', { orderType: 'limitIoc' }))) {
         checkSide(twin, trade, trade.maker, 'maker');
         checkSide(twin, trade, trade.taker, 'taker');
         if (twin.discounts.has(trade.taker.account)) moves.discounted += 1;
@@ -93,7 +93,7 @@ test(`${RUNS} random runs charge what the tier and the discount of the moment sa
       }
       for (const account of [0, 1, 2, 3]) {
         const rung = twin.rungOf(account, state.now);
-        expect(state.wallets.get(desk.account(account).owner)?.tierId).toBe(`tier_${rung + 1}`);
+        expect(state.wallets.get(venue.account(account).owner)?.tierId).toBe(`tier_${rung + 1}`);
         if (rung > (rungs[account] ?? 0)) moves.up += 1;
         if (rung < (rungs[account] ?? 0)) moves.down += 1;
         rungs[account] = rung;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { canonicalState } from '../canonical-state.ts';
 import { testConfig } from '../config.test-helper.ts';
 import type { ExchangeConfig, TierSpec } from '../config.ts';
@@ -35,136 +35,137 @@ function ladder(change: Partial<TierSpec> = {}): ExchangeConfig {
   return { ...config, tiers, devAccounts };
 }
 
-const tierIn = (desk: Desk, wallet: string): string | undefined => desk.engine.state.wallets.get(wallet)?.tierId;
+const tierIn = (venue: TestVenue, wallet: string): string | undefined => venue.engine.state.wallets.get(wallet)?.tierId;
 
 /** Account 0 buys from account 2, at 95,000. */
-function buy(desk: Desk, quantity: string, account = 0): CommandOutcome {
-  desk.place(2, 'sell', quantity, '95000');
-  return desk.place(account, 'buy', quantity, '95000', { orderType: 'limitIoc' });
+function buy(venue: TestVenue, quantity: string, account = 0): CommandOutcome {
+  venue.place(2, 'sell', quantity, '95000');
+  return venue.place(account, 'buy', quantity, '95000', { orderType: 'limitIoc' });
 }
 
-const setTier = (desk: Desk, tierId: string | null): CommandOutcome => desk.run({ type: 'SetTier', wallet: A, tierId });
+const setTier = (venue: TestVenue, tierId: string | null): CommandOutcome =>
+  venue.run({ type: 'SetTier', wallet: A, tierId });
 
 describe('a wallet that goes by volume', () => {
   test('rises with the fill that reaches the minimum exactly; the next fill has the new rate', () => {
-    const desk = new Desk(ladder());
-    buy(desk, '0.99999');
-    expect(tierIn(desk, A)).toBe('tier_1');
-    const reaching = buy(desk, '0.001');
-    expect(tierIn(desk, A)).toBe('tier_2');
-    expect(Desk.trades(reaching)[0]?.taker.feeRate).toBe(50_000);
-    expect(Desk.seen(reaching)).toEqual(['OrderPlaced', 'Traded', 'TierMoved', 'TimerArmed']);
-    expect(Desk.trades(buy(desk, '0.001'))[0]?.taker.feeRate).toBe(40_000);
+    const venue = new TestVenue(ladder());
+    buy(venue, '0.99999');
+    expect(tierIn(venue, A)).toBe('tier_1');
+    const reaching = buy(venue, '0.001');
+    expect(tierIn(venue, A)).toBe('tier_2');
+    expect(TestVenue.trades(reaching)[0]?.taker.feeRate).toBe(50_000);
+    expect(TestVenue.seen(reaching)).toEqual(['OrderPlaced', 'Traded', 'TierMoved', 'TimerArmed']);
+    expect(TestVenue.trades(buy(venue, '0.001'))[0]?.taker.feeRate).toBe(40_000);
   });
 
   test('may climb two rungs with one fill, and is not told twice', () => {
-    const desk = new Desk(ladder());
-    expect(Desk.seen(buy(desk, '2'))).toEqual(['OrderPlaced', 'Traded', 'TierMoved', 'TimerArmed']);
-    expect(tierIn(desk, A)).toBe('tier_3');
-    expect(Desk.seen(buy(desk, '1'))).toEqual(['OrderPlaced', 'Traded']);
+    const venue = new TestVenue(ladder());
+    expect(TestVenue.seen(buy(venue, '2'))).toEqual(['OrderPlaced', 'Traded', 'TierMoved', 'TimerArmed']);
+    expect(tierIn(venue, A)).toBe('tier_3');
+    expect(TestVenue.seen(buy(venue, '1'))).toEqual(['OrderPlaced', 'Traded']);
   });
 
   test('counts maker and taker fills of all its subaccounts, both sides of a trade with itself', () => {
-    const desk = new Desk(ladder());
-    desk.run({ type: 'OpenAccount', wallet: A, name: 'second' });
-    desk.run({ type: 'Deposit', account: 4, asset: 'USDT', amount: unitsOf('100000') });
-    desk.place(4, 'sell', '0.5', '95000');
-    desk.place(0, 'buy', '0.5', '95000');
-    expect(desk.engine.state.wallets.get(A)?.volume.total).toBe(unitsOf('95000'));
-    expect(tierIn(desk, A)).toBe('tier_2');
+    const venue = new TestVenue(ladder());
+    venue.run({ type: 'OpenAccount', wallet: A, name: 'second' });
+    venue.run({ type: 'Deposit', account: 4, asset: 'USDT', amount: unitsOf('100000') });
+    venue.place(4, 'sell', '0.5', '95000');
+    venue.place(0, 'buy', '0.5', '95000');
+    expect(venue.engine.state.wallets.get(A)?.volume.total).toBe(unitsOf('95000'));
+    expect(tierIn(venue, A)).toBe('tier_2');
   });
 
   test('falls on the full hour at which the volume stops counting, not before', () => {
-    const desk = new Desk(ladder());
-    desk.advance(HOUR + 1);
-    buy(desk, '1');
-    desk.advance(DAYS_14 - 2);
-    expect(tierIn(desk, A)).toBe('tier_2');
-    desk.advance(1);
-    expect(tierIn(desk, A)).toBe('tier_1');
+    const venue = new TestVenue(ladder());
+    venue.advance(HOUR + 1);
+    buy(venue, '1');
+    venue.advance(DAYS_14 - 2);
+    expect(tierIn(venue, A)).toBe('tier_2');
+    venue.advance(1);
+    expect(tierIn(venue, A)).toBe('tier_1');
   });
 
   test('falls from rung to rung as one hour after another stops counting', () => {
-    const desk = new Desk(ladder());
-    buy(desk, '1');
-    desk.advance(HOUR);
-    buy(desk, '1');
-    expect(tierIn(desk, A)).toBe('tier_3');
-    desk.advance(DAYS_14 - HOUR);
-    expect(tierIn(desk, A)).toBe('tier_2');
-    desk.advance(HOUR);
-    expect(tierIn(desk, A)).toBe('tier_1');
-    expect(desk.engine.state.wallets.get(A)?.reviewing).toBe(false);
+    const venue = new TestVenue(ladder());
+    buy(venue, '1');
+    venue.advance(HOUR);
+    buy(venue, '1');
+    expect(tierIn(venue, A)).toBe('tier_3');
+    venue.advance(DAYS_14 - HOUR);
+    expect(tierIn(venue, A)).toBe('tier_2');
+    venue.advance(HOUR);
+    expect(tierIn(venue, A)).toBe('tier_1');
+    expect(venue.engine.state.wallets.get(A)?.reviewing).toBe(false);
   });
 
   test('never falls below the tier it started from', () => {
-    const desk = new Desk(ladder());
-    buy(desk, '2', 1);
-    expect(tierIn(desk, B)).toBe('tier_3');
-    desk.advance(DAYS_14);
-    expect(tierIn(desk, B)).toBe('tier_2');
+    const venue = new TestVenue(ladder());
+    buy(venue, '2', 1);
+    expect(tierIn(venue, B)).toBe('tier_3');
+    venue.advance(DAYS_14);
+    expect(tierIn(venue, B)).toBe('tier_2');
   });
 });
 
 describe('an assigned tier', () => {
   test('wins over volume, and volume goes on being counted', () => {
-    const desk = new Desk(ladder());
-    setTier(desk, 'tier_1');
-    buy(desk, '2');
-    expect(tierIn(desk, A)).toBe('tier_1');
-    expect(desk.engine.state.wallets.get(A)?.volume.total).toBe(unitsOf('190000'));
+    const venue = new TestVenue(ladder());
+    setTier(venue, 'tier_1');
+    buy(venue, '2');
+    expect(tierIn(venue, A)).toBe('tier_1');
+    expect(venue.engine.state.wallets.get(A)?.volume.total).toBe(unitsOf('190000'));
   });
 
   test('given back, leaves the wallet in the tier of its volume at once', () => {
-    const desk = new Desk(ladder());
-    setTier(desk, 'market_maker');
-    buy(desk, '2');
-    expect(Desk.seen(setTier(desk, null))).toEqual(['TierSet', 'TierMoved', 'TimerArmed']);
-    expect(tierIn(desk, A)).toBe('tier_3');
-    desk.advance(DAYS_14);
-    expect(tierIn(desk, A)).toBe('tier_1');
+    const venue = new TestVenue(ladder());
+    setTier(venue, 'market_maker');
+    buy(venue, '2');
+    expect(TestVenue.seen(setTier(venue, null))).toEqual(['TierSet', 'TierMoved', 'TimerArmed']);
+    expect(tierIn(venue, A)).toBe('tier_3');
+    venue.advance(DAYS_14);
+    expect(tierIn(venue, A)).toBe('tier_1');
   });
 
   test('assigned and given back while a review is armed arms no second one', () => {
-    const desk = new Desk(ladder());
-    buy(desk, '2');
-    const { timers } = desk.engine.state;
+    const venue = new TestVenue(ladder());
+    buy(venue, '2');
+    const { timers } = venue.engine.state;
     const before = timers.size;
-    setTier(desk, 'market_maker');
-    setTier(desk, null);
-    expect(tierIn(desk, A)).toBe('tier_3');
+    setTier(venue, 'market_maker');
+    setTier(venue, null);
+    expect(tierIn(venue, A)).toBe('tier_3');
     expect(timers.size).toBe(before);
   });
 });
 
 describe('a referral', () => {
-  const refer = (desk: Desk, discount: number): CommandOutcome =>
-    desk.run({ type: 'SetReferral', wallet: A, referral: { code: 'FRIEND', discount } });
+  const refer = (venue: TestVenue, discount: number): CommandOutcome =>
+    venue.run({ type: 'SetReferral', wallet: A, referral: { code: 'FRIEND', discount } });
 
   test('takes its share off the rate once, maker and taker', () => {
-    const desk = new Desk(ladder());
-    refer(desk, 90_000_000);
-    const [taken] = Desk.trades(buy(desk, '0.1'));
+    const venue = new TestVenue(ladder());
+    refer(venue, 90_000_000);
+    const [taken] = TestVenue.trades(buy(venue, '0.1'));
     expect([taken?.taker.feeRate, taken?.taker.fee]).toEqual([45_000, unitsOf('4.275')]);
     expect(taken?.maker.feeRate).toBe(20_000);
-    desk.place(0, 'sell', '0.1', '95000');
-    const [made] = Desk.trades(desk.place(2, 'buy', '0.1', '95000'));
+    venue.place(0, 'sell', '0.1', '95000');
+    const [made] = TestVenue.trades(venue.place(2, 'buy', '0.1', '95000'));
     expect([made?.maker.feeRate, made?.maker.fee]).toEqual([18_000, unitsOf('1.71')]);
   });
 
   test('leaves a rebate as it is', () => {
-    const desk = new Desk(ladder({ makerRate: -1_000, takerRate: 50_000 }));
-    refer(desk, 50_000_000);
-    desk.place(0, 'sell', '0.1', '95000');
-    const [made] = Desk.trades(desk.place(2, 'buy', '0.1', '95000'));
+    const venue = new TestVenue(ladder({ makerRate: -1_000, takerRate: 50_000 }));
+    refer(venue, 50_000_000);
+    venue.place(0, 'sell', '0.1', '95000');
+    const [made] = TestVenue.trades(venue.place(2, 'buy', '0.1', '95000'));
     expect(made?.maker.feeRate).toBe(-1_000);
   });
 
   test('ends when it is taken away', () => {
-    const desk = new Desk(ladder());
-    refer(desk, 90_000_000);
-    desk.run({ type: 'SetReferral', wallet: A, referral: null });
-    expect(Desk.trades(buy(desk, '0.1'))[0]?.taker.feeRate).toBe(50_000);
+    const venue = new TestVenue(ladder());
+    refer(venue, 90_000_000);
+    venue.run({ type: 'SetReferral', wallet: A, referral: null });
+    expect(TestVenue.trades(buy(venue, '0.1'))[0]?.taker.feeRate).toBe(50_000);
   });
 
   test.each([
@@ -172,19 +173,19 @@ describe('a referral', () => {
     [100_000_000, 'discount must be above 0 and below 1'],
     [1_999_999, 'discount would leave a fee below the highest rebate'],
   ])('of %i is refused and changes nothing', (discount, message) => {
-    const desk = new Desk(ladder({ makerRate: -1_000, takerRate: 50_000 }));
-    const before = JSON.stringify(canonicalState(desk.engine.state), inText);
-    const { refusal, events } = refer(desk, discount);
+    const venue = new TestVenue(ladder({ makerRate: -1_000, takerRate: 50_000 }));
+    const before = JSON.stringify(canonicalState(venue.engine.state), inText);
+    const { refusal, events } = refer(venue, discount);
     expect([refusal?.http, refusal?.code, refusal?.message]).toEqual([400, 'INVALID_VALUE', message]);
     expect(events).toEqual([]);
-    expect(JSON.stringify(canonicalState(desk.engine.state), inText).replace(/"inputSeq":\d+/, '')).toBe(
+    expect(JSON.stringify(canonicalState(venue.engine.state), inText).replace(/"inputSeq":\d+/, '')).toBe(
       before.replace(/"inputSeq":\d+/, ''),
     );
   });
 
   test('that leaves fee and rebate level is accepted', () => {
-    const desk = new Desk(ladder({ makerRate: -1_000, takerRate: 50_000 }));
-    expect(Desk.seen(refer(desk, 2_000_000))).toEqual(['ReferralSet']);
+    const venue = new TestVenue(ladder({ makerRate: -1_000, takerRate: 50_000 }));
+    expect(TestVenue.seen(refer(venue, 2_000_000))).toEqual(['ReferralSet']);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { absBig, formatScaled } from '../../kernel/decimal.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
 import type { Units } from '../../kernel/units.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import { clearanceFillOf } from '../liquidation/slice.ts';
@@ -48,16 +48,16 @@ test('splitting an order or a liquidation moves no fee by more than the rounding
     const price = draw.between(94_000, 96_000);
     const split = parts(draw, lots);
     const [whole, many] = [lots, split].map((sizes) => {
-      const desk = new Desk(oddConfig());
-      desk.place(0, 'sell', sizeText(lots), String(price));
-      for (const size of [sizes].flat()) desk.place(1, 'buy', sizeText(size), String(price));
-      expect(desk.account(1).positions.get('BTC-USDT')?.lots).toBe(lots);
-      const market = marketOf(desk.engine.state, 'BTC-USDT');
+      const venue = new TestVenue(oddConfig());
+      venue.place(0, 'sell', sizeText(lots), String(price));
+      for (const size of [sizes].flat()) venue.place(1, 'buy', sizeText(size), String(price));
+      expect(venue.account(1).positions.get('BTC-USDT')?.lots).toBe(lots);
+      const market = marketOf(venue.engine.state, 'BTC-USDT');
       // So much is required besides that no fill ever heals, and all of it is taken.
       const closing = { market, lots, equity: 10n ** 16n, others: 10n ** 18n };
       const fills = [sizes].flat().map((size) => clearanceFillOf(closing, price, size));
       const clearance = fills.reduce((sum, fill) => sum + (fill?.fee ?? 0n), 0n);
-      return { maker: desk.account(0).balances.get('USDT'), taker: desk.account(1).balances.get('USDT'), clearance };
+      return { maker: venue.account(0).balances.get('USDT'), taker: venue.account(1).balances.get('USDT'), clearance };
     });
     if (!whole || !many) throw new Error('both were played');
     for (const side of ['maker', 'taker', 'clearance'] as const) {
@@ -74,7 +74,7 @@ test('spreading a position over accounts moves its funding by no more than the r
   let uneven = 0;
   for (let run = 0; run < RUNS; run += 1) {
     const draw = new Draw(streamOf(String(run), 'split funding'));
-    const desk = new Desk(oddConfig());
+    const venue = new TestVenue(oddConfig());
     const lots = draw.between(1_000, 90_000);
     const some = draw.between(300, lots - 300);
     for (const [account, size] of [
@@ -82,13 +82,17 @@ test('spreading a position over accounts moves its funding by no more than the r
       [2, some],
       [3, lots - some],
     ] as const) {
-      desk.place(0, 'sell', sizeText(size), '95000');
-      desk.place(account, 'buy', sizeText(size), '95000');
+      venue.place(0, 'sell', sizeText(size), '95000');
+      venue.place(account, 'buy', sizeText(size), '95000');
     }
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_500_000_000_000 + draw.between(-999_999, 999_999) });
-    desk.advance(HOUR_MS);
+    venue.run({
+      type: 'SetIndexPrice',
+      symbol: 'BTC-USDT',
+      price: 9_500_000_000_000 + draw.between(-999_999, 999_999),
+    });
+    venue.advance(HOUR_MS);
     const [whole = 0n, first = 0n, second = 0n] = [1, 2, 3].map(
-      (no) => desk.account(no).positions.get('BTC-USDT')?.netFunding,
+      (no) => venue.account(no).positions.get('BTC-USDT')?.netFunding,
     );
     expect(whole < 0n).toBe(true);
     expectAlike(first + second, whole, 2);

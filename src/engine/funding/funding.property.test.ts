@@ -24,7 +24,7 @@ class Auditor {
   readonly #open = new Map<string, string>();
   readonly #latest = new Map<string, Hour>();
 
-  hear(event: EngineEvent): void {
+  receive(event: EngineEvent): void {
     if (event.type === 'Traded') {
       for (const { account, position } of [event.maker, event.taker]) {
         const key = `${event.symbol}|${account}`;
@@ -66,10 +66,10 @@ test('every open position is funded once an hour, and nothing is left over but r
     const auditor = new Auditor();
     for (let command = 0; command < 400; command += 1) {
       const jump = draw.chance(40_000) ? draw.between(1, 3 * HOUR_MS) : draw.between(0, 2_000);
-      for (const event of engine.apply({ kind: 'clock', at: state.now + jump }).events) auditor.hear(event);
+      for (const event of engine.apply({ kind: 'clock', at: state.now + jump }).events) auditor.receive(event);
       const input = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
       const commands = [randomCommand(draw, state)];
-      for (const event of engine.apply({ ...input, at: state.now, commands }).events) auditor.hear(event);
+      for (const event of engine.apply({ ...input, at: state.now, commands }).events) auditor.receive(event);
     }
     checkInvariants(state);
     auditor.hours.forEach(checkHour);

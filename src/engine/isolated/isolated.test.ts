@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { positionRiskOf, summaryOf } from '../risk/margin.ts';
 import type { PlaceIsolatedOrder } from './terms.ts';
 
-function placeIsolated(desk: Desk, change: Partial<PlaceIsolatedOrder> = {}): CommandOutcome {
-  return desk.run({
+function placeIsolated(venue: TestVenue, change: Partial<PlaceIsolatedOrder> = {}): CommandOutcome {
+  return venue.run({
     type: 'PlaceIsolatedOrder',
     account: 0,
     symbol: 'BTC-USDT',
@@ -27,95 +27,95 @@ function placeIsolated(desk: Desk, change: Partial<PlaceIsolatedOrder> = {}): Co
   });
 }
 
-const move = (desk: Desk, amount: string): CommandOutcome =>
-  desk.run({ type: 'MoveIsolatedMargin', account: 0, symbol: 'BTC-USDT', amount: unitsOf(amount) });
-const usdt = (desk: Desk): bigint | undefined => desk.account(0).balances.get('USDT');
-const held = (desk: Desk): bigint | undefined => desk.account(0).isolated.get('BTC-USDT')?.margin;
+const move = (venue: TestVenue, amount: string): CommandOutcome =>
+  venue.run({ type: 'MoveIsolatedMargin', account: 0, symbol: 'BTC-USDT', amount: unitsOf(amount) });
+const usdt = (venue: TestVenue): bigint | undefined => venue.account(0).balances.get('USDT');
+const held = (venue: TestVenue): bigint | undefined => venue.account(0).isolated.get('BTC-USDT')?.margin;
 
-/** A desk whose account 0 is isolated long 0.1 BTC at 95,000 with 500 USDT, less the fee of 4.75. */
-function isolatedLong(): Desk {
-  const desk = new Desk();
-  desk.place(1, 'sell', '0.1', '95000');
-  placeIsolated(desk);
-  return desk;
+/** A test exchange whose account 0 is isolated long 0.1 BTC at 95,000 with 500 USDT, less the fee of 4.75. */
+function isolatedLong(): TestVenue {
+  const venue = new TestVenue();
+  venue.place(1, 'sell', '0.1', '95000');
+  placeIsolated(venue);
+  return venue;
 }
 
 describe('an isolated order', () => {
   test('takes its margin out of the cross balance and sets the leverage', () => {
-    const desk = new Desk();
-    expect(Desk.seen(placeIsolated(desk))).toEqual([
+    const venue = new TestVenue();
+    expect(TestVenue.seen(placeIsolated(venue))).toEqual([
       'LeverageSet',
       'IsolatedMarginMoved',
       'OrderPlaced',
       'OrderRested',
     ]);
-    expect([usdt(desk), held(desk)]).toEqual([unitsOf('999500'), unitsOf('500')]);
-    expect(desk.account(0).leverage.get('BTC-USDT')).toBe(20);
-    expect(summaryOf(desk.engine.state, desk.account(0))).toMatchObject({
+    expect([usdt(venue), held(venue)]).toEqual([unitsOf('999500'), unitsOf('500')]);
+    expect(venue.account(0).leverage.get('BTC-USDT')).toBe(20);
+    expect(summaryOf(venue.engine.state, venue.account(0))).toMatchObject({
       initialMargin: 0n,
       adjustedAccountValue: unitsOf('999500'),
     });
-    checkInvariants(desk.engine.state);
+    checkInvariants(venue.engine.state);
   });
 
   test('pays its fees and takes its PnL there, and gives back what is left when the position closes', () => {
-    const desk = isolatedLong();
-    expect([usdt(desk), held(desk)]).toEqual([unitsOf('999500'), unitsOf('495.25')]);
-    desk.place(1, 'buy', '0.1', '95100');
-    const closed = desk.place(0, 'sell', '0.1', '95100', { reduceOnly: true });
+    const venue = isolatedLong();
+    expect([usdt(venue), held(venue)]).toEqual([unitsOf('999500'), unitsOf('495.25')]);
+    venue.place(1, 'buy', '0.1', '95100');
+    const closed = venue.place(0, 'sell', '0.1', '95100', { reduceOnly: true });
     expect(closed.events.at(-1)).toMatchObject({ type: 'IsolatedMarginReleased', amount: unitsOf('500.495') });
-    expect(usdt(desk)).toBe(unitsOf('1000000.495'));
-    expect(desk.account(0).isolated.size).toBe(0);
-    checkInvariants(desk.engine.state);
+    expect(usdt(venue)).toBe(unitsOf('1000000.495'));
+    expect(venue.account(0).isolated.size).toBe(0);
+    checkInvariants(venue.engine.state);
   });
 
   test('gives its margin back when nothing came of it', () => {
-    const desk = new Desk();
-    placeIsolated(desk, { orderType: 'limitIoc' });
-    expect([usdt(desk), desk.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
-    placeIsolated(desk);
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
-    expect([usdt(desk), desk.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
-    placeIsolated(desk, { orderType: 'limitGtd', expiresAt: desk.engine.state.now + 10_000 });
-    desk.advance(10_000);
-    expect([usdt(desk), desk.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
+    const venue = new TestVenue();
+    placeIsolated(venue, { orderType: 'limitIoc' });
+    expect([usdt(venue), venue.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
+    placeIsolated(venue);
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
+    expect([usdt(venue), venue.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
+    placeIsolated(venue, { orderType: 'limitGtd', expiresAt: venue.engine.state.now + 10_000 });
+    venue.advance(10_000);
+    expect([usdt(venue), venue.account(0).isolated.size]).toEqual([unitsOf('1000000'), 0]);
   });
 
   test('adds to what its market already holds', () => {
-    const desk = isolatedLong();
-    expect(placeIsolated(desk, { price: '94000', margin: unitsOf('600') }).refusal).toBeNull();
-    expect(held(desk)).toBe(unitsOf('1095.25'));
+    const venue = isolatedLong();
+    expect(placeIsolated(venue, { price: '94000', margin: unitsOf('600') }).refusal).toBeNull();
+    expect(held(venue)).toBe(unitsOf('1095.25'));
   });
 
   test('is measured against its own margin alone, and losses elsewhere do not reach it', () => {
-    const desk = isolatedLong();
-    const position = desk.account(0).positions.get('BTC-USDT');
+    const venue = isolatedLong();
+    const position = venue.account(0).positions.get('BTC-USDT');
     if (!position) throw new Error('the position is open');
     // 9,500 - 495.25 over 0.1 x (1 - 0.005)
-    expect(positionRiskOf(desk.engine.state, desk.account(0), position)).toMatchObject({
+    expect(positionRiskOf(venue.engine.state, venue.account(0), position)).toMatchObject({
       usedMargin: unitsOf('495.25'),
       liquidationPrice: 90_500,
     });
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_400_000_000_000 });
-    expect(summaryOf(desk.engine.state, desk.account(0))).toMatchObject({
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_400_000_000_000 });
+    expect(summaryOf(venue.engine.state, venue.account(0))).toMatchObject({
       totalUnrealizedPnl: 0n,
       maintenanceMargin: 0n,
     });
   });
 
-  test.each<[string, (desk: Desk) => void, Partial<PlaceIsolatedOrder>, string, string]>([
+  test.each<[string, (venue: TestVenue) => void, Partial<PlaceIsolatedOrder>, string, string]>([
     [
       'an open cross order',
-      (desk) => void desk.place(0, 'buy', '0.1', '94000'),
+      (venue) => void venue.place(0, 'buy', '0.1', '94000'),
       {},
       'ORDER_REJECTED_BY_ENGINE',
       'market has an open cross position or open orders',
     ],
     [
       'an open cross position',
-      (desk) => {
-        desk.place(1, 'sell', '0.1', '95000');
-        desk.place(0, 'buy', '0.1', '95000');
+      (venue) => {
+        venue.place(1, 'sell', '0.1', '95000');
+        venue.place(0, 'buy', '0.1', '95000');
       },
       {},
       'ORDER_REJECTED_BY_ENGINE',
@@ -145,74 +145,74 @@ describe('an isolated order', () => {
       'leverage exceeds maximum',
     ],
   ])('refuses %s, with nothing changed', (_name, prepare, change, code, message) => {
-    const desk = new Desk();
-    prepare(desk);
-    const before = stateDigest(desk.engine.state);
-    expect(placeIsolated(desk, change).refusal).toMatchObject({ code, message });
-    desk.engine.state.inputSeq -= 1;
-    expect(stateDigest(desk.engine.state)).toBe(before);
+    const venue = new TestVenue();
+    prepare(venue);
+    const before = stateDigest(venue.engine.state);
+    expect(placeIsolated(venue, change).refusal).toMatchObject({ code, message });
+    venue.engine.state.inputSeq -= 1;
+    expect(stateDigest(venue.engine.state)).toBe(before);
   });
 
   test('is covered by exactly its initial margin', () => {
-    expect(placeIsolated(new Desk(), { margin: unitsOf('475') }).refusal).toBeNull();
+    expect(placeIsolated(new TestVenue(), { margin: unitsOf('475') }).refusal).toBeNull();
   });
 });
 
 describe('moving isolated margin', () => {
   test('goes both ways', () => {
-    const desk = isolatedLong();
-    move(desk, '100');
-    expect([usdt(desk), held(desk)]).toEqual([unitsOf('999400'), unitsOf('595.25')]);
-    move(desk, '-120.25');
-    expect([usdt(desk), held(desk)]).toEqual([unitsOf('999520.25'), unitsOf('475')]);
-    checkInvariants(desk.engine.state);
+    const venue = isolatedLong();
+    move(venue, '100');
+    expect([usdt(venue), held(venue)]).toEqual([unitsOf('999400'), unitsOf('595.25')]);
+    move(venue, '-120.25');
+    expect([usdt(venue), held(venue)]).toEqual([unitsOf('999520.25'), unitsOf('475')]);
+    checkInvariants(venue.engine.state);
   });
 
   test('never below what the position needs, nor above what is free', () => {
-    const desk = isolatedLong();
-    expect(move(desk, '-20.25000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    expect(move(desk, '999500.00000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_400_000_000_000 });
+    const venue = isolatedLong();
+    expect(move(venue, '-20.25000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(move(venue, '999500.00000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_400_000_000_000 });
     // The loss of 100 has used up what could have left.
-    expect(move(desk, '-0.01').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
+    expect(move(venue, '-0.01').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
     // A gain that is not realized cannot be taken out: 495.25 held, 480 needed.
-    expect(move(desk, '-15.26').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    expect(move(desk, '-15.25').refusal).toBeNull();
+    expect(move(venue, '-15.26').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(move(venue, '-15.25').refusal).toBeNull();
   });
 
   test('needs an isolated market', () => {
-    const desk = new Desk();
-    expect(move(desk, '1').refusal).toMatchObject({ code: 'POSITION_NOT_FOUND', message: 'position not found' });
+    const venue = new TestVenue();
+    expect(move(venue, '1').refusal).toMatchObject({ code: 'POSITION_NOT_FOUND', message: 'position not found' });
   });
 });
 
 describe('leverage', () => {
-  const set = (desk: Desk, leverage: number, symbol = 'BTC-USDT'): CommandOutcome =>
-    desk.run({ type: 'SetLeverage', account: 0, symbol, leverage });
+  const set = (venue: TestVenue, leverage: number, symbol = 'BTC-USDT'): CommandOutcome =>
+    venue.run({ type: 'SetLeverage', account: 0, symbol, leverage });
 
   test('applies at once to position and orders', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.2', '95000');
-    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(unitsOf('1900'));
-    expect(set(desk, 20).events).toMatchObject([{ type: 'LeverageSet', previous: 10, leverage: 20 }]);
-    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(unitsOf('950'));
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.2', '95000');
+    expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(unitsOf('1900'));
+    expect(set(venue, 20).events).toMatchObject([{ type: 'LeverageSet', previous: 10, leverage: 20 }]);
+    expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(unitsOf('950'));
   });
 
   test('is refused when what stands there would not be covered, and only then', () => {
-    const desk = new Desk();
-    desk.place(0, 'buy', '100', '95000');
-    expect(set(desk, 9).refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    expect(set(desk, 10).refusal).toBeNull();
-    expect(set(desk, 100).refusal).toBeNull();
-    expect(set(desk, 9, 'ETH-USDT').refusal).toBeNull();
-    expect(desk.account(0).leverage.get('BTC-USDT')).toBe(100);
+    const venue = new TestVenue();
+    venue.place(0, 'buy', '100', '95000');
+    expect(set(venue, 9).refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(set(venue, 10).refusal).toBeNull();
+    expect(set(venue, 100).refusal).toBeNull();
+    expect(set(venue, 9, 'ETH-USDT').refusal).toBeNull();
+    expect(venue.account(0).leverage.get('BTC-USDT')).toBe(100);
   });
 
   test('of an isolated market is covered by what it holds', () => {
-    const desk = isolatedLong();
-    expect(set(desk, 19).refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    expect(set(desk, 40).refusal).toBeNull();
+    const venue = isolatedLong();
+    expect(set(venue, 19).refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(set(venue, 40).refusal).toBeNull();
   });
 });

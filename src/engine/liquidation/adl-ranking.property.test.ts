@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { PRESETS } from '../random-run/presets.test-helper.ts';
@@ -63,23 +63,23 @@ test('equal scores stand by the number of the position, at one leverage and acro
     ...like,
     address: `0x${String(no).padStart(40, '0')}`,
   }));
-  const desk = new Desk({ ...config, devAccounts });
-  const { state } = desk.engine;
+  const venue = new TestVenue({ ...config, devAccounts });
+  const { state } = venue.engine;
   const draw = new Draw(streamOf('7', 'crowd'));
   for (let turn = 0; turn < 400; turn += 1) {
     const account = draw.between(1, holders);
     if (draw.chance(200_000)) {
-      desk.run({ type: 'SetLeverage', account, symbol: 'BTC-USDT', leverage: draw.between(1, 4) * 5 });
+      venue.run({ type: 'SetLeverage', account, symbol: 'BTC-USDT', leverage: draw.between(1, 4) * 5 });
     } else {
       const side = draw.chance(500_000) ? 'buy' : 'sell';
       const price = String(95_000 + draw.between(-1, 1) * 100);
-      desk.place(0, side === 'buy' ? 'sell' : 'buy', '0.1', price);
-      desk.place(account, side, '0.1', price, { orderType: 'limitIoc' });
+      venue.place(0, side === 'buy' ? 'sell' : 'buy', '0.1', price);
+      venue.place(account, side, '0.1', price, { orderType: 'limitIoc' });
     }
-    if (draw.chance(50_000)) desk.advance(61_000);
+    if (draw.chance(50_000)) venue.advance(61_000);
     if (draw.chance(100_000)) compare(state, `turn ${turn}`);
   }
-  desk.advance(61_000);
+  venue.advance(61_000);
   expect(compare(state, 'the end').above).toBeGreaterThan(holders / 3);
 });
 

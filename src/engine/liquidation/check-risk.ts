@@ -8,7 +8,7 @@ import { marketOf, notionalOf, settlementAsset, summaryOf, unrealizedPnlOf } fro
 import { isIndexStale } from '../risk/price-age.ts';
 import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, House, Position, State } from '../state.ts';
-import type { Health, RiskDomain } from './terms.ts';
+import type { Health, MarginAccount } from './terms.ts';
 
 /** What must hold of margin, liquidations and the vault whenever the exchange has settled. */
 export function checkRisk(state: State): void {
@@ -19,31 +19,31 @@ export function checkRisk(state: State): void {
   for (const account of state.accounts.values()) {
     checkFigures(state, account);
     checkDebt(state, account);
-    for (const domain of domainsOf(account)) checkHandled(state, account, domain);
+    for (const marginAccount of marginAccountsOf(account)) checkHandled(state, account, marginAccount);
   }
 }
 
 /** What is liquidated as one: the cross positions of an account, and each isolated market in which it has one. */
-function domainsOf({ no, positions, isolated }: Account): RiskDomain[] {
+function marginAccountsOf({ no, positions, isolated }: Account): MarginAccount[] {
   const own = [...positions.keys()].filter((symbol) => isolated.has(symbol));
   const cross = positions.size > own.length ? [{ account: no, symbol: null }] : [];
   return [...cross, ...own.map((symbol) => ({ account: no, symbol }))];
 }
 
-const nameOf = ({ account, symbol }: RiskDomain): string => `${symbol ?? 'cross'} of account ${account}`;
+const nameOf = ({ account, symbol }: MarginAccount): string => `${symbol ?? 'cross'} of account ${account}`;
 
 /** INV-41: nobody who has too little is overlooked. A stale price, or a world without liquidation, excuses it. */
-function checkHandled(state: State, account: Account, domain: RiskDomain): void {
-  if (domain.account === VAULT_NO || !state.config.risk.liquidation) return;
-  const { equity, maintenance } = recounted(state, account, domain);
-  if (equity >= maintenance || isStale(state, account, domain)) return;
+function checkHandled(state: State, account: Account, marginAccount: MarginAccount): void {
+  if (marginAccount.account === VAULT_NO || !state.config.risk.liquidation) return;
+  const { equity, maintenance } = recounted(state, account, marginAccount);
+  if (equity >= maintenance || isStale(state, account, marginAccount)) return;
   const handled = [...state.liquidations.values()].some(
-    ({ account: no, symbol }) => no === domain.account && symbol === domain.symbol,
+    ({ account: no, symbol }) => no === marginAccount.account && symbol === marginAccount.symbol,
   );
-  invariant(handled, () => `INV-41 ${nameOf(domain)} has ${equity} of ${maintenance} and is being liquidated`);
+  invariant(handled, () => `INV-41 ${nameOf(marginAccount)} has ${equity} of ${maintenance} and is being liquidated`);
 }
 
-function recounted(state: State, account: Account, { symbol }: RiskDomain): Health {
+function recounted(state: State, account: Account, { symbol }: MarginAccount): Health {
   if (symbol === null) {
     const { adjustedAccountValue, maintenanceMargin } = summaryOf(state, account);
     return { equity: adjustedAccountValue, maintenance: maintenanceMargin };
@@ -60,7 +60,7 @@ function maintenanceOf(state: State, { symbol, lots }: Position): bigint {
   return maintenanceMarginOf(market.spec, absBig(notionalOf(market, lots, market.mark)));
 }
 
-function isStale(state: State, account: Account, { symbol }: RiskDomain): boolean {
+function isStale(state: State, account: Account, { symbol }: MarginAccount): boolean {
   const symbols =
     symbol === null ? [...account.positions.keys()].filter((own) => !account.isolated.has(own)) : [symbol];
   for (const { asset, priceMarket } of state.config.collaterals) {
@@ -95,7 +95,7 @@ function checkLiquidations(state: State): void {
     seen.add(name);
     const owner = state.accounts.get(account);
     invariant(owner, () => `liquidation ${no} is of an account`);
-    const open = domainsOf(owner).some((domain) => domain.symbol === symbol);
+    const open = marginAccountsOf(owner).some((marginAccount) => marginAccount.symbol === symbol);
     invariant(open, () => `INV-46 liquidation ${no} ended with the last position of ${name}`);
     const waits = timer !== null || isStale(state, owner, liquidation) || !state.config.risk.liquidation;
     invariant(waits, () => `INV-46 liquidation ${no} of ${name} goes on some time`);

@@ -4,37 +4,37 @@ import { VAULT_NO } from '../../kernel/ids.ts';
 import { checkInvariants } from '../invariants.ts';
 import { adlBucketOf, rankedWinners } from './adl-ranking.ts';
 import { checkRisk } from './check-risk.ts';
-import { ofType, RiskDesk, type RiskWorld, told } from './risk-desk.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, told } from './risk-venue.test-helper.ts';
 
-function settled(desk: RiskDesk): void {
-  checkInvariants(desk.engine.state);
-  checkRisk(desk.engine.state);
+function settled(venue: RiskVenue): void {
+  checkInvariants(venue.engine.state);
+  checkRisk(venue.engine.state);
 }
 
 /**
  * Account 0 is long 0.1 at 100,000 with 1,450, account 4 long 0.03. Short are 1 with 0.04 at leverage 10, 2 with 0.04 at
  * leverage 5, 3 with 0.05 at leverage 8: all at 100,000, so that leverage alone ranks them.
  */
-function crowd(change: Partial<RiskWorld> = {}): RiskDesk {
+function crowd(change: Partial<RiskWorld> = {}): RiskVenue {
   const funds = ['1450', '100000', '100000', '100000', '100000', '100000'];
-  const desk = new RiskDesk({ funds, vaultFunds: '0', ...change });
+  const venue = new RiskVenue({ funds, vaultFunds: '0', ...change });
   for (const [account, leverage] of [
     [2, 5],
     [3, 8],
   ] as const) {
-    desk.run({ type: 'SetLeverage', account, symbol: 'BTC-USDT', leverage });
+    venue.run({ type: 'SetLeverage', account, symbol: 'BTC-USDT', leverage });
   }
-  desk.deal(0, 1, '0.04');
-  desk.deal(0, 2, '0.04');
-  desk.deal(0, 3, '0.02');
-  desk.deal(4, 3, '0.03');
-  return desk;
+  venue.deal(0, 1, '0.04');
+  venue.deal(0, 2, '0.04');
+  venue.deal(0, 3, '0.02');
+  venue.deal(4, 3, '0.03');
+  return venue;
 }
 
 describe('deleveraging', () => {
   test('closes a bankrupt account against the winners in order of rank, at its bankruptcy price', () => {
-    const desk = crowd();
-    const { events } = desk.move(85_000);
+    const venue = crowd();
+    const { events } = venue.move(85_000);
     expect(told(events)).toEqual([
       'LiquidationBegan vault',
       'LiquidationStaged adl',
@@ -65,12 +65,12 @@ describe('deleveraging', () => {
       [3, 5_000, 85_500, 2, 3, 8, unitsOf('50')],
       [2, 1_000, 85_500, 3, 3, 5, unitsOf('50')],
     ]);
-    expect([0, 1, 2, 3, 4].map((no) => desk.lots(no))).toEqual([0, 0, -3_000, 0, 3_000]);
+    expect([0, 1, 2, 3, 4].map((no) => venue.lots(no))).toEqual([0, 0, -3_000, 0, 3_000]);
     // Winners gain 14,500 a coin for what they gave up; the loser is left with nothing.
-    expect([0, 1, 2, 3, 4].map((no) => desk.usdt(no))).toEqual(
+    expect([0, 1, 2, 3, 4].map((no) => venue.usdt(no))).toEqual(
       ['0', '100580', '100145', '100725', '100000'].map((amount) => unitsOf(amount)),
     );
-    settled(desk);
+    settled(venue);
   });
 
   test('names the figures a winner was ranked by, and takes no fee', () => {
@@ -105,14 +105,14 @@ describe('deleveraging', () => {
   });
 
   test('cancels reduce-only orders of a winner that no longer fit, and leaves other orders', () => {
-    const desk = crowd();
-    desk.place(1, 'buy', '0.04', '80000', { reduceOnly: true });
-    desk.place(1, 'buy', '0.01', '79000');
-    desk.place(2, 'buy', '0.03', '78000', { reduceOnly: true });
-    const { events } = desk.move(85_000);
+    const venue = crowd();
+    venue.place(1, 'buy', '0.04', '80000', { reduceOnly: true });
+    venue.place(1, 'buy', '0.01', '79000');
+    venue.place(2, 'buy', '0.03', '78000', { reduceOnly: true });
+    const { events } = venue.move(85_000);
     expect(told(events).filter((word) => word.startsWith('OrderCancelled'))).toEqual(['OrderCancelled adl']);
-    expect([desk.account(1).liveOrders, desk.account(2).liveOrders]).toEqual([1, 1]);
-    settled(desk);
+    expect([venue.account(1).liveOrders, venue.account(2).liveOrders]).toEqual([1, 1]);
+    settled(venue);
   });
 
   test('lets the vault pay first, as far as it can spare', () => {
@@ -142,83 +142,83 @@ describe('deleveraging', () => {
 
   test('rounds the price in favour of the loser', () => {
     // 50.05 are missing: 500.5 above the mark.
-    const desk = crowd({ funds: ['1449.95', '100000', '100000', '100000', '100000'] });
-    expect(ofType(desk.move(85_000).events, 'Traded').map(({ price }) => price)).toEqual([85_501, 85_501, 85_501]);
-    expect(desk.usdt(0)).toBe(unitsOf('0.05'));
-    settled(desk);
+    const venue = crowd({ funds: ['1449.95', '100000', '100000', '100000', '100000'] });
+    expect(ofType(venue.move(85_000).events, 'Traded').map(({ price }) => price)).toEqual([85_501, 85_501, 85_501]);
+    expect(venue.usdt(0)).toBe(unitsOf('0.05'));
+    settled(venue);
   });
 
   test('of a short moves the price down', () => {
-    const desk = new RiskDesk({ funds: ['1450', '100000'], vaultFunds: '0' });
-    desk.deal(1, 0, '0.1');
-    expect(ofType(desk.move(115_000).events, 'Deleveraged')).toMatchObject([{ price: 114_500, lots: 10_000 }]);
-    expect(desk.usdt(0)).toBe(0n);
-    settled(desk);
+    const venue = new RiskVenue({ funds: ['1450', '100000'], vaultFunds: '0' });
+    venue.deal(1, 0, '0.1');
+    expect(ofType(venue.move(115_000).events, 'Deleveraged')).toMatchObject([{ price: 114_500, lots: 10_000 }]);
+    expect(venue.usdt(0)).toBe(0n);
+    settled(venue);
   });
 
   test('of several positions spreads what is missing by notional', () => {
-    const desk = new RiskDesk({ funds: ['1780', '100000'], vaultFunds: '0' });
-    desk.place(1, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
-    desk.place(0, 'buy', '1', '3300', { symbol: 'ETH-USDT' });
-    desk.deal(0, 1, '0.1');
-    desk.move(3_000, 'ETH-USDT');
+    const venue = new RiskVenue({ funds: ['1780', '100000'], vaultFunds: '0' });
+    venue.place(1, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
+    venue.place(0, 'buy', '1', '3300', { symbol: 'ETH-USDT' });
+    venue.deal(0, 1, '0.1');
+    venue.move(3_000, 'ETH-USDT');
     // 1,780 less 300 less 2,000: 520 are missing, 8,000 and 3,000 are open.
-    const { events } = desk.move(80_000);
+    const { events } = venue.move(80_000);
     expect(ofType(events, 'Deleveraged').map(({ market, price, deficit }) => [market, price, deficit])).toEqual([
       ['BTC-USDT', 83_782, unitsOf('378.18181819')],
       ['ETH-USDT', 31_418, unitsOf('141.8')],
     ]);
-    expect(desk.usdt(0)).toBe(0n);
-    settled(desk);
+    expect(venue.usdt(0)).toBe(0n);
+    settled(venue);
   });
 
   test('does not touch those without a position on the other side', () => {
-    const desk = crowd();
-    const before = [desk.usdt(4), desk.usdt(5), desk.lots(4)];
-    desk.move(85_000);
-    expect([desk.usdt(4), desk.usdt(5), desk.lots(4)]).toEqual(before);
+    const venue = crowd();
+    const before = [venue.usdt(4), venue.usdt(5), venue.lots(4)];
+    venue.move(85_000);
+    expect([venue.usdt(4), venue.usdt(5), venue.lots(4)]).toEqual(before);
   });
 });
 
 describe('the ranking', () => {
   test('goes by profit ratio times leverage, then by position', () => {
-    const desk = crowd();
-    desk.move(99_000);
-    const market = desk.engine.state.markets.get('BTC-USDT');
+    const venue = crowd();
+    venue.move(99_000);
+    const market = venue.engine.state.markets.get('BTC-USDT');
     if (!market) throw new Error('BTC-USDT is there');
     const accounts = (side: 'buy' | 'sell') =>
-      rankedWinners(desk.engine.state, market, side).map(({ position }) => position.account);
+      rankedWinners(venue.engine.state, market, side).map(({ position }) => position.account);
     expect(accounts('sell')).toEqual([1, 3, 2]);
     expect(accounts('buy')).toEqual([0, 4]);
     // Now shorts lose, and the one with the highest leverage most.
-    desk.move(101_000);
+    venue.move(101_000);
     expect(accounts('sell')).toEqual([2, 3, 1]);
   });
 
   test('puts the vault last, whatever it has gained', () => {
-    const desk = crowd();
-    desk.move(99_000);
-    const { markets } = desk.engine.state;
-    const best = desk.account(1).positions.get('BTC-USDT');
+    const venue = crowd();
+    venue.move(99_000);
+    const { markets } = venue.engine.state;
+    const best = venue.account(1).positions.get('BTC-USDT');
     const market = markets.get('BTC-USDT');
     if (!best || !market) throw new Error('account 1 is short');
-    desk.account(VAULT_NO).positions.set('BTC-USDT', { ...best, account: VAULT_NO, no: 0 });
-    const accounts = rankedWinners(desk.engine.state, market, 'sell').map(({ position }) => position.account);
+    venue.account(VAULT_NO).positions.set('BTC-USDT', { ...best, account: VAULT_NO, no: 0 });
+    const accounts = rankedWinners(venue.engine.state, market, 'sell').map(({ position }) => position.account);
     expect(accounts).toEqual([1, 3, 2, VAULT_NO]);
   });
 
   test('puts positions into fifths, once the minute they were opened in is over', () => {
-    const desk = crowd();
-    desk.move(99_000);
+    const venue = crowd();
+    venue.move(99_000);
     const bucketOf = (no: number): number => {
-      const position = desk.account(no).positions.get('BTC-USDT');
+      const position = venue.account(no).positions.get('BTC-USDT');
       if (!position) throw new Error(`account ${no} has a position`);
-      return adlBucketOf(desk.engine.state, position);
+      return adlBucketOf(venue.engine.state, position);
     };
     expect([1, 3, 2, 0, 4].map(bucketOf)).toEqual([1, 1, 1, 1, 1]);
-    desk.wait(60_000);
+    venue.wait(60_000);
     expect([1, 3, 2, 0, 4].map(bucketOf)).toEqual([5, 4, 2, 5, 3]);
-    desk.deal(4, 5, '0.01', '99000');
+    venue.deal(4, 5, '0.01', '99000');
     expect([1, 3, 2, 5].map(bucketOf)).toEqual([5, 4, 2, 1]);
   });
 });

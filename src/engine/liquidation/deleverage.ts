@@ -4,22 +4,28 @@ import type { Ticks, Units } from '../../kernel/units.ts';
 import { marketOf, notionalOf } from '../risk/margin.ts';
 import type { Market, Position, State } from '../state.ts';
 import { type Ranked, rankedWinners } from './adl-ranking.ts';
-import type { Execution } from './execution.ts';
+import type { EngineEffects } from './engine-effects.ts';
 import { healthOf, isUnhealthy, positionsOf, worthOf } from './health.ts';
 import { closingSideOf, placedAgainst, placedFor } from './liquidation-orders.ts';
 import { privateTrade } from './takeover.ts';
-import type { Liquidation, RiskDomain } from './terms.ts';
+import type { Liquidation, MarginAccount } from './terms.ts';
 import { vaultSpare } from './vault.ts';
 
 /** What a domain owes beyond all it has, once nothing but the settlement asset is left in it; never negative. */
-export const deficitOf = (state: State, domain: RiskDomain): Units => maxBig(-worthOf(state, domain).total, 0n);
+export const deficitOf = (state: State, marginAccount: MarginAccount): Units =>
+  maxBig(-worthOf(state, marginAccount).total, 0n);
 
 /** The vault makes up for a deficit as far as it can spare. */
-export function coverDeficit(state: State, run: Execution, liquidation: number, domain: RiskDomain): void {
-  const amount = minBig(deficitOf(state, domain), vaultSpare(state));
+export function coverDeficit(
+  state: State,
+  run: EngineEffects,
+  liquidation: number,
+  marginAccount: MarginAccount,
+): void {
+  const amount = minBig(deficitOf(state, marginAccount), vaultSpare(state));
   if (amount <= 0n) return;
   const transfer = state.counters.transfer + 1;
-  const { account, symbol } = domain;
+  const { account, symbol } = marginAccount;
   run.emit({ type: 'DeficitCovered', at: state.now, liquidation, account, symbol, amount, transfer });
 }
 
@@ -27,22 +33,22 @@ export function coverDeficit(state: State, run: Execution, liquidation: number, 
  * Closes positions of a domain against those who gain on the other side, in order of rank, at its bankruptcy price: the
  * price at which it loses all it has and not a unit more. Ends when the domain has what the rest of it needs.
  */
-export function deleverage(state: State, run: Execution, { no, account, symbol }: Liquidation): void {
-  const domain = { account, symbol };
-  for (const position of positionsOf(state, domain)) {
-    if (!isUnhealthy(healthOf(state, domain))) return;
+export function deleverage(state: State, run: EngineEffects, { no, account, symbol }: Liquidation): void {
+  const marginAccount = { account, symbol };
+  for (const position of positionsOf(state, marginAccount)) {
+    if (!isUnhealthy(healthOf(state, marginAccount))) return;
     const market = marketOf(state, position.symbol);
-    const deficit = shareOf(state, domain, market, position);
-    closeAgainstWinners(state, run, { liquidation: no, domain, market, position, deficit });
+    const deficit = shareOf(state, marginAccount, market, position);
+    closeAgainstWinners(state, run, { liquidation: no, marginAccount, market, position, deficit });
   }
 }
 
 /** What of a domain's deficit falls on one position, by notional among those still open; the last takes what is left. */
-function shareOf(state: State, domain: RiskDomain, market: Market, { lots }: Position): Units {
-  const deficit = deficitOf(state, domain);
+function shareOf(state: State, marginAccount: MarginAccount, market: Market, { lots }: Position): Units {
+  const deficit = deficitOf(state, marginAccount);
   if (deficit === 0n) return 0n;
   let open = 0n;
-  for (const other of positionsOf(state, domain)) open += sizeOf(marketOf(state, other.symbol), other);
+  for (const other of positionsOf(state, marginAccount)) open += sizeOf(marketOf(state, other.symbol), other);
   return divCeil(deficit * sizeOf(market, { lots }), open);
 }
 
@@ -57,13 +63,13 @@ export function bankruptcyPrice(market: Market, { lots }: Pick<Position, 'lots'>
 
 interface Closure {
   readonly liquidation: number;
-  readonly domain: RiskDomain;
+  readonly marginAccount: MarginAccount;
   readonly market: Market;
   readonly position: Position;
   readonly deficit: Units;
 }
 
-function closeAgainstWinners(state: State, run: Execution, closure: Closure): void {
+function closeAgainstWinners(state: State, run: EngineEffects, closure: Closure): void {
   const { market, position, deficit } = closure;
   const price = bankruptcyPrice(market, position, deficit);
   const winners = rankedWinners(state, market, closingSideOf(position));
@@ -97,8 +103,8 @@ interface Taking {
 }
 
 /** One winner gives up a part of its position, and reduce-only orders that no longer fit go with it. */
-function takeFrom(state: State, run: Execution, closure: Closure, taking: Taking): void {
-  const { market, domain, liquidation, deficit } = closure;
+function takeFrom(state: State, run: EngineEffects, closure: Closure, taking: Taking): void {
+  const { market, marginAccount, liquidation, deficit } = closure;
   const { winner, lots, price, taker, rank, of } = taking;
   const { position, unrealizedPnl, cost, leverage } = winner;
   const { symbol } = market.spec;
@@ -117,7 +123,7 @@ function takeFrom(state: State, run: Execution, closure: Closure, taking: Taking
     type: 'Deleveraged',
     at: state.now,
     liquidation,
-    ...domain,
+    ...marginAccount,
     market: symbol,
     winner: position.account,
     position: position.no,
@@ -132,5 +138,5 @@ function takeFrom(state: State, run: Execution, closure: Closure, taking: Taking
     leverage,
     deficit,
   });
-  run.uphold(position.account, symbol, 'adl');
+  run.applyStandingRules(position.account, symbol, 'adl');
 }

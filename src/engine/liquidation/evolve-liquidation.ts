@@ -4,7 +4,7 @@ import type { Handlers } from '../handlers.ts';
 import { type Entry, post } from '../ledger.ts';
 import { settlementAsset } from '../risk/margin.ts';
 import type { State } from '../state.ts';
-import type { Liquidation, LiquidationEvent, RiskDomain } from './terms.ts';
+import type { Liquidation, LiquidationEvent, MarginAccount } from './terms.ts';
 
 export const LIQUIDATION_HANDLERS: Handlers<LiquidationEvent['type']> = {
   LiquidationBegan: (state, { liquidation: no, account, symbol }) => {
@@ -45,5 +45,5 @@ function running(state: State, no: number): Liquidation {
   return liquidation;
 }
 
-const heldBy = ({ account, symbol }: RiskDomain, amount: bigint): Entry =>
+const heldBy = ({ account, symbol }: MarginAccount, amount: bigint): Entry =>
   symbol === null ? { account, amount } : { isolated: account, symbol, amount };

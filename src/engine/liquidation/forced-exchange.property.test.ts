@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../risk/margin.ts';
-import { BackedDesk } from './backed-desk.test-helper.ts';
+import { BackedVenue } from './backed-venue.test-helper.ts';
 
 const RUNS = { seed: 7, numRuns: 500 } as const;
 const UNIT = 100_000_000n;
@@ -21,28 +21,28 @@ const debtors = fc
   })
   .map((drawn) => {
     const holding = { WETH: (drawn.weth / 1_000).toFixed(3), BTC: (drawn.btc / 1_000).toFixed(3) };
-    const desk = new BackedDesk(holding, { capacity: drawn.capacity });
-    desk.run({ type: 'Deposit', account: 0, asset: 'USDT', amount: 2_000n * UNIT });
-    desk.run({ type: 'Deposit', account: 1, asset: 'USDT', amount: 2_000n * UNIT });
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.1', '95000');
-    desk.run({ type: 'SetIndexPrice', symbol: 'ETH-USDT', price: drawn.eth * 10_000_000 });
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: (95_000 + 100 * drawn.gain) * 100_000_000 });
-    desk.run({ type: 'SetPeg', asset: 'WETH', peg: drawn.wethPeg });
-    desk.run({ type: 'SetPeg', asset: 'BTC', peg: drawn.btcPeg });
-    const cash = desk.account(0).balances.get('USDT') ?? 0n;
-    const debt = (backing(desk).reduce((sum, { value }) => sum + value, 0n) * BigInt(drawn.percent)) / 100n;
-    desk.owe(0, '0', cash + debt + BigInt(drawn.more));
-    return { desk, capacity: BigInt(Math.round(Number(drawn.capacity) * 100)) * 1_000_000n };
+    const venue = new BackedVenue(holding, { capacity: drawn.capacity });
+    venue.run({ type: 'Deposit', account: 0, asset: 'USDT', amount: 2_000n * UNIT });
+    venue.run({ type: 'Deposit', account: 1, asset: 'USDT', amount: 2_000n * UNIT });
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.1', '95000');
+    venue.run({ type: 'SetIndexPrice', symbol: 'ETH-USDT', price: drawn.eth * 10_000_000 });
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: (95_000 + 100 * drawn.gain) * 100_000_000 });
+    venue.run({ type: 'SetPeg', asset: 'WETH', peg: drawn.wethPeg });
+    venue.run({ type: 'SetPeg', asset: 'BTC', peg: drawn.btcPeg });
+    const cash = venue.account(0).balances.get('USDT') ?? 0n;
+    const debt = (backing(venue).reduce((sum, { value }) => sum + value, 0n) * BigInt(drawn.percent)) / 100n;
+    venue.owe(0, '0', cash + debt + BigInt(drawn.more));
+    return { venue, capacity: BigInt(Math.round(Number(drawn.capacity) * 100)) * 1_000_000n };
   });
 
 /** What account 0 holds beside USDT: price of a whole one, and value as the record would state it. */
-function backing(desk: BackedDesk): { held: bigint; price: bigint; value: bigint }[] {
-  const { state } = desk.engine;
+function backing(venue: BackedVenue): { held: bigint; price: bigint; value: bigint }[] {
+  const { state } = venue.engine;
   return (['WETH', 'BTC'] as const).map((asset) => {
     const index = BigInt(state.markets.get(asset === 'WETH' ? 'ETH-USDT' : 'BTC-USDT')?.index ?? 0);
     const price = halfEven(index * BigInt(state.pegs.get(asset) ?? UNIT));
-    const held = desk.account(0).balances.get(asset) ?? 0n;
+    const held = venue.account(0).balances.get(asset) ?? 0n;
     return { held, price, value: halfEven(held * price) };
   });
 }
@@ -52,16 +52,16 @@ function halfEven(product: bigint): bigint {
   return rest * 2n > UNIT || (rest * 2n === UNIT && whole % 2n === 1n) ? whole + 1n : whole;
 }
 
-const debtOf = (desk: BackedDesk): bigint => summaryOf(desk.engine.state, desk.account(0)).debt;
+const debtOf = (venue: BackedVenue): bigint => summaryOf(venue.engine.state, venue.account(0)).debt;
 
 /** Debt against nine tenths or 95 % of what is there, without a rounding. */
 const isWithin = (
-  desk: BackedDesk,
+  venue: BackedVenue,
   percent: bigint,
-  debt = debtOf(desk),
+  debt = debtOf(venue),
   less: readonly bigint[] = [0n, 0n],
 ): boolean => {
-  const carried = backing(desk).map(({ held, price }, place) => halfEven((held + (less[place] ?? 0n)) * price));
+  const carried = backing(venue).map(({ held, price }, place) => halfEven((held + (less[place] ?? 0n)) * price));
   return debt * 100n <= carried.reduce((sum, value) => sum + value, 0n) * percent;
 };
 
@@ -71,13 +71,13 @@ describe('forced exchanges', () => {
   test('end within ltv and capacity, conserve value, and take the fewest steps', () => {
     const seen = new Map<string, number>();
     fc.assert(
-      fc.property(debtors, ({ desk, capacity }) => {
-        const before = { debt: debtOf(desk), within: isWithin(desk, 95n), holding: backing(desk) };
-        const { accountValue } = summaryOf(desk.engine.state, desk.account(0));
-        const sales = desk.sell();
+      fc.property(debtors, ({ venue, capacity }) => {
+        const before = { debt: debtOf(venue), within: isWithin(venue, 95n), holding: backing(venue) };
+        const { accountValue } = summaryOf(venue.engine.state, venue.account(0));
+        const sales = venue.sell();
         const over = capacity > 0n && before.debt > capacity;
-        const left = backing(desk).some(({ value }) => value > 0n);
-        expect(summaryOf(desk.engine.state, desk.account(0)).accountValue).toBe(accountValue);
+        const left = backing(venue).some(({ value }) => value > 0n);
+        expect(summaryOf(venue.engine.state, venue.account(0)).accountValue).toBe(accountValue);
         expect(sales.length).toBeLessThanOrEqual(2);
         const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1);
         const due = (!before.within || over) && before.holding.some(({ value }) => value > 0n);
@@ -85,22 +85,22 @@ describe('forced exchanges', () => {
         count(due ? `${sales.length} sold` : 'none');
         if (!due) return;
         if (left) {
-          if (over) expect(debtOf(desk) <= capacity).toBe(true);
-          if (!before.within) expect(isWithin(desk, 90n)).toBe(true);
+          if (over) expect(debtOf(venue) <= capacity).toBe(true);
+          if (!before.within) expect(isWithin(venue, 90n)).toBe(true);
         } else count('all');
         const last = sales.at(-1);
         if (last?.type !== 'CollateralExchanged') throw new Error('collateral was sold');
         const place = last.source === 'WETH' ? 0 : 1;
-        const { held, price } = backing(desk)[place] ?? { held: 0n, price: 0n };
-        const debt = debtOf(desk) + (halfEven((held + 1n) * price) - halfEven(held * price));
+        const { held, price } = backing(venue)[place] ?? { held: 0n, price: 0n };
+        const debt = debtOf(venue) + (halfEven((held + 1n) * price) - halfEven(held * price));
         // A debt that ended below zero says nothing of a step less.
-        if (debtOf(desk) === 0n) return;
+        if (debtOf(venue) === 0n) return;
         const enough =
-          (before.within || isWithin(desk, 90n, debt, place === 0 ? [1n, 0n] : [0n, 1n])) &&
+          (before.within || isWithin(venue, 90n, debt, place === 0 ? [1n, 0n] : [0n, 1n])) &&
           (!over || debt <= capacity);
         expect(enough).toBe(false);
         count('step');
-        expect(desk.sell()).toEqual([]);
+        expect(venue.sell()).toEqual([]);
       }),
       RUNS,
     );

@@ -7,10 +7,10 @@ import { marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/
 import { isIndexStale } from '../risk/price-age.ts';
 import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, Market, Position, State } from '../state.ts';
-import type { Health, RiskDomain } from './terms.ts';
+import type { Health, MarginAccount } from './terms.ts';
 
 /** Equity against requirement of what is liquidated as one, at the mark. */
-export function healthOf(state: State, { account: no, symbol }: RiskDomain): Health {
+export function healthOf(state: State, { account: no, symbol }: MarginAccount): Health {
   const account = accountOf(state, no);
   let equity = symbol === null ? collateralOf(state, account) : (account.isolated.get(symbol)?.margin ?? 0n);
   let maintenance = 0n;
@@ -31,16 +31,16 @@ export const maintenanceOf = (market: Market, { lots }: Pick<Position, 'lots'>):
   maintenanceMarginOf(market.spec, absBig(notionalOf(market, lots, market.mark)));
 
 /** What of an account is liquidated as one: all its cross positions, and each isolated market it has one in. */
-export function domainsOf(account: Account): RiskDomain[] {
+export function marginAccountsOf(account: Account): MarginAccount[] {
   const { no, positions, isolated } = account;
   if (positions.size === 0) return [];
   const own = isolated.size === 0 ? [] : [...positions.keys()].filter((symbol) => isolated.has(symbol));
-  const domains = own.map((symbol): RiskDomain => ({ account: no, symbol }));
-  return positions.size > own.length ? [{ account: no, symbol: null }, ...domains] : domains;
+  const marginAccounts = own.map((symbol): MarginAccount => ({ account: no, symbol }));
+  return positions.size > own.length ? [{ account: no, symbol: null }, ...marginAccounts] : marginAccounts;
 }
 
 /** Positions of a domain: those with the largest requirement first, then by number. */
-export function positionsOf(state: State, { account: no, symbol }: RiskDomain): Position[] {
+export function positionsOf(state: State, { account: no, symbol }: MarginAccount): Position[] {
   const account = accountOf(state, no);
   const held = [...account.positions.values()].filter((position) => belongs(account, position, symbol));
   if (held.length < 2) return held;
@@ -53,7 +53,7 @@ export function positionsOf(state: State, { account: no, symbol }: RiskDomain): 
 }
 
 /** True when a price that says how a domain stands is too old to liquidate anybody by. */
-export function restsOnStalePrice(state: State, { account: no, symbol }: RiskDomain): boolean {
+export function restsOnStalePrice(state: State, { account: no, symbol }: MarginAccount): boolean {
   const account = accountOf(state, no);
   const stale = (name: string): boolean => isIndexStale(state, marketOf(state, name));
   if (symbol !== null) return stale(symbol);
@@ -67,17 +67,20 @@ export function restsOnStalePrice(state: State, { account: no, symbol }: RiskDom
 }
 
 /** What is to be liquidated, found by looking at everybody. The vault is not: its own rules keep it sound. */
-export function unhealthyDomains(state: State): RiskDomain[] {
-  const found: RiskDomain[] = [];
+export function unhealthyMarginAccounts(state: State): MarginAccount[] {
+  const found: MarginAccount[] = [];
   for (const account of state.accounts.values()) {
-    for (const domain of domainsOf(account)) if (isEndangered(state, domain)) found.push(domain);
+    for (const marginAccount of marginAccountsOf(account))
+      if (isEndangered(state, marginAccount)) found.push(marginAccount);
   }
   return found;
 }
 
 /** True of a domain that is below its requirement by prices that count. */
-export const isEndangered = (state: State, domain: RiskDomain): boolean =>
-  domain.account !== VAULT_NO && isUnhealthy(healthOf(state, domain)) && !restsOnStalePrice(state, domain);
+export const isEndangered = (state: State, marginAccount: MarginAccount): boolean =>
+  marginAccount.account !== VAULT_NO &&
+  isUnhealthy(healthOf(state, marginAccount)) &&
+  !restsOnStalePrice(state, marginAccount);
 
 /** Accounts that owe the settlement asset, found by looking at everybody. */
 export function debtorsOf(state: State): Account[] {
@@ -86,7 +89,7 @@ export function debtorsOf(state: State): Account[] {
 }
 
 /** What a domain is worth without haircuts, at mark and index; `cash` is what of it is the settlement asset. */
-export function worthOf(state: State, { account: no, symbol }: RiskDomain): { total: Units; cash: Units } {
+export function worthOf(state: State, { account: no, symbol }: MarginAccount): { total: Units; cash: Units } {
   const account = accountOf(state, no);
   const cash =
     symbol === null

@@ -10,8 +10,8 @@ import { tradeOf } from '../fill.ts';
 import { markOf } from '../prices.ts';
 import { summaryOf } from '../risk/margin.ts';
 import type { Account, Market, Order, State } from '../state.ts';
-import { debtorsOf, unhealthyDomains } from './health.ts';
-import type { RiskDomain } from './terms.ts';
+import { debtorsOf, unhealthyMarginAccounts } from './health.ts';
+import type { MarginAccount } from './terms.ts';
 import type { HealthWatch } from './watch.ts';
 
 /** What a run has gone through, so that an idle one shows. */
@@ -247,7 +247,7 @@ function funded(draw: Draw, state: State): EngineEvent[] {
   ];
 }
 
-const nameOf = ({ account, symbol }: RiskDomain): string => `${account} ${symbol ?? 'cross'}`;
+const nameOf = ({ account, symbol }: MarginAccount): string => `${account} ${symbol ?? 'cross'}`;
 
 /** Asks the watch and everybody, counts what they say, and gives the names found; `before` are those of the last time. */
 export function checkLikeNaive(
@@ -256,7 +256,7 @@ export function checkLikeNaive(
   probes: Probes,
   before: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const naive = unhealthyDomains(state).map(nameOf);
+  const naive = unhealthyMarginAccounts(state).map(nameOf);
   expect(watch.unhealthy().map(nameOf).toSorted(compareKeys)).toEqual(naive.toSorted(compareKeys));
   const owing = debtorsOf(state).map(({ no }) => no);
   expect([...watch.debtors()].map(({ no }) => no)).toEqual(owing);

@@ -5,7 +5,7 @@ import { testMarket } from '../config.test-helper.ts';
 import type { MarginTier } from '../config.ts';
 import { marketOf } from '../risk/margin.ts';
 import type { Market } from '../state.ts';
-import { TEN_TIMES, RiskDesk } from './risk-desk.test-helper.ts';
+import { TEN_TIMES, RiskVenue } from './risk-venue.test-helper.ts';
 import { clearanceFillOf, healthAfter, mostThat, sliceOf } from './slice.ts';
 
 const tier = (min: string, max: string | null, rate: number, deduction: string): MarginTier => ({
@@ -19,7 +19,7 @@ const tier = (min: string, max: string | null, rate: number, deduction: string):
 
 /** BTC-USDT with its mark at 100,000, where a lot is worth 1. */
 function marketAt(marginTiers = TEN_TIMES, clearanceFee = 500_000): Market {
-  const market = marketOf(new RiskDesk({ funds: [] }).engine.state, 'BTC-USDT');
+  const market = marketOf(new RiskVenue({ funds: [] }).engine.state, 'BTC-USDT');
   return { ...market, spec: testMarket('BTC-USDT', { marginTiers, clearanceFee }), mark: 100_000 };
 }
 
@@ -78,13 +78,13 @@ describe('a domain after a fill', () => {
 
 describe('a slice', () => {
   test('is all up to the limit and a fifth above it, rounded up to the lot', () => {
-    const desk = new RiskDesk({ funds: ['1000000', '1000000'] });
-    desk.deal(0, 1, '1');
-    const position = desk.account(0).positions.get('BTC-USDT');
+    const venue = new RiskVenue({ funds: ['1000000', '1000000'] });
+    venue.deal(0, 1, '1');
+    const position = venue.account(0).positions.get('BTC-USDT');
     if (!position) throw new Error('account 0 has a position');
-    expect(sliceOf(desk.engine.state, position)).toBe(100_000);
-    expect(sliceOf(desk.engine.state, { ...position, lots: 100_001 })).toBe(20_001);
-    expect(sliceOf(desk.engine.state, { ...position, lots: -200_000 })).toBe(40_000);
+    expect(sliceOf(venue.engine.state, position)).toBe(100_000);
+    expect(sliceOf(venue.engine.state, { ...position, lots: 100_001 })).toBe(20_001);
+    expect(sliceOf(venue.engine.state, { ...position, lots: -200_000 })).toBe(40_000);
   });
 });
 

@@ -5,7 +5,7 @@ import { marketOf, notionalOf } from '../risk/margin.ts';
 import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Market, Position, State } from '../state.ts';
 import { healthOf, isUnhealthy, maintenanceOf } from './health.ts';
-import type { Health, RiskDomain } from './terms.ts';
+import type { Health, MarginAccount } from './terms.ts';
 
 /** How much of a position goes to the book at once: all of it, or a share of a large one, rounded up to the lot (wire 6.4). */
 export function sliceOf(state: State, position: Position): Lots {
@@ -26,9 +26,9 @@ export interface Closing {
   readonly others: Units;
 }
 
-export function closingOf(state: State, domain: RiskDomain, position: Position): Closing {
+export function closingOf(state: State, marginAccount: MarginAccount, position: Position): Closing {
   const market = marketOf(state, position.symbol);
-  const { equity, maintenance } = healthOf(state, domain);
+  const { equity, maintenance } = healthOf(state, marginAccount);
   return { market, lots: position.lots, equity, others: maintenance - maintenanceOf(market, position) };
 }
 

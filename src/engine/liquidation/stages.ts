@@ -1,8 +1,8 @@
 import { UNIT_BIG } from '../../kernel/units.ts';
 import type { State } from '../state.ts';
-import type { Health, Liquidation, LiquidationStage, RiskDomain } from './terms.ts';
+import type { Health, Liquidation, LiquidationStage, MarginAccount } from './terms.ts';
 import { staysSoundWith } from './vault.ts';
-import type { Victim } from './victims.ts';
+import type { LiquidationCandidate } from './candidates.ts';
 
 /** What is done about a domain next; `wait` arms a pause. */
 export type Step = LiquidationStage | 'wait';
@@ -12,7 +12,7 @@ export const isBelowSecondLevel = (state: State, { equity, maintenance }: Health
   equity * UNIT_BIG < maintenance * BigInt(state.config.risk.takeoverShare);
 
 /** The liquidation of a domain that is under way, if one is. */
-export function liquidationOf(state: State, { account, symbol }: RiskDomain): Liquidation | undefined {
+export function liquidationOf(state: State, { account, symbol }: MarginAccount): Liquidation | undefined {
   for (const liquidation of state.liquidations.values()) {
     if (liquidation.account === account && liquidation.symbol === symbol) return liquidation;
   }
@@ -24,11 +24,15 @@ export function liquidationOf(state: State, { account, symbol }: RiskDomain): Li
  * only: the vault and the winners of the other side do not wait. `isDone` says what this settling has tried already, so
  * that each is tried once (INV-46).
  */
-export function stepDue(state: State, { domain, health }: Victim, isDone: (step: Step) => boolean): Step | null {
-  const paused = (liquidationOf(state, domain)?.timer ?? null) !== null;
+export function stepDue(
+  state: State,
+  { marginAccount, health }: LiquidationCandidate,
+  isDone: (step: Step) => boolean,
+): Step | null {
+  const paused = (liquidationOf(state, marginAccount)?.timer ?? null) !== null;
   if (!isBelowSecondLevel(state, health)) {
     if (!paused && !isDone('partial')) return 'partial';
-  } else if (!isDone('vault') && staysSoundWith(state, domain)) {
+  } else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
     return 'vault';
   } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
     return 'adl';

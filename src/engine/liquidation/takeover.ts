@@ -6,7 +6,7 @@ import { FREE, tradeOf } from '../fill.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import { oppositeOf, type Position, type State } from '../state.ts';
-import type { Execution } from './execution.ts';
+import type { EngineEffects } from './engine-effects.ts';
 import { positionsOf } from './health.ts';
 import { closingSideOf, placedAgainst, placedFor } from './liquidation-orders.ts';
 import { sellCollateral } from './sell-collateral.ts';
@@ -16,16 +16,16 @@ import type { Liquidation, TakenAsset } from './terms.ts';
  * The vault takes over all that a domain has and owes: its positions at the mark, then what it holds, asset by asset.
  * What of it is not the settlement asset the vault sells at once, so that it only ever risks its positions.
  */
-export function takeOver(state: State, run: Execution, { no: liquidation, account, symbol }: Liquidation): void {
-  const domain = { account, symbol };
-  for (const position of positionsOf(state, domain)) hand(state, run, position);
+export function takeOver(state: State, run: EngineEffects, { no: liquidation, account, symbol }: Liquidation): void {
+  const marginAccount = { account, symbol };
+  for (const position of positionsOf(state, marginAccount)) hand(state, run, position);
   const assets = symbol === null ? balancesOf(state, account) : marginOf(state, account, symbol);
-  run.emit({ type: 'TakenOver', at: state.now, liquidation, ...domain, assets });
+  run.emit({ type: 'TakenOver', at: state.now, liquidation, ...marginAccount, assets });
   sellCollateral(state, run, VAULT_NO);
 }
 
 /** One position changes hands at the mark. */
-function hand(state: State, run: Execution, position: Position): void {
+function hand(state: State, run: EngineEffects, position: Position): void {
   const { symbol } = position;
   const quantity = Math.abs(position.lots);
   const given = placedAgainst(state, position, quantity);

@@ -34,7 +34,7 @@ export const STANDARD_RISK: RiskSpec = {
 };
 
 /** What is liquidated as one: all that shares an account's collateral (`symbol` null), or one isolated market of it. */
-export interface RiskDomain {
+export interface MarginAccount {
   readonly account: AccountNo;
   readonly symbol: string | null;
 }
@@ -50,7 +50,7 @@ export interface Health {
 export type LiquidationStage = 'partial' | 'vault' | 'adl';
 
 /** A liquidation that has begun and not ended. */
-export interface Liquidation extends RiskDomain {
+export interface Liquidation extends MarginAccount {
   readonly no: number;
   /** Sequence of the timer that ends its pause; null while none runs. */
   timer: number | null;

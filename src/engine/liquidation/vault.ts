@@ -6,21 +6,21 @@ import { feeOf, feeRateOf } from '../risk/fees.ts';
 import { marketOf, notionalOf } from '../risk/margin.ts';
 import type { State } from '../state.ts';
 import { offerTo } from './book-offer.ts';
-import type { Execution } from './execution.ts';
+import type { EngineEffects } from './engine-effects.ts';
 import { healthOf, isUnhealthy, maintenanceOf, positionsOf, restsOnStalePrice, worthOf } from './health.ts';
 import { closingSideOf, placedFor } from './liquidation-orders.ts';
 import { closingOf, healthAfter, mostThat, sliceOf } from './slice.ts';
-import type { Health, RiskDomain } from './terms.ts';
+import type { Health, MarginAccount } from './terms.ts';
 
 /** The insurance vault as what is liquidated as one: it holds nothing isolated. */
-export const VAULT: RiskDomain = { account: VAULT_NO, symbol: null };
+export const VAULT: MarginAccount = { account: VAULT_NO, symbol: null };
 
 /** True when the vault, with all that a domain has and owes, still has what its positions then need. */
-export function staysSoundWith(state: State, domain: RiskDomain): boolean {
-  const equity = worthOf(state, VAULT).total + worthOf(state, domain).total;
+export function staysSoundWith(state: State, marginAccount: MarginAccount): boolean {
+  const equity = worthOf(state, VAULT).total + worthOf(state, marginAccount).total;
   if (equity < 0n) return false;
   const lots = new Map<string, Lots>();
-  for (const { symbol, lots: held } of [...positionsOf(state, VAULT), ...positionsOf(state, domain)]) {
+  for (const { symbol, lots: held } of [...positionsOf(state, VAULT), ...positionsOf(state, marginAccount)]) {
     lots.set(symbol, (lots.get(symbol) ?? 0) + held);
   }
   let maintenance = 0n;
@@ -43,7 +43,7 @@ export function isVaultEndangered(state: State): boolean {
 }
 
 /** Offers each position of the vault to the book, whole or by a slice, as far as the vault stays sound with the price. */
-export function unwindVault(state: State, run: Execution): void {
+export function unwindVault(state: State, run: EngineEffects): void {
   if (restsOnStalePrice(state, VAULT)) return;
   for (const position of positionsOf(state, VAULT)) {
     const { account, symbol } = position;

@@ -3,9 +3,9 @@ import type { Lots } from '../../kernel/units.ts';
 import type { EngineEvent, FillSide, TradedEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Account, State } from '../state.ts';
-import { DomainWatch, type Standing, type WatchedWorld, watchedWorld } from './domain-watch.ts';
+import { MarginAccountWatch, type Standing, type WatchedWorld, watchedWorld } from './margin-account-watch.ts';
 import { healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
-import type { RiskDomain } from './terms.ts';
+import type { MarginAccount } from './terms.ts';
 import type { WatchedAsset, WatchedMarket, WatchedPrice } from './watched-prices.ts';
 
 /** The domains of an account that has ever held a position. */
@@ -13,11 +13,11 @@ interface AccountWatch {
   readonly account: Account;
   /** The account has changed since the last look. */
   changed: boolean;
-  readonly cross: DomainWatch;
-  readonly isolated: Map<string, DomainWatch>;
+  readonly cross: MarginAccountWatch;
+  readonly isolated: Map<string, MarginAccountWatch>;
 }
 
-const NONE: readonly RiskDomain[] = [];
+const NONE: readonly MarginAccount[] = [];
 const NOBODY: readonly Account[] = [];
 
 /**
@@ -34,12 +34,12 @@ export class HealthWatch {
   readonly #changed: AccountWatch[] = [];
   readonly #strangers = new Set<AccountNo>();
   /** Prices that reached a bound. */
-  readonly #reached: WatchedPrice<DomainWatch>[] = [];
+  readonly #reached: WatchedPrice<MarginAccountWatch>[] = [];
   /** Domains below their maintenance, or too near it for bounds. */
-  readonly #near = new Set<DomainWatch>();
+  readonly #near = new Set<MarginAccountWatch>();
   readonly #debtors = new Set<Account>();
   #unhealthy = NONE;
-  /** Something happened since the last look that could change the answer. */
+  /** Something happened since the last look that could change the response. */
   #stirred = true;
 
   constructor(state: State) {
@@ -89,7 +89,7 @@ export class HealthWatch {
   }
 
   /** Every domain below its requirement by prices that count, the vault's apart; in no promised order. */
-  unhealthy(): readonly RiskDomain[] {
+  unhealthy(): readonly MarginAccount[] {
     if (this.#stirred) {
       this.#stirred = false;
       this.#catchUp();
@@ -97,7 +97,7 @@ export class HealthWatch {
     }
     // A price grows stale with time alone, which stirs nothing here.
     if (this.#unhealthy.length === 0) return NONE;
-    return this.#unhealthy.filter((domain) => !restsOnStalePrice(this.#state, domain));
+    return this.#unhealthy.filter((marginAccount) => !restsOnStalePrice(this.#state, marginAccount));
   }
 
   /** Every account that owes the settlement asset, by number. */
@@ -114,7 +114,12 @@ export class HealthWatch {
   }
 
   /** True when nobody need look at one side of a fill. */
-  #isBorne(market: WatchedMarket<DomainWatch> | undefined, lots: Lots, notional: number, side: FillSide): boolean {
+  #isBorne(
+    market: WatchedMarket<MarginAccountWatch> | undefined,
+    lots: Lots,
+    notional: number,
+    side: FillSide,
+  ): boolean {
     const watch = this.#accounts.get(side.account);
     if (market === undefined || watch === undefined || watch.changed || watch.account.isolated.size > 0) return false;
     return watch.cross.bears(market, lots, notional, side);
@@ -130,7 +135,7 @@ export class HealthWatch {
     }
   }
 
-  #reprice(concerns: (asset: WatchedAsset<DomainWatch>) => boolean): void {
+  #reprice(concerns: (asset: WatchedAsset<MarginAccountWatch>) => boolean): void {
     for (const asset of this.#world.assets) {
       if (!concerns(asset)) continue;
       this.#stirred = true;
@@ -150,7 +155,7 @@ export class HealthWatch {
 
   #lookReached(): void {
     for (const price of this.#reached) {
-      for (const domain of price.takeReached()) this.#look(domain);
+      for (const marginAccount of price.takeReached()) this.#look(marginAccount);
     }
     this.#reached.length = 0;
   }
@@ -161,7 +166,7 @@ export class HealthWatch {
       const account = accountOf(this.#state, no);
       this.#noteDebt(account);
       if (account.positions.size === 0 || no === VAULT_NO) continue;
-      const watch = { account, changed: true, cross: new DomainWatch(account, null), isolated: new Map() };
+      const watch = { account, changed: true, cross: new MarginAccountWatch(account, null), isolated: new Map() };
       this.#accounts.set(no, watch);
       this.#changed.push(watch);
     }
@@ -182,25 +187,26 @@ export class HealthWatch {
 
   #visitIsolated({ account, isolated }: AccountWatch): void {
     for (const symbol of account.isolated.keys()) {
-      if (!isolated.has(symbol)) isolated.set(symbol, new DomainWatch(account, symbol));
+      if (!isolated.has(symbol)) isolated.set(symbol, new MarginAccountWatch(account, symbol));
     }
-    for (const [symbol, domain] of isolated) {
-      if (this.#look(domain) === 'flat' && !account.isolated.has(symbol)) isolated.delete(symbol);
+    for (const [symbol, marginAccount] of isolated) {
+      if (this.#look(marginAccount) === 'flat' && !account.isolated.has(symbol)) isolated.delete(symbol);
     }
   }
 
-  #look(domain: DomainWatch): Standing {
-    const standing = domain.look(this.#world);
-    if (standing === 'near') this.#near.add(domain);
-    else if (this.#near.size > 0) this.#near.delete(domain);
+  #look(marginAccount: MarginAccountWatch): Standing {
+    const standing = marginAccount.look(this.#world);
+    if (standing === 'near') this.#near.add(marginAccount);
+    else if (this.#near.size > 0) this.#near.delete(marginAccount);
     return standing;
   }
 
   /** Looks at what is near once more, and decides exactly about what remains so. */
-  #judge(): readonly RiskDomain[] {
-    const found: RiskDomain[] = [];
-    for (const domain of this.#near) {
-      if (this.#look(domain) === 'near' && isUnhealthy(healthOf(this.#state, domain))) found.push(domain);
+  #judge(): readonly MarginAccount[] {
+    const found: MarginAccount[] = [];
+    for (const marginAccount of this.#near) {
+      if (this.#look(marginAccount) === 'near' && isUnhealthy(healthOf(this.#state, marginAccount)))
+        found.push(marginAccount);
     }
     return found;
   }

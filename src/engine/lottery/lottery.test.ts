@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { epochAt, epochStart, prizeOf, ticketCount, ticketsOf, WEEK_MS } from './lottery.ts';
 
@@ -8,12 +8,13 @@ const MONDAY = Date.UTC(2026, 0, 5);
 const EPOCH = 2_923;
 
 /** Account 0 buys from account 1 at 95,000; both pay. */
-function trade(desk: Desk, quantity: string): void {
-  desk.place(1, 'sell', quantity, '95000');
-  desk.place(0, 'buy', quantity, '95000');
+function trade(venue: TestVenue, quantity: string): void {
+  venue.place(1, 'sell', quantity, '95000');
+  venue.place(0, 'buy', quantity, '95000');
 }
 
-const counts = (desk: Desk, epoch = EPOCH): number[] => [0, 1, 2].map((no) => ticketCount(desk.account(no), epoch));
+const counts = (venue: TestVenue, epoch = EPOCH): number[] =>
+  [0, 1, 2].map((no) => ticketCount(venue.account(no), epoch));
 
 describe('epochs', () => {
   test('are weeks from Monday, UTC, counted from the first one after 1970 began', () => {
@@ -29,11 +30,11 @@ describe('epochs', () => {
 
   test('are drawn when they end, with the numbers of the lottery stream', () => {
     const draws = (seed: string): unknown[] => {
-      const desk = new Desk(testConfig({ seed }));
-      desk.advance(WEEK_MS - 1);
-      expect(desk.engine.state.lottery.draws.size).toBe(0);
-      desk.advance(1 + 2 * WEEK_MS);
-      return [...desk.engine.state.lottery.draws];
+      const venue = new TestVenue(testConfig({ seed }));
+      venue.advance(WEEK_MS - 1);
+      expect(venue.engine.state.lottery.draws.size).toBe(0);
+      venue.advance(1 + 2 * WEEK_MS);
+      return [...venue.engine.state.lottery.draws];
     };
     const drawn = draws('7');
     expect(drawn.map((entry) => (entry as [number])[0])).toEqual([EPOCH, EPOCH + 1, EPOCH + 2]);
@@ -44,22 +45,22 @@ describe('epochs', () => {
 
 describe('tickets', () => {
   test('are one for each 1,000 USDT of volume that paid a fee, on both sides', () => {
-    const desk = new Desk();
-    trade(desk, '0.0105'); // 997.50 USDT
-    expect(counts(desk)).toEqual([0, 0, 0]);
-    trade(desk, '0.001'); // 1,092.50 USDT
-    expect(counts(desk)).toEqual([1, 1, 0]);
-    trade(desk, '1');
-    expect(counts(desk)).toEqual([96, 96, 0]);
+    const venue = new TestVenue();
+    trade(venue, '0.0105'); // 997.50 USDT
+    expect(counts(venue)).toEqual([0, 0, 0]);
+    trade(venue, '0.001'); // 1,092.50 USDT
+    expect(counts(venue)).toEqual([1, 1, 0]);
+    trade(venue, '1');
+    expect(counts(venue)).toEqual([96, 96, 0]);
   });
 
   test('belong to the week of the fill', () => {
-    const desk = new Desk();
-    desk.advance(WEEK_MS - 1);
-    trade(desk, '0.02');
-    desk.advance(1);
-    trade(desk, '0.04');
-    expect([counts(desk), counts(desk, EPOCH + 1)]).toEqual([
+    const venue = new TestVenue();
+    venue.advance(WEEK_MS - 1);
+    trade(venue, '0.02');
+    venue.advance(1);
+    trade(venue, '0.04');
+    expect([counts(venue), counts(venue, EPOCH + 1)]).toEqual([
       [1, 1, 0],
       [3, 3, 0],
     ]);
@@ -67,16 +68,16 @@ describe('tickets', () => {
 
   test('are not earned by a fill that pays no fee', () => {
     const config = testConfig();
-    const desk = new Desk({ ...config, tiers: config.tiers.map((tier) => ({ ...tier, makerRate: 0 })) });
-    trade(desk, '0.02');
-    expect(counts(desk)).toEqual([1, 0, 0]);
+    const venue = new TestVenue({ ...config, tiers: config.tiers.map((tier) => ({ ...tier, makerRate: 0 })) });
+    trade(venue, '0.02');
+    expect(counts(venue)).toEqual([1, 0, 0]);
   });
 
   test('carry five different ascending balls and a bonus ball, the same at every look', () => {
-    const desk = new Desk();
-    trade(desk, '1');
-    const { state } = desk.engine;
-    const tickets = [...ticketsOf(state, desk.account(0), EPOCH)];
+    const venue = new TestVenue();
+    trade(venue, '1');
+    const { state } = venue.engine;
+    const tickets = [...ticketsOf(state, venue.account(0), EPOCH)];
     expect(tickets).toHaveLength(95);
     for (const { balls, bonus } of tickets) {
       expect(balls).toEqual([...new Set(balls)].sort((a, b) => a - b));
@@ -85,9 +86,9 @@ describe('tickets', () => {
       expect(Math.max(...balls)).toBeLessThanOrEqual(36);
       expect([1, 2, 3, 4, 5]).toContain(bonus);
     }
-    trade(desk, '1');
-    expect([...ticketsOf(state, desk.account(0), EPOCH)].slice(0, 95)).toEqual(tickets);
-    expect([...ticketsOf(state, desk.account(1), EPOCH)].slice(0, 95)).not.toEqual(tickets);
+    trade(venue, '1');
+    expect([...ticketsOf(state, venue.account(0), EPOCH)].slice(0, 95)).toEqual(tickets);
+    expect([...ticketsOf(state, venue.account(1), EPOCH)].slice(0, 95)).not.toEqual(tickets);
   });
 });
 

@@ -2,7 +2,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { OrderRef } from '../command.ts';
 import type { Order, State } from '../state.ts';
 
-/** The live order a reference names, if it is the account's own. Another's order is not there: an answer must not leak what exists. */
+/** The live order a reference names, if it is the account's own. Another's order is not there: a response must not leak what exists. */
 export function findOrder(state: State, account: AccountNo, ref: OrderRef): Order | undefined {
   const no = 'no' in ref ? ref.no : state.accounts.get(account)?.clientIds.get(ref.clientId);
   const order = no === undefined ? undefined : state.orders.get(no);

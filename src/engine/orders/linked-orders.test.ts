@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import { ConditionalDesk, conditional, plain, takeProfit } from './conditional-desk.test-helper.ts';
+import { ConditionalVenue, conditional, plain, takeProfit } from './conditional-venue.test-helper.ts';
 
 /** A main buy of 1 BTC with a take profit (order 1 or as given) and a stop loss of 1 BTC each. */
 const bracket = () => [takeProfit({ quantity: '1' }), conditional({ quantity: '1' })] as const;
@@ -14,42 +14,42 @@ const armed = ({ events }: CommandOutcome): number[] =>
 
 describe('children of a main order', () => {
   test('sleep until it fills, however far the price goes', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain({ price: '93000' }), bracket());
-    expect([0, 1, 2].map((no) => desk.order(no)?.phase)).toEqual(['working', 'asleep', 'asleep']);
-    expect(desk.order(0)?.group).toEqual({
+    const venue = new ConditionalVenue();
+    venue.group(plain({ price: '93000' }), bracket());
+    expect([0, 1, 2].map((no) => venue.order(no)?.phase)).toEqual(['working', 'asleep', 'asleep']);
+    expect(venue.order(0)?.group).toEqual({
       role: 'main',
       takeProfit: { no: 1, clientId: '' },
       stopLoss: { no: 2, clientId: '' },
     });
-    expect(ConditionalDesk.fired(desk.markTo(93_500))).toEqual([]);
-    expect(ConditionalDesk.fired(desk.markTo(97_000))).toEqual([]);
-    checkInvariants(desk.engine.state);
+    expect(ConditionalVenue.fired(venue.markTo(93_500))).toEqual([]);
+    expect(ConditionalVenue.fired(venue.markTo(97_000))).toEqual([]);
+    checkInvariants(venue.engine.state);
   });
 
   test('wake with its first fill and cover no more than has filled', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain(), bracket());
-    const fill = desk.place(1, 'sell', '0.3', '95000', { orderType: 'limitIoc' });
+    const venue = new ConditionalVenue();
+    venue.group(plain(), bracket());
+    const fill = venue.place(1, 'sell', '0.3', '95000', { orderType: 'limitIoc' });
     expect(armed(fill)).toEqual([1, 2]);
-    desk.place(1, 'sell', '0.1', '95000', { orderType: 'limitIoc' });
-    desk.quote('95950', '98000');
-    const outcome = desk.markTo(96_000);
-    expect(ConditionalDesk.fired(outcome)).toEqual([[1, 96_000, 40_000]]);
+    venue.place(1, 'sell', '0.1', '95000', { orderType: 'limitIoc' });
+    venue.quote('95950', '98000');
+    const outcome = venue.markTo(96_000);
+    expect(ConditionalVenue.fired(outcome)).toEqual([[1, 96_000, 40_000]]);
     // The other 0.6 that the take profit asked for had no position to close.
-    expect(ConditionalDesk.ended(outcome)).toEqual([
+    expect(ConditionalVenue.ended(outcome)).toEqual([
       [1, 'reduce_only'],
       [2, 'sibling'],
     ]);
-    expect(desk.held).toBe(0);
-    checkInvariants(desk.engine.state);
+    expect(venue.held).toBe(0);
+    checkInvariants(venue.engine.state);
   });
 
   test('of a main order that fills at once are armed before anything else happens', () => {
-    const desk = new ConditionalDesk();
-    desk.place(1, 'sell', '1', '95000');
-    const outcome = desk.group(plain({ orderType: 'market', price: '' }), bracket());
-    expect(Desk.seen(outcome)).toEqual([
+    const venue = new ConditionalVenue();
+    venue.place(1, 'sell', '1', '95000');
+    const outcome = venue.group(plain({ orderType: 'market', price: '' }), bracket());
+    expect(TestVenue.seen(outcome)).toEqual([
       'OrderPlaced',
       'OrderPlaced',
       'OrderPlaced',
@@ -60,24 +60,24 @@ describe('children of a main order', () => {
   });
 
   test('end with a main order that is cancelled unfilled', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain(), bracket());
-    const outcome = desk.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
-    expect(ConditionalDesk.ended(outcome)).toEqual([
+    const venue = new ConditionalVenue();
+    venue.group(plain(), bracket());
+    const outcome = venue.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
+    expect(ConditionalVenue.ended(outcome)).toEqual([
       [0, 'user'],
       [1, 'main_cancelled'],
       [2, 'main_cancelled'],
     ]);
-    expect(desk.account(0).open.size).toBe(0);
+    expect(venue.account(0).open.size).toBe(0);
   });
 
   test('end with a main order that expires, or finds nothing to take', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain({ orderType: 'limitGtd', expiresAt: desk.engine.state.now + 20_000 }), bracket());
-    desk.advance(20_000);
-    expect(desk.engine.state.orders.size).toBe(0);
-    const outcome = desk.group(plain({ orderType: 'limitIoc' }), bracket());
-    expect(ConditionalDesk.ended(outcome).map(([, cause]) => cause)).toEqual([
+    const venue = new ConditionalVenue();
+    venue.group(plain({ orderType: 'limitGtd', expiresAt: venue.engine.state.now + 20_000 }), bracket());
+    venue.advance(20_000);
+    expect(venue.engine.state.orders.size).toBe(0);
+    const outcome = venue.group(plain({ orderType: 'limitIoc' }), bracket());
+    expect(ConditionalVenue.ended(outcome).map(([, cause]) => cause)).toEqual([
       'remainder',
       'main_cancelled',
       'main_cancelled',
@@ -85,64 +85,64 @@ describe('children of a main order', () => {
   });
 
   test('stay when what is left of a partly filled main order is cancelled', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain(), bracket());
-    desk.place(1, 'sell', '0.3', '95000', { orderType: 'limitIoc' });
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
-    expect([1, 2].map((no) => desk.order(no)?.phase)).toEqual(['armed', 'armed']);
-    desk.quote('93900', '96100');
-    expect(ConditionalDesk.fired(desk.markTo(94_000))).toEqual([[2, 94_000, 30_000]]);
-    expect(desk.held).toBe(0);
+    const venue = new ConditionalVenue();
+    venue.group(plain(), bracket());
+    venue.place(1, 'sell', '0.3', '95000', { orderType: 'limitIoc' });
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
+    expect([1, 2].map((no) => venue.order(no)?.phase)).toEqual(['armed', 'armed']);
+    venue.quote('93900', '96100');
+    expect(ConditionalVenue.fired(venue.markTo(94_000))).toEqual([[2, 94_000, 30_000]]);
+    expect(venue.held).toBe(0);
   });
 
   test('end when the position is closed another way, or turned around', () => {
     for (const quantity of ['1', '1.5']) {
-      const desk = new ConditionalDesk();
-      desk.group(plain(), bracket());
-      desk.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
-      desk.place(1, 'buy', '2', '95000');
-      const outcome = desk.place(0, 'sell', quantity, '95000', { orderType: 'limitIoc' });
-      expect(ConditionalDesk.ended(outcome)).toEqual([
+      const venue = new ConditionalVenue();
+      venue.group(plain(), bracket());
+      venue.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
+      venue.place(1, 'buy', '2', '95000');
+      const outcome = venue.place(0, 'sell', quantity, '95000', { orderType: 'limitIoc' });
+      expect(ConditionalVenue.ended(outcome)).toEqual([
         [1, 'position_closed'],
         [2, 'position_closed'],
       ]);
-      checkInvariants(desk.engine.state);
+      checkInvariants(venue.engine.state);
     }
   });
 
   test('end when the main order closed a position and opened none', () => {
-    const desk = new ConditionalDesk();
-    desk.place(1, 'buy', '1', '95000');
-    desk.place(0, 'sell', '1', '95000', { orderType: 'limitIoc' });
-    desk.place(1, 'sell', '1', '95000');
-    const outcome = desk.group(plain(), bracket());
-    expect(ConditionalDesk.ended(outcome).map(([, cause]) => cause)).toEqual(['position_closed', 'position_closed']);
-    checkInvariants(desk.engine.state);
+    const venue = new ConditionalVenue();
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(0, 'sell', '1', '95000', { orderType: 'limitIoc' });
+    venue.place(1, 'sell', '1', '95000');
+    const outcome = venue.group(plain(), bracket());
+    expect(ConditionalVenue.ended(outcome).map(([, cause]) => cause)).toEqual(['position_closed', 'position_closed']);
+    checkInvariants(venue.engine.state);
   });
 
   test('cancelled by the user leave the other side alone', () => {
-    const desk = new ConditionalDesk();
-    desk.group(plain(), bracket());
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
-    desk.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
-    expect(desk.order(2)?.phase).toBe('armed');
+    const venue = new ConditionalVenue();
+    venue.group(plain(), bracket());
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
+    venue.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
+    expect(venue.order(2)?.phase).toBe('armed');
   });
 });
 
 describe('a gap through both sides of a pair', () => {
   // A stop above the market and a take profit below it both hold at 95,000.
   test('fires one of them only', () => {
-    const desk = new ConditionalDesk();
-    desk.place(1, 'sell', '1', '95000');
-    desk.quote('94900', '96100');
+    const venue = new ConditionalVenue();
+    venue.place(1, 'sell', '1', '95000');
+    venue.quote('94900', '96100');
     const both = [
       takeProfit({ quantity: '1', triggerPrice: '94000' }),
       conditional({ quantity: '1', triggerPrice: '96000' }),
     ];
-    const outcome = desk.group(plain({ orderType: 'limitIoc' }), both);
-    expect(ConditionalDesk.fired(outcome)).toEqual([[5, 95_000, 100_000]]);
-    expect(ConditionalDesk.ended(outcome)).toEqual([[4, 'sibling']]);
-    expect(desk.held).toBe(0);
+    const outcome = venue.group(plain({ orderType: 'limitIoc' }), both);
+    expect(ConditionalVenue.fired(outcome)).toEqual([[5, 95_000, 100_000]]);
+    expect(ConditionalVenue.ended(outcome)).toEqual([[4, 'sibling']]);
+    expect(venue.held).toBe(0);
   });
 });
 
@@ -153,28 +153,28 @@ describe('pairs of one main order', () => {
       [takeProfit({ quantity: '0.6', triggerPrice: '96000' }), conditional({ quantity: '0.6', triggerPrice: '94000' })],
     ] as const;
 
-  function opened(): ConditionalDesk {
-    const desk = new ConditionalDesk();
-    desk.group(plain(), ...pairs());
-    desk.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
-    desk.quote('93900', '98000');
-    return desk;
+  function opened(): ConditionalVenue {
+    const venue = new ConditionalVenue();
+    venue.group(plain(), ...pairs());
+    venue.place(1, 'sell', '1', '95000', { orderType: 'limitIoc' });
+    venue.quote('93900', '98000');
+    return venue;
   }
 
   test('a trigger that closes a part cancels the other side of its own pair only (R-65)', () => {
-    const desk = opened();
-    const outcome = desk.markTo(95_500);
-    expect(ConditionalDesk.fired(outcome)).toEqual([[1, 95_500, 40_000]]);
-    expect(ConditionalDesk.ended(outcome)).toEqual([[2, 'sibling']]);
-    expect([3, 4].map((no) => desk.order(no)?.phase)).toEqual(['armed', 'armed']);
+    const venue = opened();
+    const outcome = venue.markTo(95_500);
+    expect(ConditionalVenue.fired(outcome)).toEqual([[1, 95_500, 40_000]]);
+    expect(ConditionalVenue.ended(outcome)).toEqual([[2, 'sibling']]);
+    expect([3, 4].map((no) => venue.order(no)?.phase)).toEqual(['armed', 'armed']);
   });
 
   test('a trigger that closes the position cancels all other conditionals of the group (R-65)', () => {
-    const desk = opened();
-    desk.run({ type: 'ModifyOrder', account: 0, order: { no: 1 }, price: null, quantity: '1', triggerPrice: null });
-    const outcome = desk.markTo(95_500);
-    expect(ConditionalDesk.fired(outcome)).toEqual([[1, 95_500, 100_000]]);
-    expect(ConditionalDesk.ended(outcome)).toEqual([
+    const venue = opened();
+    venue.run({ type: 'ModifyOrder', account: 0, order: { no: 1 }, price: null, quantity: '1', triggerPrice: null });
+    const outcome = venue.markTo(95_500);
+    expect(ConditionalVenue.fired(outcome)).toEqual([[1, 95_500, 100_000]]);
+    expect(ConditionalVenue.ended(outcome)).toEqual([
       [2, 'sibling'],
       [3, 'position_closed'],
       [4, 'position_closed'],
@@ -182,48 +182,48 @@ describe('pairs of one main order', () => {
   });
 
   test('a gap that reaches both stops fires each for its own part', () => {
-    const desk = opened();
-    const outcome = desk.markTo(94_000);
-    expect(ConditionalDesk.fired(outcome)).toEqual([
+    const venue = opened();
+    const outcome = venue.markTo(94_000);
+    expect(ConditionalVenue.fired(outcome)).toEqual([
       [2, 94_000, 40_000],
       [4, 94_000, 60_000],
     ]);
-    expect(desk.held).toBe(0);
-    checkInvariants(desk.engine.state);
+    expect(venue.held).toBe(0);
+    checkInvariants(venue.engine.state);
   });
 });
 
 describe('conditionals of a position', () => {
   test('cover it from the start, and end with it', () => {
-    const desk = new ConditionalDesk();
-    desk.longOf('1');
-    desk.group(null, [takeProfit({ closePosition: true }), conditional({ closePosition: true })]);
-    expect([2, 3].map((no) => desk.order(no)?.phase)).toEqual(['armed', 'armed']);
-    desk.place(1, 'buy', '1', '95000');
-    const outcome = desk.place(0, 'sell', '1', '95000', { orderType: 'limitIoc' });
-    expect(ConditionalDesk.ended(outcome)).toEqual([
+    const venue = new ConditionalVenue();
+    venue.longOf('1');
+    venue.group(null, [takeProfit({ closePosition: true }), conditional({ closePosition: true })]);
+    expect([2, 3].map((no) => venue.order(no)?.phase)).toEqual(['armed', 'armed']);
+    venue.place(1, 'buy', '1', '95000');
+    const outcome = venue.place(0, 'sell', '1', '95000', { orderType: 'limitIoc' });
+    expect(ConditionalVenue.ended(outcome)).toEqual([
       [2, 'position_closed'],
       [3, 'position_closed'],
     ]);
   });
 
   test('follow its size until they fire', () => {
-    const desk = new ConditionalDesk();
-    desk.longOf('1');
-    desk.group(null, [conditional({ closePosition: true })]);
-    desk.longOf('0.5');
-    desk.quote('93900', '97000');
-    expect(ConditionalDesk.fired(desk.markTo(94_000))).toEqual([[2, 94_000, 150_000]]);
-    expect(desk.held).toBe(0);
+    const venue = new ConditionalVenue();
+    venue.longOf('1');
+    venue.group(null, [conditional({ closePosition: true })]);
+    venue.longOf('0.5');
+    venue.quote('93900', '97000');
+    expect(ConditionalVenue.fired(venue.markTo(94_000))).toEqual([[2, 94_000, 150_000]]);
+    expect(venue.held).toBe(0);
   });
 
   test.each([
     ['there is none', 'REDUCE_ONLY_NO_POSITION', false, {}],
     ['it is on the same side', 'INVALID_ORDER_SIDE', true, { side: 'buy', triggerPrice: '96000' }],
   ] as const)('are refused when %s', (_name, code, held, change) => {
-    const desk = new ConditionalDesk();
-    if (held) desk.longOf('1');
-    expect(desk.group(null, [conditional(change)]).refusal).toMatchObject({ code });
+    const venue = new ConditionalVenue();
+    if (held) venue.longOf('1');
+    expect(venue.group(null, [conditional(change)]).refusal).toMatchObject({ code });
   });
 });
 
@@ -233,23 +233,23 @@ describe('a group is placed whole or not at all', () => {
     ['a child', plain(), [takeProfit(), conditional({ triggerPrice: '1.5' })], 'INVALID_TRIGGER_PRICE'],
     ['a client id it repeats', plain({ clientId: 'x' }), [takeProfit({ clientId: 'x' })], 'IDEMPOTENCY_CONFLICT'],
   ] as const)('refused for %s, with nothing changed', (_name, main, pair, code) => {
-    const desk = new ConditionalDesk();
-    const before = stateDigest(desk.engine.state);
-    expect(desk.group(main, pair).refusal).toMatchObject({ code });
-    desk.engine.state.inputSeq -= 1;
-    expect(stateDigest(desk.engine.state)).toBe(before);
+    const venue = new ConditionalVenue();
+    const before = stateDigest(venue.engine.state);
+    expect(venue.group(main, pair).refusal).toMatchObject({ code });
+    venue.engine.state.inputSeq -= 1;
+    expect(stateDigest(venue.engine.state)).toBe(before);
   });
 
   test('each order of it counts against the limit of the tier', () => {
     const base = testConfig();
     const devAccounts = base.devAccounts.map((dev) => ({ ...dev, tierId: 'tier_1' }));
-    const desk = new ConditionalDesk(testConfig({ devAccounts }));
-    for (let count = 0; count < 12; count += 1) desk.place(0, 'buy', '0.01', '94000');
-    expect(desk.group(plain({ price: '94000' }), bracket()).refusal).toBeNull();
-    expect(desk.account(0).liveOrders).toBe(15);
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 12 } });
-    desk.place(0, 'buy', '0.01', '94000');
-    const refused = desk.group(plain({ price: '94000' }), bracket());
+    const venue = new ConditionalVenue(testConfig({ devAccounts }));
+    for (let count = 0; count < 12; count += 1) venue.place(0, 'buy', '0.01', '94000');
+    expect(venue.group(plain({ price: '94000' }), bracket()).refusal).toBeNull();
+    expect(venue.account(0).liveOrders).toBe(15);
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 12 } });
+    venue.place(0, 'buy', '0.01', '94000');
+    const refused = venue.group(plain({ price: '94000' }), bracket());
     expect(refused.refusal).toMatchObject({ code: 'MAX_ORDERS_PER_MARKET' });
   });
 });

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { stateDigest } from '../canonical-state.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 
 describe('what happens to an accepted order', () => {
   test('a limit order that meets nothing rests', () => {
-    const desk = new Desk();
-    expect(Desk.seen(desk.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced', 'OrderRested']);
-    expect(desk.engine.state.markets.get('BTC-USDT')?.book.depth('buy', 5)).toEqual([[94_000, 10_000]]);
+    const venue = new TestVenue();
+    expect(TestVenue.seen(venue.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced', 'OrderRested']);
+    expect(venue.engine.state.markets.get('BTC-USDT')?.book.depth('buy', 5)).toEqual([[94_000, 10_000]]);
   });
 
   test('a crossing order trades at the resting price, best price and oldest order first, and rests its remainder', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '0.1', '95010');
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(2, 'sell', '0.1', '95000');
-    const outcome = desk.place(3, 'buy', '0.35', '95010');
-    const trades = Desk.trades(outcome).map((trade) => [trade.maker.order, trade.price, trade.quantity]);
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '0.1', '95010');
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(2, 'sell', '0.1', '95000');
+    const outcome = venue.place(3, 'buy', '0.35', '95010');
+    const trades = TestVenue.trades(outcome).map((trade) => [trade.maker.order, trade.price, trade.quantity]);
     expect(trades).toEqual([
       [1, 95_000, 10_000],
       [2, 95_000, 10_000],
       [0, 95_010, 10_000],
     ]);
     expect(outcome.events.at(-1)).toEqual({ type: 'OrderRested', at: 1_767_571_200_000, order: 3 });
-    expect(desk.engine.state.orders.get(3)).toMatchObject({
+    expect(venue.engine.state.orders.get(3)).toMatchObject({
       filled: 30_000,
       status: 'partially filled',
       resting: true,
@@ -31,50 +31,50 @@ describe('what happens to an accepted order', () => {
   });
 
   test('an IOC order drops what it could not fill, a market order too', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '0.1', '95000');
-    const ioc = desk.place(1, 'buy', '0.3', '95000', { orderType: 'limitIoc' });
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '0.1', '95000');
+    const ioc = venue.place(1, 'buy', '0.3', '95000', { orderType: 'limitIoc' });
     expect(ioc.events.at(-1)).toMatchObject({ type: 'OrderCancelled', cause: 'remainder' });
-    desk.place(0, 'sell', '0.1', '95000');
-    const market = desk.place(1, 'buy', '0.3', '', { orderType: 'market' });
+    venue.place(0, 'sell', '0.1', '95000');
+    const market = venue.place(1, 'buy', '0.3', '', { orderType: 'market' });
     expect(market.events.at(-1)).toMatchObject({ type: 'OrderCancelled', cause: 'remainder' });
-    expect(desk.account(1).positions.get('BTC-USDT')?.lots).toBe(20_000);
-    expect(desk.engine.state.orders.size).toBe(0);
+    expect(venue.account(1).positions.get('BTC-USDT')?.lots).toBe(20_000);
+    expect(venue.engine.state.orders.size).toBe(0);
   });
 
   test('a market order stops at the band and leaves the rest of the book alone', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '0.1', '99750');
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '0.1', '99750');
     const outside = testConfig({ markets: [testMarket('BTC-USDT', { limitCap: 50_000_000 })] });
-    const wide = new Desk(outside);
+    const wide = new TestVenue(outside);
     wide.place(0, 'sell', '0.1', '99750');
     wide.place(0, 'sell', '0.1', '99751');
     const outcome = wide.place(1, 'buy', '0.2', '', { orderType: 'market' });
-    expect(Desk.trades(outcome).map((trade) => trade.price)).toEqual([99_750]);
+    expect(TestVenue.trades(outcome).map((trade) => trade.price)).toEqual([99_750]);
   });
 
   test('a good-till-date order is cancelled when its time comes, not a millisecond earlier', () => {
-    const desk = new Desk();
+    const venue = new TestVenue();
     const expiresAt = 1_767_571_200_000 + 20_000;
-    desk.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt });
-    desk.advance(19_999);
-    expect(desk.engine.state.orders.size).toBe(1);
-    desk.advance(1);
-    expect(desk.engine.state.orders.size).toBe(0);
+    venue.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt });
+    venue.advance(19_999);
+    expect(venue.engine.state.orders.size).toBe(1);
+    venue.advance(1);
+    expect(venue.engine.state.orders.size).toBe(0);
   });
 
   test('a limitGtd order whose time has passed on the way ends with the next move of the clock', () => {
-    const desk = new Desk();
-    desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 10 });
-    const expiresAt = desk.engine.state.now - 1;
-    expect(desk.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt }).refusal).toBeNull();
-    desk.engine.apply({ kind: 'clock', at: desk.engine.state.now });
-    expect(desk.account(0).liveOrders).toBe(0);
+    const venue = new TestVenue();
+    venue.engine.apply({ kind: 'clock', at: venue.engine.state.now + 10 });
+    const expiresAt = venue.engine.state.now - 1;
+    expect(venue.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt }).refusal).toBeNull();
+    venue.engine.apply({ kind: 'clock', at: venue.engine.state.now });
+    expect(venue.account(0).liveOrders).toBe(0);
   });
 });
 
 describe('what is refused, with nothing changed', () => {
-  const cases: [string, string, string, (desk: Desk) => ReturnType<Desk['place']>][] = [
+  const cases: [string, string, string, (venue: TestVenue) => ReturnType<TestVenue['place']>][] = [
     [
       'an unknown market',
       'MARKET_NOT_FOUND',
@@ -142,7 +142,7 @@ describe('what is refused, with nothing changed', () => {
   ];
 
   test.each(cases)('%s', (_name, code, message, act) => {
-    const desk = new Desk(
+    const venue = new TestVenue(
       testConfig({
         devAccounts: testConfig().devAccounts.map((dev) => ({
           ...dev,
@@ -150,42 +150,44 @@ describe('what is refused, with nothing changed', () => {
         })),
       }),
     );
-    desk.place(0, 'buy', '0.1', '94000', { clientId: 'taken' });
-    const before = { digest: stateDigest(desk.engine.state), inputs: desk.engine.state.inputSeq };
-    const outcome = act(desk);
+    venue.place(0, 'buy', '0.1', '94000', { clientId: 'taken' });
+    const before = { digest: stateDigest(venue.engine.state), inputs: venue.engine.state.inputSeq };
+    const outcome = act(venue);
     expect(outcome.refusal).toMatchObject({ code, message });
     // The count of inputs is all that a refusal may move.
-    desk.engine.state.inputSeq = before.inputs;
-    expect(stateDigest(desk.engine.state)).toBe(before.digest);
+    venue.engine.state.inputSeq = before.inputs;
+    expect(stateDigest(venue.engine.state)).toBe(before.digest);
   });
 
   test('the bounds of the band themselves are allowed', () => {
-    const desk = new Desk();
-    expect(desk.place(0, 'buy', '0.1', '99750').refusal).toBeNull();
-    expect(desk.place(1, 'sell', '0.01', '99751').refusal).toBeNull();
+    const venue = new TestVenue();
+    expect(venue.place(0, 'buy', '0.1', '99750').refusal).toBeNull();
+    expect(venue.place(1, 'sell', '0.01', '99751').refusal).toBeNull();
   });
 
   test('orders up to the limit of the tier are accepted, the next is not', () => {
     const base = testConfig();
-    const desk = new Desk(testConfig({ devAccounts: base.devAccounts.map((dev) => ({ ...dev, tierId: 'tier_1' })) }));
-    for (let count = 0; count < 15; count += 1) expect(desk.place(0, 'buy', '0.01', '94000').refusal).toBeNull();
-    expect(desk.place(0, 'buy', '0.01', '94000').refusal?.code).toBe('MAX_ORDERS_PER_MARKET');
+    const venue = new TestVenue(
+      testConfig({ devAccounts: base.devAccounts.map((dev) => ({ ...dev, tierId: 'tier_1' })) }),
+    );
+    for (let count = 0; count < 15; count += 1) expect(venue.place(0, 'buy', '0.01', '94000').refusal).toBeNull();
+    expect(venue.place(0, 'buy', '0.01', '94000').refusal?.code).toBe('MAX_ORDERS_PER_MARKET');
     // An order that can never rest is not counted.
-    expect(desk.place(0, 'buy', '0.01', '94000', { orderType: 'limitIoc' }).refusal).toBeNull();
+    expect(venue.place(0, 'buy', '0.01', '94000', { orderType: 'limitIoc' }).refusal).toBeNull();
   });
 
   test('a close-only market takes reducing orders alone', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '0.1', '95000');
-    desk.place(1, 'buy', '0.1', '95000');
-    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' });
-    expect(desk.place(1, 'buy', '0.1', '94000').refusal).toMatchObject({
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '0.1', '95000');
+    venue.place(1, 'buy', '0.1', '95000');
+    venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' });
+    expect(venue.place(1, 'buy', '0.1', '94000').refusal).toMatchObject({
       code: 'MARKET_CLOSED',
       message: 'market is close only',
     });
-    expect(desk.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toBeNull();
-    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
-    expect(desk.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toMatchObject({
+    expect(venue.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toBeNull();
+    venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
+    expect(venue.place(1, 'sell', '0.1', '95000', { reduceOnly: true }).refusal).toMatchObject({
       code: 'MARKET_CLOSED',
       message: 'market is closed',
     });
@@ -194,44 +196,44 @@ describe('what is refused, with nothing changed', () => {
 
 // the least size of BTC-USDT is 0.001.
 describe('a reduce-only order below the least size', () => {
-  const dust = (): Desk => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '1', '95000');
-    desk.place(0, 'buy', '1', '95000');
-    desk.place(1, 'buy', '0.99955', '94900');
-    desk.place(0, 'sell', '0.99955', '94900');
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(45);
-    return desk;
+  const dust = (): TestVenue => {
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '1', '95000');
+    venue.place(0, 'buy', '1', '95000');
+    venue.place(1, 'buy', '0.99955', '94900');
+    venue.place(0, 'sell', '0.99955', '94900');
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(45);
+    return venue;
   };
 
   test('is taken when it closes the whole position', () => {
-    const desk = dust();
-    desk.place(1, 'buy', '1', '94900');
-    expect(desk.place(0, 'sell', '0.00045', '94900', { reduceOnly: true }).refusal).toBeNull();
-    expect(desk.account(0).positions.size).toBe(0);
+    const venue = dust();
+    venue.place(1, 'buy', '1', '94900');
+    expect(venue.place(0, 'sell', '0.00045', '94900', { reduceOnly: true }).refusal).toBeNull();
+    expect(venue.account(0).positions.size).toBe(0);
   });
 
   test('is refused when it leaves a part, or does not say that it only reduces', () => {
-    const desk = dust();
-    const before = { inputs: desk.engine.state.inputSeq, digest: stateDigest(desk.engine.state) };
-    expect(desk.place(0, 'sell', '0.00044', '96000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
-    expect(desk.place(0, 'sell', '0.00045', '96000').refusal?.code).toBe('QUANTITY_TOO_SMALL');
-    expect(desk.place(0, 'buy', '0.00045', '94000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
-    desk.engine.state.inputSeq = before.inputs;
-    expect(stateDigest(desk.engine.state)).toBe(before.digest);
+    const venue = dust();
+    const before = { inputs: venue.engine.state.inputSeq, digest: stateDigest(venue.engine.state) };
+    expect(venue.place(0, 'sell', '0.00044', '96000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    expect(venue.place(0, 'sell', '0.00045', '96000').refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    expect(venue.place(0, 'buy', '0.00045', '94000', { reduceOnly: true }).refusal?.code).toBe('QUANTITY_TOO_SMALL');
+    venue.engine.state.inputSeq = before.inputs;
+    expect(stateDigest(venue.engine.state)).toBe(before.digest);
   });
 
   test('as a change, counts with what has filled of the order', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '0.00145', '95000');
-    desk.place(0, 'buy', '0.00145', '95000');
-    desk.place(0, 'sell', '0.00145', '96000', { reduceOnly: true });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '0.00145', '95000');
+    venue.place(0, 'buy', '0.00145', '95000');
+    venue.place(0, 'sell', '0.00145', '96000', { reduceOnly: true });
     const change = (quantity: string) =>
-      desk.run({ type: 'ModifyOrder', account: 0, order: { no: 2 }, price: null, quantity, triggerPrice: null });
+      venue.run({ type: 'ModifyOrder', account: 0, order: { no: 2 }, price: null, quantity, triggerPrice: null });
     expect(change('0.00045').refusal?.code).toBe('QUANTITY_TOO_SMALL');
-    desk.place(1, 'buy', '0.001', '94900');
-    desk.place(0, 'sell', '0.001', '94900');
+    venue.place(1, 'buy', '0.001', '94900');
+    venue.place(0, 'sell', '0.001', '94900');
     expect(change('0.00045').refusal).toBeNull();
-    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 45, trimmed: 0 });
+    expect(venue.engine.state.orders.get(2)).toMatchObject({ quantity: 45, trimmed: 0 });
   });
 });

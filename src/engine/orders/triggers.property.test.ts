@@ -17,8 +17,8 @@ function holds(order: Order, price: number): boolean {
   return atOrBelow ? price <= trigger : price >= trigger;
 }
 
-/** An independent witness: it applies the events one by one and knows every price as it was at each of them. */
-class Witness {
+/** An independent observer: it applies the events one by one and knows every price as it was at each of them. */
+class Observer {
   readonly state: State;
   /** Orders that fired, by the pair they belong to. */
   readonly #fired = new Map<string, number>();
@@ -66,16 +66,16 @@ test('no conditional order executes before its trigger held, and of a pair at mo
   let traded = 0;
   for (let seed = 0; seed < 40; seed += 1) {
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
-    const witness = new Witness(genesis(testConfig({ seed: String(seed) })).state);
+    const observer = new Observer(genesis(testConfig({ seed: String(seed) })).state);
     const draw = new Draw(streamOf(String(seed), 'triggers'));
     for (let command = 0; command < 1_000; command += 1) {
       const at = engine.state.now + (draw.chance(200_000) ? draw.between(1, 5_000) : 0);
       const commands = [randomCommand(draw, engine.state)];
       const request = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
-      for (const event of engine.apply({ ...request, at, commands }).events) witness.see(event);
+      for (const event of engine.apply({ ...request, at, commands }).events) observer.see(event);
     }
-    fired += witness.fired;
-    traded += witness.traded;
+    fired += observer.fired;
+    traded += observer.traded;
   }
   expect(fired).toBeGreaterThan(1_000);
   expect(traded).toBeGreaterThan(500);

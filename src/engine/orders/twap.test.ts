@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { testConfig } from '../config.test-helper.ts';
 import type { EngineEvent } from '../event.ts';
@@ -9,8 +9,8 @@ import type { PlaceTwap } from './twap-terms.ts';
 const START = 1_767_571_200_000;
 
 /** Ten chunks of 0.1 BTC in 300 seconds, unless told otherwise. */
-function placeTwap(desk: Desk, change: Partial<PlaceTwap> = {}): CommandOutcome {
-  return desk.run({
+function placeTwap(venue: TestVenue, change: Partial<PlaceTwap> = {}): CommandOutcome {
+  return venue.run({
     type: 'PlaceTwap',
     account: 0,
     symbol: 'BTC-USDT',
@@ -34,10 +34,10 @@ const chunksOf = (events: readonly EngineEvent[]): Chunk[] =>
 
 describe('a TWAP parent', () => {
   test('is live without standing in the book, and sends its first chunk at placement', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '2', '95000');
-    const outcome = placeTwap(desk);
-    expect(Desk.seen(outcome)).toEqual([
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '2', '95000');
+    const outcome = placeTwap(venue);
+    expect(TestVenue.seen(outcome)).toEqual([
       'OrderPlaced',
       'TwapChunkSent',
       'TimerArmed',
@@ -45,23 +45,23 @@ describe('a TWAP parent', () => {
       'Traded',
       'TwapFilled',
     ]);
-    const parent = desk.engine.state.orders.get(1);
+    const parent = venue.engine.state.orders.get(1);
     expect(parent).toMatchObject({ kind: 'twap', status: 'partially filled', filled: 10_000, resting: false });
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
-    expect(desk.account(0).open.get('BTC-USDT')).toMatchObject({ buyLots: 0, sellLots: 0, reduceLots: 0 });
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+    expect(venue.account(0).open.get('BTC-USDT')).toMatchObject({ buyLots: 0, sellLots: 0, reduceLots: 0 });
   });
 
   test('sends a chunk at each interval, not a millisecond earlier, and ends filled with the last', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '2', '95000');
-    placeTwap(desk);
-    desk.advance(29_999);
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
-    desk.advance(1);
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(20_000);
-    desk.advance(240_000 - 1);
-    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 90_000 });
-    const { events } = desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 1 });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '2', '95000');
+    placeTwap(venue);
+    venue.advance(29_999);
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+    venue.advance(1);
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(20_000);
+    venue.advance(240_000 - 1);
+    expect(venue.engine.state.orders.get(1)).toMatchObject({ filled: 90_000 });
+    const { events } = venue.engine.apply({ kind: 'clock', at: venue.engine.state.now + 1 });
     expect(events.at(-1)).toMatchObject({
       type: 'TwapFilled',
       order: 1,
@@ -69,94 +69,94 @@ describe('a TWAP parent', () => {
       filledChunks: 10,
       complete: true,
     });
-    expect(desk.engine.state.orders.has(1)).toBe(false);
-    expect(desk.engine.state.twaps.size).toBe(0);
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(100_000);
+    expect(venue.engine.state.orders.has(1)).toBe(false);
+    expect(venue.engine.state.twaps.size).toBe(0);
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(100_000);
   });
 
   test('gives the last chunk what rounding left over', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '2', '95000');
-    placeTwap(desk, { quantity: '1.00007' });
-    const { events } = desk.engine.apply({ kind: 'clock', at: START + 270_000 });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '2', '95000');
+    placeTwap(venue, { quantity: '1.00007' });
+    const { events } = venue.engine.apply({ kind: 'clock', at: START + 270_000 });
     const lots = chunksOf(events).map((chunk) => chunk.lots);
     expect(lots).toEqual([10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_007]);
   });
 
   test('drops what a chunk cannot fill and ends cancelled when all are sent', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '0.25', '95000');
-    placeTwap(desk);
-    desk.advance(240_000);
-    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 25_000, status: 'partially filled' });
-    expect(desk.engine.state.twaps.get(1)).toMatchObject({ sent: 9, sentLots: 90_000, filledChunks: 3 });
-    const { events } = desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + 30_000 });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '0.25', '95000');
+    placeTwap(venue);
+    venue.advance(240_000);
+    expect(venue.engine.state.orders.get(1)).toMatchObject({ filled: 25_000, status: 'partially filled' });
+    expect(venue.engine.state.twaps.get(1)).toMatchObject({ sent: 9, sentLots: 90_000, filledChunks: 3 });
+    const { events } = venue.engine.apply({ kind: 'clock', at: venue.engine.state.now + 30_000 });
     const ended = events.filter((event) => event.type === 'OrderCancelled');
     expect(ended).toEqual([{ type: 'OrderCancelled', at: START + 270_000, order: 1, cause: 'twap_ended' }]);
-    expect(desk.engine.state.orders.size).toBe(0);
+    expect(venue.engine.state.orders.size).toBe(0);
   });
 
   test('with a price sends chunks that pay no more', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '0.05', '95000');
-    desk.place(1, 'sell', '2', '95010');
-    const outcome = placeTwap(desk, { price: '95000' });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '0.05', '95000');
+    venue.place(1, 'sell', '2', '95010');
+    const outcome = placeTwap(venue, { price: '95000' });
     const [, child] = outcome.events.flatMap((event) => (event.type === 'OrderPlaced' ? [event.order] : []));
     expect(child).toMatchObject({ no: 3, parent: 2, kind: 'limit', timeInForce: 'IOC', price: 95_000, twap: null });
-    expect(Desk.trades(outcome).map(({ price, quantity }) => [price, quantity])).toEqual([[95_000, 5_000]]);
+    expect(TestVenue.trades(outcome).map(({ price, quantity }) => [price, quantity])).toEqual([[95_000, 5_000]]);
     expect(outcome.events.at(-1)).toMatchObject({ type: 'OrderCancelled', order: 3, cause: 'remainder' });
   });
 
-  test.each<[string, (desk: Desk) => void]>([
-    ['a closed market', (desk) => desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' })],
+  test.each<[string, (venue: TestVenue) => void]>([
+    ['a closed market', (venue) => venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' })],
     [
       'a price outside the band',
-      (desk) => desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 8_900_000_000_000 }),
+      (venue) => venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 8_900_000_000_000 }),
     ],
-    ['no liquidity', (desk) => desk.run({ type: 'CancelOrder', account: 1, order: { no: 0 } })],
+    ['no liquidity', (venue) => venue.run({ type: 'CancelOrder', account: 1, order: { no: 0 } })],
   ])('drops a chunk that %s refuses, and goes on', (_name, spoil) => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '2', '95000');
-    placeTwap(desk, { price: '95000' });
-    spoil(desk);
-    const { events } = desk.engine.apply({ kind: 'clock', at: START + 30_000 });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '2', '95000');
+    placeTwap(venue, { price: '95000' });
+    spoil(venue);
+    const { events } = venue.engine.apply({ kind: 'clock', at: START + 30_000 });
     const [chunk] = chunksOf(events);
     expect(chunk).toMatchObject({ chunk: 2, lots: 10_000 });
     expect(events.some((event) => event.type === 'Traded')).toBe(false);
-    expect(desk.engine.state.orders.get(1)).toMatchObject({ filled: 10_000 });
+    expect(venue.engine.state.orders.get(1)).toMatchObject({ filled: 10_000 });
   });
 
   test('a chunk for which margin is missing is dropped', () => {
     const poor = testConfig().devAccounts.map((dev, index) =>
       index === 0 ? { ...dev, balances: [{ asset: 'USDT', amount: 1_200_000_000_000n }] } : dev,
     );
-    const desk = new Desk(testConfig({ devAccounts: poor }));
-    desk.place(1, 'sell', '2', '95000');
-    expect(placeTwap(desk).refusal).toBeNull();
+    const venue = new TestVenue(testConfig({ devAccounts: poor }));
+    venue.place(1, 'sell', '2', '95000');
+    expect(placeTwap(venue).refusal).toBeNull();
     // The margin that was there at placement goes to another order.
-    desk.place(0, 'buy', '1.1', '94000');
-    const { events } = desk.engine.apply({ kind: 'clock', at: START + 30_000 });
+    venue.place(0, 'buy', '1.1', '94000');
+    const { events } = venue.engine.apply({ kind: 'clock', at: START + 30_000 });
     expect(chunksOf(events)).toMatchObject([{ chunk: 2, child: null }]);
   });
 
   test('cancelled, leaves no chunk behind and its timer fires into nothing', () => {
-    const desk = new Desk();
-    desk.place(1, 'sell', '2', '95000');
-    placeTwap(desk);
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
-    expect(desk.engine.state.twaps.size).toBe(0);
-    const { events } = desk.engine.apply({ kind: 'clock', at: START + 300_000 });
+    const venue = new TestVenue();
+    venue.place(1, 'sell', '2', '95000');
+    placeTwap(venue);
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });
+    expect(venue.engine.state.twaps.size).toBe(0);
+    const { events } = venue.engine.apply({ kind: 'clock', at: START + 300_000 });
     expect(events.filter((event) => event.type === 'OrderPlaced' || event.type === 'TwapChunkSent')).toEqual([]);
-    expect(desk.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
+    expect(venue.account(0).positions.get('BTC-USDT')?.lots).toBe(10_000);
   });
 
   test('cannot be modified', () => {
-    const desk = new Desk();
-    placeTwap(desk);
+    const venue = new TestVenue();
+    placeTwap(venue);
     const change = { price: null, quantity: '2', triggerPrice: null };
-    const outcome = desk.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, ...change });
+    const outcome = venue.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, ...change });
     expect(outcome.refusal).toMatchObject({ code: 'ORDER_REJECTED_BY_ENGINE' });
-    expect(desk.engine.state.orders.get(0)?.quantity).toBe(100_000);
+    expect(venue.engine.state.orders.get(0)?.quantity).toBe(100_000);
   });
 });
 
@@ -181,7 +181,7 @@ describe('what is refused, with nothing changed', () => {
     ],
     ['more than margin allows', { quantity: '99', price: '99000' }, 'INSUFFICIENT_MARGIN', 'insufficient margin'],
   ])('%s', (_name, change, code, message) => {
-    const desk = new Desk(
+    const venue = new TestVenue(
       testConfig({
         devAccounts: testConfig().devAccounts.map((dev) => ({
           ...dev,
@@ -189,22 +189,22 @@ describe('what is refused, with nothing changed', () => {
         })),
       }),
     );
-    const before = stateDigest(desk.engine.state);
-    expect(placeTwap(desk, change).refusal).toMatchObject({ code, message });
-    desk.engine.state.inputSeq -= 1;
-    expect(stateDigest(desk.engine.state)).toBe(before);
+    const before = stateDigest(venue.engine.state);
+    expect(placeTwap(venue, change).refusal).toMatchObject({ code, message });
+    venue.engine.state.inputSeq -= 1;
+    expect(stateDigest(venue.engine.state)).toBe(before);
   });
 
   test('the notional floor itself is allowed', () => {
-    expect(placeTwap(new Desk(), { quantity: '0.10527' }).refusal).toBeNull();
+    expect(placeTwap(new TestVenue(), { quantity: '0.10527' }).refusal).toBeNull();
   });
 });
 
 describe('variance', () => {
   const run = (seed: string, change: Partial<PlaceTwap>): { sizes: number[]; times: number[] } => {
-    const desk = new Desk(testConfig({ seed }));
-    const first = chunksOf(placeTwap(desk, change).events);
-    const rest = chunksOf(desk.engine.apply({ kind: 'clock', at: START + 310_000 }).events);
+    const venue = new TestVenue(testConfig({ seed }));
+    const first = chunksOf(placeTwap(venue, change).events);
+    const rest = chunksOf(venue.engine.apply({ kind: 'clock', at: START + 310_000 }).events);
     const chunks = [...first, ...rest];
     return { sizes: chunks.map(({ lots }) => lots), times: chunks.map(({ at }) => at - START) };
   };

@@ -9,7 +9,7 @@ import {
 } from '../risk/naive-risk.test-helper.ts';
 import type { State } from '../state.ts';
 import { agree, type EventOf, hold, type Watcher } from './watcher.test-helper.ts';
-import { domainOfSide } from './watch-liquidation.test-helper.ts';
+import { marginAccountOfSide } from './watch-liquidation.test-helper.ts';
 
 type Traded = EventOf<'Traded'>;
 
@@ -40,9 +40,9 @@ function checkClearance(state: State, event: Traded): void {
   const name = `liquidation fill ${event.trade}`;
   const { taker } = event;
   const order = state.orders.get(taker.order);
-  const domain = domainOfSide(state, event.symbol, taker);
+  const marginAccount = marginAccountOfSide(state, event.symbol, taker);
   hold(order?.reduceOnly === true, `INV-18 ${name} only closes`);
-  const before = naiveHealth(state, domain);
+  const before = naiveHealth(state, marginAccount);
   hold(before.equity < before.maintenance, `INV-41 ${name} is for an account that has too little`);
   const done = outcomeOf(state, event, event.quantity);
   agree(`clearance rate of ${name}`, taker.feeRate, naiveMarket(state, event.symbol).spec.clearanceFee);
@@ -58,7 +58,7 @@ function checkClearance(state: State, event: Traded): void {
 function outcomeOf(state: State, { symbol, price, taker }: Traded, lots: number): Outcome {
   const market = naiveMarket(state, symbol);
   const { spec } = market;
-  const before = naiveHealth(state, domainOfSide(state, symbol, taker));
+  const before = naiveHealth(state, marginAccountOfSide(state, symbol, taker));
   const held = naiveAccount(state, taker.account).positions.get(symbol)?.lots ?? 0;
   const closed = held > 0 ? lots : -lots;
   const gained = naiveNotional(spec, closed, price) - naiveNotional(spec, closed, market.mark);

@@ -11,9 +11,9 @@ import {
   naiveValue,
 } from '../risk/naive-risk.test-helper.ts';
 import type { Position, State } from '../state.ts';
-import type { RiskDomain } from '../liquidation/terms.ts';
+import type { MarginAccount } from '../liquidation/terms.ts';
 import { agree, type EventOf, hold, type Watcher } from './watcher.test-helper.ts';
-import { domainOfSide } from './watch-liquidation.test-helper.ts';
+import { marginAccountOfSide } from './watch-liquidation.test-helper.ts';
 
 interface Winner {
   readonly account: number;
@@ -60,7 +60,7 @@ function closingOf(state: State, event: EventOf<'Traded'>): Closing {
   const { taker, symbol } = event;
   const market = naiveMarket(state, symbol);
   const held = naiveAccount(state, taker.account).positions.get(symbol)?.lots ?? 0;
-  const deficit = deficitShare(state, domainOfSide(state, symbol, taker), symbol);
+  const deficit = deficitShare(state, marginAccountOfSide(state, symbol, taker), symbol);
   const ticks = Number(roundedUp(fraction(deficit, naiveNotional(market.spec, Math.abs(held), 1))));
   return {
     order: taker.order,
@@ -73,16 +73,16 @@ function closingOf(state: State, event: EventOf<'Traded'>): Closing {
 }
 
 /** What the domain owes beyond all it has, shared by notional among the positions that are still open. */
-function deficitShare(state: State, domain: RiskDomain, symbol: string): bigint {
-  const account = naiveAccount(state, domain.account);
+function deficitShare(state: State, marginAccount: MarginAccount, symbol: string): bigint {
+  const account = naiveAccount(state, marginAccount.account);
   const { collaterals } = state.config;
   let worth =
-    domain.symbol === null
+    marginAccount.symbol === null
       ? collaterals.reduce((sum, spec) => sum + naiveValue(state, spec, naiveBalance(account, spec.asset)).value, 0n)
-      : (account.isolated.get(domain.symbol)?.margin ?? 0n);
+      : (account.isolated.get(marginAccount.symbol)?.margin ?? 0n);
   let all = 0n;
   let own = 0n;
-  for (const position of naivePositions(state, domain)) {
+  for (const position of naivePositions(state, marginAccount)) {
     const market = naiveMarket(state, position.symbol);
     worth += naiveUnrealized(market, position);
     const size = naiveNotional(market.spec, Math.abs(position.lots), market.mark);

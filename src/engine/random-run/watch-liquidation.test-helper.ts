@@ -4,18 +4,18 @@ import { compared, fraction } from '../risk/fraction.test-helper.ts';
 import {
   naiveAccount,
   naiveBalance,
-  naiveDomains,
+  naiveMarginAccounts,
   naiveHealth,
   naivePositions,
   naiveStale,
 } from '../risk/naive-risk.test-helper.ts';
 import type { State } from '../state.ts';
-import type { Health, RiskDomain } from '../liquidation/terms.ts';
+import type { Health, MarginAccount } from '../liquidation/terms.ts';
 import { agree, type EventOf, hold, type Watcher } from './watcher.test-helper.ts';
 
 const UNIT = 100_000_000n;
 
-const named = ({ account, symbol }: RiskDomain): string => `${symbol ?? 'cross'} of account ${account}`;
+const named = ({ account, symbol }: MarginAccount): string => `${symbol ?? 'cross'} of account ${account}`;
 
 /** INV-41 and the stages: who is liquidated, when, on which figures, with what outcome. */
 export function watchLiquidation(): Watcher {
@@ -41,7 +41,7 @@ export function watchLiquidation(): Watcher {
   };
 }
 
-function checkFigures(state: State, event: RiskDomain & Health & { type: string }): Health {
+function checkFigures(state: State, event: MarginAccount & Health & { type: string }): Health {
   const health = naiveHealth(state, event);
   agree(`equity of ${named(event)} when ${event.type}`, event.equity, health.equity);
   agree(`maintenance of ${named(event)} when ${event.type}`, event.maintenance, health.maintenance);
@@ -68,22 +68,27 @@ function checkBegan(state: State, event: EventOf<'LiquidationBegan'>): void {
 }
 
 /** The first in line: least equity for its maintenance, then account, cross first, then the market's place. */
-function worstOf(state: State): RiskDomain | undefined {
+function worstOf(state: State): MarginAccount | undefined {
   const underWay = new Set([...state.liquidations.values()].map(named));
   const places = state.config.markets.map(({ symbol }) => symbol);
-  const placeOf = ({ symbol }: RiskDomain) => (symbol === null ? -1 : places.indexOf(symbol));
-  let worst: (RiskDomain & Health) | undefined;
-  for (const domain of naiveDomains(state)) {
-    if (domain.account === VAULT_NO || underWay.has(named(domain)) || naiveStale(state, domain)) continue;
-    const { equity, maintenance } = naiveHealth(state, domain);
+  const placeOf = ({ symbol }: MarginAccount) => (symbol === null ? -1 : places.indexOf(symbol));
+  let worst: (MarginAccount & Health) | undefined;
+  for (const marginAccount of naiveMarginAccounts(state)) {
+    if (marginAccount.account === VAULT_NO || underWay.has(named(marginAccount)) || naiveStale(state, marginAccount))
+      continue;
+    const { equity, maintenance } = naiveHealth(state, marginAccount);
     if (equity >= maintenance) continue;
-    const own = { ...domain, equity, maintenance };
+    const own = { ...marginAccount, equity, maintenance };
     if (worst === undefined || comesBefore(own, worst, placeOf)) worst = own;
   }
   return worst;
 }
 
-function comesBefore(a: RiskDomain & Health, b: RiskDomain & Health, placeOf: (own: RiskDomain) => number): boolean {
+function comesBefore(
+  a: MarginAccount & Health,
+  b: MarginAccount & Health,
+  placeOf: (own: MarginAccount) => number,
+): boolean {
   // Whoever is below a requirement has one: it is above 0, or equity is below it.
   const order = compared(fraction(a.equity, a.maintenance || 1n), fraction(b.equity, b.maintenance || 1n));
   if (order !== 0n) return order < 0n;
@@ -125,10 +130,10 @@ function checkPulled(state: State, event: EventOf<'OrderCancelled'>): void {
   const order = state.orders.get(event.order);
   if (!order) throw new Error(`order ${event.order} is pulled and was live`);
   const isolated = naiveAccount(state, order.account).isolated.has(order.symbol);
-  const domain = { account: order.account, symbol: isolated ? order.symbol : null };
-  const begun = [...state.liquidations.values()].some((own) => named(own) === named(domain));
-  hold(begun, `order ${order.no} is pulled because ${named(domain)} is liquidated`);
-  const cause = below(state, naiveHealth(state, domain)) ? 'takeover_breach' : 'maintenance_breach';
+  const marginAccount = { account: order.account, symbol: isolated ? order.symbol : null };
+  const begun = [...state.liquidations.values()].some((own) => named(own) === named(marginAccount));
+  hold(begun, `order ${order.no} is pulled because ${named(marginAccount)} is liquidated`);
+  const cause = below(state, naiveHealth(state, marginAccount)) ? 'takeover_breach' : 'maintenance_breach';
   agree(`why order ${order.no} is pulled`, event.cause, cause);
 }
 
@@ -156,6 +161,6 @@ function checkEmpty(state: State, event: EventOf<'TakenOver'>): void {
 }
 
 /** The domain that one side of a fill belongs to. */
-export function domainOfSide(state: State, symbol: string, { account }: FillSide): RiskDomain {
+export function marginAccountOfSide(state: State, symbol: string, { account }: FillSide): MarginAccount {
   return { account, symbol: naiveAccount(state, account).isolated.has(symbol) ? symbol : null };
 }

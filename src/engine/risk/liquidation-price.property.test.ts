@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { Draw, streamOf } from '../../kernel/random.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
-import { domainsOf, healthOf, isUnhealthy } from '../liquidation/health.ts';
+import { marginAccountsOf, healthOf, isUnhealthy } from '../liquidation/health.ts';
 import { randomEvents, randomWorld } from '../liquidation/random-watch.test-helper.ts';
-import type { RiskDomain } from '../liquidation/terms.ts';
+import type { MarginAccount } from '../liquidation/terms.ts';
 import type { Position, State } from '../state.ts';
 import { marketOf, positionRiskOf } from './margin.ts';
 
@@ -14,11 +14,11 @@ const STEPS = 200;
 type Probes = Record<'long' | 'short' | 'isolated' | 'anotherTier' | 'unhealthy' | 'none', number>;
 
 /** Whether a domain would be below its requirement at another mark of one market. */
-function unhealthyAt(state: State, domain: RiskDomain, symbol: string, mark: number): boolean {
+function unhealthyAt(state: State, marginAccount: MarginAccount, symbol: string, mark: number): boolean {
   const market = marketOf(state, symbol);
   const held = market.mark;
   market.mark = mark;
-  const unhealthy = isUnhealthy(healthOf(state, domain));
+  const unhealthy = isUnhealthy(healthOf(state, marginAccount));
   market.mark = held;
   return unhealthy;
 }
@@ -29,29 +29,31 @@ function tierAt(state: State, { symbol, lots }: Position, mark: number): number 
   return spec.marginTiers.findIndex(({ maxNotional }) => maxNotional === null || notional <= maxNotional);
 }
 
-function checkPosition(state: State, domain: RiskDomain, position: Position, probes: Probes): void {
+function checkPosition(state: State, marginAccount: MarginAccount, position: Position, probes: Probes): void {
   const account = state.accounts.get(position.account);
   if (!account) throw new Error('a position has a holder');
   const { symbol, lots } = position;
   const { mark } = marketOf(state, symbol);
   const { liquidationPrice } = positionRiskOf(state, account, position);
-  const unhealthy = isUnhealthy(healthOf(state, domain));
+  const unhealthy = isUnhealthy(healthOf(state, marginAccount));
   const sign = lots > 0 ? 1 : -1;
   probes[sign > 0 ? 'long' : 'short'] += 1;
-  probes.isolated += domain.symbol === null ? 0 : 1;
+  probes.isolated += marginAccount.symbol === null ? 0 : 1;
   probes.unhealthy += unhealthy ? 1 : 0;
   if (liquidationPrice === 0) {
     probes.none += 1;
     const far = lots > 0 === unhealthy ? mark * 1_000_000 : 1;
-    expect(unhealthyAt(state, domain, symbol, far), `nowhere up to ${far}`).toBe(unhealthy);
+    expect(unhealthyAt(state, marginAccount, symbol, far), `nowhere up to ${far}`).toBe(unhealthy);
     return;
   }
   probes.anotherTier += tierAt(state, position, mark) === tierAt(state, position, liquidationPrice) ? 0 : 1;
   const before = Math.max(1, liquidationPrice + sign);
   const beyond = Math.max(1, liquidationPrice - sign);
   const where = `${symbol} ${lots} at ${mark}, ${liquidationPrice}`;
-  if (before !== liquidationPrice) expect(unhealthyAt(state, domain, symbol, before), `before: ${where}`).toBe(false);
-  if (beyond !== liquidationPrice) expect(unhealthyAt(state, domain, symbol, beyond), `beyond: ${where}`).toBe(true);
+  if (before !== liquidationPrice)
+    expect(unhealthyAt(state, marginAccount, symbol, before), `before: ${where}`).toBe(false);
+  if (beyond !== liquidationPrice)
+    expect(unhealthyAt(state, marginAccount, symbol, beyond), `beyond: ${where}`).toBe(true);
 }
 
 // Goal: the price shown is where it happens, whatever else the account has. Method: worlds of odd tiers and haircuts, accounts
@@ -65,10 +67,10 @@ test('one tick before the liquidation price all is well, one tick beyond it is n
       for (const event of randomEvents(draw, state)) evolve(state, event);
       if (step % 5 > 0) continue;
       for (const account of state.accounts.values()) {
-        for (const domain of domainsOf(account)) {
+        for (const marginAccount of marginAccountsOf(account)) {
           for (const position of account.positions.values()) {
             const belongs = account.isolated.has(position.symbol) ? position.symbol : null;
-            if (belongs === domain.symbol) checkPosition(state, domain, position, probes);
+            if (belongs === marginAccount.symbol) checkPosition(state, marginAccount, position, probes);
           }
         }
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig, MarginTier } from '../config.ts';
 import { positionRiskOf } from './margin.ts';
@@ -42,7 +42,7 @@ function poor(usdt: string, change: Partial<ExchangeConfig> = {}, weth = '0'): E
   };
 }
 
-class PriceDesk extends Desk {
+class PriceVenue extends TestVenue {
   leverage(symbol: string, leverage: number): this {
     this.run({ type: 'SetLeverage', account: 0, symbol, leverage });
     return this;
@@ -92,13 +92,13 @@ class PriceDesk extends Desk {
   }
 }
 
-const leveraged = (config: ExchangeConfig): PriceDesk => new PriceDesk(config).leverage(BTC, 50).leverage(ETH, 50);
+const leveraged = (config: ExchangeConfig): PriceVenue => new PriceVenue(config).leverage(BTC, 50).leverage(ETH, 50);
 const tiered: Partial<ExchangeConfig> = {
   markets: [testMarket(BTC, { marginTiers: TIERS })],
 };
 
 /** What account 0 has, where it says that ends, and the way the mark goes there. */
-const CASES: readonly (readonly [string, () => PriceDesk, number, -1 | 1])[] = [
+const CASES: readonly (readonly [string, () => PriceVenue, number, -1 | 1])[] = [
   // (95,000 - 2,952.5) / 0.995, where 2,952.5 is 3,000 less the fee of 47.5.
   ['a long', () => leveraged(poor('3000')).open(BTC, 'buy', '1', '95000'), 92_510, -1],
   // (95,000 + 2,952.5) / 1.005.
@@ -141,12 +141,12 @@ describe('the liquidation price', () => {
   });
 
   test('moves with the other prices that the account depends on', () => {
-    const desk = leveraged(poor('2000', {}, '0.5')).open(BTC, 'buy', '1', '95000');
-    desk.run({ type: 'SetIndexPrice', symbol: ETH, price: 300_000_000_000 });
+    const venue = leveraged(poor('2000', {}, '0.5')).open(BTC, 'buy', '1', '95000');
+    venue.run({ type: 'SetIndexPrice', symbol: ETH, price: 300_000_000_000 });
     // Half a WETH at 3,000, 5 % off, is 142.5 less.
-    expect(desk.liquidationPrice()).toBe(92_083);
-    expect(desk.liquidatesAt(92_084)).toBe(false);
-    expect(desk.liquidatesAt(92_082)).toBe(true);
+    expect(venue.liquidationPrice()).toBe(92_083);
+    expect(venue.liquidatesAt(92_084)).toBe(false);
+    expect(venue.liquidatesAt(92_082)).toBe(true);
   });
 
   test('is 0 where no price reaches it', () => {
@@ -155,8 +155,8 @@ describe('the liquidation price', () => {
 
   test('is reached by the index as by the mark alone', () => {
     const at = (price: number): boolean => {
-      const desk = leveraged(poor('3000')).open(BTC, 'buy', '1', '95000');
-      const { events } = desk.run({ type: 'SetIndexPrice', symbol: BTC, price: price * 100_000_000 });
+      const venue = leveraged(poor('3000')).open(BTC, 'buy', '1', '95000');
+      const { events } = venue.run({ type: 'SetIndexPrice', symbol: BTC, price: price * 100_000_000 });
       return events.some(({ type }) => type === 'LiquidationBegan');
     };
     expect([at(92_511), at(92_509)]).toEqual([false, true]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
@@ -11,36 +11,36 @@ const USDT = 100_000_000n;
 
 describe('positions and PnL', () => {
   test('opening, adding, reducing and flipping keep exact costs and PnL', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.place(0, 'sell', '0.5', '95300');
-    desk.place(1, 'buy', '0.5', '95300');
-    const opened = desk.account(1).positions.get('BTC-USDT');
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(0, 'sell', '0.5', '95300');
+    venue.place(1, 'buy', '0.5', '95300');
+    const opened = venue.account(1).positions.get('BTC-USDT');
     expect(opened).toMatchObject({
       lots: 150_000,
       cost: 142_650n * USDT,
       entryCost: 142_650n * USDT,
       entryLots: 150_000,
     });
-    desk.place(2, 'buy', '0.6', '95400');
-    desk.place(1, 'sell', '0.6', '95400');
+    venue.place(2, 'buy', '0.6', '95400');
+    venue.place(1, 'sell', '0.6', '95400');
     // (95,400 - 95,100) x 0.6
-    expect(desk.account(1).positions.get('BTC-USDT')).toMatchObject({
+    expect(venue.account(1).positions.get('BTC-USDT')).toMatchObject({
       lots: 90_000,
       realizedPnl: 180n * USDT,
       entryCost: 142_650n * USDT,
     });
-    desk.place(2, 'buy', '1', '95000');
-    const flip = desk.place(1, 'sell', '1', '95000');
-    const [trade] = Desk.trades(flip);
+    venue.place(2, 'buy', '1', '95000');
+    const flip = venue.place(1, 'sell', '1', '95000');
+    const [trade] = TestVenue.trades(flip);
     expect(
       trade?.taker.legs.map(({ leg, direction, quantity, closedPnl }) => [leg, direction, quantity, closedPnl]),
     ).toEqual([
       ['close', 'close long', 90_000, -90n * USDT],
       ['open', 'open short', 10_000, 0n],
     ]);
-    expect(desk.account(1).positions.get('BTC-USDT')).toMatchObject({
+    expect(venue.account(1).positions.get('BTC-USDT')).toMatchObject({
       lots: -10_000,
       cost: -9_500n * USDT,
       realizedPnl: 0n,
@@ -48,66 +48,66 @@ describe('positions and PnL', () => {
   });
 
   test('maker and taker pay their own rate on the notional', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    expect(desk.account(0).balances.get('USDT')).toBe(1_000_000n * USDT - 19n * USDT);
-    expect(desk.account(1).balances.get('USDT')).toBe(1_000_000n * USDT - 4_750_000_000n);
-    expect(desk.engine.state.house.tradingFees.get('USDT')).toBe(6_650_000_000n);
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    expect(venue.account(0).balances.get('USDT')).toBe(1_000_000n * USDT - 19n * USDT);
+    expect(venue.account(1).balances.get('USDT')).toBe(1_000_000n * USDT - 4_750_000_000n);
+    expect(venue.engine.state.house.tradingFees.get('USDT')).toBe(6_650_000_000n);
   });
 
   test('reduce-only orders give way, newest first, when the position shrinks', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.place(1, 'sell', '0.6', '95500', { reduceOnly: true });
-    desk.place(1, 'sell', '0.4', '95600', { reduceOnly: true });
-    expect(desk.place(1, 'sell', '0.01', '95700', { reduceOnly: true }).refusal?.code).toBe(
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(1, 'sell', '0.6', '95500', { reduceOnly: true });
+    venue.place(1, 'sell', '0.4', '95600', { reduceOnly: true });
+    expect(venue.place(1, 'sell', '0.01', '95700', { reduceOnly: true }).refusal?.code).toBe(
       'REDUCE_ONLY_WOULD_INCREASE',
     );
-    desk.place(2, 'buy', '0.5', '94900');
+    venue.place(2, 'buy', '0.5', '94900');
     const ended = (outcome: CommandOutcome) =>
       outcome.events.flatMap((event) => (event.type === 'OrderCancelled' ? [[event.order, event.cause]] : []));
     // The position is open, so the newest goes for want of room; the other keeps its quantity.
-    expect(ended(desk.place(1, 'sell', '0.5', '94900'))).toEqual([[3, 'no_room']]);
-    const left = [...desk.engine.state.orders.values()].filter((order) => order.account === 1);
+    expect(ended(venue.place(1, 'sell', '0.5', '94900'))).toEqual([[3, 'no_room']]);
+    const left = [...venue.engine.state.orders.values()].filter((order) => order.account === 1);
     expect(left).toMatchObject([{ price: 95_500, quantity: 60_000, trimmed: 10_000, status: 'modified' }]);
-    desk.place(2, 'buy', '0.5', '94900');
-    expect(ended(desk.place(1, 'sell', '0.5', '94900'))).toEqual([[2, 'reduce_only']]);
-    expect(desk.account(1).liveOrders).toBe(0);
+    venue.place(2, 'buy', '0.5', '94900');
+    expect(ended(venue.place(1, 'sell', '0.5', '94900'))).toEqual([[2, 'reduce_only']]);
+    expect(venue.account(1).liveOrders).toBe(0);
   });
 
   test('a trimmed order that fills all it still offers ends as cancelled, having filled less than its quantity', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.place(1, 'sell', '1', '95500', { reduceOnly: true });
-    desk.place(2, 'buy', '0.6', '94900');
-    desk.place(1, 'sell', '0.6', '94900');
-    const { events } = desk.place(2, 'buy', '1', '95500');
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(1, 'sell', '1', '95500', { reduceOnly: true });
+    venue.place(2, 'buy', '0.6', '94900');
+    venue.place(1, 'sell', '0.6', '94900');
+    const { events } = venue.place(2, 'buy', '1', '95500');
     expect(events.map(({ type }) => type)).toEqual(['OrderPlaced', 'Traded', 'OrderCancelled', 'OrderRested']);
     expect(events[1]).toMatchObject({ quantity: 40_000, maker: { order: 2, filled: 40_000, complete: false } });
     expect(events[2]).toMatchObject({ order: 2, cause: 'reduce_only' });
-    checkInvariants(desk.engine.state);
+    checkInvariants(venue.engine.state);
   });
 
   test('who names a quantity asks for all of it again, who moves the price does not', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.place(1, 'sell', '1', '95500', { reduceOnly: true });
-    desk.place(2, 'buy', '0.6', '94900');
-    desk.place(1, 'sell', '0.6', '94900');
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(1, 'sell', '1', '95500', { reduceOnly: true });
+    venue.place(2, 'buy', '0.6', '94900');
+    venue.place(1, 'sell', '0.6', '94900');
     const change = (price: string | null, quantity: string | null) =>
-      desk.run({ type: 'ModifyOrder', account: 1, order: { no: 2 }, price, quantity, triggerPrice: null });
+      venue.run({ type: 'ModifyOrder', account: 1, order: { no: 2 }, price, quantity, triggerPrice: null });
     expect(change('95600', null).refusal).toBeNull();
-    expect(desk.engine.state.orders.get(2)).toMatchObject({ price: 95_600, quantity: 100_000, trimmed: 60_000 });
+    expect(venue.engine.state.orders.get(2)).toMatchObject({ price: 95_600, quantity: 100_000, trimmed: 60_000 });
     expect(change(null, '0.5').refusal?.code).toBe('REDUCE_ONLY_WOULD_INCREASE');
-    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 100_000, trimmed: 60_000 });
+    expect(venue.engine.state.orders.get(2)).toMatchObject({ quantity: 100_000, trimmed: 60_000 });
     expect(change(null, '0.4').refusal).toBeNull();
-    expect(desk.engine.state.orders.get(2)).toMatchObject({ quantity: 40_000, trimmed: 0 });
+    expect(venue.engine.state.orders.get(2)).toMatchObject({ quantity: 40_000, trimmed: 0 });
     expect(change(null, '0.3').refusal).toBeNull();
-    checkInvariants(desk.engine.state);
+    checkInvariants(venue.engine.state);
   });
 });
 
@@ -141,13 +141,13 @@ describe('margin', () => {
   });
 
   test('open orders reserve margin for their worse side only', () => {
-    const desk = new Desk();
-    desk.place(0, 'buy', '1', '94000');
-    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(9_500n * USDT);
-    desk.place(0, 'sell', '0.4', '96000');
-    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(9_500n * USDT);
-    desk.place(0, 'sell', '0.8', '96000');
-    expect(summaryOf(desk.engine.state, desk.account(0)).initialMargin).toBe(11_400n * USDT);
+    const venue = new TestVenue();
+    venue.place(0, 'buy', '1', '94000');
+    expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(9_500n * USDT);
+    venue.place(0, 'sell', '0.4', '96000');
+    expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(9_500n * USDT);
+    venue.place(0, 'sell', '0.8', '96000');
+    expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(11_400n * USDT);
   });
 
   test('an order that fits to the last unit is accepted, one lot more is not', () => {
@@ -156,9 +156,9 @@ describe('margin', () => {
       ...dev,
       balances: [{ asset: 'USDT', amount: 100_000n * USDT }],
     }));
-    const desk = new Desk(testConfig({ devAccounts: funded }));
-    expect(desk.place(0, 'buy', '10.52632', '94000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    expect(desk.place(0, 'buy', '10.52631', '94000').refusal).toBeNull();
+    const venue = new TestVenue(testConfig({ devAccounts: funded }));
+    expect(venue.place(0, 'buy', '10.52632', '94000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(venue.place(0, 'buy', '10.52631', '94000').refusal).toBeNull();
   });
 
   test('closing is never refused for margin', () => {
@@ -166,24 +166,24 @@ describe('margin', () => {
       ...dev,
       balances: [{ asset: 'USDT', amount: (index === 1 ? 9_600n : 1_000_000n) * USDT }],
     }));
-    const desk = new Desk(testConfig({ devAccounts: funded }));
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_100_000_000_000 });
-    expect(desk.place(1, 'buy', '0.01', '90000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
-    desk.place(2, 'buy', '1', '90000');
-    expect(desk.place(1, 'sell', '1', '90000').refusal).toBeNull();
-    expect(desk.account(1).positions.size).toBe(0);
+    const venue = new TestVenue(testConfig({ devAccounts: funded }));
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_100_000_000_000 });
+    expect(venue.place(1, 'buy', '0.01', '90000').refusal?.code).toBe('INSUFFICIENT_MARGIN');
+    venue.place(2, 'buy', '1', '90000');
+    expect(venue.place(1, 'sell', '1', '90000').refusal).toBeNull();
+    expect(venue.account(1).positions.size).toBe(0);
   });
 
   test('the figures of a position at its mark', () => {
-    const desk = new Desk();
-    desk.place(0, 'sell', '1', '95000');
-    desk.place(1, 'buy', '1', '95000');
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
-    const position = desk.account(1).positions.get('BTC-USDT');
+    const venue = new TestVenue();
+    venue.place(0, 'sell', '1', '95000');
+    venue.place(1, 'buy', '1', '95000');
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 });
+    const position = venue.account(1).positions.get('BTC-USDT');
     if (!position) throw new Error('a position is open');
-    const risk = positionRiskOf(desk.engine.state, desk.account(1), position);
+    const risk = positionRiskOf(venue.engine.state, venue.account(1), position);
     expect(risk).toMatchObject({
       unrealizedPnl: 1_000n * USDT,
       usedMargin: 9_600n * USDT,
@@ -191,25 +191,25 @@ describe('margin', () => {
     });
     // 1,000,952.5 of equity less 480 is lost long before the price is: no price liquidates this account.
     expect(risk.liquidationPrice).toBe(0);
-    const short = desk.account(0).positions.get('BTC-USDT');
+    const short = venue.account(0).positions.get('BTC-USDT');
     if (!short) throw new Error('the other side is open');
     // (998,981 + 96,000) / 1.005, where 998,981 = 1,000,000 - 19 fee - 1,000 loss.
-    expect(positionRiskOf(desk.engine.state, desk.account(0), short).liquidationPrice).toBe(1_089_533);
-    expect(leverageOf(marketOf(desk.engine.state, 'BTC-USDT'), desk.account(1))).toBe(10);
+    expect(positionRiskOf(venue.engine.state, venue.account(0), short).liquidationPrice).toBe(1_089_533);
+    expect(leverageOf(marketOf(venue.engine.state, 'BTC-USDT'), venue.account(1))).toBe(10);
   });
 
   test('what an isolated market owes beyond its margin keeps the rest of the account where it is', () => {
-    const desk = new Desk(testConfig({ risk: { ...STANDARD_RISK, liquidation: false } }));
-    desk.place(0, 'sell', '1', '95000');
+    const venue = new TestVenue(testConfig({ risk: { ...STANDARD_RISK, liquidation: false } }));
+    venue.place(0, 'sell', '1', '95000');
     const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', price: '', quantity: '1' } as const;
     const rest = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '' } as const;
     const margin = 10_000n * USDT;
-    const opened = desk.run({ type: 'PlaceIsolatedOrder', account: 1, ...order, ...rest, leverage: 10, margin });
+    const opened = venue.run({ type: 'PlaceIsolatedOrder', account: 1, ...order, ...rest, leverage: 10, margin });
     expect(opened.refusal).toBeNull();
-    const before = summaryOf(desk.engine.state, desk.account(1)).freeValue;
+    const before = summaryOf(venue.engine.state, venue.account(1)).freeValue;
     expect(before).toBe(990_000n * USDT);
-    desk.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 7_000_000_000_000 });
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 7_000_000_000_000 });
     // 95,000 - 70,000 = 25,000 are lost; 10,000 less 47.50 of fee were held.
-    expect(summaryOf(desk.engine.state, desk.account(1)).freeValue).toBe(990_000n * USDT - 1_504_750_000_000n);
+    expect(summaryOf(venue.engine.state, venue.account(1)).freeValue).toBe(990_000n * USDT - 1_504_750_000_000n);
   });
 });

@@ -1,6 +1,6 @@
 import type { Ratio, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec, MarginTier, MarketSpec } from '../config.ts';
-import type { Health, RiskDomain } from '../liquidation/terms.ts';
+import type { Health, MarginAccount } from '../liquidation/terms.ts';
 import type { Account, Market, Position, State } from '../state.ts';
 import { fraction, plus, rounded, roundedDown, roundedUp, times } from './fraction.test-helper.ts';
 
@@ -162,7 +162,7 @@ export function naiveSummary(state: State, account: Account): NaiveSummary {
 }
 
 /** Equity and requirement of what is liquidated as one. */
-export function naiveHealth(state: State, { account: no, symbol }: RiskDomain): Health {
+export function naiveHealth(state: State, { account: no, symbol }: MarginAccount): Health {
   const account = naiveAccount(state, no);
   if (symbol === null) {
     const { adjustedAccountValue, maintenanceMargin } = naiveSummary(state, account);
@@ -179,7 +179,7 @@ export function naiveHealth(state: State, { account: no, symbol }: RiskDomain): 
 }
 
 /** The positions of a domain, in the order they were opened in. */
-export function naivePositions(state: State, { account: no, symbol }: RiskDomain): Position[] {
+export function naivePositions(state: State, { account: no, symbol }: MarginAccount): Position[] {
   const account = naiveAccount(state, no);
   return [...account.positions.values()].filter((position) =>
     symbol === null ? !account.isolated.has(position.symbol) : position.symbol === symbol,
@@ -187,8 +187,8 @@ export function naivePositions(state: State, { account: no, symbol }: RiskDomain
 }
 
 /** Every domain that has a position. */
-export function naiveDomains(state: State): RiskDomain[] {
-  const found: RiskDomain[] = [];
+export function naiveMarginAccounts(state: State): MarginAccount[] {
+  const found: MarginAccount[] = [];
   for (const { no, positions, isolated } of state.accounts.values()) {
     const symbols = [...positions.keys()];
     if (symbols.some((symbol) => !isolated.has(symbol))) found.push({ account: no, symbol: null });
@@ -198,11 +198,12 @@ export function naiveDomains(state: State): RiskDomain[] {
 }
 
 /** True when the index of one of the domain's markets, or of one that prices its collateral, is too old to act on. */
-export function naiveStale(state: State, domain: RiskDomain): boolean {
-  const account = naiveAccount(state, domain.account);
-  const symbols = new Set(naivePositions(state, domain).map(({ symbol }) => symbol));
+export function naiveStale(state: State, marginAccount: MarginAccount): boolean {
+  const account = naiveAccount(state, marginAccount.account);
+  const symbols = new Set(naivePositions(state, marginAccount).map(({ symbol }) => symbol));
   for (const { asset, priceMarket } of state.config.collaterals) {
-    if (domain.symbol === null && priceMarket !== null && naiveBalance(account, asset) > 0n) symbols.add(priceMarket);
+    if (marginAccount.symbol === null && priceMarket !== null && naiveBalance(account, asset) > 0n)
+      symbols.add(priceMarket);
   }
   return [...symbols].some((symbol) => naiveStaleMarket(state, symbol));
 }

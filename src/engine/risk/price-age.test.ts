@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
 import { testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
-import { conditional, plain } from '../orders/conditional-desk.test-helper.ts';
+import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
 import type { CommandOutcome } from '../outcome.ts';
 
 const STALE = { code: 'COLLATERAL_PRICE_STALE', message: 'collateral price is stale', http: 400 };
 const AGE = 60_000;
 
 /** Accounts that hold WETH, which ETH-USDT prices, and trade BTC-USDT. */
-class FeedDesk extends Desk {
+class FeedVenue extends TestVenue {
   constructor(change: Partial<ExchangeConfig> = {}) {
     super(collateralConfig('10', change));
   }
@@ -80,119 +80,119 @@ function group(main: Extract<Command, { type: 'PlaceGroup' }>['main']): Extract<
 
 describe('a stale collateral price', () => {
   test.each(PLACEMENTS)('refuses %s, and one millisecond earlier it does not', (_what, command) => {
-    expect(new FeedDesk().frozenFor(AGE).refusal(command)).toMatchObject(STALE);
-    expect(new FeedDesk().frozenFor(AGE - 1).run(command).refusal?.code).not.toBe('COLLATERAL_PRICE_STALE');
+    expect(new FeedVenue().frozenFor(AGE).refusal(command)).toMatchObject(STALE);
+    expect(new FeedVenue().frozenFor(AGE - 1).run(command).refusal?.code).not.toBe('COLLATERAL_PRICE_STALE');
   });
 
   test('refuses the exchange of that collateral, and one millisecond earlier it does not', () => {
-    expect(new FeedDesk().frozenFor(AGE).refusal(sale)).toMatchObject(STALE);
-    expect(Desk.seen(new FeedDesk().frozenFor(AGE - 1).run(sale))).toEqual(['CollateralExchanged']);
+    expect(new FeedVenue().frozenFor(AGE).refusal(sale)).toMatchObject(STALE);
+    expect(TestVenue.seen(new FeedVenue().frozenFor(AGE - 1).run(sale))).toEqual(['CollateralExchanged']);
   });
 
   test('comes at the age that the world says', () => {
-    const desk = new FeedDesk({ collateralPriceMaxAgeMs: 5 }).frozenFor(4);
-    expect(desk.run(bid).refusal).toBeNull();
-    desk.advance(1);
-    expect(desk.refusal(bid)).toMatchObject(STALE);
+    const venue = new FeedVenue({ collateralPriceMaxAgeMs: 5 }).frozenFor(4);
+    expect(venue.run(bid).refusal).toBeNull();
+    venue.advance(1);
+    expect(venue.refusal(bid)).toMatchObject(STALE);
   });
 
   test('stands in nobody else’s way', () => {
-    const desk = new FeedDesk();
-    desk.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'WETH', amount: 1_000_000_000n });
-    desk.frozenFor(AGE);
-    expect(desk.run(bid).refusal).toBeNull();
-    expect(desk.refusal({ ...bid, account: 1 })).toMatchObject(STALE);
+    const venue = new FeedVenue();
+    venue.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'WETH', amount: 1_000_000_000n });
+    venue.frozenFor(AGE);
+    expect(venue.run(bid).refusal).toBeNull();
+    expect(venue.refusal({ ...bid, account: 1 })).toMatchObject(STALE);
   });
 
   test('of another market than those of the collaterals refuses nothing', () => {
-    const desk = new FeedDesk();
-    desk.feed(true, 'BTC-USDT');
-    desk.advance(AGE);
+    const venue = new FeedVenue();
+    venue.feed(true, 'BTC-USDT');
+    venue.advance(AGE);
     const etherBid = plain({ symbol: 'ETH-USDT', price: '3200', quantity: '0.1' });
-    expect(desk.run(etherBid).refusal).toBeNull();
-    expect(desk.run(sale).refusal).toBeNull();
+    expect(venue.run(etherBid).refusal).toBeNull();
+    expect(venue.run(sale).refusal).toBeNull();
   });
 
   test('comes after a closed market and before the terms of an order', () => {
-    const desk = new FeedDesk().frozenFor(AGE);
-    expect(desk.refusal({ ...bid, price: '94000.5' })).toMatchObject(STALE);
-    desk.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
-    expect(desk.refusal(bid)).toMatchObject({ code: 'MARKET_CLOSED' });
-    expect(desk.refusal({ ...group(bid), pairs: [] })).toMatchObject({ code: 'MARKET_CLOSED' });
+    const venue = new FeedVenue().frozenFor(AGE);
+    expect(venue.refusal({ ...bid, price: '94000.5' })).toMatchObject(STALE);
+    venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' });
+    expect(venue.refusal(bid)).toMatchObject({ code: 'MARKET_CLOSED' });
+    expect(venue.refusal({ ...group(bid), pairs: [] })).toMatchObject({ code: 'MARKET_CLOSED' });
   });
 
   test('refuses neither changes nor cancels', () => {
-    const desk = new FeedDesk();
-    desk.run(bid);
-    desk.run(conditional({ side: 'sell' }));
-    desk.frozenFor(AGE);
+    const venue = new FeedVenue();
+    venue.run(bid);
+    venue.run(conditional({ side: 'sell' }));
+    venue.frozenFor(AGE);
     const change = { type: 'ModifyOrder', account: 0, price: null, triggerPrice: null } as const;
-    expect(Desk.seen(desk.run({ ...change, order: { no: 0 }, quantity: '0.02' }))).toEqual([
+    expect(TestVenue.seen(venue.run({ ...change, order: { no: 0 }, quantity: '0.02' }))).toEqual([
       'OrderModified',
       'OrderRested',
     ]);
-    expect(desk.run({ ...change, order: { no: 1 }, quantity: null, triggerPrice: '93000' }).refusal).toBeNull();
-    expect(desk.run({ type: 'CancelOrder', account: 0, order: { no: 0 } }).refusal).toBeNull();
-    expect(desk.run({ type: 'CancelOrder', account: 0, order: { no: 1 } }).refusal).toBeNull();
-    expect(desk.engine.state.orders.size).toBe(0);
+    expect(venue.run({ ...change, order: { no: 1 }, quantity: null, triggerPrice: '93000' }).refusal).toBeNull();
+    expect(venue.run({ type: 'CancelOrder', account: 0, order: { no: 0 } }).refusal).toBeNull();
+    expect(venue.run({ type: 'CancelOrder', account: 0, order: { no: 1 } }).refusal).toBeNull();
+    expect(venue.engine.state.orders.size).toBe(0);
   });
 
   test('keeps the chunks of a TWAP back until the feed goes on', () => {
-    const desk = new FeedDesk();
-    desk.place(1, 'sell', '1', '95000');
+    const venue = new FeedVenue();
+    venue.place(1, 'sell', '1', '95000');
     const [, twap] = PLACEMENTS.find(([what]) => what === 'a TWAP') ?? [];
-    expect(twap && desk.run(twap).refusal).toBeNull();
-    const held = (): number | undefined => desk.account(0).positions.get('BTC-USDT')?.lots;
+    expect(twap && venue.run(twap).refusal).toBeNull();
+    const held = (): number | undefined => venue.account(0).positions.get('BTC-USDT')?.lots;
     expect(held()).toBe(2_000);
-    desk.feed(true);
-    desk.advance(30_000);
+    venue.feed(true);
+    venue.advance(30_000);
     expect(held()).toBe(4_000);
-    desk.advance(30_000);
+    venue.advance(30_000);
     expect(held()).toBe(4_000);
-    desk.feed(false);
-    desk.advance(30_000);
+    venue.feed(false);
+    venue.advance(30_000);
     expect(held()).toBe(6_000);
   });
 });
 
 describe('a feed', () => {
   test('that goes on makes the price fresh at once', () => {
-    const desk = new FeedDesk().frozenFor(AGE);
-    desk.feed(false);
-    expect(desk.run(bid).refusal).toBeNull();
-    expect(desk.run(sale).refusal).toBeNull();
+    const venue = new FeedVenue().frozenFor(AGE);
+    venue.feed(false);
+    expect(venue.run(bid).refusal).toBeNull();
+    expect(venue.run(sale).refusal).toBeNull();
   });
 
   test('that stands still but runs never grows stale', () => {
-    const desk = new FeedDesk();
-    desk.advance(10 * AGE);
-    expect(desk.run(bid).refusal).toBeNull();
+    const venue = new FeedVenue();
+    venue.advance(10 * AGE);
+    expect(venue.run(bid).refusal).toBeNull();
   });
 
   test('that is frozen still takes a price by hand, which is fresh for as long', () => {
-    const desk = new FeedDesk().frozenFor(AGE);
-    desk.run({ type: 'SetIndexPrice', symbol: 'ETH-USDT', price: 340_000_000_000 });
-    expect(desk.run(bid).refusal).toBeNull();
-    desk.advance(AGE - 1);
-    expect(desk.run(bid).refusal).toBeNull();
-    desk.advance(1);
-    expect(desk.refusal(bid)).toMatchObject(STALE);
+    const venue = new FeedVenue().frozenFor(AGE);
+    venue.run({ type: 'SetIndexPrice', symbol: 'ETH-USDT', price: 340_000_000_000 });
+    expect(venue.run(bid).refusal).toBeNull();
+    venue.advance(AGE - 1);
+    expect(venue.run(bid).refusal).toBeNull();
+    venue.advance(1);
+    expect(venue.refusal(bid)).toMatchObject(STALE);
   });
 
   test('that is frozen again is as old as it was', () => {
-    const desk = new FeedDesk().frozenFor(AGE - 1);
-    expect(desk.feed(true).events).toEqual([]);
-    desk.advance(1);
-    expect(desk.refusal(bid)).toMatchObject(STALE);
+    const venue = new FeedVenue().frozenFor(AGE - 1);
+    expect(venue.feed(true).events).toEqual([]);
+    venue.advance(1);
+    expect(venue.refusal(bid)).toMatchObject(STALE);
   });
 
   test('is set once, in an event', () => {
-    const desk = new FeedDesk();
-    expect(desk.feed(false).events).toEqual([]);
-    expect(desk.feed(true).events).toEqual([
+    const venue = new FeedVenue();
+    expect(venue.feed(false).events).toEqual([]);
+    expect(venue.feed(true).events).toEqual([
       { type: 'FeedSet', at: 1_767_571_200_000, symbol: 'ETH-USDT', frozen: true },
     ]);
-    expect(desk.refusal({ type: 'SetFeed', symbol: 'NO-USDT', frozen: true })).toMatchObject({
+    expect(venue.refusal({ type: 'SetFeed', symbol: 'NO-USDT', frozen: true })).toMatchObject({
       code: 'MARKET_NOT_FOUND',
     });
   });
@@ -200,15 +200,15 @@ describe('a feed', () => {
   test('that is frozen draws nothing, and goes on where its stream stood', () => {
     const process = { kind: 'gbm', stepMs: 1_000, volatilityPpb: 100_000, driftPpb: 0, jumpPerMillion: 0, jumpPpb: 0 };
     const markets = [testMarket('BTC-USDT'), testMarket('ETH-USDT', { process: process as never })];
-    const desk = new FeedDesk({ markets });
-    const market = desk.engine.state.markets.get('ETH-USDT');
-    desk.advance(5_000);
+    const venue = new FeedVenue({ markets });
+    const market = venue.engine.state.markets.get('ETH-USDT');
+    venue.advance(5_000);
     const { index, indexRandom } = market ?? {};
-    desk.feed(true);
-    desk.advance(5_000);
+    venue.feed(true);
+    venue.advance(5_000);
     expect(market).toMatchObject({ index, indexRandom, indexAt: 1_767_571_205_000, frozenAt: 1_767_571_205_000 });
-    desk.feed(false);
-    desk.advance(1_000);
+    venue.feed(false);
+    venue.advance(1_000);
     expect(market).toMatchObject({ indexAt: 1_767_571_211_000, frozenAt: null });
     expect(market?.indexRandom).not.toEqual(indexRandom);
   });

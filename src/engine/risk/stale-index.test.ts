@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import { restsOnStalePrice } from '../liquidation/health.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
-import { conditional, plain } from '../orders/conditional-desk.test-helper.ts';
+import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
 import { isIndexStale } from './price-age.ts';
 
 const AGE = 60_000;
@@ -20,7 +20,7 @@ const STALE = {
 };
 
 /** BTC-USDT, in which account 0 is long 1 against account 1, and its feed. */
-class StaleDesk extends Desk {
+class StaleVenue extends TestVenue {
   constructor(config: ExchangeConfig = testConfig()) {
     super(config);
     this.place(1, 'sell', '1', '95000');
@@ -106,99 +106,99 @@ const REDUCING: readonly (readonly [string, Command])[] = [
 
 describe('a market whose index is stale', () => {
   test.each(INCREASING)('refuses %s, and one millisecond earlier it does not', (_what, command) => {
-    expect(new StaleDesk().frozenFor(AGE).refusal(command)).toMatchObject(STALE);
-    expect(new StaleDesk().frozenFor(AGE - 1).run(command).refusal?.message).not.toBe(STALE.message);
+    expect(new StaleVenue().frozenFor(AGE).refusal(command)).toMatchObject(STALE);
+    expect(new StaleVenue().frozenFor(AGE - 1).run(command).refusal?.message).not.toBe(STALE.message);
   });
 
   test.each(REDUCING)('takes %s', (_what, command) => {
-    const desk = new StaleDesk();
-    desk.place(2, 'buy', '1', '94900');
-    expect(desk.frozenFor(AGE).run(command).refusal).toBeNull();
+    const venue = new StaleVenue();
+    venue.place(2, 'buy', '1', '94900');
+    expect(venue.frozenFor(AGE).run(command).refusal).toBeNull();
   });
 
   test('counts what is open on the same side', () => {
-    const desk = new StaleDesk();
-    desk.place(0, 'sell', '0.6', '96000');
-    desk.place(0, 'sell', '0.3', '96000', { reduceOnly: true });
-    desk.frozenFor(AGE);
-    expect(desk.refusal({ ...sell, quantity: '0.10001' })).toMatchObject(STALE);
-    expect(desk.run({ ...sell, quantity: '0.1' }).refusal).toBeNull();
+    const venue = new StaleVenue();
+    venue.place(0, 'sell', '0.6', '96000');
+    venue.place(0, 'sell', '0.3', '96000', { reduceOnly: true });
+    venue.frozenFor(AGE);
+    expect(venue.refusal({ ...sell, quantity: '0.10001' })).toMatchObject(STALE);
+    expect(venue.run({ ...sell, quantity: '0.1' }).refusal).toBeNull();
   });
 
   test('says so before the terms of an order, and after what the specification states', () => {
-    const desk = new StaleDesk().frozenFor(AGE);
-    expect(desk.refusal({ ...buy, price: '94000.5', quantity: 'many' })).toMatchObject(STALE);
-    desk.run({ type: 'SetMarketStatus', symbol: SYMBOL, status: 'close_only' });
-    expect(desk.refusal(buy)).toMatchObject({ code: 'MARKET_CLOSED', message: 'market is close only' });
-    const backed = new StaleDesk(collateralConfig('10'));
+    const venue = new StaleVenue().frozenFor(AGE);
+    expect(venue.refusal({ ...buy, price: '94000.5', quantity: 'many' })).toMatchObject(STALE);
+    venue.run({ type: 'SetMarketStatus', symbol: SYMBOL, status: 'close_only' });
+    expect(venue.refusal(buy)).toMatchObject({ code: 'MARKET_CLOSED', message: 'market is close only' });
+    const backed = new StaleVenue(collateralConfig('10'));
     backed.feed(true, 'ETH-USDT').frozenFor(AGE);
     expect(backed.refusal({ ...buy, account: 3 })).toMatchObject({ code: 'COLLATERAL_PRICE_STALE' });
   });
 
   test('refuses changes that enlarge or move an order, and takes those that shrink it', () => {
-    const desk = new StaleDesk();
+    const venue = new StaleVenue();
     const [bid, ask] = [buy, { ...sell, quantity: '0.5' }].map((order) => {
-      const placed = desk.run(order).events[0];
+      const placed = venue.run(order).events[0];
       return placed?.type === 'OrderPlaced' ? placed.order.no : -1;
     });
-    desk.frozenFor(AGE);
+    venue.frozenFor(AGE);
     const change = { type: 'ModifyOrder', account: 0, price: null, quantity: null, triggerPrice: null } as const;
-    expect(desk.refusal({ ...change, order: { no: bid ?? 0 }, quantity: '0.02' })).toMatchObject(STALE);
-    expect(desk.refusal({ ...change, order: { no: bid ?? 0 }, price: '94100' })).toMatchObject(STALE);
-    expect(desk.run({ ...change, order: { no: bid ?? 0 }, quantity: '0.005' }).refusal).toBeNull();
-    expect(desk.refusal({ ...change, order: { no: ask ?? 0 }, quantity: '1.00001' })).toMatchObject(STALE);
-    expect(desk.run({ ...change, order: { no: ask ?? 0 }, quantity: '1', price: '95500' }).refusal).toBeNull();
-    expect(desk.run({ type: 'CancelOrder', account: 0, order: { no: bid ?? 0 } }).refusal).toBeNull();
+    expect(venue.refusal({ ...change, order: { no: bid ?? 0 }, quantity: '0.02' })).toMatchObject(STALE);
+    expect(venue.refusal({ ...change, order: { no: bid ?? 0 }, price: '94100' })).toMatchObject(STALE);
+    expect(venue.run({ ...change, order: { no: bid ?? 0 }, quantity: '0.005' }).refusal).toBeNull();
+    expect(venue.refusal({ ...change, order: { no: ask ?? 0 }, quantity: '1.00001' })).toMatchObject(STALE);
+    expect(venue.run({ ...change, order: { no: ask ?? 0 }, quantity: '1', price: '95500' }).refusal).toBeNull();
+    expect(venue.run({ type: 'CancelOrder', account: 0, order: { no: bid ?? 0 } }).refusal).toBeNull();
   });
 
   test('sends no chunk of a TWAP that enlarges, until its feed goes on', () => {
-    const desk = new StaleDesk();
-    desk.place(1, 'sell', '1', '95000');
-    desk.run({ ...twap, account: 2 });
-    const held = (): number | undefined => desk.account(2).positions.get(SYMBOL)?.lots;
+    const venue = new StaleVenue();
+    venue.place(1, 'sell', '1', '95000');
+    venue.run({ ...twap, account: 2 });
+    const held = (): number | undefined => venue.account(2).positions.get(SYMBOL)?.lots;
     expect(held()).toBe(2_000);
-    desk.frozenFor(30_000);
+    venue.frozenFor(30_000);
     expect(held()).toBe(4_000);
-    desk.advance(30_000);
+    venue.advance(30_000);
     expect(held()).toBe(4_000);
-    desk.feed(false).advance(30_000);
+    venue.feed(false).advance(30_000);
     expect(held()).toBe(6_000);
   });
 
   test('fires the stops of a position', () => {
-    const desk = new StaleDesk();
-    desk.place(2, 'buy', '1', '94900');
-    desk.run(conditional({ side: 'sell', quantity: '0.5', triggerPrice: '94950' }));
-    desk.frozenFor(AGE);
-    desk.run({ type: 'SetMarkPrice', symbol: SYMBOL, price: 94_900 });
-    expect(desk.account(0).positions.get(SYMBOL)?.lots).toBe(50_000);
+    const venue = new StaleVenue();
+    venue.place(2, 'buy', '1', '94900');
+    venue.run(conditional({ side: 'sell', quantity: '0.5', triggerPrice: '94950' }));
+    venue.frozenFor(AGE);
+    venue.run({ type: 'SetMarkPrice', symbol: SYMBOL, price: 94_900 });
+    expect(venue.account(0).positions.get(SYMBOL)?.lots).toBe(50_000);
   });
 });
 
 describe('an index', () => {
   test('is stale from the age on that the world says, and fresh with the next word of it', () => {
-    const desk = new StaleDesk(testConfig({ risk: { ...STANDARD_RISK, indexMaxAgeMs: 5 } }));
-    expect(desk.isStale()).toBe(false);
-    desk.frozenFor(4);
-    expect(desk.isStale()).toBe(false);
-    desk.advance(1);
-    expect(desk.isStale()).toBe(true);
-    desk.run({ type: 'SetIndexPrice', symbol: SYMBOL, price: 9_500_000_000_000 });
-    expect(desk.isStale()).toBe(false);
-    desk.advance(5);
-    expect(desk.isStale()).toBe(true);
-    expect(desk.feed(false).isStale()).toBe(false);
+    const venue = new StaleVenue(testConfig({ risk: { ...STANDARD_RISK, indexMaxAgeMs: 5 } }));
+    expect(venue.isStale()).toBe(false);
+    venue.frozenFor(4);
+    expect(venue.isStale()).toBe(false);
+    venue.advance(1);
+    expect(venue.isStale()).toBe(true);
+    venue.run({ type: 'SetIndexPrice', symbol: SYMBOL, price: 9_500_000_000_000 });
+    expect(venue.isStale()).toBe(false);
+    venue.advance(5);
+    expect(venue.isStale()).toBe(true);
+    expect(venue.feed(false).isStale()).toBe(false);
   });
 
   test('concerns who has a position there or holds what it prices', () => {
-    const desk = new StaleDesk(collateralConfig('10'));
-    desk.run({ type: 'TransferCollateral', from: 0, to: 3, asset: 'WETH', amount: unitsOf('10') });
+    const venue = new StaleVenue(collateralConfig('10'));
+    venue.run({ type: 'TransferCollateral', from: 0, to: 3, asset: 'WETH', amount: unitsOf('10') });
     const concerned = (): boolean[] =>
-      [0, 2].map((account) => restsOnStalePrice(desk.engine.state, { account, symbol: null }));
+      [0, 2].map((account) => restsOnStalePrice(venue.engine.state, { account, symbol: null }));
     expect(concerned()).toEqual([false, false]);
-    desk.frozenFor(AGE);
+    venue.frozenFor(AGE);
     expect(concerned()).toEqual([true, false]);
-    desk.feed(false).feed(true, 'ETH-USDT').advance(AGE);
+    venue.feed(false).feed(true, 'ETH-USDT').advance(AGE);
     expect(concerned()).toEqual([false, true]);
   });
 });
@@ -219,18 +219,18 @@ describe('the agents of a world', () => {
       basisReversionPerMillion: 20_000,
       basisNoisePpb: 100_000,
     } as const;
-    const desk = new Desk(testConfig({ markets: [testMarket(SYMBOL, { liquidity })] }));
-    const market = desk.engine.state.markets.get(SYMBOL);
-    const quotes = (): readonly number[] => [...desk.engine.state.orders.keys()];
-    desk.advance(10_000);
-    desk.run({ type: 'SetFeed', symbol: SYMBOL, frozen: true });
-    desk.advance(AGE);
+    const venue = new TestVenue(testConfig({ markets: [testMarket(SYMBOL, { liquidity })] }));
+    const market = venue.engine.state.markets.get(SYMBOL);
+    const quotes = (): readonly number[] => [...venue.engine.state.orders.keys()];
+    venue.advance(10_000);
+    venue.run({ type: 'SetFeed', symbol: SYMBOL, frozen: true });
+    venue.advance(AGE);
     const left = quotes();
     expect(left.length).toBeGreaterThanOrEqual(15);
-    desk.advance(10 * AGE);
+    venue.advance(10 * AGE);
     expect(quotes()).toEqual(left);
-    desk.run({ type: 'SetFeed', symbol: SYMBOL, frozen: false });
-    desk.advance(60_000);
+    venue.run({ type: 'SetFeed', symbol: SYMBOL, frozen: false });
+    venue.advance(60_000);
     expect(quotes()).not.toEqual(left);
     expect(market?.book.bestBid()).toBeGreaterThan(0);
   });

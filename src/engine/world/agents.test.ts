@@ -22,13 +22,13 @@ const AGENTS: Extract<LiquiditySpec, { kind: 'agents' }> = {
   basisNoisePpb: 0,
 };
 
-interface Desk {
+interface TestVenue {
   readonly engine: Engine;
   readonly state: State;
   readonly market: Market;
 }
 
-function desk(liquidity: Partial<typeof AGENTS> = {}, change: Partial<MarketSpec> = {}): Desk {
+function venue(liquidity: Partial<typeof AGENTS> = {}, change: Partial<MarketSpec> = {}): TestVenue {
   const market = testMarket('BTC-USDT', { liquidity: { ...AGENTS, ...liquidity }, ...change });
   const { state } = genesis(testConfig({ markets: [market, { ...market, symbol: 'ETH-USDT', baseAsset: 'ETH' }] }));
   return { engine: new Engine(state), state, market: marketOf(state, 'BTC-USDT') };
@@ -41,7 +41,7 @@ function marketOf(state: State, symbol: string): Market {
 }
 
 /** Runs what the agents do now, and answers the commands. */
-function act({ engine, state, market }: Desk): readonly Command[] {
+function act({ engine, state, market }: TestVenue): readonly Command[] {
   const { commands } = stepAgents(state, market);
   const outcome = engine.apply({
     kind: 'request',
@@ -56,11 +56,17 @@ function act({ engine, state, market }: Desk): readonly Command[] {
   return commands;
 }
 
-const setIndex = ({ engine, state }: Desk, price: number): void => {
+const setIndex = ({ engine, state }: TestVenue, price: number): void => {
   engine.apply({ kind: 'control', at: state.now, commands: [{ type: 'SetIndexPrice', symbol: 'BTC-USDT', price }] });
 };
 
-function userOrder({ engine, state }: Desk, side: 'buy' | 'sell', price: string, quantity: string, account = 0): void {
+function userOrder(
+  { engine, state }: TestVenue,
+  side: 'buy' | 'sell',
+  price: string,
+  quantity: string,
+  account = 0,
+): void {
   const order = {
     symbol: 'BTC-USDT',
     side,
@@ -85,7 +91,7 @@ function userOrder({ engine, state }: Desk, side: 'buy' | 'sell', price: string,
   expect(outcomes[0]?.refusal).toBeNull();
 }
 
-const prices = ({ market }: Desk, side: 'buy' | 'sell'): number[] =>
+const prices = ({ market }: TestVenue, side: 'buy' | 'sell'): number[] =>
   market.book.depth(side, 50).map(([price]) => price);
 
 const brief = (command: Command): string =>
@@ -111,7 +117,7 @@ describe('agentWallets', () => {
 
 describe('makers', () => {
   test('quote interleaved ladders on both sides, post-only, then rest', () => {
-    const book = desk();
+    const book = venue();
     const quotes = [...book.state.orders.values()].filter(({ symbol }) => symbol === 'BTC-USDT');
     expect(quotes).toHaveLength(12);
     expect(quotes.every(({ postOnly, resting }) => postOnly && resting)).toBe(true);
@@ -121,7 +127,7 @@ describe('makers', () => {
   });
 
   test('draw sizes between the least and the most', () => {
-    const { state } = desk({ levels: 50 });
+    const { state } = venue({ levels: 50 });
     const sizes = [...state.orders.values()].map(({ quantity }) => quantity);
     expect(sizes).toHaveLength(400);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1_000);
@@ -130,7 +136,7 @@ describe('makers', () => {
   });
 
   test('keep still on a small move and shift only the ends on a larger one', () => {
-    const book = desk();
+    const book = venue();
     setIndex(book, 9_500_100_000_000);
     expect(act(book)).toEqual([]);
     setIndex(book, 9_500_600_000_000);
@@ -138,7 +144,7 @@ describe('makers', () => {
   });
 
   test('follow a jump with their whole ladder and never take', () => {
-    const book = desk();
+    const book = venue();
     setIndex(book, 9_600_000_000_000);
     expect(act(book)).toHaveLength(24);
     expect(prices(book, 'buy')[0]).toBe(95_995);
@@ -147,7 +153,7 @@ describe('makers', () => {
   });
 
   test('put a taken quote back further out, and where it was once they are flat', () => {
-    const book = desk({ minLots: 5_000 });
+    const book = venue({ minLots: 5_000 });
     userOrder(book, 'buy', '', '0.05');
     expect(book.market.lastTrade).toBe(95_005);
     expect(act(book).map(brief)).toEqual(['limitGtc sell 95035']);
@@ -157,7 +163,7 @@ describe('makers', () => {
   });
 
   test('stand further away on the side that would add to what they hold, and quote less there', () => {
-    const book = desk({ makers: 1 });
+    const book = venue({ makers: 1 });
     for (let round = 0; round < 30; round += 1) {
       userOrder(book, 'sell', '', '0.05');
       act(book);
@@ -170,7 +176,7 @@ describe('makers', () => {
   });
 
   test('pull quotes early as often as the world says, and put them back', () => {
-    const book = desk({ cancelPerMillion: 1_000_000 });
+    const book = venue({ cancelPerMillion: 1_000_000 });
     expect(act(book).map(brief)).toEqual(['CancelOrder', 'CancelOrder', 'CancelOrder', 'CancelOrder']);
     expect(act(book).filter(({ type }) => type === 'PlaceOrder')).toHaveLength(4);
   });
@@ -178,7 +184,7 @@ describe('makers', () => {
 
 describe('the taker', () => {
   test('takes a user who offers more than the fair price, and nobody else', () => {
-    const book = desk({ firstTicks: 40 });
+    const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95010', '0.02');
     expect(act(book).map(brief)).toEqual(['limitIoc sell 95001']);
     expect(book.market.lastTrade).toBe(95_010);
@@ -189,20 +195,20 @@ describe('the taker', () => {
   });
 
   test('takes all of it at once, however much more than an order of its own that is', () => {
-    const book = desk({ firstTicks: 40 });
+    const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95030', '0.5');
     expect(act(book)).toMatchObject([{ orderType: 'limitIoc', side: 'sell', price: '95001', quantity: '0.5' }]);
     expect(prices(book, 'buy')[0]).toBe(94_960);
   });
 
   test('leaves a user at the fair price alone', () => {
-    const book = desk({ firstTicks: 40 });
+    const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95000', '0.02');
     expect(act(book)).toEqual([]);
   });
 
   test('crosses the spread at random, both ways and with both kinds of order', () => {
-    const book = desk({ takerPerMillion: 1_000_000 });
+    const book = venue({ takerPerMillion: 1_000_000 });
     const kinds = new Set<string>();
     for (let step = 0; step < 100; step += 1) {
       for (const command of act(book)) {
@@ -224,7 +230,7 @@ describe('the taker', () => {
 
 describe('stepAgents', () => {
   test('is a function of state that leaves state and other markets alone', () => {
-    const { state, market } = desk({ takerPerMillion: 500_000, basisNoisePpb: 10_000 });
+    const { state, market } = venue({ takerPerMillion: 500_000, basisNoisePpb: 10_000 });
     const before = [market.agentRandom, marketOf(state, 'ETH-USDT').agentRandom];
     const first = stepAgents(state, market);
     expect(stepAgents(state, market)).toEqual(first);
@@ -234,7 +240,7 @@ describe('stepAgents', () => {
   });
 
   test('pulls the basis back to zero', () => {
-    const { state, market } = desk({ basisReversionPerMillion: 100_000 });
+    const { state, market } = venue({ basisReversionPerMillion: 100_000 });
     market.agentBasis = 1_000;
     expect(stepAgents(state, market).event).toMatchObject({ basis: 900 });
     market.agentBasis = -1_000;
@@ -242,7 +248,7 @@ describe('stepAgents', () => {
   });
 
   test.each(['closed', 'close_only'] as const)('sends nothing and draws nothing while the market is %s', (status) => {
-    const { state, market } = desk({ basisNoisePpb: 10_000 });
+    const { state, market } = venue({ basisNoisePpb: 10_000 });
     market.status = status;
     const { event, commands } = stepAgents(state, market);
     expect(commands).toEqual([]);
@@ -250,7 +256,7 @@ describe('stepAgents', () => {
   });
 
   test('sends nothing out of session hours', () => {
-    const { state, market } = desk({}, { session: { weekdays: [1], openMinute: 1, closeMinute: 2 } });
+    const { state, market } = venue({}, { session: { weekdays: [1], openMinute: 1, closeMinute: 2 } });
     expect(stepAgents(state, market).commands).toEqual([]);
     state.now += 60_000;
     expect(stepAgents(state, market).commands).toHaveLength(12);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
-import { Desk } from '../bench-desk.test-helper.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ScriptStep } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
@@ -9,12 +9,12 @@ import { collateralPriceOf } from '../risk/collateral.ts';
 const START = 1_767_571_200_000;
 const SYMBOL = 'BTC-USDT';
 
-const scripted = (...steps: ScriptStep[]): Desk =>
-  new Desk(testConfig({ markets: [testMarket(SYMBOL, { process: { kind: 'script', steps } })] }));
+const scripted = (...steps: ScriptStep[]): TestVenue =>
+  new TestVenue(testConfig({ markets: [testMarket(SYMBOL, { process: { kind: 'script', steps } })] }));
 
 /** Time after the start, and price or feed, of what happened to the market until then. */
-function story(desk: Desk, ms: number): unknown[] {
-  const { events } = desk.engine.apply({ kind: 'clock', at: desk.engine.state.now + ms });
+function story(venue: TestVenue, ms: number): unknown[] {
+  const { events } = venue.engine.apply({ kind: 'clock', at: venue.engine.state.now + ms });
   return events.flatMap((event: EngineEvent): unknown[] => {
     if (event.type === 'IndexMoved') return [[event.at - START, event.price / 100_000_000]];
     if (event.type === 'MarkMoved') return [[event.at - START, 'mark', event.mark]];
@@ -23,25 +23,25 @@ function story(desk: Desk, ms: number): unknown[] {
 }
 
 const usdt = (price: number): number => price * 100_000_000;
-const armed = (desk: Desk, kind: string): number =>
-  desk.engine.state.timers.toCanonical().filter(({ job }) => job.kind === kind).length;
+const armed = (venue: TestVenue, kind: string): number =>
+  venue.engine.state.timers.toCanonical().filter(({ job }) => job.kind === kind).length;
 
 describe('a scripted index', () => {
   test('moves at its times, the mark with it, and leaves no timer behind', () => {
-    const desk = scripted({ afterMs: 1_000, price: usdt(90_000) }, { afterMs: 61_000, price: usdt(76_000.5) });
-    expect(armed(desk, 'index')).toBe(1);
-    expect(story(desk, 999)).toEqual([]);
-    expect(story(desk, 1)).toEqual([
+    const venue = scripted({ afterMs: 1_000, price: usdt(90_000) }, { afterMs: 61_000, price: usdt(76_000.5) });
+    expect(armed(venue, 'index')).toBe(1);
+    expect(story(venue, 999)).toEqual([]);
+    expect(story(venue, 1)).toEqual([
       [1_000, 90_000],
       [1_000, 'mark', 90_000],
     ]);
-    expect(armed(desk, 'index')).toBe(1);
-    expect(story(desk, 86_400_000)).toEqual([
+    expect(armed(venue, 'index')).toBe(1);
+    expect(story(venue, 86_400_000)).toEqual([
       [61_000, 76_000.5],
       [61_000, 'mark', 76_000],
     ]);
-    expect(armed(desk, 'index')).toBe(0);
-    expect(desk.engine.state.markets.get(SYMBOL)?.indexRandom).toBeNull();
+    expect(armed(venue, 'index')).toBe(0);
+    expect(venue.engine.state.markets.get(SYMBOL)?.indexRandom).toBeNull();
   });
 
   test('comes to the same price whether time passes at once or bit by bit', () => {
@@ -53,31 +53,31 @@ describe('a scripted index', () => {
   });
 
   test('stops its feed after a price, says nothing meanwhile, and goes on before a price', () => {
-    const desk = scripted(
+    const venue = scripted(
       { afterMs: 1_000, price: usdt(94_000), frozen: true },
       { afterMs: 2_000, price: usdt(80_000) },
       { afterMs: 3_000, price: usdt(70_000), frozen: true },
       { afterMs: 4_000, price: usdt(60_000), frozen: false },
     );
-    expect(story(desk, 3_999)).toEqual([
+    expect(story(venue, 3_999)).toEqual([
       [1_000, 94_000],
       [1_000, 'mark', 94_000],
       [1_000, 'stops'],
     ]);
-    expect(story(desk, 1)).toEqual([
+    expect(story(venue, 1)).toEqual([
       [4_000, 'goes on'],
       [4_000, 60_000],
       [4_000, 'mark', 60_000],
     ]);
-    expect(desk.engine.state.markets.get(SYMBOL)).toMatchObject({ frozenAt: null, indexAt: START + 4_000 });
+    expect(venue.engine.state.markets.get(SYMBOL)).toMatchObject({ frozenAt: null, indexAt: START + 4_000 });
   });
 
   test('passes nothing on while the control plane has stopped the feed', () => {
-    const desk = scripted({ afterMs: 1_000, price: usdt(90_000) }, { afterMs: 2_000, price: usdt(80_000) });
-    desk.run({ type: 'SetFeed', symbol: SYMBOL, frozen: true });
-    expect(story(desk, 1_500)).toEqual([]);
-    desk.run({ type: 'SetFeed', symbol: SYMBOL, frozen: false });
-    expect(story(desk, 500)).toEqual([
+    const venue = scripted({ afterMs: 1_000, price: usdt(90_000) }, { afterMs: 2_000, price: usdt(80_000) });
+    venue.run({ type: 'SetFeed', symbol: SYMBOL, frozen: true });
+    expect(story(venue, 1_500)).toEqual([]);
+    venue.run({ type: 'SetFeed', symbol: SYMBOL, frozen: false });
+    expect(story(venue, 500)).toEqual([
       [2_000, 80_000],
       [2_000, 'mark', 80_000],
     ]);
@@ -92,15 +92,15 @@ describe('a scripted peg', () => {
       { afterMs: 5_000, peg: 100_000_000 },
     ];
     const collaterals = config.collaterals.map((spec) => (spec.asset === 'WETH' ? { ...spec, pegSteps } : spec));
-    const desk = new Desk({ ...config, collaterals });
+    const venue = new TestVenue({ ...config, collaterals });
     const [, weth] = collaterals;
-    const price = (): bigint => (weth ? collateralPriceOf(desk.engine.state, weth) : 0n);
-    desk.advance(999);
-    expect([price(), armed(desk, 'peg')]).toEqual([330_000_000_000n, 1]);
-    desk.advance(1);
-    expect([price(), armed(desk, 'peg')]).toEqual([297_000_000_000n, 1]);
-    desk.advance(4_000);
-    expect([price(), armed(desk, 'peg')]).toEqual([330_000_000_000n, 0]);
-    expect(desk.engine.state.pegs.size).toBe(0);
+    const price = (): bigint => (weth ? collateralPriceOf(venue.engine.state, weth) : 0n);
+    venue.advance(999);
+    expect([price(), armed(venue, 'peg')]).toEqual([330_000_000_000n, 1]);
+    venue.advance(1);
+    expect([price(), armed(venue, 'peg')]).toEqual([297_000_000_000n, 1]);
+    venue.advance(4_000);
+    expect([price(), armed(venue, 'peg')]).toEqual([330_000_000_000n, 0]);
+    expect(venue.engine.state.pegs.size).toBe(0);
   });
 });

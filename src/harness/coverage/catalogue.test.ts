@@ -37,7 +37,7 @@ test('a route is no channel, though one is called like its last part', () => {
 
 test('routes are asked for over REST, channels over streams, actions over both', () => {
   const over = (kind: 'trade' | 'info' | 'aggregator' | 'channel') =>
-    (['rest', 'ws'] as const).filter((way) => isOfferedOver({ name: '', kind }, way));
+    (['rest', 'ws'] as const).filter((transport) => isOfferedOver({ name: '', kind }, transport));
   expect([over('trade'), over('info'), over('aggregator'), over('channel')]).toEqual([
     ['rest', 'ws'],
     ['rest', 'ws'],

@@ -4,7 +4,7 @@ import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { ALL_CHANNELS, CHANNELS } from '../../api/channels.ts';
 import { actionsOf } from '../../api/document-parts.ts';
-import type { Way } from '../results/run.ts';
+import type { TransportName } from '../results/run.ts';
 import type { Contract } from './contract.ts';
 
 /** Everything that runs are held against: the texts of the contract, and what its catalogue offers. */
@@ -38,8 +38,8 @@ export const catalogueOf = (contract: Contract): Catalogue => ({
 });
 
 /** Plain routes are asked for by HTTP whatever carries the actions, and channels exist on streams alone. */
-export const isOfferedOver = ({ kind }: Offered, way: Way): boolean =>
-  kind === 'channel' ? way === 'ws' : kind === 'aggregator' ? way === 'rest' : true;
+export const isOfferedOver = ({ kind }: Offered, transport: TransportName): boolean =>
+  kind === 'channel' ? transport === 'ws' : kind === 'aggregator' ? transport === 'rest' : true;
 
 /** The catalogue's name of what was served: a channel has several spellings. */
 export const canonicalName = (served: string): string => CHANNELS.get(served)?.name ?? served;

@@ -1,4 +1,4 @@
-import type { ScenarioResult, Verdict, Way } from '../results/run.ts';
+import type { ScenarioResult, Verdict, TransportName } from '../results/run.ts';
 
 /** What scenarios can name by a tag: `@clause:ID`, `@transition:machine/from/event`. */
 export type CitedKind = 'clause' | 'transition';
@@ -7,7 +7,7 @@ export type CitedKind = 'clause' | 'transition';
 export interface Citation {
   readonly scenario: string;
   readonly name: string;
-  readonly way: Way;
+  readonly transport: TransportName;
   readonly verdict: Verdict;
 }
 
@@ -48,10 +48,10 @@ export const citedBy = (tags: readonly string[], kind: CitedKind): string[] =>
 /** The scenarios that cite each id, in the order in which they are given. */
 export function citations(scenarios: readonly ScenarioResult[], kind: CitedKind): ReadonlyMap<string, Citation[]> {
   const cited = new Map<string, Citation[]>();
-  for (const { id: scenario, name, way, verdict, tags } of scenarios) {
+  for (const { id: scenario, name, transport, verdict, tags } of scenarios) {
     for (const id of new Set(citedBy(tags, kind))) {
       const own = cited.get(id) ?? [];
-      own.push({ scenario, name, way, verdict });
+      own.push({ scenario, name, transport, verdict });
       cited.set(id, own);
     }
   }

@@ -19,7 +19,7 @@ export interface Clause {
   readonly status: string;
 }
 
-/** A clause that no scenario proves, or a code that no answer carries, and why a reader should accept that. */
+/** A clause that no scenario proves, or a code that no response carries, and why a reader should accept that. */
 export type Waiver = { readonly reason: string } & ({ readonly clause: string } | { readonly code: string });
 
 /** A cell of a state machine, with what comes of the event. */

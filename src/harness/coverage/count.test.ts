@@ -35,7 +35,7 @@ describe('a clause', () => {
   test('names its scenarios, each way for itself, and its waiver', () => {
     const { clauses } = coverageOf(CATALOGUE, [
       runOf([cited(1, 'clause:A')]),
-      runOf([{ ...cited(1, 'clause:A', 'failed'), way: 'ws' }], { way: 'ws' }),
+      runOf([{ ...cited(1, 'clause:A', 'failed'), transport: 'ws' }], { transport: 'ws' }),
     ]);
     const id = 'features/trade/cancelOrders.feature:1';
     expect(clauses.map(({ id: clause, waiver, scenarios }) => [clause, waiver, scenarios])).toEqual([
@@ -43,8 +43,8 @@ describe('a clause', () => {
         'A',
         null,
         [
-          { scenario: id, name: 'case 1', way: 'rest', verdict: 'passed' },
-          { scenario: id, name: 'case 1', way: 'ws', verdict: 'failed' },
+          { scenario: id, name: 'case 1', transport: 'rest', verdict: 'passed' },
+          { scenario: id, name: 'case 1', transport: 'ws', verdict: 'failed' },
         ],
       ],
       ['B', null, []],
@@ -112,7 +112,10 @@ describe('a transition', () => {
 
 test('ids nobody knows are told once a scenario, however many ways it ran', () => {
   const strange = scenario(7, { tags: ['clause:NOPE', 'transition:order/placed/vanish', 'trade'] });
-  const { unknown } = coverageOf(CATALOGUE, [runOf([strange]), runOf([{ ...strange, way: 'ws' }], { way: 'ws' })]);
+  const { unknown } = coverageOf(CATALOGUE, [
+    runOf([strange]),
+    runOf([{ ...strange, transport: 'ws' }], { transport: 'ws' }),
+  ]);
   expect(unknown).toEqual([
     { kind: 'clause', id: 'NOPE', scenario: 'features/trade/cancelOrders.feature:7' },
     { kind: 'transition', id: 'order/placed/vanish', scenario: 'features/trade/cancelOrders.feature:7' },
@@ -130,7 +133,7 @@ describe('a waiver is stale', () => {
       { code: 'NOT_FOUND', reason: 'r' },
     ];
     expect(staleWith(waivers)).toEqual([]);
-    const observed = { served: [], refused: ['404/NOT_FOUND'], answers: 1, unexamined: 0, tokens: 0 };
+    const observed = { served: [], refused: ['404/NOT_FOUND'], responses: 1, unexamined: 0, tokens: 0 };
     expect(staleWith(waivers, cited(1, 'clause:A'), scenario(2, { observed }))).toEqual([
       { of: 'A', why: 'proven' },
       { of: 'NOT_FOUND', why: 'proven' },
@@ -151,8 +154,10 @@ describe('a waiver is stale', () => {
 });
 
 describe('on the wire', () => {
-  const saw = (served: string[], refused: string[], way: 'rest' | 'ws' = 'rest') =>
-    runOf([scenario(1, { way, observed: { served, refused, answers: 2, unexamined: 0, tokens: 0 } })], { way });
+  const saw = (served: string[], refused: string[], transport: 'rest' | 'ws' = 'rest') =>
+    runOf([scenario(1, { transport, observed: { served, refused, responses: 2, unexamined: 0, tokens: 0 } })], {
+      transport,
+    });
 
   test('each action is looked for over each way that was run, routes over REST and channels over streams alone', () => {
     const { offered } = coverageOf(CATALOGUE, [
@@ -163,26 +168,26 @@ describe('on the wire', () => {
       [
         'placeOrders',
         [
-          { way: 'rest', served: true },
-          { way: 'ws', served: false },
+          { transport: 'rest', served: true },
+          { transport: 'ws', served: false },
         ],
       ],
       [
         'getMids',
         [
-          { way: 'rest', served: false },
-          { way: 'ws', served: true },
+          { transport: 'rest', served: false },
+          { transport: 'ws', served: true },
         ],
       ],
-      ['/v1/info/contracts', [{ way: 'rest', served: true }]],
-      ['trades', [{ way: 'ws', served: true }]],
-      ['marketPrices', [{ way: 'ws', served: false }]],
+      ['/v1/info/contracts', [{ transport: 'rest', served: true }]],
+      ['trades', [{ transport: 'ws', served: true }]],
+      ['marketPrices', [{ transport: 'ws', served: false }]],
     ]);
   });
 
   test('a channel goes by each of its names', () => {
     const { offered } = coverageOf(CATALOGUE, [saw(['marketPriceUpdates'], [], 'ws')]);
-    expect(offered.at(-1)).toMatchObject({ name: 'marketPrices', over: [{ way: 'ws', served: true }] });
+    expect(offered.at(-1)).toMatchObject({ name: 'marketPrices', over: [{ transport: 'ws', served: true }] });
   });
 
   test('each code is looked for with the statuses that it came with', () => {
@@ -195,8 +200,10 @@ describe('on the wire', () => {
   });
 
   test('what nobody looked at is told with its scenario', () => {
-    const observed = { served: [], refused: [], answers: 3, unexamined: 2, tokens: 0 };
+    const observed = { served: [], refused: [], responses: 3, unexamined: 2, tokens: 0 };
     const { unexamined } = coverageOfScenarios(scenario(1), scenario(2, { observed }));
-    expect(unexamined).toEqual([{ scenario: 'features/trade/cancelOrders.feature:2', way: 'rest', answers: 2 }]);
+    expect(unexamined).toEqual([
+      { scenario: 'features/trade/cancelOrders.feature:2', transport: 'rest', responses: 2 },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Run, Way } from '../results/run.ts';
+import type { Run, TransportName } from '../results/run.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type Citation, citations, hasPassed, type State, stateOf, type UnknownId, unknownIn } from './citations.ts';
 import type { Clause, Transition, Waiver } from './contract.ts';
@@ -29,7 +29,7 @@ export interface Coverage {
 
 export interface RunSummary {
   readonly target: string;
-  readonly way: Way;
+  readonly transport: TransportName;
   readonly scenarios: number;
   /** Why it ended early; null when it did not. */
   readonly stopped: string | null;
@@ -91,7 +91,7 @@ export function coverageOf(catalogue: Catalogue, runs: readonly Run[]): Coverage
 
 const summaryOf = ({ facts, scenarios }: Run): RunSummary => ({
   target: facts.target.name,
-  way: facts.way,
+  transport: facts.transport,
   scenarios: scenarios.length,
   stopped: facts.stopped,
 });

@@ -14,18 +14,22 @@ const OBSERVED = {
 const REFUSED = ['200/ORDER_NOT_FOUND', '404/NOT_FOUND'];
 const TAGS = ['clause:A', 'clause:B', 'clause:C', 'transition:order/placed/fill', 'transition:order/placed/cancel'];
 
-const full = (way: 'rest' | 'ws', change: Partial<ScenarioResult> = {}, more: readonly ScenarioResult[] = []): Run =>
+const full = (
+  transport: 'rest' | 'ws',
+  change: Partial<ScenarioResult> = {},
+  more: readonly ScenarioResult[] = [],
+): Run =>
   runOf(
     [
       scenario(1, {
-        way,
+        transport,
         tags: TAGS,
-        observed: { served: OBSERVED[way], refused: REFUSED, answers: 4, unexamined: 0, tokens: 0 },
+        observed: { served: OBSERVED[transport], refused: REFUSED, responses: 4, unexamined: 0, tokens: 0 },
         ...change,
       }),
       ...more,
     ],
-    { way },
+    { transport },
   );
 /** Two hundred clauses more, all cited by the scenario at line 9, so that two waivers are less than one percent. */
 const IDS = Array.from({ length: 200 }, (_, index) => `X${index}`);
@@ -172,7 +176,7 @@ test('a transition that cannot happen, yet a scenario fails on it', () => {
 });
 
 test('what never answered over a way', () => {
-  const observed = { served: ['placeOrders'], refused: REFUSED, answers: 1, unexamined: 0, tokens: 0 };
+  const observed = { served: ['placeOrders'], refused: REFUSED, responses: 1, unexamined: 0, tokens: 0 };
   expect(foundWith({ observed })).toEqual([
     ...only(
       'never-served',
@@ -207,8 +211,8 @@ test('a code that nobody saw', () => {
   );
 });
 
-test('an answer that nobody looked at', () => {
-  const observed = { served: [], refused: [], answers: 3, unexamined: 1, tokens: 0 };
+test('a response that nobody looked at', () => {
+  const observed = { served: [], refused: [], responses: 3, unexamined: 1, tokens: 0 };
   expect(foundWith({}, scenario(5, { observed }))).toEqual(
     only('answer-unexamined', `${FILE}:5 left 1 answer unexamined over rest: add a Then that looks`),
   );

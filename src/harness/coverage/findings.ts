@@ -1,4 +1,4 @@
-import type { Way } from '../results/run.ts';
+import type { TransportName } from '../results/run.ts';
 import type { Citation } from './citations.ts';
 import { CONTRACT_FILES } from './contract.ts';
 import type { Coverage, CoveredClause, CoveredTransition } from './count.ts';
@@ -31,9 +31,9 @@ export type Gate = (typeof GATES)[number];
 /** Clauses that scenarios must prove, in percent; waivers are for the rest. */
 const LEAST_PROVEN = 99;
 
-const WAYS: readonly Way[] = ['rest', 'ws'];
+const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 /** How each way is run. */
-const COMMANDS: Readonly<Record<Way, string>> = {
+const COMMANDS: Readonly<Record<TransportName, string>> = {
   rest: 'npm run test:features',
   ws: 'npm run test:features -- --profile ws',
 };
@@ -68,11 +68,16 @@ function inState<T extends CoveredClause | CoveredTransition>(all: readonly T[],
 }
 
 function incompleteRuns({ runs }: Coverage): string[] {
-  const missing = WAYS.filter((way) => !runs.some((run) => run.way === way && run.scenarios > 0));
-  const stopped = runs.flatMap(({ way, stopped: why }) =>
-    why === null ? [] : [`the run over ${way} ended early: ${why}`],
+  const missing = TRANSPORTS.filter(
+    (transport) => !runs.some((run) => run.transport === transport && run.scenarios > 0),
   );
-  return [...missing.map((way) => `no scenario was run over ${way}: do so with ${COMMANDS[way]}`), ...stopped];
+  const stopped = runs.flatMap(({ transport, stopped: why }) =>
+    why === null ? [] : [`the run over ${transport} ended early: ${why}`],
+  );
+  return [
+    ...missing.map((transport) => `no scenario was run over ${transport}: do so with ${COMMANDS[transport]}`),
+    ...stopped,
+  ];
 }
 
 const unknownId = (kind: 'clause' | 'transition', id: string, scenario: string): string =>
@@ -115,8 +120,8 @@ const neverServed = ({ name, kind, over }: SeenOffer): string[] =>
   over
     .filter(({ served }) => !served)
     .map(
-      ({ way }) =>
-        `${name} never answered with success over ${way}: ask for it in features/${FEATURE_FOLDER[kind]}/${name.slice(name.lastIndexOf('/') + 1)}.feature`,
+      ({ transport }) =>
+        `${name} never answered with success over ${transport}: ask for it in features/${FEATURE_FOLDER[kind]}/${name.slice(name.lastIndexOf('/') + 1)}.feature`,
     );
 
 const neverSeen = ({ code }: { readonly code: string }): string =>
@@ -124,18 +129,20 @@ const neverSeen = ({ code }: { readonly code: string }): string =>
 
 const unexamined = ({
   scenario,
-  way,
-  answers,
+  transport,
+  responses,
 }: {
   readonly scenario: string;
-  readonly way: Way;
-  readonly answers: number;
+  readonly transport: TransportName;
+  readonly responses: number;
 }): string =>
-  `${scenario} left ${answers} ${answers === 1 ? 'answer' : 'answers'} unexamined over ${way}: add a Then that looks`;
+  `${scenario} left ${responses} ${responses === 1 ? 'answer' : 'answers'} unexamined over ${transport}: add a Then that looks`;
 
 /** The first few places, each with how it ended. */
 function placesOf(citations: readonly Citation[]): string {
-  const shown = citations.slice(0, 3).map(({ scenario, way, verdict }) => `${scenario} (${verdict} over ${way})`);
+  const shown = citations
+    .slice(0, 3)
+    .map(({ scenario, transport, verdict }) => `${scenario} (${verdict} over ${transport})`);
   const more = citations.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

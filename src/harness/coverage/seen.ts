@@ -1,16 +1,16 @@
-import type { Run, ScenarioResult, Way } from '../results/run.ts';
+import type { Run, ScenarioResult, TransportName } from '../results/run.ts';
 import { canonicalName, isOfferedOver, type Offered } from './catalogue.ts';
 
 /** What the runs saw on the wire, whatever their scenarios assert. */
 
 export interface SeenOffer extends Offered {
   /** Ways it is offered over among those that were run, and whether it answered there with success. */
-  readonly over: readonly { readonly way: Way; readonly served: boolean }[];
+  readonly over: readonly { readonly transport: TransportName; readonly served: boolean }[];
 }
 
 export interface SeenCode {
   readonly code: string;
-  /** HTTP statuses it came with: 200 for an item of an answer. */
+  /** HTTP statuses it came with: 200 for an item of a response. */
   readonly seen: readonly number[];
   readonly waiver: string | null;
 }
@@ -18,22 +18,22 @@ export interface SeenCode {
 /** A scenario that heard something and let it pass. */
 export interface Unexamined {
   readonly scenario: string;
-  readonly way: Way;
-  readonly answers: number;
+  readonly transport: TransportName;
+  readonly responses: number;
 }
 
 export function seenOffers(offered: readonly Offered[], runs: readonly Run[]): SeenOffer[] {
-  const served = new Map<Way, Set<string>>();
+  const served = new Map<TransportName, Set<string>>();
   for (const { facts, scenarios } of runs) {
-    const names = served.get(facts.way) ?? new Set();
+    const names = served.get(facts.transport) ?? new Set();
     for (const { observed } of scenarios) for (const name of observed.served) names.add(canonicalName(name));
-    served.set(facts.way, names);
+    served.set(facts.transport, names);
   }
   return offered.map((offer) => ({
     ...offer,
     over: [...served]
-      .filter(([way]) => isOfferedOver(offer, way))
-      .map(([way, names]) => ({ way, served: names.has(offer.name) })),
+      .filter(([transport]) => isOfferedOver(offer, transport))
+      .map(([transport, names]) => ({ transport, served: names.has(offer.name) })),
   }));
 }
 
@@ -58,4 +58,4 @@ export function seenCodes(
 export const unexaminedIn = (scenarios: readonly ScenarioResult[]): Unexamined[] =>
   scenarios
     .filter(({ observed }) => observed.unexamined > 0)
-    .map(({ id, way, observed }) => ({ scenario: id, way, answers: observed.unexamined }));
+    .map(({ id, transport, observed }) => ({ scenario: id, transport, responses: observed.unexamined }));

@@ -6,7 +6,7 @@ import { percentOf } from './shares.ts';
 import { coverageMarkdown } from './table.ts';
 
 test('the page shows shares, what is missing, waivers, machines and codes', () => {
-  const observed = { served: [], refused: ['404/ORDER_NOT_FOUND'], answers: 1, unexamined: 0, tokens: 0 };
+  const observed = { served: [], refused: ['404/ORDER_NOT_FOUND'], responses: 1, unexamined: 0, tokens: 0 };
   const coverage = coverageOfScenarios(
     cited(1, 'clause:A'),
     cited(2, 'transition:order/placed/fill', 'skipped'),

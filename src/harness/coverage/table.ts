@@ -7,7 +7,7 @@ export function coverageMarkdown(coverage: Coverage, findings: readonly Finding[
   const { runs, scenarios, total } = coverage;
   const parts = [
     '# What the features prove of the contract',
-    `${scenarios.passed} of ${scenarios.run} scenarios passed${scenarios.skipped === 0 ? '' : `, ${scenarios.skipped} were skipped`} (${runs.map(({ way, scenarios: count }) => `${count} over ${way}`).join(', ')}).`,
+    `${scenarios.passed} of ${scenarios.run} scenarios passed${scenarios.skipped === 0 ? '' : `, ${scenarios.skipped} were skipped`} (${runs.map(({ transport, scenarios: count }) => `${count} over ${transport}`).join(', ')}).`,
     `${shareText(total)} clauses are proven, ${total.waived} are waived.`,
     '## What is missing',
     findings.length === 0 ? 'Nothing.' : bullets(findings.map(({ gate, message }) => `${gate}: ${message}`)),

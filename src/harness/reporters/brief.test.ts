@@ -6,7 +6,7 @@ const brief = (message: string): string | null => briefOf({ steps: [STEP], error
 
 test.each([
   [
-    'a status, from the text of an answer',
+    'a status, from the text of a response',
     'AssertionError [ERR_ASSERTION]: POST http://x/v1/info\n{}\nanswered 500\n{"a":1}\n    + expected - actual\n\n    -500\n    +200\n',
     'Then the response is ok: status 500, expected 200',
   ],

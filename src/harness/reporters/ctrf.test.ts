@@ -98,7 +98,7 @@ test('the summary counts by status and says when the run was', () => {
     appVersion: '0.1.0',
     testEnvironment: 'in-process',
     shardId: '2/2',
-    extra: { restUrl: 'http://perpsim.local/v1', wsUrl: null, profile: 'full', way: 'rest', seed: null },
+    extra: { restUrl: 'http://perpsim.local/v1', wsUrl: null, profile: 'full', transport: 'rest', seed: null },
   });
 });
 
@@ -114,7 +114,7 @@ test('a test carries its place, tags and steps', () => {
     type: 'conformance',
     filePath: 'features/trade/cancelOrders.feature',
     steps: [{ name: 'Given the world "quiet"', status: 'passed' }],
-    extra: { id: 'features/trade/cancelOrders.feature:8', way: 'rest' },
+    extra: { id: 'features/trade/cancelOrders.feature:8', transport: 'rest' },
   });
 });
 
@@ -130,7 +130,7 @@ test('what did not pass says why, and how to see it again', () => {
   ]);
   expect(told[1]?.extra).toEqual({
     id: 'features/trade/cancelOrders.feature:12',
-    way: 'rest',
+    transport: 'rest',
     command: 'npx perpsim conform --profile full features/trade/cancelOrders.feature:12',
   });
 });

@@ -62,18 +62,18 @@ function testOf(scenario: ScenarioResult, facts: RunFacts): object {
     type: 'conformance',
     filePath: scenario.uri,
     steps: scenario.steps.map(stepOf),
-    extra: { id: scenario.id, way: scenario.way, ...(STATUS[verdict] === 'failed' && again) },
+    extra: { id: scenario.id, transport: scenario.transport, ...(STATUS[verdict] === 'failed' && again) },
   };
 }
 
 const stepOf = ({ text, verdict }: StepResult): object => ({ name: text, status: verdict });
 
-function environmentOf({ target, profile, way, seed, shard }: RunFacts): object {
+function environmentOf({ target, profile, transport, seed, shard }: RunFacts): object {
   return {
     appName: target.name,
     ...(target.version !== null && { appVersion: target.version }),
     testEnvironment: target.kind,
     ...(shard && { shardId: `${shard.index}/${shard.of}` }),
-    extra: { restUrl: target.restUrl, wsUrl: target.wsUrl, profile, way, seed },
+    extra: { restUrl: target.restUrl, wsUrl: target.wsUrl, profile, transport, seed },
   };
 }

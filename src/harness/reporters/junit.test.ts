@@ -35,7 +35,7 @@ test('a run is written suite by suite, with counts, times and properties', () =>
       <property name="url" value="http://perpsim.local/v1"/>
       <property name="target version" value="0.1.0"/>
       <property name="profile" value="full"/>
-      <property name="way" value="rest"/>
+      <property name="transport" value="rest"/>
       <property name="seed" value="7"/>
       <property name="shard" value="1/2"/>
     </properties>
@@ -67,7 +67,7 @@ npx perpsim conform --profile full --seed 7 features/trade/cancelOrders.feature:
       <property name="url" value="http://perpsim.local/v1"/>
       <property name="target version" value="0.1.0"/>
       <property name="profile" value="full"/>
-      <property name="way" value="rest"/>
+      <property name="transport" value="rest"/>
       <property name="seed" value="7"/>
       <property name="shard" value="1/2"/>
     </properties>
@@ -104,7 +104,7 @@ test('rows of the same name are told apart by their lines', async () => {
   expect(await faultsOf(xml)).toEqual([]);
 });
 
-test('an answer may hold whatever bytes it likes', async () => {
+test('a response may hold whatever bytes it likes', async () => {
   const error = 'got <a b="c">]]>&amp;\u0000\u001b[31m\ud800 \uffff \u{1f600}\ttab';
   const xml = junitXml(runOf([scenario(8, { verdict: 'failed', error, name: 'two\nlines "quoted"' })]));
   const escaped = 'got &lt;a b="c"&gt;]]&gt;&amp;amp;\\u0000\\u001b[31m\\ud800 \\uffff \u{1f600}\ttab';

@@ -58,14 +58,14 @@ function suiteLines(uri: string, scenarios: readonly ScenarioResult[], facts: Ru
   return [`  ${suite}>`, '    <properties>', ...properties, '    </properties>', ...cases, '  </testsuite>'];
 }
 
-function propertiesOf({ suite, target, profile, way, seed, shard }: RunFacts): (readonly [string, string])[] {
+function propertiesOf({ suite, target, profile, transport, seed, shard }: RunFacts): (readonly [string, string])[] {
   return [
     ['suite', `${suite.name} ${suite.version}`],
     ['target', target.name],
     ['url', target.restUrl],
     ['target version', target.version ?? 'unknown'],
     ['profile', profile],
-    ['way', way],
+    ['transport', transport],
     ['seed', seed ?? 'none'],
     ['shard', shard ? `${shard.index}/${shard.of}` : 'none'],
   ];

@@ -10,7 +10,7 @@ import { CONCLUSION_SHOWN, counted, duration, plural, VERDICT_SHOWN } from './ht
 
 /** Pages of CI take 1 MiB and cut what is longer; a character takes up to three bytes, and the tables need room as well. */
 const FAILURES_ROOM = 250_000;
-/** Of one failure: its answer may be a page of a history. */
+/** Of one failure: its response may be a page of a history. */
 const LONGEST_ERROR = 3_000;
 /** Reasons may name numbers and ids, so that there are as many as scenarios. */
 const ROWS_SHOWN = 50;
@@ -59,9 +59,9 @@ export function markdownSummary(run: Run, coverage: Coverage, remarks: readonly 
 
 function aboutLine(run: Run): string {
   const { facts, scenarios } = run;
-  const { target, profile, way, seed, shard, suite, selection } = facts;
+  const { target, profile, transport, seed, shard, suite, selection } = facts;
   const about = [
-    `${tallyOf(countsOf(scenarios))} over ${way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
+    `${tallyOf(countsOf(scenarios))} over ${transport === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}`,
     `profile ${inline(profile)}`,
     ...(seed === null ? [] : [`seed ${inline(seed)}`]),
     ...(shard === null ? [] : [`part ${shard.index} of ${shard.of}`]),

@@ -18,7 +18,7 @@ const ENTRY: TraceEntry = {
   request: null,
   status: 200,
   headers: {},
-  answer: '{}',
+  response: '{}',
   signed: null,
 };
 const SIGNATURE = { v: 27, r: '0x01', s: '0x02' };
@@ -42,7 +42,7 @@ const sent = (frame: unknown, of: Partial<TraceEntry> = {}): TraceEntry => ({
   url: '/v1/ws/trade',
   request: typeof frame === 'string' ? frame : JSON.stringify(frame),
   status: null,
-  answer: null,
+  response: null,
   ...of,
 });
 
@@ -118,7 +118,7 @@ describe('curl', () => {
   });
 
   test.each([
-    ['what was heard', { ...ENTRY, kind: 'heard' } as const],
+    ['what was received', { ...ENTRY, kind: 'received' } as const],
     ['a frame that is no request', sent({ id: '1', method: 'ping', params: {} })],
     ['a frame that is no JSON', sent('hello')],
     ['bytes that are no text', { ...ENTRY, request: '<12 bytes>' }],
@@ -252,8 +252,8 @@ socket.on('open', () => socket.send('{"it\\'s":"\\u2028"}'));
     expect(typescriptOf(named, TARGET)).toContain('// The key of a b process.exit(), wallet 0xA11CE.\n');
   });
 
-  test('what was heard has none', () => {
-    expect(typescriptOf({ ...ENTRY, kind: 'heard' }, TARGET)).toBeNull();
+  test('what was received has none', () => {
+    expect(typescriptOf({ ...ENTRY, kind: 'received' }, TARGET)).toBeNull();
     expect(typescriptOf({ ...ENTRY, request: '<12 bytes>' }, TARGET)).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ export function typescriptOf(entry: TraceEntry, target: Reached): string | null 
   return lines ? [...notes(target, '// '), ...lines, ''].join('\n') : null;
 }
 
-/** An answer to HEAD has no body, which curl would wait for. */
+/** A response to HEAD has no body, which curl would wait for. */
 const methodFlags = (method: string): string => (method === 'HEAD' ? '--head' : `-i -X ${method}`);
 /** Brackets and braces of a URL are patterns to curl. */
 const globFlag = (url: string): string => (/[[\]{}]/.test(url) ? '--globoff ' : '');

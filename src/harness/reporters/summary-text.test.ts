@@ -4,7 +4,7 @@ import { coverageFor } from './coverage.test-helper.ts';
 import { summaryText } from './summary-text.ts';
 
 test('a run that passed is a table and a line', () => {
-  const run = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { area: 'auth' })], { way: 'ws' });
+  const run = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { area: 'auth' })], { transport: 'ws' });
   expect(summaryText(run, { colour: false, coverage: coverageFor(run) })).toBe(`area   passed  all
 auth        1    1
 trade       1    1

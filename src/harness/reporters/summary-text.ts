@@ -58,7 +58,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     remarks.map((remark) => paint('yellow', printable(remark))),
     facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
-      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.way === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}${asked === undefined ? '' : printable(`; ${asked}`)}`,
+      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.transport === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}${asked === undefined ? '' : printable(`; ${asked}`)}`,
     ],
   ];
   return parts

@@ -22,7 +22,7 @@ export interface Attempt {
   skipped: Skipped | null;
 }
 
-export const NOTHING_OBSERVED: Observed = { served: [], refused: [], answers: 0, unexamined: 0, tokens: 0 };
+export const NOTHING_OBSERVED: Observed = { served: [], refused: [], responses: 0, unexamined: 0, tokens: 0 };
 
 /** What each status of Cucumber says of a step that a scenario is made of. */
 const OUTCOME: Readonly<Record<TestStepResultStatus, 'passed' | 'failed' | 'skipped' | 'broken'>> = {
@@ -71,7 +71,7 @@ export function judged(
 /**
  * A sentence that is missing outweighs everything: such a scenario never says what it means to. A step that failed
  * outweighs a hook that failed, since hooks run after it and often fail because of it. A hook fails for the target where it
- * found an answer wrong, and otherwise for the suite.
+ * found a response wrong, and otherwise for the suite.
  */
 function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
   if (told.some(({ outcome }) => outcome === 'broken')) return 'error';
@@ -81,7 +81,7 @@ function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
   return skipped || told.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'passed';
 }
 
-/** What went wrong, thing by thing. A failure is told by the answer behind it, an error of the suite by its stack. */
+/** What went wrong, thing by thing. A failure is told by the response behind it, an error of the suite by its stack. */
 function errorOf(told: readonly Told[], verdict: 'failed' | 'error'): string {
   const wrong = told.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
   const texts = wrong.map(({ text, outcome, status, message }) => {

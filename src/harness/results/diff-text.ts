@@ -6,7 +6,7 @@ const DIFFERENCES_SHOWN = 5;
 
 /** A diff for people, without colours: verdicts, then answers scenario by scenario, then what it comes to. */
 export function diffText(diff: RunDiff): string {
-  const { left, right, verdicts, answers, scenarios, compared } = diff;
+  const { left, right, verdicts, responses, scenarios, compared } = diff;
   const parts = [
     [`left   ${left}`, `right  ${right}`],
     verdicts.length === 0
@@ -15,7 +15,7 @@ export function diffText(diff: RunDiff): string {
           `${plural(verdicts.length, 'verdict')} differ${verdicts.length === 1 ? 's' : ''}:`,
           ...verdicts.map(verdictLine),
         ],
-    ...answers.map(({ id, name, differences }) => [
+    ...responses.map(({ id, name, differences }) => [
       `${id}  ${name}`,
       ...differences
         .slice(0, DIFFERENCES_SHOWN)
@@ -25,7 +25,7 @@ export function diffText(diff: RunDiff): string {
     [
       isSame(diff)
         ? `no difference in ${plural(scenarios, 'scenario')}`
-        : `${plural(scenarios, 'scenario')}: ${plural(verdicts.length, 'other verdict')}, ${plural(answers.length, 'scenario')} with other answers`,
+        : `${plural(scenarios, 'scenario')}: ${plural(verdicts.length, 'other verdict')}, ${plural(responses.length, 'scenario')} with other responses`,
       ...(compared === null ? [] : [comparedLine(compared)]),
     ],
   ];
@@ -37,8 +37,8 @@ export function diffText(diff: RunDiff): string {
 
 const comparedLine = (compared: number): string =>
   compared === 0
-    ? 'no answers were compared: their traces are kept with --trace all'
-    : `the answers of ${plural(compared, 'scenario')} were compared`;
+    ? 'no responses were compared: their traces are kept with --trace all'
+    : `the responses of ${plural(compared, 'scenario')} were compared`;
 
 function verdictLine({ id, name, left, right, reason }: VerdictDifference): string {
   const why = reason === null ? '' : ` (${reason})`;

@@ -5,7 +5,7 @@ import { FACTS, http, runOf, scenario } from './run.test-helper.ts';
 
 const OTHER = { target: { ...FACTS.target, name: 'http://other.example/v1' } };
 const PLACE = { params: { action: 'placeOrders' } };
-const traced = (line: number, answer: unknown) => scenario(line, { trace: [http(PLACE, answer)] });
+const traced = (line: number, response: unknown) => scenario(line, { trace: [http(PLACE, response)] });
 
 test('a run does not differ from itself', () => {
   const run = runOf([traced(8, { orderId: '5', price: '1' }), scenario(9)]);
@@ -16,14 +16,14 @@ test('a run does not differ from itself', () => {
     scenarios: 2,
     compared: 1,
     verdicts: [],
-    answers: [],
+    responses: [],
   });
   expect(isSame(diff)).toBe(true);
   expect(diffText(diff)).toBe(`left   perpsim in process
 right  perpsim in process
 
 no difference in 2 scenarios
-the answers of 1 scenario were compared
+the responses of 1 scenario were compared
 `);
 });
 
@@ -52,7 +52,7 @@ test('verdicts, scenarios of one run alone, and answers are told in the order of
     },
     { id: 'features/trade/cancelOrders.feature:30', name: 'case 30', left: null, right: 'passed', reason: null },
   ]);
-  expect(diff.answers).toEqual([
+  expect(diff.responses).toEqual([
     {
       id: 'features/trade/cancelOrders.feature:10',
       name: 'case 10',
@@ -74,21 +74,21 @@ features/trade/cancelOrders.feature:10  case 10
     left   "1"
     right  "2"
 
-5 scenarios: 4 other verdicts, 1 scenario with other answers
-the answers of 1 scenario were compared
+5 scenarios: 4 other verdicts, 1 scenario with other responses
+the responses of 1 scenario were compared
 `);
 });
 
 test('answers can be left alone', () => {
   const diff = diffRuns(LEFT, RIGHT, 'verdicts');
-  expect(diff).toMatchObject({ compared: null, answers: [] });
-  expect(diffText(diff).endsWith('\n5 scenarios: 4 other verdicts, 0 scenarios with other answers\n')).toBe(true);
+  expect(diff).toMatchObject({ compared: null, responses: [] });
+  expect(diffText(diff).endsWith('\n5 scenarios: 4 other verdicts, 0 scenarios with other responses\n')).toBe(true);
 });
 
 test('what was not compared is not called the same', () => {
   const diff = diffRuns(runOf([traced(8, {})]), runOf([scenario(8)]));
   expect(diff.compared).toBe(0);
-  expect(diffText(diff)).toContain('\nno answers were compared: their traces are kept with --trace all\n');
+  expect(diffText(diff)).toContain('\nno responses were compared: their traces are kept with --trace all\n');
 });
 
 test('moments are held against each other only where both have a clock', () => {
@@ -102,8 +102,8 @@ test('moments are held against each other only where both have a clock', () => {
 });
 
 test('of many differences in one scenario the text shows the first', () => {
-  const answer = (price: string) => Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`price${i}`, price]));
-  const text = diffText(diffRuns(runOf([traced(8, answer('1'))]), runOf([traced(8, answer('2'))])));
+  const response = (price: string) => Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`price${i}`, price]));
+  const text = diffText(diffRuns(runOf([traced(8, response('1'))]), runOf([traced(8, response('2'))])));
   expect(text).toContain(' placeOrders  price4\n');
   expect(text).not.toContain('price5');
   expect(text).toContain('\n  and 4 more\n');

@@ -1,4 +1,4 @@
-import { type AnswerDifference, diffTraces } from './diff-answers.ts';
+import { type ResponseDifference, diffTraces } from './diff-responses.ts';
 import { inFeatureOrder } from './read-messages.ts';
 import type { Run, ScenarioResult, Verdict } from './run.ts';
 
@@ -9,11 +9,11 @@ export interface RunDiff {
   readonly right: string;
   /** Scenarios of either run. */
   readonly scenarios: number;
-  /** Of those, how many have a wire trace on both sides, so that their answers were compared; null where nobody wanted that. */
+  /** Of those, how many have a wire trace on both sides, so that their responses were compared; null where nobody wanted that. */
   readonly compared: number | null;
   /** In the order of the features. */
   readonly verdicts: readonly VerdictDifference[];
-  readonly answers: readonly ScenarioAnswers[];
+  readonly responses: readonly ScenarioResponses[];
 }
 
 export interface VerdictDifference {
@@ -26,20 +26,20 @@ export interface VerdictDifference {
   readonly reason: string | null;
 }
 
-export interface ScenarioAnswers {
+export interface ScenarioResponses {
   readonly id: string;
   readonly name: string;
-  readonly differences: readonly AnswerDifference[];
+  readonly differences: readonly ResponseDifference[];
 }
 
-/** @param only `verdicts` leaves the answers alone */
+/** @param only `verdicts` leaves the responses alone */
 export function diffRuns(left: Run, right: Run, only: 'verdicts' | 'all' = 'all'): RunDiff {
   const pairs = pairsOf(left, right);
   // Where both move time by hand, moments must correspond; elsewhere they are what they are.
   const hasClocks = [left, right].every(({ facts }) => facts.capabilities.includes('clock'));
   const traced =
     only === 'verdicts' ? [] : pairs.flatMap(([l, r]) => (l?.trace.length && r?.trace.length ? [[l, r] as const] : []));
-  const answers = traced.map(([l, r]) => ({
+  const responses = traced.map(([l, r]) => ({
     id: l.id,
     name: l.name,
     differences: diffTraces(l.trace, r.trace, hasClocks),
@@ -50,11 +50,11 @@ export function diffRuns(left: Run, right: Run, only: 'verdicts' | 'all' = 'all'
     scenarios: pairs.length,
     compared: only === 'verdicts' ? null : traced.length,
     verdicts: pairs.flatMap(([l, r]) => verdictDifference(l, r)),
-    answers: answers.filter(({ differences }) => differences.length > 0),
+    responses: responses.filter(({ differences }) => differences.length > 0),
   };
 }
 
-export const isSame = ({ verdicts, answers }: RunDiff): boolean => verdicts.length === 0 && answers.length === 0;
+export const isSame = ({ verdicts, responses }: RunDiff): boolean => verdicts.length === 0 && responses.length === 0;
 
 type Side = ScenarioResult | undefined;
 

@@ -1,5 +1,5 @@
 import { NOTHING_OBSERVED } from './attempt.ts';
-import type { ScenarioResult, TraceEntry, Way } from './run.ts';
+import type { ScenarioResult, TraceEntry, TransportName } from './run.ts';
 
 /**
  * A request of the suite itself, outside every scenario, that the target answered contrary to the contract. It counts as a
@@ -22,7 +22,10 @@ const FEATURES: Readonly<Record<FailedCheck['stage'], string>> = {
 };
 
 /** The check among the scenarios of a run. Its id names no feature, so it cannot be run by itself. */
-export function resultOfCheck({ stage, action, clauses, error, trace }: FailedCheck, way: Way): ScenarioResult {
+export function resultOfCheck(
+  { stage, action, clauses, error, trace }: FailedCheck,
+  transport: TransportName,
+): ScenarioResult {
   return {
     id: `${stage}:${action}`,
     name: `${action} is answered as the contract says`,
@@ -31,7 +34,7 @@ export function resultOfCheck({ stage, action, clauses, error, trace }: FailedCh
     line: 0,
     area: stage,
     tags: clauses.map((id) => `clause:${id}`),
-    way,
+    transport,
     verdict: 'failed',
     reason: null,
     steps: [],

@@ -97,7 +97,7 @@ test.each([
   ],
   [{ target: { ...FACTS.target, version: null } }, 'different target versions cannot be merged: 0.1.0 and unknown'],
   [{ profile: 'core' }, 'different profiles cannot be merged: full and core'],
-  [{ way: 'ws' }, 'different ways cannot be merged: rest and ws'],
+  [{ transport: 'ws' }, 'different ways cannot be merged: rest and ws'],
   [{ selection: ['--tags @auth'] }, 'different selections cannot be merged: everything and --tags @auth'],
   [{ shard: { index: 2, of: 3 } }, 'shards of different cuts cannot be merged: 1/2 and 1/3'],
 ] satisfies [Partial<RunFacts>, string][])('runs that differ in %j are not merged', (facts, why) => {

@@ -31,7 +31,7 @@ const SHARED: readonly (readonly [string, (facts: RunFacts) => string])[] = [
   ['kinds of target', ({ target }) => target.kind],
   ['target versions', ({ target }) => target.version ?? 'unknown'],
   ['profiles', ({ profile }) => profile],
-  ['ways', ({ way }) => way],
+  ['ways', ({ transport }) => transport],
   ['selections', ({ selection }) => selection.join(' ') || 'everything'],
 ];
 

@@ -13,7 +13,7 @@ import type { Run, RunFacts } from './run.ts';
 export async function readRunFile(
   path: string,
   facts?: RunFacts,
-  hear: (envelope: Envelope) => void = () => undefined,
+  receive: (envelope: Envelope) => void = () => undefined,
 ): Promise<Run> {
   const reader = new RunReader();
   let number = 0;
@@ -21,8 +21,8 @@ export async function readRunFile(
     number += 1;
     if (line === '') continue;
     const envelope = envelopeOf(line, number);
-    reader.hear(envelope);
-    hear(envelope);
+    reader.receive(envelope);
+    receive(envelope);
   }
   return reader.run(facts);
 }

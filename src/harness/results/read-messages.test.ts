@@ -13,7 +13,7 @@ const scenarioOf = (results: Parameters<typeof attempt>[1], attached: Parameters
   readRun([...HEAD, ...attempt('c1', { ...PASSED, ...results }, attached), END]).scenarios[0];
 
 test('a scenario that passed carries its place, tags, steps, time, and what was seen of it', () => {
-  const observed = { served: ['cancelOrders'], refused: [], answers: 1, unexamined: 0, tokens: 2 };
+  const observed = { served: ['cancelOrders'], refused: [], responses: 1, unexamined: 0, tokens: 2 };
   expect(scenarioOf({}, [[ATTACHED.observed, observed]])).toEqual({
     id: 'features/trade/cancelOrders.feature:8',
     name: 'an order is cancelled',
@@ -22,7 +22,7 @@ test('a scenario that passed carries its place, tags, steps, time, and what was 
     line: 8,
     area: 'trade',
     tags: ['trade', 'clause:CANCELORDERS'],
-    way: 'rest',
+    transport: 'rest',
     verdict: 'passed',
     reason: null,
     steps: [
@@ -87,7 +87,7 @@ test('a hook that fails on its own is an error of the suite, told with its stack
   });
 });
 
-test('a hook that finds an answer wrong fails the scenario for the target', () => {
+test('a hook that finds a response wrong fails the scenario for the target', () => {
   const text = 'NotAsSpecified: fee is a number\n    at hook (/home/x/hooks.ts:9:3)';
   expect(scenarioOf({ after: ['FAILED', text] })).toMatchObject({
     verdict: 'failed',
@@ -131,15 +131,15 @@ test('of several attempts the last one counts', () => {
 });
 
 test('facts that come again replace those before', () => {
-  const run = readRun([...HEAD, ...attempt('c1', PASSED), facts({ way: 'ws', wallMs: 4_000 }), END]);
-  expect(run.facts).toEqual({ ...FACTS, way: 'ws', wallMs: 4_000 });
-  expect(run.scenarios[0]?.way).toBe('ws');
+  const run = readRun([...HEAD, ...attempt('c1', PASSED), facts({ transport: 'ws', wallMs: 4_000 }), END]);
+  expect(run.facts).toEqual({ ...FACTS, transport: 'ws', wallMs: 4_000 });
+  expect(run.scenarios[0]?.transport).toBe('ws');
 });
 
 test('a body in base64 reads like any other', () => {
-  const body = 'eyJ3YXkiOiJ3cyIsInN0b3BwZWQiOm51bGx9';
+  const body = 'eyJ0cmFuc3BvcnQiOiJ3cyIsInN0b3BwZWQiOm51bGx9';
   const bytes = message({ attachment: { mediaType: ATTACHED.facts, body, contentEncoding: 'BASE64' } });
-  expect(readRun([bytes, END]).facts).toEqual({ way: 'ws', stopped: null });
+  expect(readRun([bytes, END]).facts).toEqual({ transport: 'ws', stopped: null });
 });
 
 test('messages without facts need them from elsewhere', () => {
@@ -170,7 +170,7 @@ test.each([
 });
 
 test('an attachment of ours that is no JSON is refused', () => {
-  expect(() => readRun([attachment(ATTACHED.facts, '{"way":'), END])).toThrow(
+  expect(() => readRun([attachment(ATTACHED.facts, '{"transport":'), END])).toThrow(
     'the messages are damaged: what is attached as application/vnd.perpsim.facts+json is no JSON',
   );
 });

@@ -22,12 +22,12 @@ import { ATTACHED, type Observed, type Run, type RunFacts, type ScenarioResult, 
  */
 export function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
   const reader = new RunReader();
-  for (const envelope of envelopes) reader.hear(envelope);
+  for (const envelope of envelopes) reader.receive(envelope);
   return reader.run(facts);
 }
 
 /** A scenario without the way it ran, which only the facts of the run tell. */
-type Ended = Omit<ScenarioResult, 'way'>;
+type Ended = Omit<ScenarioResult, 'transport'>;
 
 /** Hears messages one by one, so that a big file need not be in memory as a whole. */
 export class RunReader {
@@ -40,7 +40,7 @@ export class RunReader {
   #checks: readonly FailedCheck[] = [];
   #finished = false;
 
-  hear(envelope: Envelope): void {
+  receive(envelope: Envelope): void {
     const { gherkinDocument, pickle, testCase, testCaseStarted, testStepFinished, testCaseFinished } = envelope;
     if (gherkinDocument) this.#gherkin.add(gherkinDocument);
     if (pickle) this.#pickles.set(pickle.id, pickle);
@@ -68,9 +68,9 @@ export class RunReader {
     const facts = this.#facts ?? given;
     if (!facts) throw new MessagesError(`the messages do not say what was run: nothing attached as ${ATTACHED.facts}`);
     const scenarios = this.#ended.map(
-      (ended): ScenarioResult => ({ ...ended, way: facts.way, ...reasonOf(ended, facts) }),
+      (ended): ScenarioResult => ({ ...ended, transport: facts.transport, ...reasonOf(ended, facts) }),
     );
-    const checks = this.#checks.map((check) => resultOfCheck(check, facts.way));
+    const checks = this.#checks.map((check) => resultOfCheck(check, facts.transport));
     return { facts, scenarios: [...checks, ...scenarios].sort(inFeatureOrder) };
   }
 

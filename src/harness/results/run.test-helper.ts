@@ -12,7 +12,7 @@ export const FACTS: RunFacts = {
     version: '0.1.0',
   },
   profile: 'full',
-  way: 'rest',
+  transport: 'rest',
   seed: null,
   shard: null,
   selection: [],
@@ -35,13 +35,13 @@ export function scenario(line: number, of: Partial<ScenarioResult> = {}): Scenar
     line,
     area: 'trade',
     tags: [],
-    way: 'rest',
+    transport: 'rest',
     verdict: 'passed',
     reason: null,
     steps: [],
     error: null,
     durationMs: 250,
-    observed: { served: [], refused: [], answers: 1, unexamined: 0, tokens: 0 },
+    observed: { served: [], refused: [], responses: 1, unexamined: 0, tokens: 0 },
     trace: [],
     ...of,
   };
@@ -52,8 +52,8 @@ export const runOf = (scenarios: readonly ScenarioResult[], facts: Partial<RunFa
   scenarios,
 });
 
-/** A signed request over HTTP and its answer. */
-export function http(request: unknown, answer: unknown, of: Partial<TraceEntry> = {}): TraceEntry {
+/** A signed request over HTTP and its response. */
+export function http(request: unknown, response: unknown, of: Partial<TraceEntry> = {}): TraceEntry {
   return {
     kind: 'http',
     method: 'POST',
@@ -61,7 +61,7 @@ export function http(request: unknown, answer: unknown, of: Partial<TraceEntry> 
     request: JSON.stringify(request),
     status: 200,
     headers: {},
-    answer: JSON.stringify(answer),
+    response: JSON.stringify(response),
     signed: null,
     ...of,
   };

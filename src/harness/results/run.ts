@@ -17,14 +17,14 @@ export interface Run {
   readonly scenarios: readonly ScenarioResult[];
 }
 
-export type Way = 'rest' | 'ws';
+export type TransportName = 'rest' | 'ws';
 
 /** What was run against what. */
 export interface RunFacts {
   readonly suite: { readonly name: 'perpsim'; readonly version: string; readonly clauses: number };
   readonly target: TargetIdentity;
   readonly profile: string;
-  readonly way: Way;
+  readonly transport: TransportName;
   /** Of the order of scenarios; null when they ran as they are written. */
   readonly seed: string | null;
   readonly shard: { readonly index: number; readonly of: number } | null;
@@ -73,14 +73,14 @@ export interface ScenarioResult {
   readonly area: string;
   /** Without `@`; a row carries those of its own Examples block. */
   readonly tags: readonly string[];
-  readonly way: Way;
+  readonly transport: TransportName;
   readonly verdict: Verdict;
   /** Why it was skipped, or why it is known to fail; null otherwise. */
   readonly reason: string | null;
   /** What the target lacked of what a skipped scenario needs; missing for the others, and in runs of earlier versions. */
   readonly lacks?: readonly string[];
   readonly steps: readonly StepResult[];
-  /** Text of the failure, with the answer that caused it; null unless something failed. */
+  /** Text of the failure, with the response that caused it; null unless something failed. */
   readonly error: string | null;
   readonly durationMs: number;
   readonly observed: Observed;
@@ -99,9 +99,9 @@ export interface StepResult {
 export interface Observed {
   /** Actions, aggregator routes and channels that answered with success. */
   readonly served: readonly string[];
-  /** Codes of errors, of whole answers and of items, as `http/CODE` (`200/ORDER_NOT_FOUND` for an item). */
+  /** Codes of errors, of whole responses and of items, as `http/CODE` (`200/ORDER_NOT_FOUND` for an item). */
   readonly refused: readonly string[];
-  readonly answers: number;
+  readonly responses: number;
   /** Answers and frames that no Then looked at. */
   readonly unexamined: number;
   /** Tokens of the address that were spent. */
@@ -110,7 +110,7 @@ export interface Observed {
 
 /** One thing on the wire, in the order it happened. */
 export interface TraceEntry {
-  readonly kind: 'http' | 'sent' | 'heard' | 'closed' | 'control';
+  readonly kind: 'http' | 'sent' | 'received' | 'closed' | 'control';
   /** `POST` and the like; for frames the name of the connection. */
   readonly method: string;
   readonly url: string;
@@ -120,7 +120,7 @@ export interface TraceEntry {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Body or frame that came, as it came. */
-  readonly answer: string | null;
+  readonly response: string | null;
   /** Who signed the request, and what an ordinary client would have been asked to do; null for unsigned ones. */
   readonly signed: SignedCall | null;
 }

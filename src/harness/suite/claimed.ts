@@ -10,9 +10,9 @@ export function doneIn(entries: readonly TraceEntry[], wallets: number): Done {
   let takes = false;
   /** Prices of orders that the scenario has placed itself. */
   const own = new Set<string>();
-  for (const { signed, answer, status } of entries) {
+  for (const { signed, response, status } of entries) {
     if (!signed || !PLACES.test(signed.action) || status !== 200 || !isRecord(signed.params)) continue;
-    const text = answer ?? '';
+    const text = response ?? '';
     const isTaken = /"filled":\{|"cumQty":"[\d.]*[1-9]/.test(text);
     if (!isTaken && !/"resting":\{|"status":"(modified|resting|open)"/.test(text)) continue;
     const inside = insideOf(signed.params);

@@ -60,7 +60,9 @@ describe('what a scenario takes', () => {
       '"bob" logs in for "trader" over "trader"',
     ];
     expect(claimOf({ tags: [], steps }).wallets).toBe(2);
-    expect(claimOf({ tags: [], steps: ['a connection "feed" to info', '"feed" hears nothing more'] }).wallets).toBe(0);
+    expect(claimOf({ tags: [], steps: ['a connection "feed" to info', '"feed" receives nothing more'] }).wallets).toBe(
+      0,
+    );
   });
 
   test('a read without a signature takes one more, to be logged in on its connection', () => {

@@ -109,7 +109,7 @@ const ALONE = /^other requests take|^the address |bucket of the address/;
 const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
   tags.some((tag) => /^@?negative$/.test(tag)) &&
   steps.some((step) => /refused/.test(step)) &&
-  !steps.some((step) => /^the (response|answer) is (ok|200)|^these facts changed|resting|filled/.test(step));
+  !steps.some((step) => /^the (response|body) is (ok|200)|^these facts changed|resting|filled/.test(step));
 
 /** Levels of a ladder, each ten ticks from the next. */
 const LADDER_TICKS = 200;
@@ -161,7 +161,7 @@ const readsUnsigned = (steps: readonly string[], cells: readonly string[]): bool
 
 /** Sentences whose quoted words are no wallets. */
 const NOBODY =
-  /^(the (response|answer|world|stream|index|mark|peg|price|stored|fault|next)|each |every |item |anyone|order |market |over "|\d)|^"[^"]*" (of the (response|answer)|hears|and "|lists|tries|sends \w+ with)/;
+  /^(the (response|answer|body|world|stream|index|mark|peg|price|stored|fault|next)|each |every |item |anyone|order |market |over "|\d)|^"[^"]*" (of the (response|body)|receives(?! ")|and "|lists|tries|sends \w+ with)/;
 
 /** Names that take a wallet of the target each. */
 function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySet<string> {

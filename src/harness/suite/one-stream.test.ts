@@ -8,11 +8,11 @@ test('several runs are told as one: announced once, ended once', () => {
   const told: Envelope[] = [];
   const stream = new OneStream((envelope) => told.push(envelope));
   for (const run of ['first', 'second']) {
-    const hear = stream.one();
-    hear({ source: { uri: 'features/a.feature', data: '', mediaType: 'text/x.cucumber.gherkin+plain' } as never });
-    hear({ testRunStarted: { id: run, timestamp: at } });
-    hear({ testCase: { id: `${run} case`, pickleId: `${run} pickle`, testSteps: [], testRunStartedId: run } });
-    hear({ testRunFinished: { success: run === 'second', timestamp: at, testRunStartedId: run } });
+    const receive = stream.one();
+    receive({ source: { uri: 'features/a.feature', data: '', mediaType: 'text/x.cucumber.gherkin+plain' } as never });
+    receive({ testRunStarted: { id: run, timestamp: at } });
+    receive({ testCase: { id: `${run} case`, pickleId: `${run} pickle`, testSteps: [], testRunStartedId: run } });
+    receive({ testRunFinished: { success: run === 'second', timestamp: at, testRunStartedId: run } });
   }
   stream.end(false);
   expect(told.map((envelope) => Object.keys(envelope)[0])).toEqual([

@@ -2,13 +2,13 @@ import type { Envelope } from '@cucumber/messages';
 
 /** Makes one run of the messages of several: what is announced once in each of them is told once. */
 export class OneStream {
-  readonly #hear: (envelope: Envelope) => void;
+  readonly #receive: (envelope: Envelope) => void;
   readonly #told = new Set<string>();
   #started: string | undefined;
   #ended: Envelope['testRunFinished'];
 
-  constructor(hear: (envelope: Envelope) => void) {
-    this.#hear = hear;
+  constructor(receive: (envelope: Envelope) => void) {
+    this.#receive = receive;
   }
 
   /** Hears the messages of one run of Cucumber. */
@@ -24,7 +24,7 @@ export class OneStream {
         if (this.#told.has(name)) return;
         this.#told.add(name);
       }
-      this.#hear(this.#inThisRun(envelope));
+      this.#receive(this.#inThisRun(envelope));
     };
   }
 
@@ -32,7 +32,7 @@ export class OneStream {
   end(success: boolean): void {
     if (!this.#ended) return;
     const { timestamp } = this.#ended;
-    this.#hear({
+    this.#receive({
       testRunFinished: { timestamp, success, ...(this.#started !== undefined && { testRunStartedId: this.#started }) },
     });
   }

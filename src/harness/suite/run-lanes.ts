@@ -29,9 +29,9 @@ const CHUNK_MAX = 8;
  * once, and gives them back when what it did has been taken back. Nothing waits while it holds something, so there is no deadlock.
  */
 export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
-  const stream = new OneStream((envelope) => run.hear(envelope));
+  const stream = new OneStream((envelope) => run.receive(envelope));
   const part = (scenarios: readonly PlannedScenario[], dryRun = false): Promise<ISupportCodeLibrary> =>
-    runSuite({ ...run, support, scenarios, workers: 1, dryRun, hear: stream.one() });
+    runSuite({ ...run, support, scenarios, workers: 1, dryRun, receive: stream.one() });
   let { support } = run;
   const skipped = run.scenarios.filter((scenario) => !run.canRun(scenario));
   if (skipped.length > 0) support = await part(skipped);

@@ -21,7 +21,7 @@ export interface SuiteRun {
   /** Words of Cucumber itself. */
   readonly stderr: Writable;
   /** Every Cucumber message as it comes. */
-  hear(envelope: Envelope): void;
+  receive(envelope: Envelope): void;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function runSuite(run: SuiteRun & { readonly dryRun?: boolean }): P
       formats: { stdout: 'summary', files: {}, publish: false, options: {} },
     },
     { cwd: run.root, stdout: nowhere(), stderr: run.stderr, env: { ...run.env } },
-    (envelope) => run.hear(envelope),
+    (envelope) => run.receive(envelope),
   );
   return support;
 }

@@ -12,18 +12,18 @@ export class ControlClient {
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
 
-  /** Exchange time of a clock that stands still, as of the last answer that told it. */
+  /** Exchange time of a clock that stands still, as of the last response that told it. */
   get now(): number {
     return this.#now;
   }
 
   async get(path: string): Promise<Record<string, unknown>> {
-    return this.#answerOf(path, await fetch(`${this.#base}${path}`, { headers: this.#headers }));
+    return this.#responseOf(path, await fetch(`${this.#base}${path}`, { headers: this.#headers }));
   }
 
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const headers = { ...this.#headers, 'content-type': 'application/json' };
-    return this.#answerOf(
+    return this.#responseOf(
       path,
       await fetch(`${this.#base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
     );
@@ -71,14 +71,14 @@ export class ControlClient {
   };
 
   async #advance(path: string, body: object): Promise<unknown> {
-    const answer = await this.post(path, body);
-    this.#now = Number(answer.now);
-    return answer;
+    const response = await this.post(path, body);
+    this.#now = Number(response.now);
+    return response;
   }
 
-  async #answerOf(path: string, answer: Response): Promise<Record<string, unknown>> {
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`the control plane answers ${path} with ${answer.status}: ${text}`);
+  async #responseOf(path: string, response: Response): Promise<Record<string, unknown>> {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the control plane answers ${path} with ${response.status}: ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   }
 }

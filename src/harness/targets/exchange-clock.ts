@@ -1,6 +1,6 @@
 import type { Wall } from './wall.ts';
 
-/** The target's clock as its answers tell it: never ahead of it, and behind by no more than an answer takes to come. */
+/** The target's clock as its responses tell it: never ahead of it, and behind by no more than a response takes to come. */
 export class ExchangeClock {
   readonly #wall: Wall;
   #offset: number | undefined;
@@ -10,13 +10,13 @@ export class ExchangeClock {
     this.#wall = wall;
   }
 
-  /** Milliseconds between this machine's clock and the target's; undefined before the first answer. */
+  /** Milliseconds between this machine's clock and the target's; undefined before the first response. */
   get offset(): number | undefined {
     return this.#offset;
   }
 
-  /** An answer came just now, and carried this time. */
-  heard(timestamp: number): void {
+  /** A response came just now, and carried this time. */
+  received(timestamp: number): void {
     const offset = timestamp - this.#wall.now();
     this.#offset = Math.max(this.#offset ?? offset, offset);
     this.#latest = Math.max(this.#latest, timestamp);
@@ -28,7 +28,7 @@ export class ExchangeClock {
   }
 
   /**
-   * Waits until the target's clock has left the millisecond of the last answer, and tells the time.
+   * Waits until the target's clock has left the millisecond of the last response, and tells the time.
    *
    * @param least a time that must be over as well
    */

@@ -1,7 +1,7 @@
 import { parseUnits } from '../../kernel/decimal.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import { Unmet } from '../deployment.ts';
-import type { Write } from './toll-of.ts';
+import type { Write } from './request-charge.ts';
 
 /** What may not be sent to a deployment that is not ours to break, whatever a scenario says. */
 

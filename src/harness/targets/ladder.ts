@@ -1,11 +1,11 @@
 import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import { valueAt } from '../paths.ts';
-import type { Desk, HouseWallet } from './desk.ts';
+import type { SuiteClient, HouseWallet } from './suite-client.ts';
 import { type Damage, damageTo, NOT_CANCELLED, priceFault, type ReferenceMarket } from './reference-market.ts';
 
 export interface LadderParts {
-  readonly desk: Desk;
+  readonly suiteClient: SuiteClient;
   /** Those that stand open. */
   readonly reference: readonly ReferenceMarket[];
   /** Who stands in for what was taken; undefined where there is none. */
@@ -40,11 +40,11 @@ export class Ladder {
    * @returns in words what cannot be put right
    */
   async restore(markets: readonly string[]): Promise<string | undefined> {
-    const { desk, keeper } = this.#parts;
+    const { suiteClient, keeper } = this.#parts;
     for (const reference of this.#parts.reference.filter(({ symbol }) => markets.includes(symbol))) {
       const { symbol } = reference;
-      if (keeper) await desk.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
-      const book = await desk.book(symbol);
+      if (keeper) await suiteClient.ask(keeper, 'cancelAllOrders', { symbols: [symbol] });
+      const book = await suiteClient.book(symbol);
       if (!book) return `getOrderbook does not show ${symbol}`;
       const damage = damageTo(reference, book, {
         isOurs: (price) => this.#parts.hasPlacedAt(symbol, price),
@@ -70,7 +70,7 @@ export class Ladder {
     { symbol, size }: ReferenceMarket,
     { side, levels }: Damage,
   ): Promise<string | undefined> {
-    const { desk, clientId } = this.#parts;
+    const { suiteClient, clientId } = this.#parts;
     const isSwept = await this.#sweep(keeper, symbol, { side, levels });
     const orders = levels
       .map(({ price, there }) => ({ price, quantity: isSwept ? size : formatUnits(units(size) - units(there)) }))
@@ -78,31 +78,33 @@ export class Ladder {
       .map((level) => ({ symbol, side, orderType: 'limitAlo', clientOrderId: clientId(), ...level }));
     for (let from = 0; from < orders.length; from += BATCH) {
       const batch = orders.slice(from, from + BATCH);
-      const answer = await desk.place(keeper, batch);
-      const isAllResting = batch.every((_order, index) => valueAt(answer.body, `response.statuses[${index}].resting`));
-      if (!isAllResting) return `the gaps in the book of ${symbol} cannot be filled: ${answer.text}`;
+      const response = await suiteClient.place(keeper, batch);
+      const isAllResting = batch.every((_order, index) =>
+        valueAt(response.body, `response.statuses[${index}].resting`),
+      );
+      if (!isAllResting) return `the gaps in the book of ${symbol} cannot be filled: ${response.text}`;
     }
     return undefined;
   }
 
   /** False when something is left, such as less than may be traded. */
   async #sweep(keeper: HouseWallet, symbol: string, { side, levels }: Damage): Promise<boolean> {
-    const { desk, clientId } = this.#parts;
+    const { suiteClient, clientId } = this.#parts;
     const quantity = formatUnits(levels.reduce((sum, { there }) => sum + units(there), 0n));
     if (quantity === '0') return true;
     const price = levels.at(-1)?.price;
     const against = side === 'buy' ? 'sell' : 'buy';
     const order = { symbol, side: against, orderType: 'limitIoc', price, quantity, clientOrderId: clientId() };
-    const answer = await desk.place(keeper, [order]);
-    return valueAt(answer.body, 'response.statuses[0].filled.totalSize') === quantity;
+    const response = await suiteClient.place(keeper, [order]);
+    return valueAt(response.body, 'response.statuses[0].filled.totalSize') === quantity;
   }
 
   /** A mark follows its book by an average, so it takes a while to come back. Answers in words which one does not. */
   async marksBack(markets: readonly string[]): Promise<string | undefined> {
-    const { desk, wait } = this.#parts;
+    const { suiteClient, wait } = this.#parts;
     const reference = this.#parts.reference.filter(({ symbol }) => markets.includes(symbol));
     for (let look = 1; reference.length > 0; look += 1) {
-      const fault = await priceFault(desk, reference);
+      const fault = await priceFault(suiteClient, reference);
       if (fault === undefined || look === LOOKS) return fault;
       await wait(LOOK_MS);
     }

@@ -1,7 +1,7 @@
 import type { Claim } from '../deployment.ts';
 import type { FailedCheck } from '../results/failed-check.ts';
-import { Past } from './deeds.ts';
-import type { Desk, HouseWallet } from './desk.ts';
+import { Past } from './side-effect-log.ts';
+import type { SuiteClient, HouseWallet } from './suite-client.ts';
 import { ExchangeClock } from './exchange-clock.ts';
 import { Pacer } from './pacer.ts';
 import type { Findings } from './probe.ts';
@@ -20,7 +20,7 @@ export interface Held {
   /** Its wallets alone, beside those that are no traders. */
   readonly findings: Findings;
   /** Signs for the keeper, who serves all lanes; undefined where scenarios of this one take it for themselves. */
-  readonly keeperDesk: Desk | undefined;
+  readonly keeperClient: SuiteClient | undefined;
   /** The highest nonce that was sent for one of its wallets. */
   readonly least: number;
 }

@@ -1,7 +1,7 @@
 import { createExchange, type Exchange, type ExchangeOptions } from '../../runtime/exchange.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { RestServer } from '../../transports/rest/server.ts';
-import { WsDoor } from '../../transports/ws/door.ts';
+import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 
 /** An exchange behind a port of this machine, with a clock that runs and no control plane: a deployment of somebody else's. */
 export interface LiveServer {
@@ -20,7 +20,7 @@ export async function liveServer(options: ExchangeOptions = {}): Promise<LiveSer
     ...options,
   });
   const writeRefusal = refusalWriter(exchange);
-  const server = new RestServer({ exchange, writeRefusal, streams: new WsDoor({ exchange, writeRefusal }) });
+  const server = new RestServer({ exchange, writeRefusal, streams: new WsUpgradeHandler({ exchange, writeRefusal }) });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     origin,

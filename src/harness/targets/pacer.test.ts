@@ -3,7 +3,7 @@ import { Unmet } from '../deployment.ts';
 import { Pacer } from './pacer.ts';
 import { StillWall } from './wall.test-helper.ts';
 
-const DESK = '1867542890123456789';
+const ACCOUNT = '1867542890123456789';
 
 function pacer(options: { budget?: number; addressTokens?: number } = {}): { pacer: Pacer; wall: StillWall } {
   const wall = new StillWall();
@@ -25,27 +25,27 @@ describe('buckets', () => {
     expect(wall.waits).toEqual([200]);
   });
 
-  test('a subaccount is taken for one of the lowest tier until an answer tells more', async () => {
+  test('a subaccount is taken for one of the lowest tier until a response tells more', async () => {
     const { pacer: one, wall } = pacer();
-    await one.pay({ tokens: 1_000, subAccountId: DESK });
-    await one.pay({ tokens: 5, subAccountId: DESK });
+    await one.pay({ tokens: 1_000, subAccountId: ACCOUNT });
+    await one.pay({ tokens: 5, subAccountId: ACCOUNT });
     expect(wall.waits).toEqual([50]);
   });
 
   test('a snapshot puts right what is believed', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(DESK, { requestsCap: 2_000, remainingTokens: 10 });
-    expect(one.holds(DESK)).toBe(10);
-    await one.pay({ tokens: 50, subAccountId: DESK });
+    one.told(ACCOUNT, { requestsCap: 2_000, remainingTokens: 10 });
+    expect(one.holds(ACCOUNT)).toBe(10);
+    await one.pay({ tokens: 50, subAccountId: ACCOUNT });
     expect(wall.waits).toEqual([200]);
   });
 
   test('a bucket can be waited for until it is full: 300 tokens of 1,200 take 2.5 s', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(DESK, { requestsCap: 1_200, remainingTokens: 900 });
-    await one.fill(DESK);
+    one.told(ACCOUNT, { requestsCap: 1_200, remainingTokens: 900 });
+    await one.fill(ACCOUNT);
     expect(wall.waits).toEqual([2_501]);
-    expect(one.holds(DESK)).toBe(1_200);
+    expect(one.holds(ACCOUNT)).toBe(1_200);
   });
 
   test('an address is full for certain once nothing was asked for ten seconds', async () => {
@@ -70,12 +70,12 @@ describe('buckets', () => {
 
   test('subaccounts do not wait for each other', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(DESK, { requestsCap: 1_000, remainingTokens: 0 });
+    one.told(ACCOUNT, { requestsCap: 1_000, remainingTokens: 0 });
     await one.pay({ tokens: 100, subAccountId: '1867542890123456790' });
     expect(wall.waits).toEqual([]);
   });
 
-  test('a toll above the size of a bucket waits for a full one instead of for ever', async () => {
+  test('a charge above the size of a bucket waits for a full one instead of for ever', async () => {
     const { pacer: one, wall } = pacer({ addressTokens: 100 });
     await one.pay({ tokens: 250 });
     await one.pay({ tokens: 10 });
@@ -84,8 +84,8 @@ describe('buckets', () => {
 
   test('after a refusal the buckets count as empty', async () => {
     const { pacer: one, wall } = pacer();
-    one.refused(DESK);
-    await one.pay({ tokens: 100, subAccountId: DESK });
+    one.refused(ACCOUNT);
+    await one.pay({ tokens: 100, subAccountId: ACCOUNT });
     expect(wall.waits).toEqual([1_000]);
   });
 });
@@ -93,10 +93,10 @@ describe('buckets', () => {
 describe('orders per second', () => {
   test('the 101st waits until the first ones are a second old', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(DESK, { requestsCap: 5_000, remainingTokens: 5_000 });
-    for (let batch = 0; batch < 5; batch += 1) await one.pay({ tokens: 100, subAccountId: DESK, orders: 20 });
+    one.told(ACCOUNT, { requestsCap: 5_000, remainingTokens: 5_000 });
+    for (let batch = 0; batch < 5; batch += 1) await one.pay({ tokens: 100, subAccountId: ACCOUNT, orders: 20 });
     expect(wall.waits).toEqual([]);
-    await one.pay({ tokens: 5, subAccountId: DESK, orders: 1 });
+    await one.pay({ tokens: 5, subAccountId: ACCOUNT, orders: 1 });
     expect(wall.waits).toEqual([1_000]);
   });
 });
@@ -132,9 +132,9 @@ describe('lanes', () => {
   test('a target whose answers tell of no bucket is not waited for, until it refuses', async () => {
     const { pacer: one, wall } = pacer();
     one.servedSigned(false);
-    await one.pay({ tokens: 50_000, subAccountId: DESK });
+    await one.pay({ tokens: 50_000, subAccountId: ACCOUNT });
     expect(wall.waits).toEqual([]);
-    one.refused(DESK);
+    one.refused(ACCOUNT);
     await one.pay({ tokens: 100 });
     expect(wall.waits).toEqual([100]);
   });

@@ -2,7 +2,7 @@ import { Unmet } from '../deployment.ts';
 import type { Wall } from './wall.ts';
 
 /** What one request costs, and whom. */
-export interface Toll {
+export interface RateLimitCharge {
   /** Of the address, and of the subaccount where there is one. */
   readonly tokens: number;
   readonly subAccountId?: string | undefined;
@@ -21,7 +21,7 @@ export interface PacerOptions {
 /** Tokens in `windowMs`, which is how long an empty bucket takes to be full again. */
 const WINDOW_MS = 10_000;
 const ADDRESS_TOKENS = 10_000;
-/** Of the lowest tier: until an answer tells more, a subaccount has no more than that. */
+/** Of the lowest tier: until a response tells more, a subaccount has no more than that. */
 const SUBACCOUNT_TOKENS = 1_000;
 const ORDERS_PER_SECOND = 100;
 const SECOND_MS = 1_000;
@@ -37,7 +37,7 @@ interface Bucket {
 
 /**
  * Keeps a run within the target's buckets: it knows what they hold, waits in real time until they hold enough, and
- * counts what is spent against a budget. Snapshots in answers put right what it believes.
+ * counts what is spent against a budget. Snapshots in responses put right what it believes.
  */
 export class Pacer {
   readonly #wall: Wall;
@@ -50,7 +50,7 @@ export class Pacer {
   #lastAt: number;
   /** Payments out of the address's bucket, one after the other: a large one is not overtaken for ever. */
   #before: Promise<unknown> = Promise.resolve();
-  /** Told by the first answer to a signed request: whether the target limits anything. */
+  /** Told by the first response to a signed request: whether the target limits anything. */
   #isLimited: boolean | undefined;
 
   constructor({ wall, budget, addressTokens = ADDRESS_TOKENS }: PacerOptions) {
@@ -75,11 +75,11 @@ export class Pacer {
   }
 
   /**
-   * Pays, once the buckets hold enough; a toll above a bucket's size waits for all it can hold.
+   * Pays, once the buckets hold enough; a charge above a bucket's size waits for all it can hold.
    *
    * @param waits false for a request that may be refused for want of tokens
    */
-  async pay({ tokens, subAccountId, orders = 0 }: Toll, waits = true): Promise<void> {
+  async pay({ tokens, subAccountId, orders = 0 }: RateLimitCharge, waits = true): Promise<void> {
     const account = subAccountId === undefined ? undefined : this.#accountOf(subAccountId);
     this.#spent += tokens;
     if (this.#isLimited === false) return;
@@ -119,8 +119,8 @@ export class Pacer {
     return this.#isLimited !== false;
   }
 
-  /** The answer to a request came: it was served somewhere between its payment and now. */
-  answered({ subAccountId, orders = 0 }: Toll): void {
+  /** The response to a request came: it was served somewhere between its payment and now. */
+  answered({ subAccountId, orders = 0 }: RateLimitCharge): void {
     this.#lastAt = this.#wall.now();
     if (subAccountId === undefined || orders === 0) return;
     const placed = this.#placedOf(subAccountId);
@@ -128,7 +128,7 @@ export class Pacer {
     if (last) placed.push({ ...last, at: this.#wall.now() });
   }
 
-  /** The snapshot of an answer. */
+  /** The snapshot of a response. */
   told(subAccountId: string, { requestsCap, remainingTokens }: { requestsCap: number; remainingTokens: number }): void {
     this.#accounts.set(subAccountId, { cap: requestsCap, level: remainingTokens, at: this.#wall.now() });
   }

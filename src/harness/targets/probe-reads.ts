@@ -1,7 +1,7 @@
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
 import type { Exchanged } from '../transport.ts';
-import type { Desk } from './desk.ts';
+import type { SuiteClient } from './suite-client.ts';
 import type { RequestWatch } from './request-watch.ts';
 import type { TargetWallet } from './target.ts';
 import { TargetUnreachable } from './unreachable.ts';
@@ -22,12 +22,12 @@ const STRANGER: ReadonlySet<number> = new Set([401, 403, ...BUSY]);
 
 /** The reads of the probe. Each is a success, a refusal that is the target's right, or a failure. */
 export class ProbeReads {
-  readonly #desk: Desk;
+  readonly #suiteClient: SuiteClient;
   readonly #watch: RequestWatch;
   readonly #url: string;
 
-  constructor(desk: Desk, watch: RequestWatch, url: string) {
-    this.#desk = desk;
+  constructor(suiteClient: SuiteClient, watch: RequestWatch, url: string) {
+    this.#suiteClient = suiteClient;
     this.#watch = watch;
     this.#url = url;
   }
@@ -46,7 +46,7 @@ export class ProbeReads {
       action,
       BUSY,
       (refusal) => (refusal.status === 401 || refusal.status === 403 ? 'AUTH-INFO-NONE' : versionClause(refusal)),
-      () => this.#desk.askPublic(action, params),
+      () => this.#suiteClient.askPublic(action, params),
     );
   }
 
@@ -54,7 +54,7 @@ export class ProbeReads {
     // Reads of the probe carry no nonce.
     const clause = (refusal: Exchanged): string | undefined =>
       /nonce/.test(messageOf(refusal)) ? 'REQ-NONCE-READ-OPTIONAL' : versionClause(refusal);
-    return this.#read(action, STRANGER, clause, () => this.#desk.ask(wallet, action, params));
+    return this.#read(action, STRANGER, clause, () => this.#suiteClient.ask(wallet, action, params));
   }
 
   /** Throws TargetUnreachable where no response comes. */

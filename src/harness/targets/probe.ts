@@ -3,7 +3,7 @@ import { Signer } from '../../client/signer.ts';
 import { type Capability, CAPABILITIES } from '../deployment.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
-import { type AccountRecord, accountIn, type Desk, type HouseWallet, type Standing } from './desk.ts';
+import { type AccountRecord, accountIn, type SuiteClient, type HouseWallet, type Standing } from './suite-client.ts';
 import { ProbeReads } from './probe-reads.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import type { RequestWatch } from './request-watch.ts';
@@ -22,7 +22,7 @@ export interface Findings {
 }
 
 export interface ProbeParts {
-  readonly desk: Desk;
+  readonly suiteClient: SuiteClient;
   /** Checks the responses; what a probe finds wrong beyond their form is told to it. */
   readonly watch: RequestWatch;
   readonly options: RemoteOptions;
@@ -41,8 +41,8 @@ type Parts = ProbeParts & { readonly reads: ProbeReads };
  * @throws TargetUnreachable when a request gets no response, or when nothing there is this API
  */
 export async function probe(given: ProbeParts): Promise<Findings> {
-  const { desk, options, watch } = given;
-  const reads = new ProbeReads(desk, watch, options.restUrl);
+  const { suiteClient, options, watch } = given;
+  const reads = new ProbeReads(suiteClient, watch, options.restUrl);
   const parts: Parts = { ...given, reads };
   await reads.assertReachable();
   const absent = new Map<Capability, string>([
@@ -84,10 +84,10 @@ export async function probe(given: ProbeParts): Promise<Findings> {
 
 /** Reference markets that stand open, and why others do not. */
 async function referenceOf(
-  { reads, desk }: Parts,
+  { reads, suiteClient }: Parts,
   absent: Map<Capability, string>,
 ): Promise<readonly ReferenceMarket[]> {
-  const found = await reads.reached(() => openReference(desk));
+  const found = await reads.reached(() => openReference(suiteClient));
   if (typeof found === 'string') {
     absent.set('reference-market', `the markets are not those of quiet: ${found}`);
     absent.set('trading-hours', 'the markets are not those of quiet');
@@ -227,13 +227,13 @@ async function unlimitedFault({ reads }: Parts, wallet: TargetWallet | undefined
 
 /** A book with both sides, or two wallets of ours that can trade inside it. */
 async function liquidityFault(parts: Parts, traders: number): Promise<string | undefined> {
-  const { reads, desk } = parts;
+  const { reads, suiteClient } = parts;
   const mids = await reads.ask('getMids');
   if (mids.refused !== undefined) return mids.refused;
   const symbols = isRecord(mids.response) ? Object.keys(mids.response) : [];
   await compareMarkets(parts, symbols);
   for (const symbol of symbols) {
-    const book = await reads.reached(() => desk.book(symbol));
+    const book = await reads.reached(() => suiteClient.book(symbol));
     if (book && book.bids.length > 0 && book.asks.length > 0) return undefined;
   }
   if (traders >= 2 && symbols.length > 0) return undefined;
@@ -257,16 +257,16 @@ async function compareMarkets({ reads, watch }: Parts, symbols: readonly string[
 }
 
 async function streamFault({ connect, wall, watch }: ProbeParts): Promise<string | undefined> {
-  let heard: (text: string) => void = () => undefined;
-  const answer = new Promise<string>((resolve) => {
-    heard = resolve;
+  let received: (text: string) => void = () => undefined;
+  const response = new Promise<string>((resolve) => {
+    received = resolve;
   });
   try {
-    const opening = connect({ frame: (text) => heard(text), closed: (code) => heard(`closed with ${code}`) });
+    const opening = connect({ frame: (text) => received(text), closed: (code) => received(`closed with ${code}`) });
     const stream = await wall.within(STREAM_MS, opening);
     if (!stream) return 'the WebSocket address does not answer';
     stream.send(JSON.stringify({ id: 'probe', method: 'ping', params: {} }));
-    const text = await wall.within(STREAM_MS, answer);
+    const text = await wall.within(STREAM_MS, response);
     await stream.close();
     if (text?.includes('"probe"') === true) return undefined;
     const fault = `a ping is answered with ${text ?? 'nothing'}`;

@@ -41,7 +41,11 @@ describe('readProfile', () => {
       'wallets[0].role takes one of',
     ],
     ['a capability that is none', { ...PROFILE, select: { without: ['magic'] } }, 'select.without takes a list out of'],
-    ['a way that is none', { ...PROFILE, select: { way: 'ftp' } }, 'select.way takes rest or ws'],
+    [
+      'a transport that does not exist',
+      { ...PROFILE, select: { transport: 'ftp' } },
+      'select.transport takes rest or ws',
+    ],
     ['a variable with an inherited name', { ...PROFILE, restUrl: { env: 'constructor' } }, 'restUrl takes a URL, or'],
     ['a key with an inherited name', { ...PROFILE, wallets: [{ key: { env: '__proto__' } }] }, 'wallets[0].key takes'],
     ['an inherited name', { ...PROFILE, toString: 'x' }, 'mine.json: toString is not known'],

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { CAPABILITIES, type Capability } from '../deployment.ts';
 import { isRecord } from '../records.ts';
-import type { Way } from '../results/run.ts';
+import type { TransportName } from '../results/run.ts';
 import type { RemoteOptions, WalletRole } from './remote-options.ts';
 
 /**
@@ -36,7 +36,7 @@ export interface Profile {
 
 /** Which scenarios. What is left out does not narrow the choice. */
 export interface Selection {
-  readonly way?: Way;
+  readonly transport?: TransportName;
   /** A tag expression of Cucumber. */
   readonly tags?: string;
   /** Folders below `features`. */
@@ -107,7 +107,7 @@ const WALLET_FIELDS: typeof FIELDS = {
   optional: ['true or false', isFlag],
 };
 const SELECT_FIELDS: typeof FIELDS = {
-  way: ['rest or ws', (value) => value === 'rest' || value === 'ws'],
+  transport: ['rest or ws', (value) => value === 'rest' || value === 'ws'],
   tags: ['a tag expression', isText],
   areas: ['a list of folders below features', (value) => Array.isArray(value) && value.every(isText)],
   without: [

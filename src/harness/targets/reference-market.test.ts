@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Deeds } from './deeds.ts';
+import { SideEffectLog } from './side-effect-log.ts';
 import { damageTo, standsInside } from './reference-market.ts';
 
 const BTC = { symbol: 'BTC-USDT', index: '95000', tick: '1', size: '1' };
@@ -48,7 +48,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   expect(standsInside(params)).toBe(inside);
 });
 
-describe('deeds', () => {
+describe('the side-effect log', () => {
   const place = (params: object) => ({
     action: 'placeOrders',
     subAccountId: '5',
@@ -57,19 +57,19 @@ describe('deeds', () => {
   });
 
   test('an order that was accepted is remembered once, one that was refused is not', () => {
-    const deeds = new Deeds();
-    deeds.done(place({}), 400, '{}');
-    expect(deeds.take().size).toBe(0);
-    deeds.done(place({}), 200, '{"resting":{}}');
-    expect([...deeds.take()]).toEqual([['5', new Set(['orders'])]]);
-    expect(deeds.take().size).toBe(0);
-    expect([...deeds.everTouched]).toEqual(['5']);
+    const sideEffects = new SideEffectLog();
+    sideEffects.done(place({}), 400, '{}');
+    expect(sideEffects.take().size).toBe(0);
+    sideEffects.done(place({}), 200, '{"resting":{}}');
+    expect([...sideEffects.take()]).toEqual([['5', new Set(['orders'])]]);
+    expect(sideEffects.take().size).toBe(0);
+    expect([...sideEffects.everTouched]).toEqual(['5']);
   });
 
-  test('an answer that never came counts as done', () => {
-    const deeds = new Deeds();
-    deeds.done(place({}), undefined, '');
-    expect(deeds.take().size).toBe(1);
+  test('a response that never came counts as done', () => {
+    const sideEffects = new SideEffectLog();
+    sideEffects.done(place({}), undefined, '');
+    expect(sideEffects.take().size).toBe(1);
   });
 
   test.each([
@@ -77,25 +77,25 @@ describe('deeds', () => {
     ['only rested', place({}), '{"resting":{}}', []],
     ['waits for a trigger', place({ orderType: 'triggerSl' }), '{"resting":{}}', ['BTC-USDT']],
     ['is sliced', place({ orderType: 'twap' }), '{"resting":{}}', ['BTC-USDT']],
-  ])('an order that %s', (_case, write, answer, markets) => {
-    const deeds = new Deeds();
-    deeds.done(write, 200, answer);
-    expect(deeds.takeMarkets()).toEqual(markets);
+  ])('an order that %s', (_case, write, response, markets) => {
+    const sideEffects = new SideEffectLog();
+    sideEffects.done(write, 200, response);
+    expect(sideEffects.takeMarkets()).toEqual(markets);
   });
 
   test('a modify names no market, so all in which orders were placed are looked at', () => {
-    const deeds = new Deeds();
-    deeds.done(place({}), 200, '{"resting":{}}');
-    deeds.done({ action: 'modifyOrder', subAccountId: '5', params: { orderId: '1' }, nonce: 8n }, 200, '{}');
-    expect(deeds.takeMarkets()).toEqual(['BTC-USDT']);
-    expect(deeds.takeMarkets()).toEqual([]);
+    const sideEffects = new SideEffectLog();
+    sideEffects.done(place({}), 200, '{"resting":{}}');
+    sideEffects.done({ action: 'modifyOrder', subAccountId: '5', params: { orderId: '1' }, nonce: 8n }, 200, '{}');
+    expect(sideEffects.takeMarkets()).toEqual(['BTC-USDT']);
+    expect(sideEffects.takeMarkets()).toEqual([]);
   });
 
   test('the highest nonce is kept, unless it is none that a clock comes to', () => {
-    const deeds = new Deeds();
-    deeds.sent({ ...place({}), nonce: 9n });
-    deeds.sent({ ...place({}), nonce: 8n });
-    deeds.sent({ ...place({}), nonce: 2n ** 64n - 1n });
-    expect(deeds.nonce).toBe(9n);
+    const sideEffects = new SideEffectLog();
+    sideEffects.sent({ ...place({}), nonce: 9n });
+    sideEffects.sent({ ...place({}), nonce: 8n });
+    sideEffects.sent({ ...place({}), nonce: 2n ** 64n - 1n });
+    expect(sideEffects.nonce).toBe(9n);
   });
 });

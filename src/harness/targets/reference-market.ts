@@ -1,6 +1,6 @@
 import { absBig, formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { Book, Desk } from './desk.ts';
+import type { Book, SuiteClient } from './suite-client.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
 
@@ -121,8 +121,8 @@ function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): reado
 }
 
 /** The reference markets that stand open; in words why this is no reference market. */
-export async function openReference(desk: Desk): Promise<readonly ReferenceMarket[] | string> {
-  const markets = valueAt((await desk.askPublic('getMarkets')).body, 'response');
+export async function openReference(suiteClient: SuiteClient): Promise<readonly ReferenceMarket[] | string> {
+  const markets = valueAt((await suiteClient.askPublic('getMarkets')).body, 'response');
   if (!Array.isArray(markets)) return 'getMarkets answers no list';
   const rows = markets.filter(isRecord) as unknown as { symbol: string; isOpen: boolean; priceIncrement: string }[];
   const listed = new Map(rows.map(byName));
@@ -135,12 +135,15 @@ export async function openReference(desk: Desk): Promise<readonly ReferenceMarke
     if (there.priceIncrement !== tick) return `the tick of ${symbol} is ${there.priceIncrement}, not ${tick}`;
   }
   const open = REFERENCE_MARKETS.filter(({ symbol }) => listed.get(symbol)?.isOpen === true);
-  return (await priceFault(desk, open)) ?? open;
+  return (await priceFault(suiteClient, open)) ?? open;
 }
 
 /** Which index or mark of these markets is not where it should be; undefined when all are. */
-export async function priceFault(desk: Desk, markets: readonly ReferenceMarket[]): Promise<string | undefined> {
-  const prices = valueAt((await desk.askPublic('getMarketPrices')).body, 'response') ?? {};
+export async function priceFault(
+  suiteClient: SuiteClient,
+  markets: readonly ReferenceMarket[],
+): Promise<string | undefined> {
+  const prices = valueAt((await suiteClient.askPublic('getMarketPrices')).body, 'response') ?? {};
   for (const { symbol, index } of markets) {
     for (const price of ['indexPrice', 'markPrice']) {
       const found = String(valueAt(prices, `${symbol}.${price}`));

@@ -1,10 +1,10 @@
 import type { Units } from '../../kernel/units.ts';
 import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '../deployment.ts';
 import type { TargetIdentity } from '../results/run.ts';
-import { Courier } from './courier.ts';
-import { Deeds } from './deeds.ts';
+import { PacedTransport } from './paced-transport.ts';
+import { SideEffectLog } from './side-effect-log.ts';
 import { Common, type Held } from './lanes.ts';
-import { Desk, type HouseWallet } from './desk.ts';
+import { SuiteClient, type HouseWallet } from './suite-client.ts';
 import { couldOpen, guardWrite, isPayment } from './guard.ts';
 import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
@@ -13,8 +13,8 @@ import { USUAL_TIER } from './lanes.ts';
 import { signedBy, type SignedBy } from './signed-by.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
-import { Tidy } from './tidy.ts';
-import type { Write } from './toll-of.ts';
+import { Cleanup } from './cleanup.ts';
+import type { Write } from './request-charge.ts';
 
 /**
  * A deployment that nobody can steer: URLs, a service name and funded wallets. What it offers is probed; scenarios
@@ -35,13 +35,13 @@ class Remote {
   readonly #common: Common;
   /** Undefined for the whole. */
   readonly #held: Held | undefined;
-  readonly #deeds: Deeds;
-  readonly #courier: Courier;
-  readonly #desk: Desk;
+  readonly #sideEffects: SideEffectLog;
+  readonly #pacedTransport: PacedTransport;
+  readonly #suiteClient: SuiteClient;
   readonly #watch: RequestWatch;
   readonly #house: Target;
   #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
-  #tidy: Tidy;
+  #cleanup: Cleanup;
   #signedBy: SignedBy = () => undefined;
 
   constructor(options: RemoteOptions, common = new Common(options), held?: Held) {
@@ -49,35 +49,35 @@ class Remote {
     this.#options = options;
     this.#common = common;
     this.#held = held;
-    this.#deeds = new Deeds(common.past);
+    this.#sideEffects = new SideEffectLog(common.past);
     this.#watch = new RequestWatch(common.failures);
     const base = options.restUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
     const wsUrl = (options.wsUrl ?? `${base.replace(/^http/, 'ws')}/v1/ws`).replace(/\/+$/, '');
     this.#identity = { name: base, kind: 'remote', restUrl: `${base}/v1`, wsUrl, serviceName, version: null };
-    this.#courier = new Courier({
+    this.#pacedTransport = new PacedTransport({
       pacer: common.pacer,
       clock: common.clock,
-      deeds: this.#deeds,
+      sideEffects: this.#sideEffects,
       wsUrl,
       guard: (write) => this.#guard(write),
     });
     this.#house = this.#watch.of({
       ...this.#target([], 0),
-      fetch: (...given: Parameters<Courier['fetch']>) => this.#courier.fetchForHouse(...given),
-      connect: (endpoint, listener) => this.#courier.connect(endpoint, listener),
+      fetch: (...given: Parameters<PacedTransport['fetch']>) => this.#pacedTransport.fetchForHouse(...given),
+      connect: (endpoint, listener) => this.#pacedTransport.connect(endpoint, listener),
     });
-    this.#desk = new Desk(this.#house, held?.keeperDesk);
+    this.#suiteClient = new SuiteClient(this.#house, held?.keeperClient);
     if (held) {
       this.#findings = held.findings;
       this.#watch.probed();
     }
-    this.#tidy = this.#tidyOf(this.#findings.wallets);
+    this.#cleanup = this.#cleanupOf(this.#findings.wallets);
   }
 
   async open(): Promise<void> {
     this.#signedBy = await signedBy(this.#identity.serviceName);
     const findings = await probe({
-      desk: this.#desk,
+      suiteClient: this.#suiteClient,
       watch: this.#watch,
       options: this.#options,
       wall: this.#common.wall,
@@ -86,7 +86,7 @@ class Remote {
     this.#watch.probed();
     this.#findings = findings;
     this.#common.wallets = findings.wallets;
-    this.#tidy = this.#tidyOf(findings.wallets);
+    this.#cleanup = this.#cleanupOf(findings.wallets);
     if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
     if (findings.capabilities.has('reference-market')) await this.#prepareBooks();
   }
@@ -126,7 +126,7 @@ class Remote {
     const held: Held = {
       claim,
       findings: { ...this.#findings, wallets: [...wallets, ...rest] },
-      keeperDesk: usesKeeper ? undefined : this.#desk,
+      keeperClient: usesKeeper ? undefined : this.#suiteClient,
       least: this.#common.nonceOf(wallets),
     };
     const lane = new Remote(this.#options, this.#common, held);
@@ -136,7 +136,7 @@ class Remote {
       begin: (wanted) => lane.#begin(wanted),
       leave: async () => {
         const isClean = await lane.#leave();
-        this.#deeds.adopt(lane.#deeds, usesKeeper);
+        this.#sideEffects.adopt(lane.#sideEffects, usesKeeper);
         this.#common.leave(claim, wallets, lane.#lastNonce(), isClean);
       },
     };
@@ -159,7 +159,7 @@ class Remote {
    * @param books markets whose books are wanted whole; all that were taken from where it is left out
    */
   async #takeBack(books?: readonly string[]): Promise<Unmet | undefined> {
-    const kept = await this.#tidy.takeBack(this.#deeds.take());
+    const kept = await this.#cleanup.takeBack(this.#sideEffects.take());
     if (kept.length > 0) return new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
     if (!this.#findings.capabilities.has('reference-market')) return undefined;
     const { moved, damaged } = this.#common;
@@ -167,8 +167,8 @@ class Remote {
     // Filling up takes the keeper's orders out of a book for a moment, and two at once would fill it up twice. So only the
     // lane that moves a market does it: there is one.
     const mine = (symbol: string): boolean => !claim || claim.moves.includes(symbol);
-    for (const symbol of this.#deeds.takeInside()) moved.add(symbol);
-    for (const symbol of this.#deeds.takeMarkets()) {
+    for (const symbol of this.#sideEffects.takeInside()) moved.add(symbol);
+    for (const symbol of this.#sideEffects.takeMarkets()) {
       moved.add(symbol);
       damaged.add(symbol);
     }
@@ -191,7 +191,10 @@ class Remote {
 
   /** The highest nonce that was sent for wallets of this lane, or for any. */
   #lastNonce(): number {
-    return Math.max(Number(this.#deeds.nonce), this.#held?.least ?? (this.#common.closed ? this.#common.nonceOf() : 0));
+    return Math.max(
+      Number(this.#sideEffects.nonce),
+      this.#held?.least ?? (this.#common.closed ? this.#common.nonceOf() : 0),
+    );
   }
 
   async #begin(wanted: Beginning): Promise<Target> {
@@ -211,7 +214,7 @@ class Remote {
 
   /** Subaccounts that scenarios have opened are at the disposal of later ones, and what they hold is taken back. */
   #adopt(): void {
-    const opened = this.#deeds.takeOpened();
+    const opened = this.#sideEffects.takeOpened();
     if (opened.length === 0) return;
     const wallets = this.#findings.wallets.map((wallet): HouseWallet => {
       const its = opened.filter(({ master }) => master === wallet.subAccountId);
@@ -222,7 +225,7 @@ class Remote {
     });
     this.#findings = { ...this.#findings, wallets };
     if (!this.#held) this.#common.wallets = wallets;
-    this.#tidy = this.#tidyOf(wallets);
+    this.#cleanup = this.#cleanupOf(wallets);
   }
 
   /**
@@ -242,7 +245,7 @@ class Remote {
     // A scenario may choose a wallet for its subaccounts, but neither the keeper nor one that pays other fees than it states.
     const apart = ({ address, privateKey, subAccountId }: HouseWallet) => ({ address, privateKey, subAccountId });
     // It serves all lanes at once, so no lane that shares it may log in as the keeper.
-    const keeper = this.#held?.keeperDesk ? [] : wallets.filter(({ role }) => role === 'keeper').map(apart);
+    const keeper = this.#held?.keeperClient ? [] : wallets.filter(({ role }) => role === 'keeper').map(apart);
     if (statesFees) return [...usual, ...others.map(apart), ...keeper];
     return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
   }
@@ -259,9 +262,9 @@ class Remote {
       wallets,
       ...(unlisted && { unlisted }),
       control: undefined,
-      fetch: (url, init) => this.#courier.fetch(url, init),
+      fetch: (url, init) => this.#pacedTransport.fetch(url, init),
       connect: async (endpoint, listener) => {
-        const stream = await this.#courier.connect(endpoint, listener);
+        const stream = await this.#pacedTransport.connect(endpoint, listener);
         open.add(stream);
         return stream;
       },
@@ -272,7 +275,7 @@ class Remote {
       pass: (ms) => this.#pass(ms),
       ticks: () => this.#common.wall.now(),
       fill: (id) => (id === undefined ? this.#common.pacer.fillAddress() : this.#common.pacer.fill(id)),
-      drain: (work) => this.#courier.drain(work),
+      drain: (work) => this.#pacedTransport.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),
       // An address may hold only so many connections, whoever forgot them.
       close: async () => void (await Promise.all([...open].map((stream) => stream.close()))),
@@ -315,7 +318,7 @@ class Remote {
 
   #ladder(): Ladder {
     return new Ladder({
-      desk: this.#desk,
+      suiteClient: this.#suiteClient,
       reference: this.#findings.reference,
       keeper: this.#findings.wallets.find(({ role }) => role === 'keeper'),
       clientId: () => this.#clientId(),
@@ -332,9 +335,9 @@ class Remote {
     return `${this.#options.prefix ?? REMOTE_DEFAULTS.prefix}-${this.#common.clock.now()}-${this.#common.orders}`;
   }
 
-  #tidyOf(wallets: readonly HouseWallet[]): Tidy {
-    return new Tidy({
-      desk: this.#desk,
+  #cleanupOf(wallets: readonly HouseWallet[]): Cleanup {
+    return new Cleanup({
+      suiteClient: this.#suiteClient,
       wallets: withSpares(wallets),
       clientId: () => this.#clientId(),
       isReference: () => this.#findings.capabilities.has('reference-market'),
@@ -344,7 +347,7 @@ class Remote {
         if (tierId !== '') this.#common.tiers.set(owner?.subAccountId ?? subAccountId, tierId);
       },
       stillOpen: (text) => this.#stillOpen(text),
-      traded: (symbol) => this.#deeds.traded(symbol),
+      traded: (symbol) => this.#sideEffects.traded(symbol),
     });
   }
 
@@ -357,13 +360,15 @@ class Remote {
   /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
   #hasPlacedAt(symbol: string, price: Units): boolean {
     const known = new Set(withSpares(this.#common.wallets).map(({ subAccountId }) => subAccountId));
-    return [...this.#deeds.everTouched].every((id) => known.has(id)) && this.#deeds.hasPlacedAt(symbol, price);
+    return (
+      [...this.#sideEffects.everTouched].every((id) => known.has(id)) && this.#sideEffects.hasPlacedAt(symbol, price)
+    );
   }
 
   /** What the wallets hold at the start goes, where the profile says that it may. */
   async #clear(): Promise<void> {
     const all = new Set(['orders', 'signers', 'switch'] as const);
-    await this.#tidy.takeBack(new Map(this.#findings.wallets.map(({ subAccountId }) => [subAccountId, all])));
+    await this.#cleanup.takeBack(new Map(this.#findings.wallets.map(({ subAccountId }) => [subAccountId, all])));
   }
 
   /** Books that earlier runs took from are filled up; where they cannot be, this is no reference market. */
@@ -384,8 +389,8 @@ class Remote {
     this.#common.closed = true;
     this.#adopt();
     try {
-      await this.#tidy.takeBack(this.#deeds.take());
-      return await this.#tidy.finish(this.#deeds.everTouched);
+      await this.#cleanup.takeBack(this.#sideEffects.take());
+      return await this.#cleanup.finish(this.#sideEffects.everTouched);
     } catch (error) {
       // The reports are worth more than a stack trace.
       return [`whatever the run made: cleaning up ended with ${String(error)}`];

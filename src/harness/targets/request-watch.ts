@@ -61,7 +61,7 @@ export class RequestWatch {
     this.#last.set(action, entry);
     this.#inspector.findings.length = 0;
     this.#inspector.clauses.clear();
-    this.#inspector.hear(entry, fields);
+    this.#inspector.receive(entry, fields);
     const [error] = this.#inspector.findings;
     if (error !== undefined) this.#fail(action, error, [...this.#inspector.clauses], [entry]);
   }
@@ -82,7 +82,7 @@ export class RequestWatch {
 /** The action that a request names; frames other than posts go by their method. */
 function actionOf({ kind, request, url }: TraceEntry): string {
   const body = parsed(request ?? '');
-  if (kind === 'heard' || kind === 'closed') return 'ping';
+  if (kind === 'received' || kind === 'closed') return 'ping';
   const params = isRecord(body) && isRecord(body.params) ? body.params : {};
   const named = [params.action, isRecord(body) ? body.method : undefined].find((name) => typeof name === 'string');
   return typeof named === 'string' ? named : new URL(url, 'http://target').pathname;

@@ -3,7 +3,7 @@ import { signingDomain } from '../../api/signing.ts';
 import type { WireSignature } from '../../client/signer.ts';
 import { typedDataOf, typesOf } from '../../client/typed-data.ts';
 import { isRecord } from '../records.ts';
-import type { Write } from './toll-of.ts';
+import type { Write } from './request-charge.ts';
 
 /** Tells whose signature a write carries; undefined where it is nobody's. */
 export type SignedBy = (write: Write) => string | undefined;

@@ -36,8 +36,8 @@ export interface SimulatorFound {
  */
 export async function simulatorDeployment(options: SimulatorOptions): Promise<SimulatorFound | undefined> {
   const { origin, wsUrl = `${origin.replace(/^http/, 'ws')}/v1/ws`, token } = options;
-  const answer = await fetch(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
-  const state = answer.ok ? stateIn(await answer.text()) : undefined;
+  const response = await fetch(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
+  const state = response.ok ? stateIn(await response.text()) : undefined;
   if (!state) return undefined;
   const site = new ControlClient(`${origin}/sim/v1`, token);
   const identity: TargetIdentity = {
@@ -67,7 +67,7 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
         wallets,
         control: site.control,
         fetch: (url, init) => fetch(url, init),
-        // The answer of the control plane comes after the exchange has heard of the end of the connection.
+        // The response of the control plane comes after the exchange has heard of the end of the connection.
         connect: (endpoint, listener) => openSocket(`${wsUrl}/${endpoint}`, listener, () => site.lookAtClock()),
         now: () => site.now,
         close: () => Promise.resolve(),
@@ -84,7 +84,7 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Undefined for an answer that no control plane gives. */
+/** Undefined for a response that no control plane gives. */
 function stateIn(text: string): SimulatorState | undefined {
   try {
     const state = JSON.parse(text) as Partial<SimulatorState> | null;

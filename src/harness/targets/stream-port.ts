@@ -5,13 +5,13 @@ import { WebSocket } from 'ws';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
-import { WsDoor } from '../../transports/ws/door.ts';
+import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 import { rudeSocket } from './socket.ts';
 import type { StreamListener, TargetStream } from './target.ts';
 
 /** The streams of an exchange of this process behind a port of the machine; it opens with the first connection. */
 export class StreamPort {
-  readonly #door: WsDoor;
+  readonly #connection: WsUpgradeHandler;
   /** Says `gone` when a session has ended. */
   readonly #ends = new EventEmitter();
   #listening: Promise<Server> | undefined;
@@ -30,7 +30,7 @@ export class StreamPort {
         },
       };
     };
-    this.#door = new WsDoor({ exchange: { stream }, writeRefusal: refusalWriter(exchange) });
+    this.#connection = new WsUpgradeHandler({ exchange: { stream }, writeRefusal: refusalWriter(exchange) });
   }
 
   async connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream> {
@@ -61,14 +61,14 @@ export class StreamPort {
   async close(): Promise<void> {
     const server = await this.#listening;
     if (!server) return;
-    this.#door.close();
+    this.#connection.close();
     server.close();
     await once(server, 'close');
   }
 
   async #listen(): Promise<Server> {
     const server = createServer();
-    server.on('upgrade', (request, socket, head) => this.#door.upgrade(request, socket, head));
+    server.on('upgrade', (request, socket, head) => this.#connection.upgrade(request, socket, head));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return server;

@@ -10,7 +10,7 @@ export interface Target {
   /** Ends in `/v1`. */
   readonly restUrl: string;
   readonly serviceName: string;
-  /** How its answers are held to the contract. */
+  /** How its responses are held to the contract. */
   readonly fields: FieldMode;
   /** Funded, whitelisted wallets, one subaccount each. */
   readonly wallets: readonly TargetWallet[];

@@ -51,7 +51,7 @@ test('codes of errors are counted elsewhere, ids of replies once', () => {
   ]);
 });
 
-test('no name is two branches of one answer', () => {
+test('no name is two branches of one response', () => {
   for (const owner of branchOwners()) {
     const branches = branchesOf(owner);
     expect(new Set(branches).size, owner).toBe(branches.length);
@@ -130,7 +130,7 @@ test('fields are traced to clauses that exist', () => {
 
 test('every clause that the rules name exists', () => {
   const text = readFileSync(new URL('../../../docs/contract/clauses.yaml', import.meta.url), 'utf8');
-  const rules = ['answer', 'error-rules', 'frame', 'sources'].map((name) =>
+  const rules = ['response', 'error-rules', 'frame', 'sources'].map((name) =>
     readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8'),
   );
   const cited = new Set(rules.join('\n').match(/'[A-Z]+(?:-[A-Z0-9]+)+'/g));

@@ -1,7 +1,7 @@
 import { branchesOf, branchOwners } from './contract.ts';
 import type { SeenBranches } from './seen-branches.ts';
 
-/** How much of one answer's schema was seen on the wire. */
+/** How much of one response's schema was seen on the wire. */
 export interface BranchCoverage {
   /** An action, a GET route, a message of the streams, or an envelope. */
   readonly owner: string;

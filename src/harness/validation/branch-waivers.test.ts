@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { branchGaps, readBranchWaivers, unknownWaivers } from './branch-waivers.ts';
 
 const TEXT = `
-- answer: getIsWhitelisted
+- response: getIsWhitelisted
   branches: ['response = false', 'response = true']
   reason: nobody asks
 `;
@@ -16,9 +16,9 @@ test('waivers are read one by one', () => {
 });
 
 test.each([
-  ['answer: a', 'docs/contract/branches.yaml should be a list'],
-  ['- answer: a\n  reason: b', 'docs/contract/branches.yaml: entry 1 needs answer, branches and reason'],
-  ['- a', 'docs/contract/branches.yaml: entry 1 needs answer, branches and reason'],
+  ['response: a', 'docs/contract/branches.yaml should be a list'],
+  ['- response: a\n  reason: b', 'docs/contract/branches.yaml: entry 1 needs response, branches and reason'],
+  ['- a', 'docs/contract/branches.yaml: entry 1 needs response, branches and reason'],
 ])('%j is no list of waivers', (text, message) => {
   expect(() => readBranchWaivers(text)).toThrow(message);
 });

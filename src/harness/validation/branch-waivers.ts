@@ -17,11 +17,11 @@ export function readBranchWaivers(text: string): readonly BranchWaiver[] {
   const entries = parse(text) as unknown;
   if (!Array.isArray(entries)) throw new Error(`${FILE} should be a list`);
   return (entries as readonly unknown[]).flatMap((entry, index) => {
-    const { answer, branches, reason } = isRecord(entry) ? entry : {};
-    if (typeof answer !== 'string' || typeof reason !== 'string' || !Array.isArray(branches)) {
-      throw new Error(`${FILE}: entry ${index + 1} needs answer, branches and reason`);
+    const { response, branches, reason } = isRecord(entry) ? entry : {};
+    if (typeof response !== 'string' || typeof reason !== 'string' || !Array.isArray(branches)) {
+      throw new Error(`${FILE}: entry ${index + 1} needs response, branches and reason`);
     }
-    return (branches as readonly unknown[]).map((branch) => ({ owner: answer, branch: String(branch), reason }));
+    return (branches as readonly unknown[]).map((branch) => ({ owner: response, branch: String(branch), reason }));
   });
 }
 

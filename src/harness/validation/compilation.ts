@@ -3,10 +3,10 @@ import type { FieldMode } from './finding.ts';
 
 /** What the parts of a compilation share. */
 
-export type Check = (value: unknown, path: string, hearing: Hearing) => void;
+export type Check = (value: unknown, path: string, listener: CheckListener) => void;
 
 /** Who is told what a check comes across. */
-export interface Hearing {
+export interface CheckListener {
   readonly fault: (path: string, expected: string, value: unknown) => void;
   /** A branch that the value took. */
   readonly saw: (branch: string) => void;
@@ -33,7 +33,7 @@ export function resolved(schema: TSchema, { named }: Compilation): TSchema {
 }
 
 /** Takes note of a branch; the function says that it was taken. */
-export function branch(name: string, { branches }: Compilation): (hearing: Hearing) => void {
+export function branch(name: string, { branches }: Compilation): (listener: CheckListener) => void {
   branches.push(name);
   return ({ saw }) => saw(name);
 }

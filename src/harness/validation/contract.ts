@@ -4,7 +4,7 @@ import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { ALL_CHANNELS } from '../../api/channels.ts';
-import { actionsOf, ErrorAnswer, okAnswer, PlainError } from '../../api/document-parts.ts';
+import { actionsOf, ErrorResponse, okResponse, PlainError } from '../../api/document-parts.ts';
 import {
   channelMessages,
   channelSchemas,
@@ -24,7 +24,7 @@ import { type Compiled, compileSchema } from './schema-check.ts';
  */
 interface Shape {
   readonly schema: TSchema;
-  /** Where it stands in the answer. */
+  /** Where it stands in the response. */
   readonly at: string;
   readonly named: (name: string) => TSchema;
   readonly quiet: ReadonlySet<string>;
@@ -70,10 +70,10 @@ function shapes(): Map<string, Shape> {
   for (const { name, result } of actions) add(name, result, { at: 'response' });
   for (const { path, result } of AGGREGATOR_ROUTES) add(path, result);
   for (const surface of ['trade', 'info'] as const) {
-    add(OK_ENVELOPES[surface], okAnswer(surface, ANYTHING));
+    add(OK_ENVELOPES[surface], okResponse(surface, ANYTHING));
     add(POST_REPLIES[surface], postReply(actions, surface), { named: (name) => sharedSchemas[name] ?? ANYTHING });
   }
-  add(ERROR_ENVELOPE, ErrorAnswer);
+  add(ERROR_ENVELOPE, ErrorResponse);
   add(ALTERNATIVE_ENVELOPE, AlternativeError);
   add(LISTING_ERROR, PlainError);
   add(REFUSAL.name, REFUSAL.payload);

@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import { isRecord } from '../records.ts';
-import type { Findings } from './hearing.ts';
+import type { Findings } from './findings.ts';
 
 /** What holds between the parts of an error, which no schema can say. */
 

@@ -6,9 +6,9 @@
  */
 export type FieldMode = 'strict' | 'tolerant';
 
-/** One place of an answer that is not what the contract says. */
+/** One place of a response that is not what the contract says. */
 export interface Finding {
-  /** Into the answer, such as `response.trades[0].price`; empty for the whole. */
+  /** Into the response, such as `response.trades[0].price`; empty for the whole. */
   readonly path: string;
   readonly expected: string;
   /** What was there, as JSON; `absent` for nothing. */
@@ -28,5 +28,5 @@ export function shown(value: unknown): string {
 
 /** `response.trades[0].price should be a decimal, is 5 (TRADE-FIELD-PRICE)`. */
 export function findingText({ path, expected, actual, source }: Finding): string {
-  return `${path === '' ? 'the answer' : path} should be ${expected}, is ${actual}${source === null ? '' : ` (${source})`}`;
+  return `${path === '' ? 'the response' : path} should be ${expected}, is ${actual}${source === null ? '' : ` (${source})`}`;
 }

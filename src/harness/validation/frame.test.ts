@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { findingText } from './finding.ts';
 import { type FrameUnderExamination, validateFrame } from './frame.ts';
 
-type Heard = Partial<FrameUnderExamination> & Pick<FrameUnderExamination, 'frame'>;
-const found = (heard: Heard): string[] =>
-  validateFrame({ endpoint: 'info', mode: 'strict', ...heard }).map(findingText);
-const tolerated = (heard: Heard): string[] => found({ ...heard, mode: 'tolerant' });
+type Received = Partial<FrameUnderExamination> & Pick<FrameUnderExamination, 'frame'>;
+const found = (received: Received): string[] =>
+  validateFrame({ endpoint: 'info', mode: 'strict', ...received }).map(findingText);
+const tolerated = (received: Received): string[] => found({ ...received, mode: 'tolerant' });
 
 const AT = 1_767_571_200_000;
 const TRADE = {
@@ -130,7 +130,7 @@ describe('a reply', () => {
       'result.status should be "subscribed", is "unsubscribed"',
     ]);
     expect(found({ asked: { ...subscribe, params: { type: 'none' } }, frame: reply(subscribed) }).join()).toMatch(
-      /^the answer should be a refusal: there is no such channel/,
+      /^the response should be a refusal: there is no such channel/,
     );
     expect(
       found({
@@ -168,7 +168,7 @@ describe('a reply', () => {
     ]);
     const unknown = { ...asked, params: { action: 'none' } };
     expect(found({ asked: unknown, frame: reply({ status: 'ok', response: {} }) }).join()).toMatch(
-      /^the answer should be a refusal: there is no such action/,
+      /^the response should be a refusal: there is no such action/,
     );
   });
 
@@ -193,7 +193,7 @@ describe('a reply', () => {
   });
 
   test('to nothing', () => {
-    expect(found({ frame: reply({}) }).join()).toMatch(/^the answer should be a reply to something that was asked/);
+    expect(found({ frame: reply({}) }).join()).toMatch(/^the response should be a reply to something that was asked/);
   });
 });
 
@@ -227,6 +227,6 @@ describe('a refusal', () => {
 });
 
 test('what is no object is no frame', () => {
-  expect(found({ frame: undefined })).toEqual(['the answer should be a JSON object, is absent (WS-RESP-ID)']);
-  expect(found({ frame: [] })).toEqual(['the answer should be a JSON object, is [] (WS-RESP-ID)']);
+  expect(found({ frame: undefined })).toEqual(['the response should be a JSON object, is absent (WS-RESP-ID)']);
+  expect(found({ frame: [] })).toEqual(['the response should be a JSON object, is [] (WS-RESP-ID)']);
 });

@@ -1,12 +1,12 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { ALL_CHANNELS, CHANNELS } from '../../api/channels.ts';
 import { endpointsOf } from '../../api/stream-terms.ts';
-import { actionNamed } from './answer.ts';
+import { actionNamed } from './response.ts';
 import { isRecord } from '../records.ts';
 import { POST_REPLIES } from './contract.ts';
 import { checkError } from './error-rules.ts';
 import type { Finding } from './finding.ts';
-import { type Examination, Findings } from './hearing.ts';
+import { type Examination, Findings } from './findings.ts';
 import type { Fields } from './twins.ts';
 
 /** A frame that came, and what had been asked. */

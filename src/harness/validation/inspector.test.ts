@@ -5,14 +5,14 @@ import { SeenBranches } from './seen-branches.ts';
 
 const TRAILER = '"request_id":"0123456789abcdef","requestId":"0123456789abcdef","timestamp":1767571200000';
 const REFUSED = `{"status":"error","error":{"code":"NOT_FOUND","message":"no such route","category":"SYSTEM","retryable":false},${TRAILER}}`;
-const ABOUT = { request: null, status: null, headers: {}, answer: null, signed: null } as const;
+const ABOUT = { request: null, status: null, headers: {}, response: null, signed: null } as const;
 
 const http = (
   method: string,
   url: string,
   request: string | null,
   status: number | null,
-  answer: string,
+  response: string,
 ): TraceEntry => ({
   ...ABOUT,
   kind: 'http',
@@ -20,7 +20,7 @@ const http = (
   url,
   request,
   status,
-  answer,
+  response,
 });
 const sent = (request: string): TraceEntry => ({
   ...ABOUT,
@@ -29,24 +29,24 @@ const sent = (request: string): TraceEntry => ({
   url: '/v1/ws/info',
   request,
 });
-const heard = (answer: string): TraceEntry => ({
+const received = (response: string): TraceEntry => ({
   ...ABOUT,
-  kind: 'heard',
+  kind: 'received',
   method: 'info 1',
   url: '/v1/ws/info',
-  answer,
+  response,
 });
 
 function findingsOf(...entries: TraceEntry[]): readonly string[] {
   const inspector = new Inspector();
-  for (const entry of entries) inspector.hear(entry, 'strict');
+  for (const entry of entries) inspector.receive(entry, 'strict');
   return inspector.findings;
 }
 
 const INFO = 'http://target/v1/info';
 const mids = (price: string): string => `{"status":"ok","response":{"BTC-USDT":${price}},${TRAILER}}`;
 
-test('an answer is held to the action that its request names', () => {
+test('a response is held to the action that its request names', () => {
   expect(findingsOf(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')))).toEqual([]);
   expect(findingsOf(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('1')))).toEqual([
     [
@@ -97,7 +97,7 @@ test('documents, empty answers and answers that never came are no business of th
 test('a reply is held to the oldest request of its id', () => {
   const ask = (id: string, action: string) => sent(`{"id":${id},"method":"post","params":{"action":"${action}"}}`);
   const reply = (id: string, response: string) =>
-    heard(
+    received(
       `{"id":${id},"requestId":${id},"status":200,"timestamp":1767571200000,"result":{"status":"ok","response":${response}}}`,
     );
   const calls = [ask('"a"', 'getMids'), ask('"a"', 'getIsWhitelisted'), ask('7', 'getMids')];
@@ -108,25 +108,25 @@ test('a reply is held to the oldest request of its id', () => {
       '  result.response should be an object, is true (GETMIDS)',
       'info 1 /v1/ws/info',
       '{"id":"a","method":"post","params":{"action":"getMids"}}',
-      'heard',
+      'received',
       '{"id":"a","requestId":"a","status":200,"timestamp":1767571200000,"result":{"status":"ok","response":true}}',
     ].join('\n'),
   ]);
   expect(findingsOf(reply('"b"', '{}'))).toHaveLength(1);
   // What is no name comes back without one.
   const nameless = '{"status":200,"timestamp":1767571200000,"result":{"status":"ok","response":{}}}';
-  expect(findingsOf(ask('null', 'getMids'), heard(nameless))).toEqual([]);
-  expect(findingsOf(ask('{"a":1}', 'getMids'), heard(nameless))).toEqual([]);
+  expect(findingsOf(ask('null', 'getMids'), received(nameless))).toEqual([]);
+  expect(findingsOf(ask('{"a":1}', 'getMids'), received(nameless))).toEqual([]);
 });
 
 test('a push answers nothing, and does not use up a request', () => {
-  const push = heard(
+  const push = received(
     '{"method":"trade","channel":"trade","timestamp":1767571200000,"meseq":1,"met":"1","data":{"tradeId":"1","symbol":"BTC-USDT","side":"buy","price":"1","quantity":"1","timestamp":1767571200000,"tsMs":1767571200000,"isMaker":false,"isTaker":true}}',
   );
   const pong =
     '{"id":"p","requestId":"p","status":200,"timestamp":1767571200000,"result":{"status":"ok","response":"pong"},"method":"pong"}';
-  expect(findingsOf(sent('{"id":"p","method":"ping","params":{}}'), push, heard(pong))).toEqual([]);
-  expect(findingsOf(heard('{"channel":"trade"}'))).toHaveLength(1);
+  expect(findingsOf(sent('{"id":"p","method":"ping","params":{}}'), push, received(pong))).toEqual([]);
+  expect(findingsOf(received('{"channel":"trade"}'))).toHaveLength(1);
 });
 
 test('many findings are cut', () => {
@@ -139,26 +139,26 @@ test('many findings are cut', () => {
   expect(text).toContain('  and 2 more');
 });
 
-test('branches of what was heard are remembered for all', () => {
+test('branches of what was received are remembered for all', () => {
   const seen = new SeenBranches();
   const inspector = new Inspector(seen);
-  inspector.hear(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')), 'strict');
+  inspector.receive(http('POST', INFO, '{"params":{"action":"getMids"}}', 200, mids('"1"')), 'strict');
   expect(seen.toJSON()).toEqual({ getMids: ['response{} has members'] });
 });
 
 test('two answers with one request id are found, until the exchange starts over', () => {
   const inspector = new Inspector();
   const refused = http('PUT', 'http://target/v1/info', null, 404, REFUSED);
-  inspector.hear(refused, 'strict');
+  inspector.receive(refused, 'strict');
   inspector.begin();
-  inspector.hear(refused, 'strict');
+  inspector.receive(refused, 'strict');
   expect(inspector.findings).toEqual([]);
-  inspector.hear(refused, 'strict');
+  inspector.receive(refused, 'strict');
   expect(inspector.findings).toHaveLength(1);
   expect(inspector.findings[0]).toContain('the request_id 0123456789abcdef is that of an earlier answer');
 });
 
-test('two names of one answer with two ids are found', () => {
+test('two names of one response with two ids are found', () => {
   const twoIds = REFUSED.replace('"requestId":"0123', '"requestId":"f123');
   expect(findingsOf(http('PUT', 'http://target/v1/info', null, 404, twoIds))[0]).toContain(
     'requestId is not the request_id 0123456789abcdef',

@@ -3,7 +3,7 @@ import type { StreamEndpoint } from '../../api/channel.ts';
 import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
 import { parsed } from '../transport.ts';
-import { type AnswerUnderExamination, validateAnswer } from './answer.ts';
+import { type ResponseUnderExamination, validateResponse } from './response.ts';
 import { type FieldMode, type Finding, findingText } from './finding.ts';
 import { isPush, validateFrame } from './frame.ts';
 import type { SeenBranches } from './seen-branches.ts';
@@ -11,7 +11,7 @@ import type { Fields } from './twins.ts';
 
 /** Holds everything that is heard of a target to the contract, whatever a scenario asks about it. */
 export class Inspector {
-  /** What was not as the contract says: one text for each answer or frame. */
+  /** What was not as the contract says: one text for each response or frame. */
   readonly findings: string[] = [];
   /** Clauses that these findings name. */
   readonly clauses = new Set<string>();
@@ -32,31 +32,31 @@ export class Inspector {
   }
 
   /** In the order it happens. */
-  hear(entry: TraceEntry, mode: FieldMode): void {
+  receive(entry: TraceEntry, mode: FieldMode): void {
     switch (entry.kind) {
       case 'http':
-        return this.#answer(entry, mode);
+        return this.#response(entry, mode);
       case 'sent':
         return this.#asked(entry);
-      case 'heard':
+      case 'received':
         return this.#frame(entry, mode);
       default:
         return undefined;
     }
   }
 
-  #answer(entry: TraceEntry, mode: FieldMode): void {
-    const { status, answer, method } = entry;
+  #response(entry: TraceEntry, mode: FieldMode): void {
+    const { status, response, method } = entry;
     // Nothing came, or nothing may come.
     if (status === null || method === 'HEAD') return;
     const about = requestOf(entry);
     if (about === null) return;
-    const body = parsed(answer ?? '');
+    const body = parsed(response ?? '');
     this.#checkId(entry, body);
-    this.#note(entry, about.action, validateAnswer({ ...about, status, body, mode, seen: this.#seen }));
+    this.#note(entry, about.action, validateResponse({ ...about, status, body, mode, seen: this.#seen }));
   }
 
-  /** Every answer has an id of its own, under both of its names. A body without one is a matter of its schema. */
+  /** Every response has an id of its own, under both of its names. A body without one is a matter of its schema. */
   #checkId(entry: TraceEntry, body: unknown): void {
     if (!isRecord(body) || typeof body.request_id !== 'string') return;
     const { request_id: id, requestId } = body;
@@ -65,8 +65,8 @@ export class Inspector {
     this.#ids.add(id);
   }
 
-  #complain({ method, url, request, status, answer }: TraceEntry, fault: string): void {
-    this.findings.push([fault, `${method} ${url}`, request ?? '', `answered ${status}`, answer ?? ''].join('\n'));
+  #complain({ method, url, request, status, response }: TraceEntry, fault: string): void {
+    this.findings.push([fault, `${method} ${url}`, request ?? '', `answered ${status}`, response ?? ''].join('\n'));
   }
 
   #asked({ method, request }: TraceEntry): void {
@@ -79,7 +79,7 @@ export class Inspector {
   }
 
   #frame(entry: TraceEntry, mode: FieldMode): void {
-    const frame = parsed(entry.answer ?? '');
+    const frame = parsed(entry.response ?? '');
     const endpoint: StreamEndpoint = entry.url.endsWith('/trade') ? 'trade' : 'info';
     const asked = isRecord(frame) && !isPush(frame) ? this.#requestOf(entry.method, frame) : undefined;
     const params = isRecord(asked?.params) ? asked.params : {};
@@ -93,7 +93,11 @@ export class Inspector {
     return this.#open.get(connection)?.get(nameOf(reply))?.shift();
   }
 
-  #note({ method, url, request, status, answer }: TraceEntry, name: string | null, findings: readonly Finding[]): void {
+  #note(
+    { method, url, request, status, response }: TraceEntry,
+    name: string | null,
+    findings: readonly Finding[],
+  ): void {
     if (findings.length === 0) return;
     for (const { source } of findings) if (source !== null) this.clauses.add(source);
     const what = name ?? 'the exchange';
@@ -104,8 +108,8 @@ export class Inspector {
         ...(findings.length > FINDINGS_SHOWN ? [`  and ${findings.length - FINDINGS_SHOWN} more`] : []),
         `${method} ${url}`,
         request ?? '',
-        status === null ? 'heard' : `answered ${status}`,
-        answer ?? '',
+        status === null ? 'received' : `answered ${status}`,
+        response ?? '',
       ].join('\n'),
     );
   }
@@ -128,7 +132,7 @@ function requestOf({
   url,
   request,
   status,
-}: TraceEntry): Pick<AnswerUnderExamination, 'surface' | 'action'> | null {
+}: TraceEntry): Pick<ResponseUnderExamination, 'surface' | 'action'> | null {
   const path = new URL(url, 'http://target').pathname;
   const at = path.slice(path.lastIndexOf('/v1/'));
   const listing = LISTINGS.get(at);

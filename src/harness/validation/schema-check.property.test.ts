@@ -5,7 +5,7 @@ import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { actionsOf } from '../../api/document-parts.ts';
 import { compileSchema } from './schema-check.ts';
 
-// Goal: in strict mode an answer has a finding exactly when a validator of JSON Schema refuses it, and a tolerant one has none where
+// Goal: in strict mode a response has a finding exactly when a validator of JSON Schema refuses it, and a tolerant one has none where
 // a strict one has none. Method: values made along each result's schema, one part in forty of them anything; ajv is the twin. That
 // two names of one thing agree is more than a schema can say, so those findings are set aside.
 

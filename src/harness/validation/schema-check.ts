@@ -1,19 +1,19 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isRecord } from '../records.ts';
-import { branch, type Check, type Compilation, type Hearing, resolved } from './compilation.ts';
+import { branch, type Check, type Compilation, type CheckListener, resolved } from './compilation.ts';
 import type { FieldMode } from './finding.ts';
 import { integerTest, mayBeEmpty, textTest } from './formats.ts';
 import { disagreement, type Fields, twinsAmong } from './twins.ts';
 import { compileUnion } from './union-check.ts';
 
 /**
- * Schemas of the catalogue as functions: one pass over an answer says what is wrong, as strictly as a mode wants it, and
- * which branches of the schema the answer went through. Validators of JSON Schema know no modes and no branches, and say
+ * Schemas of the catalogue as functions: one pass over a response says what is wrong, as strictly as a mode wants it, and
+ * which branches of the schema the response went through. Validators of JSON Schema know no modes and no branches, and say
  * of a union only that nothing fits.
  */
 export interface Compiled {
   readonly check: Check;
-  /** Every way an answer can go through the schema, as `trades[].side = buy`. */
+  /** Every way a response can go through the schema, as `trades[].side = buy`. */
   readonly branches: readonly string[];
 }
 
@@ -78,9 +78,9 @@ function compileText(schema: TSchema, at: string, compilation: Compilation): Che
   if (!mayBeEmpty(schema)) return check;
   const empty = branch(`${at} is empty`, compilation);
   const filled = branch(`${at} is filled`, compilation);
-  return (value, path, hearing) => {
-    (value === '' ? empty : filled)(hearing);
-    check(value, path, hearing);
+  return (value, path, listener) => {
+    (value === '' ? empty : filled)(listener);
+    check(value, path, listener);
   };
 }
 
@@ -92,9 +92,9 @@ function compileInteger(schema: TSchema, mode: FieldMode): Check {
 function compileFlag(at: string, compilation: Compilation): Check {
   const yes = branch(`${at} = true`, compilation);
   const no = branch(`${at} = false`, compilation);
-  return (value, path, hearing) => {
-    if (typeof value !== 'boolean') return hearing.fault(path, 'true or false', value);
-    return (value ? yes : no)(hearing);
+  return (value, path, listener) => {
+    if (typeof value !== 'boolean') return listener.fault(path, 'true or false', value);
+    return (value ? yes : no)(listener);
   };
 }
 
@@ -103,14 +103,14 @@ function compileArray(schema: TSchema, at: string, compilation: Compilation): Ch
   const filled = branch(`${at}[] has items`, compilation);
   const check = compileNode(items, `${at}[]`, compilation);
   const bounded = compilation.mode === 'strict';
-  return (value, path, hearing) => {
-    if (!Array.isArray(value)) return hearing.fault(path, 'a list', value);
+  return (value, path, listener) => {
+    if (!Array.isArray(value)) return listener.fault(path, 'a list', value);
     const list = value as readonly unknown[];
     if (bounded && (list.length < minItems || list.length > maxItems)) {
-      hearing.fault(path, `a list of ${minItems} to ${maxItems} items`, value);
+      listener.fault(path, `a list of ${minItems} to ${maxItems} items`, value);
     }
-    if (list.length > 0) filled(hearing);
-    list.forEach((item, index) => check(item, `${path}[${index}]`, hearing));
+    if (list.length > 0) filled(listener);
+    list.forEach((item, index) => check(item, `${path}[${index}]`, listener));
     return undefined;
   };
 }
@@ -153,23 +153,23 @@ function compileObject(schema: TSchema, at: string, compilation: Compilation): C
   );
   const known = new Set(Object.keys(properties));
   const twins = strict ? twinsAmong(known) : [];
-  return (value, path, hearing) => {
-    if (!isRecord(value)) return hearing.fault(path, 'an object', value);
-    for (const member of members) member(value, path, hearing);
+  return (value, path, listener) => {
+    if (!isRecord(value)) return listener.fault(path, 'an object', value);
+    for (const member of members) member(value, path, listener);
     if (strict) {
       for (const name of Object.keys(value)) {
-        if (!known.has(name)) hearing.fault(below(path, name), 'absent: the contract has no such field', value[name]);
+        if (!known.has(name)) listener.fault(below(path, name), 'absent: the contract has no such field', value[name]);
       }
     }
     for (const pair of twins) {
       const apart = disagreement(pair, value);
-      if (apart) hearing.fault(below(path, apart.name), apart.like, value[apart.name]);
+      if (apart) listener.fault(below(path, apart.name), apart.like, value[apart.name]);
     }
     return undefined;
   };
 }
 
-type MemberCheck = (fields: Fields, path: string, hearing: Hearing) => void;
+type MemberCheck = (fields: Fields, path: string, listener: CheckListener) => void;
 
 function compileMember(
   name: string,
@@ -182,22 +182,22 @@ function compileMember(
   const check = compileNode(schema, place, compilation);
   if (isRequired) {
     const mayLack = compilation.mode === 'tolerant' && OPTIONAL_ELSEWHERE.has(name);
-    return (fields, path, hearing) => {
+    return (fields, path, listener) => {
       if (mayLack && fields[name] === undefined) return;
-      check(fields[name], below(path, name), hearing);
+      check(fields[name], below(path, name), listener);
     };
   }
   if (compilation.quiet.has(name)) {
-    return (fields, path, hearing) => {
-      if (fields[name] !== undefined) check(fields[name], below(path, name), hearing);
+    return (fields, path, listener) => {
+      if (fields[name] !== undefined) check(fields[name], below(path, name), listener);
     };
   }
   const present = branch(`${place} present`, compilation);
   const absent = branch(`${place} absent`, compilation);
-  return (fields, path, hearing) => {
-    if (fields[name] === undefined) return absent(hearing);
-    present(hearing);
-    return check(fields[name], below(path, name), hearing);
+  return (fields, path, listener) => {
+    if (fields[name] === undefined) return absent(listener);
+    present(listener);
+    return check(fields[name], below(path, name), listener);
   };
 }
 
@@ -214,13 +214,13 @@ function compileRecord(
   const filled = branch(`${at}{} has members`, compilation);
   const check = compileNode(item, `${at}{}`, compilation);
   const strict = compilation.mode === 'strict';
-  return (value, path, hearing) => {
-    if (!isRecord(value)) return hearing.fault(path, 'an object', value);
+  return (value, path, listener) => {
+    if (!isRecord(value)) return listener.fault(path, 'an object', value);
     const entries = Object.entries(value);
-    if (entries.length > 0) filled(hearing);
+    if (entries.length > 0) filled(listener);
     for (const [name, member] of entries) {
-      if (expression.test(name)) check(member, below(path, name), hearing);
-      else if (strict) hearing.fault(below(path, name), `absent: its name is not like ${pattern}`, member);
+      if (expression.test(name)) check(member, below(path, name), listener);
+      else if (strict) listener.fault(below(path, name), `absent: its name is not like ${pattern}`, member);
     }
     return undefined;
   };

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ERRORS } from '../../kernel/errors.ts';
 import { isRecord } from '../records.ts';
-import { branch, type Check, type Compilation, type Hearing, resolved } from './compilation.ts';
+import { branch, type Check, type Compilation, type CheckListener, resolved } from './compilation.ts';
 
 /** One of several shapes. The value itself tells which one it means to be, so that a fault is told of that shape alone. */
 interface Variant {
   readonly label: string;
   readonly means: (value: unknown) => boolean;
-  readonly taken: (hearing: Hearing) => void;
+  readonly taken: (listener: CheckListener) => void;
   readonly check: Check;
 }
 
@@ -27,14 +27,14 @@ export function compileUnion(given: readonly TSchema[], at: string, compilation:
   });
   const expected = `one of ${variants.map(({ label }) => label).join(', ')}`;
   const mayBeNew = compilation.mode === 'tolerant' && members.filter(isObject).length > 1;
-  return (value, path, hearing) => {
+  return (value, path, listener) => {
     const variant = variants.find(({ means }) => means(value));
     if (variant) {
-      variant.taken(hearing);
-      return variant.check(value, path, hearing);
+      variant.taken(listener);
+      return variant.check(value, path, listener);
     }
     // A variant that was added later is no fault of a deployment that has it.
-    if (!(mayBeNew && isRecord(value))) hearing.fault(path, expected, value);
+    if (!(mayBeNew && isRecord(value))) listener.fault(path, expected, value);
     return undefined;
   };
 }
@@ -44,19 +44,19 @@ const NOT_COUNTED = (): void => undefined;
 
 /** A closed list of words; in tolerant mode words may have been added. */
 function compileEnumeration(members: readonly TSchema[], at: string, compilation: Compilation): Check {
-  // Which codes come where is counted for itself, and no answer can carry them all.
+  // Which codes come where is counted for itself, and no response can carry them all.
   const taking = members.length === CODES ? () => NOT_COUNTED : (name: string) => branch(name, compilation);
-  const words = new Map<unknown, (hearing: Hearing) => void>(
+  const words = new Map<unknown, (listener: CheckListener) => void>(
     members.map((member) => [member.const, taking(`${at} = ${wordOf(member.const)}`)]),
   );
   const [first] = words.keys();
   const kind = compilation.mode === 'tolerant' ? typeof first : undefined;
   const expected =
     kind === undefined ? `one of ${[...words.keys()].map((word) => JSON.stringify(word)).join(', ')}` : `a ${kind}`;
-  return (value, path, hearing) => {
+  return (value, path, listener) => {
     const taken = words.get(value);
-    if (taken) return taken(hearing);
-    if (typeof value !== kind) hearing.fault(path, expected, value);
+    if (taken) return taken(listener);
+    if (typeof value !== kind) listener.fault(path, expected, value);
     return undefined;
   };
 }

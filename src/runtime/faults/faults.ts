@@ -1,5 +1,5 @@
 import type { Action } from '../../api/action.ts';
-import type { AggregatorAnswer } from '../../api/aggregator.ts';
+import type { AggregatorResponse } from '../../api/aggregator.ts';
 import type { JsonObject } from '../../api/json.ts';
 import { parseSubAccountId } from '../../api/primitives.ts';
 import type { Command } from '../../engine/command.ts';
@@ -10,10 +10,10 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { type AccountNo, type Address, accountNoOf } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Sequencer } from '../sequencer.ts';
-import { dependenciesOf, failureOf, routeAnswerOf } from './answers.ts';
+import { dependenciesOf, failureOf, routeResponseOf } from './responses.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-/** What is lost on the way back: the answer alone, or the connection with it. */
+/** What is lost on the way back: the response alone, or the connection with it. */
 export type Loss = 'answer' | 'connection';
 
 /** What a request meets before anything about it is believed. */
@@ -21,12 +21,12 @@ export interface Arrival {
   readonly refusal: Refusal | null;
   readonly lost: Loss | null;
   readonly rateLimitUnavailable: boolean;
-  /** The answer is under way for so long. */
-  readonly answerMs: TimeMs;
+  /** The response is under way for so long. */
+  readonly responseMs: TimeMs;
 }
 
 /** What a request meets when it is about to be carried out. */
-export interface Execution {
+export interface FaultedExecution {
   readonly refusal: Refusal | null;
   readonly lost: Loss | null;
 }
@@ -73,7 +73,7 @@ export class Faults {
     return arrival;
   }
 
-  execute({ action, body }: Asked, concerned: Concerned | null): Execution {
+  execute({ action, body }: Asked, concerned: Concerned | null): FaultedExecution {
     const { surface, name } = action;
     const point = {
       ...ANYBODY,
@@ -101,11 +101,11 @@ export class Faults {
     const point = { ...ANYBODY, surface: 'aggregator', target: route } as const;
     const rules = this.#meet({ ...point, place: 'arrival' });
     await this.#waitFor(rules);
-    const { lost, answerMs } = arrivalOf(rules);
+    const { lost, responseMs } = arrivalOf(rules);
     const final =
       rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
-    const answer = final ? routeAnswerOf(final.effect) : null;
-    return { answer, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'answer' : null), answerMs };
+    const response = final ? routeResponseOf(final.effect) : null;
+    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'answer' : null), responseMs };
   }
 
   /** What a frame of a channel meets on its way to one connection. */
@@ -143,13 +143,13 @@ export class Faults {
 
 /** What becomes of a GET route. */
 export interface RouteFate {
-  readonly answer: AggregatorAnswer | null;
+  readonly response: AggregatorResponse | null;
   readonly lost: Loss | null;
-  readonly answerMs: TimeMs;
+  readonly responseMs: TimeMs;
 }
 
 const ANYBODY = { account: null, wallet: null, item: null, uses: [] } as const;
-const UNHARMED: Execution = { refusal: null, lost: null };
+const UNHARMED: FaultedExecution = { refusal: null, lost: null };
 
 function arrivalOf(rules: readonly FaultRule[]): Arrival {
   const kinds = new Set(rules.map(({ effect }) => effect.kind));
@@ -158,7 +158,7 @@ function arrivalOf(rules: readonly FaultRule[]): Arrival {
     refusal: dropped ? CONNECTION_LOST : kinds.has('rateLimited') ? refuse('RATE_LIMIT_EXCEEDED') : null,
     lost: dropped ? 'connection' : null,
     rateLimitUnavailable: kinds.has('rateLimitUnavailable'),
-    answerMs: latencyOf(rules, 'answer'),
+    responseMs: latencyOf(rules, 'answer'),
   };
 }
 

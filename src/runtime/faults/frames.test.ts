@@ -20,36 +20,36 @@ const trade = async (quantity: string): Promise<void> => {
   place(lab, 0, 'buy', quantity, '95001', { orderType: 'limitIoc' });
   await nextTurn();
 };
-const heard = (): unknown[] => listener.pushes().map(({ data }) => data['quantity'] ?? data);
+const received = (): unknown[] => listener.pushes().map(({ data }) => data['quantity'] ?? data);
 
 test('a frame comes twice', async () => {
   arm({ kind: 'duplicate' }, 1);
   await trade('0.001');
   await trade('0.002');
-  expect(heard()).toEqual(['0.001', '0.001', '0.002']);
+  expect(received()).toEqual(['0.001', '0.001', '0.002']);
 });
 
 test('a frame is lost', async () => {
   arm({ kind: 'lose' }, 1);
   await trade('0.001');
   await trade('0.002');
-  expect(heard()).toEqual(['0.002']);
+  expect(received()).toEqual(['0.002']);
 });
 
 test('a frame comes after the next one, also when the rule has gone meanwhile', async () => {
   arm({ kind: 'reorder' });
   await trade('0.001');
   lab.core.steering.clearFaults();
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   await trade('0.002');
   await trade('0.003');
-  expect(heard()).toEqual(['0.002', '0.001', '0.003']);
+  expect(received()).toEqual(['0.002', '0.001', '0.003']);
 });
 
 test('every second frame is overtaken when nothing bounds the rule', async () => {
   arm({ kind: 'reorder' });
   for (const quantity of ['0.001', '0.002', '0.003', '0.004']) await trade(quantity);
-  expect(heard()).toEqual(['0.002', '0.001', '0.004', '0.003']);
+  expect(received()).toEqual(['0.002', '0.001', '0.004', '0.003']);
 });
 
 test('a frame comes when the clock has moved so far', async () => {
@@ -58,10 +58,10 @@ test('a frame comes when the clock has moved so far', async () => {
   await trade('0.002');
   lab.core.clock.advance(249);
   await nextTurn();
-  expect(heard()).toEqual(['0.002']);
+  expect(received()).toEqual(['0.002']);
   lab.core.clock.advance(1);
   await nextTurn();
-  expect(heard()).toEqual(['0.001']);
+  expect(received()).toEqual(['0.001']);
 });
 
 test('what is delayed or held back is not owed to one who has left the stream', async () => {
@@ -74,7 +74,7 @@ test('what is delayed or held back is not owed to one who has left the stream', 
   await trade('0.003');
   lab.core.clock.advance(250);
   await nextTurn();
-  expect(heard()).toEqual(['0.003']);
+  expect(received()).toEqual(['0.003']);
 });
 
 test('a connection drops in place of a frame, and others go on', async () => {
@@ -83,7 +83,7 @@ test('a connection drops in place of a frame, and others go on', async () => {
   arm({ kind: 'drop' }, 1);
   await trade('0.001');
   expect(listener.closed).toEqual([1011]);
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   expect(other.closed).toEqual([]);
   expect(other.pushes()).toHaveLength(1);
 });
@@ -95,6 +95,6 @@ test('each connection meets the rule for itself, and another channel does not', 
   arm({ kind: 'lose' });
   await trade('0.001');
   expect(lab.core.steering.faults()[0]).toMatchObject({ met: 2, fired: 2 });
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   expect(other.pushes().map(({ method }) => method)).not.toContain('trades');
 });

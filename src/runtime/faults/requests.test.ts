@@ -47,10 +47,10 @@ describe('a failure in place of an execution', () => {
   ])('%o', async (effect, status, code, message) => {
     const before = openOrders();
     arm({ effect });
-    const answer = await place();
-    expect(answer.status).toBe(status);
-    expect(answer.envelope.error).toMatchObject({ code, message });
-    expect(answer.envelope.error).not.toHaveProperty('details');
+    const response = await place();
+    expect(response.status).toBe(status);
+    expect(response.envelope.error).toMatchObject({ code, message });
+    expect(response.envelope.error).not.toHaveProperty('details');
     expect(openOrders()).toBe(before);
     expect(lab.logged).toEqual([]);
   });
@@ -95,8 +95,8 @@ describe('items', () => {
       statuses: [{ error: 'collateral price is stale', errorCode: 'COLLATERAL_PRICE_STALE' }],
     });
     const exchange = { sourceAsset: 'WETH', targetUSDTAmount: 'all' };
-    const answer = await lab.post('trade', await lab.signed(0, 'voluntaryCollateralExchange', exchange));
-    expect([answer.status, answer.envelope.error?.code]).toEqual([400, 'COLLATERAL_PRICE_STALE']);
+    const response = await lab.post('trade', await lab.signed(0, 'voluntaryCollateralExchange', exchange));
+    expect([response.status, response.envelope.error?.code]).toEqual([400, 'COLLATERAL_PRICE_STALE']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('what is lost', () => {
     return lab.core.router.handle(requestOf('POST', '/v1/trade', body));
   };
 
-  test('the answer of a request that was carried out', async () => {
+  test('the response of a request that was carried out', async () => {
     const before = openOrders();
     arm({ match: { action: 'placeOrders' }, effect: { kind: 'replyLost' }, times: 1 });
     expect(await sent()).toMatchObject({ lost: true });
@@ -134,33 +134,33 @@ describe('latency', () => {
     return done;
   };
 
-  test('of an answer: carried out at once, answered when the clock has moved so far', async () => {
+  test('of a response: carried out at once, answered when the clock has moved so far', async () => {
     arm({ effect: { kind: 'latency', ms: 300, of: 'answer' } });
     const before = openOrders();
-    const answer = place();
-    expect(await settled(answer)).toBe(false);
+    const response = place();
+    expect(await settled(response)).toBe(false);
     expect(openOrders()).toBe(before + 1);
     lab.core.clock.advance(299);
-    expect(await settled(answer)).toBe(false);
+    expect(await settled(response)).toBe(false);
     lab.core.clock.advance(1);
-    expect((await answer).envelope.timestamp).toBe(lab.core.state.now - 300);
+    expect((await response).envelope.timestamp).toBe(lab.core.state.now - 300);
   });
 
   test('of a request: judged when it has come, so that it may be late', async () => {
     const { now } = lab.core.state;
     arm({ effect: { kind: 'latency', ms: 300, of: 'request' }, times: 1 });
-    const answer = place(0, { expiresAfter: now + 200 });
-    expect(await settled(answer)).toBe(false);
+    const response = place(0, { expiresAfter: now + 200 });
+    expect(await settled(response)).toBe(false);
     lab.core.clock.advance(300);
-    expect((await answer).envelope.error?.message).toBe('request expired');
+    expect((await response).envelope.error?.message).toBe('request expired');
   });
 
   test('nobody waits for a clock that stops', async () => {
     arm({ effect: { kind: 'latency', ms: 300 } });
-    const answer = place();
-    await settled(answer);
+    const response = place();
+    await settled(response);
     lab.core.stop();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 });
 
@@ -173,8 +173,8 @@ describe('GET routes', () => {
     [{ kind: 'rateLimited' }, 429, '{"error":"rate limit exceeded"}'],
   ])('%o', async (effect, status, body) => {
     arm({ match: { route: 'contracts' }, effect, times: 1 });
-    const answer = await get('/v1/info/contracts');
-    expect([answer.status, answer.body]).toEqual([status, body]);
+    const response = await get('/v1/info/contracts');
+    expect([response.status, response.body]).toEqual([status, body]);
     expect((await get('/v1/info/contracts')).status).toBe(200);
   });
 
@@ -188,21 +188,21 @@ describe('GET routes', () => {
 test('limits of subaccounts that are not to be had refuse nobody and say nothing', async () => {
   arm({ match: { action: 'getBalanceUpdates' }, effect: { kind: 'rateLimitUnavailable' } });
   for (let request = 0; request < 13; request += 1) {
-    const answer = await lab.post('trade', await lab.signed(0, 'getBalanceUpdates', {}));
-    expect(answer.status).toBe(200);
-    expect(answer.envelope).not.toHaveProperty('rateLimit');
+    const response = await lab.post('trade', await lab.signed(0, 'getBalanceUpdates', {}));
+    expect(response.status).toBe(200);
+    expect(response.envelope).not.toHaveProperty('rateLimit');
   }
   expect((await place()).envelope).toMatchObject({ rateLimit: { remainingTokens: 1_195 } });
 });
 
 describe('a run with faults', () => {
-  /** Status and body of each answer; those that are lost have neither. */
+  /** Status and body of each response; those that are lost have neither. */
   async function drive({ core, accounts, signed }: Lab): Promise<string[]> {
-    const answers: string[] = [];
+    const responses: string[] = [];
     const send = async (signer: number, action: string, params: object, nonce: number): Promise<void> => {
       const body = await signed(signer, action, params as Record<string, unknown>, { nonce });
-      const answer = await core.router.handle(requestOf('POST', '/v1/trade', body));
-      answers.push(`${answer.status} ${answer.body}`);
+      const response = await core.router.handle(requestOf('POST', '/v1/trade', body));
+      responses.push(`${response.status} ${response.body}`);
     };
     core.steering.setFaults([
       { name: 'lost', match: { action: 'placeOrders' }, effect: { kind: 'replyLost' }, perMille: 300 },
@@ -225,7 +225,7 @@ describe('a run with faults', () => {
     for (const nonce of [201, 202, 203]) {
       await send(0, 'transferCollateral', { to, symbol: 'USDT', amount: '1' }, nonce);
     }
-    return answers;
+    return responses;
   }
 
   test('replays from its journal to the same digest, with every rule as often fired', async () => {
@@ -238,10 +238,10 @@ describe('a run with faults', () => {
   });
 
   test('answers the same requests the same way, and others with another seed', async () => {
-    const answers = await drive(lab);
-    expect(await drive(await startLab({ seed: 7 }))).toEqual(answers);
-    expect(answers.filter((answer) => answer === '0 ').length).toBeGreaterThan(0);
-    const statuses = (all: readonly string[]): string[] => all.map((answer) => answer.slice(0, 3));
-    expect(statuses(await drive(await startLab({ seed: 8 })))).not.toEqual(statuses(answers));
+    const responses = await drive(lab);
+    expect(await drive(await startLab({ seed: 7 }))).toEqual(responses);
+    expect(responses.filter((response) => response === '0 ').length).toBeGreaterThan(0);
+    const statuses = (all: readonly string[]): string[] => all.map((response) => response.slice(0, 3));
+    expect(statuses(await drive(await startLab({ seed: 8 })))).not.toEqual(statuses(responses));
   });
 });

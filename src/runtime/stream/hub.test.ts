@@ -27,7 +27,7 @@ class Bench {
       faults: { idle: true },
       log: { error: (_facts: unknown, message: string) => this.logged.push(message) },
       factoryOf: () => factory,
-      observe: (witness: unknown) => (this.watched = witness !== null),
+      observe: (observer: unknown) => (this.watched = observer !== null),
       now: () => 0,
       turn: (run: () => void) => this.turns.push(run),
     } as never);
@@ -132,28 +132,28 @@ describe('what falls due', () => {
 
 describe('events', () => {
   const event = (type: string): void => bench.hub.happened({ eventSeq: 5 } as never, { type } as never);
-  const hearing = (market: string, hears?: ReadonlySet<string>): string[] => {
-    const heard: string[] = [];
+  const listener = (market: string, receives?: ReadonlySet<string>): string[] => {
+    const received: string[] = [];
     bench.sources.set(market, {
-      ...(hears && { hears: hears as never }),
-      emitted: ({ type }, seq) => heard.push(`${type} ${seq}`),
+      ...(receives && { receives: receives as never }),
+      emitted: ({ type }, seq) => received.push(`${type} ${seq}`),
     });
     follow(reader, market);
-    return heard;
+    return received;
   };
 
   test('reach those who want to hear of them', () => {
-    const all = hearing('a');
-    const some = hearing('b', new Set(['Traded']));
+    const all = listener('a');
+    const some = listener('b', new Set(['Traded']));
     event('Traded');
     event('ClockMoved');
     expect([all, some]).toEqual([['Traded 5', 'ClockMoved 5'], ['Traded 5']]);
   });
 
   test('reach one who comes later, and none who has left', () => {
-    const first = hearing('a');
+    const first = listener('a');
     event('Traded');
-    const second = hearing('b');
+    const second = listener('b');
     event('Traded');
     bench.hub.unsubscribe(reader, trades, { market: 'a' });
     event('Traded');
@@ -168,11 +168,11 @@ describe('events', () => {
     });
     const other = new Reader();
     follow(other, 'a');
-    const heard = hearing('b');
+    const received = listener('b');
     event('Traded');
     event('Traded');
     bench.turn();
-    expect([other.broke, reader.broke, heard.length]).toEqual([1, 0, 2]);
+    expect([other.broke, reader.broke, received.length]).toEqual([1, 0, 2]);
     expect(bench.logged).toEqual(['the stream trades|a failed']);
   });
 });

@@ -1,7 +1,7 @@
 import type { Channel } from '../../api/channel.ts';
 import type { Command } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import type { EngineWitness } from '../../engine/witness.ts';
+import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
@@ -32,7 +32,7 @@ export interface HubParts {
   readonly faults: Faults;
   readonly factoryOf: (channel: Channel) => SourceFactory;
   /** Watches the engine from now on, or no longer. */
-  readonly observe: (witness: EngineWitness | null) => void;
+  readonly observe: (observer: EngineObserver | null) => void;
   /** Exchange time, also between inputs. */
   readonly now: () => TimeMs;
   /** Runs something when what is being done now is done, replies included. */
@@ -67,7 +67,7 @@ const ENDS_RIGHTS: ReadonlySet<EngineEvent['type']> = new Set(['DelegationsEnded
  * the order in which they come about, and hands them out in a later turn, so that the reply to a request is out before
  * what the request caused (wire 4.8).
  */
-export class StreamHub implements EngineWitness {
+export class StreamHub implements EngineObserver {
   readonly #parts: HubParts;
   readonly #faults: FrameFaults<Stream, Frame, Subscriber>;
   readonly #streams = new Map<string, Stream>();
@@ -112,7 +112,7 @@ export class StreamHub implements EngineWitness {
   }
 
   refused(_state: State, command: Command, refusal: Refusal): void {
-    this.#witness((source) => source.refused?.(command, refusal));
+    this.#observer((source) => source.refused?.(command, refusal));
   }
 
   happened({ eventSeq: seq }: State, event: EngineEvent): void {
@@ -121,11 +121,11 @@ export class StreamHub implements EngineWitness {
   }
 
   settled(): void {
-    this.#witness((source) => source.settled?.());
+    this.#observer((source) => source.settled?.());
   }
 
   passing(to: TimeMs): void {
-    this.#witness((source) => source.passing?.(to));
+    this.#observer((source) => source.passing?.(to));
     for (let next = this.#nextDue(to); next; next = this.#nextDue(to)) this.#show(next, (source) => source.fallDue?.());
   }
 
@@ -136,7 +136,7 @@ export class StreamHub implements EngineWitness {
   }
 
   /** A stream reads and never rules: one that fails ends, and the engine never hears of it. */
-  #witness(show: (source: StreamSource) => void): void {
+  #observer(show: (source: StreamSource) => void): void {
     for (const stream of this.#streams.values()) this.#show(stream, show);
   }
 
@@ -158,7 +158,7 @@ export class StreamHub implements EngineWitness {
     const known = this.#hearers.get(type);
     if (known) return known;
     const hearers = [...this.#streams.values()].filter(
-      ({ source }) => 'emitted' in source && (source.hears?.has(type) ?? true),
+      ({ source }) => 'emitted' in source && (source.receives?.has(type) ?? true),
     );
     this.#hearers.set(type, hearers);
     return hearers;
@@ -200,7 +200,7 @@ export class StreamHub implements EngineWitness {
 
   /** An input has been applied: what was collected goes out in a later turn. The engine itself may ask for no turn. */
   applied(): void {
-    this.#witness((source) => source.applied?.());
+    this.#observer((source) => source.applied?.());
     if (this.#collected.length >= COLLECTED_MAX) this.#handOut();
     if (this.#collected.length > 0 || this.#failed.length > 0) this.#askTurn();
   }

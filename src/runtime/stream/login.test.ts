@@ -6,9 +6,9 @@ import { type Lab, startLab } from '../lab.test-helper.ts';
 import { createSignatureChecker, type SignatureChecker } from '../signature.ts';
 import { loginText, vector } from '../signing-vectors.test-helper.ts';
 import { flatLogin, type Intent, textLogin } from './login.test-helper.ts';
-import { type Login, LoginDesk } from './login.ts';
+import { type Login, Logins } from './login.ts';
 
-/** Monday noon. The desk is told what time it is; the exchange behind it stands still. */
+/** Monday noon. The test sets the time of the logins; the exchange behind it stands still. */
 const NOW = 1_767_614_400_000;
 const OWN = '1867542890123456789';
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -16,17 +16,17 @@ const SECOND = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 let checker: SignatureChecker;
 let lab: Lab;
-let desk: LoginDesk;
+let logins: Logins;
 
 beforeAll(async () => {
   checker = await createSignatureChecker({ serviceName: 'PerpSim' });
 });
 beforeEach(async () => {
   lab = await startLab();
-  desk = newDesk();
+  logins = newVenue();
 });
 
-const newDesk = (): LoginDesk => new LoginDesk({ state: lab.core.state, checker, serviceName: 'PerpSim' });
+const newVenue = (): Logins => new Logins({ state: lab.core.state, checker, serviceName: 'PerpSim' });
 
 const keyOf = (who: number): string => lab.accounts[who]?.privateKey ?? '';
 
@@ -52,7 +52,7 @@ const grant = (permission: 'delegate' | 'session', expiresAt: number | null = nu
   owner({ type: 'GrantDelegation', account: 0, wallet: SECOND, permission, expiresAt, grantedBy: WALLET });
 
 /** The login, or code and text of why there is none. */
-function judged(params: object, now = NOW, at = desk): Login | [string, number, string] {
+function judged(params: object, now = NOW, at = logins): Login | [string, number, string] {
   const result: Login | Refusal = at.judge(params as JsonObject, now);
   return isRefusal(result) ? [result.code, result.http, result.message] : result;
 }
@@ -97,7 +97,7 @@ describe('both forms', () => {
     ['hex text in capitals', { subAccountId: '0x19EAD85D289D7115' }],
   ])('uint256 as %s', async (_form, written) => {
     expect(judged(await textLogin(intent({ written })))).toEqual(LOGIN);
-    expect(judged(await flatLogin(intent({ written })), NOW, newDesk())).toEqual(LOGIN);
+    expect(judged(await flatLogin(intent({ written })), NOW, newVenue())).toEqual(LOGIN);
   });
 
   test('an id beyond 2^53 as a JSON number keeps all its digits', async () => {
@@ -201,14 +201,14 @@ describe('a signed time serves once', () => {
     const stranger = await textLogin(intent({ privateKey: keyOf(3) }));
     expect(judged(stranger)).toEqual(refused(NOBODY));
     expect(judged(stranger)).toEqual(refused(NOBODY));
-    expect(desk.size).toBe(0);
+    expect(logins.size).toBe(0);
     const early = await textLogin(intent({ timestamp: NOW + 70_000 }));
     expect(judged(early)).toEqual(refused('timestamp from future'));
     expect(judged(early, NOW + 10_000)).toEqual(LOGIN);
   });
 
   test('what is too old to serve is forgotten; what is not makes no room for more', async () => {
-    const small = new LoginDesk({ state: lab.core.state, checker, serviceName: 'PerpSim', keptMax: 5 });
+    const small = new Logins({ state: lab.core.state, checker, serviceName: 'PerpSim', keptMax: 5 });
     for (const ago of [30, 25, 20, 15, 10]) {
       expect(judged(await textLogin(intent({ timestamp: NOW - ago * 1_000 })), NOW, small)).toEqual(LOGIN);
     }
@@ -257,7 +257,7 @@ describe('who may', () => {
   });
 });
 
-describe('the order of judgement', () => {
+describe('the order of the validation steps', () => {
   test('domain, then signature, then window, then replay, then authority', async () => {
     const bad = await textLogin(intent({ domain: { name: 'X', version: '2', chainId: 5 }, timestamp: 1 }));
     expect(judged({ ...bad, signature: 'none' })).toEqual(refused('invalid domain name: expected PerpSim, got X'));

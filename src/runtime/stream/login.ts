@@ -40,7 +40,7 @@ interface Claim {
 
 /** A signed time counts for a minute, either way. */
 const WINDOW_MS = 60_000;
-/** How often the desk tidies up. */
+/** How often expired logins are removed. */
 const SWEEP_MS = 1_000;
 /** A time above this is in milliseconds, else in seconds. */
 const SECONDS_MAX = 2_147_483_647n;
@@ -53,7 +53,7 @@ const LOGINS_KEPT_MAX = 1_000;
  * that, so it need not be remembered for longer than it lies within; and only times by which somebody did log in are
  * remembered, so that strangers cost nothing (SEC-31).
  */
-export class LoginDesk {
+export class Logins {
   readonly #parts: LoginParts;
   /** Signed times that served, by wallet, and until when each could serve again. */
   readonly #used = new Map<Address, Map<bigint, TimeMs>>();

@@ -28,7 +28,7 @@ let lab: Lab;
 afterEach(() => lab.core.stop());
 
 /** Every way to follow a book. */
-const WAYS = STREAM_DEPTHS.flatMap((depth) =>
+const TRANSPORTS = STREAM_DEPTHS.flatMap((depth) =>
   BOOK_FORMATS.flatMap((format) =>
     UPDATE_FREQUENCIES_MS.filter((ms) => depth !== 100 || ms >= 250).map((updateFrequencyMs) => ({
       depth,
@@ -39,7 +39,7 @@ const WAYS = STREAM_DEPTHS.flatMap((depth) =>
 );
 
 /** One connection that follows all the markets in one way. */
-function follow(symbols: readonly string[], way: (typeof WAYS)[number]): Followed[] {
+function follow(symbols: readonly string[], way: (typeof TRANSPORTS)[number]): Followed[] {
   const listener = new Listener(lab.core);
   const { depth, updateFrequencyMs: every } = way;
   return symbols.map((symbol) => {
@@ -93,10 +93,10 @@ async function run(all: Followed[], boundaries: number, before: (boundary: numbe
 test('10,000 updates of living markets', async () => {
   const symbols = ['BTC-USDT', 'ETH-USDT'];
   lab = await startLab({ world: livingWorld(symbols, 70), seed: 7 });
-  const all = WAYS.flatMap((way) => follow(symbols, way));
+  const all = TRANSPORTS.flatMap((way) => follow(symbols, way));
   await run(all, 1_600, (boundary) => {
     // Somebody who comes late follows what others follow already.
-    const way = WAYS[boundary % WAYS.length];
+    const way = TRANSPORTS[boundary % TRANSPORTS.length];
     if (boundary % 160 === 80 && way) all.push(...follow(symbols, way));
   });
   const perMarket = symbols.map((symbol) =>
@@ -110,7 +110,7 @@ test('books that empty, fill again, and reach in and out of every depth', async 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 999_999 }), { minLength: 30, maxLength: 60 }), async (moves) => {
       lab = await startLab({ world: 'bare' });
-      const all = WAYS.flatMap((way) => follow(['SOL-USDT'], way));
+      const all = TRANSPORTS.flatMap((way) => follow(['SOL-USDT'], way));
       const resting: { readonly who: number; readonly no: number }[] = [];
       await run(all, moves.length, (boundary) => {
         const move = moves[boundary] ?? 0;

@@ -91,17 +91,17 @@ describe('a login', () => {
     const whole = await lab();
     const [trader, other] = whole.accounts;
     if (!trader || !other) throw new Error('the world has two accounts');
-    const desk = new Listener(whole.core, 'trade');
+    const logins = new Listener(whole.core, 'trade');
     const timestamp = whole.core.sequencer.now();
-    expect(desk.ask('auth', await textLogin({ ...trader, timestamp })).status).toBe(200);
+    expect(logins.ask('auth', await textLogin({ ...trader, timestamp })).status).toBe(200);
     const stranger = { privateKey: other.privateKey, subAccountId: trader.subAccountId, timestamp };
-    expect(desk.ask('auth', await textLogin(stranger)).status).toBe(401);
-    expect(desk.session.authenticated()).toBe(true);
-    desk.session.receive(
+    expect(logins.ask('auth', await textLogin(stranger)).status).toBe(401);
+    expect(logins.session.authenticated()).toBe(true);
+    logins.session.receive(
       JSON.stringify({ id: 9, method: 'post', params: { action: 'getOpenOrders', subAccountId: trader.subAccountId } }),
     );
     await nextTurn();
-    expect(told(desk.frames.slice(-1), 'status')).toEqual([200]);
+    expect(told(logins.frames.slice(-1), 'status')).toEqual([200]);
   });
 });
 

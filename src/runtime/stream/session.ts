@@ -9,13 +9,13 @@ import type { Reply } from '../dispatcher.ts';
 import type { Log } from '../log.ts';
 import { checksumAddress } from '../../api/address.ts';
 import type { Sequencer } from '../sequencer.ts';
-import { Toll } from '../toll.ts';
+import { RateLimitCharge } from '../rate-limit-charge.ts';
 import { CLOSE } from './close-codes.ts';
 import { errorFrame, type FrameId, frameIdOf, okFrame } from './frames.ts';
 import type { StreamHub, Subscriber } from './hub.ts';
 import { streamKeyOf } from './hub.ts';
 import type { StreamLimits } from './limits.ts';
-import type { Login, LoginDesk } from './login.ts';
+import type { Login, Logins } from './login.ts';
 import { type Delivery, Outbox } from './outbox.ts';
 import type { Presence } from './presence.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
@@ -25,7 +25,7 @@ export interface SessionParts {
   readonly state: State;
   readonly sequencer: Sequencer;
   readonly hub: StreamHub;
-  readonly desk: LoginDesk;
+  readonly logins: Logins;
   readonly log: Log;
   readonly limits: StreamLimits;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -136,18 +136,18 @@ export class Session implements StreamSession, Subscriber {
     if (frame.type === 'ping' && frame.method === undefined) return this.#pong('type', frame.timestamp);
     if (frame.method === 'ping') return this.#ping(id);
     const params = frame.params ?? {};
-    if (!isObject(params)) return this.#answer(id, () => refuse('INVALID_FORMAT'));
+    if (!isObject(params)) return this.#response(id, () => refuse('INVALID_FORMAT'));
     switch (frame.method) {
       case 'post':
         return this.#post(id, params);
       case 'auth':
-        return this.#answer(id, () => this.#auth(params));
+        return this.#response(id, () => this.#auth(params));
       case 'subscribe':
         return this.#subscribe(id, params);
       case 'unsubscribe':
-        return this.#answer(id, () => this.#unsubscribe(params));
+        return this.#response(id, () => this.#unsubscribe(params));
       default:
-        return this.#answer(id, () =>
+        return this.#response(id, () =>
           refuse('VALIDATION_ERROR', 'unsupported method, use auth, post, subscribe, unsubscribe or ping'),
         );
     }
@@ -156,7 +156,7 @@ export class Session implements StreamSession, Subscriber {
   /** One frame that says nothing is answered; a peer that goes on saying nothing is let go (wire 4.1). */
   #undecoded(): void {
     this.#undecodable += 1;
-    this.#answer(undefined, () => refuse('INVALID_FORMAT'));
+    this.#response(undefined, () => refuse('INVALID_FORMAT'));
     if (this.#undecodable >= UNDECODABLE_MAX) this.#close(CLOSE.notJson, 'not JSON');
   }
 
@@ -189,9 +189,9 @@ export class Session implements StreamSession, Subscriber {
   }
 
   #auth(params: JsonObject): object | Refusal {
-    const { desk, presence, sequencer } = this.#parts;
+    const { logins, presence, sequencer } = this.#parts;
     if (this.#endpoint === 'info') return refuse('VALIDATION_ERROR', 'the info endpoint takes no login');
-    const login = desk.judge(params, sequencer.settle());
+    const login = logins.judge(params, sequencer.settle());
     if (isRefusal(login)) return login;
     const before = this.#login;
     this.#login = login;
@@ -205,7 +205,7 @@ export class Session implements StreamSession, Subscriber {
 
   #subscribe(id: FrameId, params: JsonObject): void {
     let first: readonly string[] = [];
-    this.#answer(id, () => {
+    this.#response(id, () => {
       const wanted = this.#wanted(params);
       if (isRefusal(wanted)) return wanted;
       const { channel, parsed } = wanted;
@@ -289,13 +289,13 @@ export class Session implements StreamSession, Subscriber {
   }
 
   /** Whatever is not a post costs the address one token. */
-  #answer(id: FrameId, judge: () => object | Refusal): void {
+  #response(id: FrameId, judge: () => object | Refusal): void {
     const { state, sequencer } = this.#parts;
     const surface = this.#endpoint;
     sequencer.settle();
-    const toll = new Toll({ state, sequencer }, { ip: this.#ip, surface, tokens: 1 });
-    const result = toll.admitsAddress() ? judge() : refuse('RATE_LIMIT_EXCEEDED');
-    toll.pay();
+    const charge = new RateLimitCharge({ state, sequencer }, { ip: this.#ip, surface, tokens: 1 });
+    const result = charge.chargeAddress() ? judge() : refuse('RATE_LIMIT_EXCEEDED');
+    charge.pay();
     const meta = { id, timestamp: this.#now() };
     this.#outbox.reply(isRefusal(result) ? errorFrame(result, meta) : okFrame(result, meta));
   }

@@ -21,7 +21,7 @@ export interface SourceContext {
 /** The making of one stream's frames, shared by all its subscribers. A source reads and never writes. */
 export interface StreamSource {
   /** Events that `emitted` wants to see; left out: all. */
-  readonly hears?: ReadonlySet<EngineEvent['type']>;
+  readonly receives?: ReadonlySet<EngineEvent['type']>;
   /** Frames owed to one who subscribes now, before all others. */
   first(): readonly string[];
   /** One event, in the state right after it; `seq` is its engine sequence. */
@@ -32,7 +32,7 @@ export interface StreamSource {
   settled?(): void;
   /** An input is done: its commands, and all that fell due before them. */
   applied?(): void;
-  /** Exchange time moves on to `to`; see `EngineWitness.passing`. */
+  /** Exchange time moves on to `to`; see `EngineObserver.passing`. */
   passing?(to: TimeMs): void;
   /** The next exchange time at which a frame may be owed even if nothing else happens until then; null for none. */
   dueAt?(): TimeMs | null;

@@ -10,7 +10,7 @@ import type { SignatureChecker } from '../signature.ts';
 import { CLOSE } from './close-codes.ts';
 import { type HubParts, StreamHub } from './hub.ts';
 import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
-import { hasRight, LoginDesk } from './login.ts';
+import { hasRight, Logins } from './login.ts';
 import { Presence } from './presence.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
@@ -60,7 +60,7 @@ export class Streams {
       sequencer,
       log,
       hub: this.#hub,
-      desk: new LoginDesk({ state, checker, serviceName }),
+      logins: new Logins({ state, checker, serviceName }),
       limits: { ...STREAM_LIMITS, ...limits },
       channels: CHANNELS,
       post: (...asked) => this.#counted(dispatcher.post(...asked)),

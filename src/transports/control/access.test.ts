@@ -85,12 +85,12 @@ test.each([
 
 test('a refused caller learns the field and changes nothing', async () => {
   const before = rig.exchange.digest();
-  const answer = await post(
+  const response = await post(
     '/deposit',
     { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '5' },
     { ip: '10.0.0.7' },
   );
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     error: {
       code: 'FORBIDDEN',
       field: 'authorization',

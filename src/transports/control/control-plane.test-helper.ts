@@ -66,6 +66,6 @@ async function call(
     body: new TextEncoder().encode(text),
     ip: sent.ip ?? '127.0.0.1',
   };
-  const answer = await to.handle(request);
-  return { status: answer?.status, body: JSON.parse(answer?.body ?? 'null') as Record<string, unknown> };
+  const response = await to.handle(request);
+  return { status: response?.status, body: JSON.parse(response?.body ?? 'null') as Record<string, unknown> };
 }

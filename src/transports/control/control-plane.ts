@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../api/json.ts';
 import { ControlError } from '../../runtime/control-error.ts';
-import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../../runtime/exchange.ts';
+import type { HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
 import { WorldFileError } from '../../runtime/world-file.ts';
 import { type AccessRules, accessFault, isOffered } from './access.ts';
 import { readAddress, readBody } from './check-body.ts';
 import { type ControlFault, fault, isFault } from './fault.ts';
 import { controlOpenApi } from './openapi.ts';
-import { Lines, NDJSON } from './lines.ts';
+import { Lines, NDJSON } from './ndjson.ts';
 import { valuesIn } from './route-path.ts';
 import type { ControlRoute, Steered } from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
@@ -20,7 +20,7 @@ export interface ControlPlaneOptions extends AccessRules {
 export interface ControlPlane {
   readonly prefix: string;
   /** Answers what lies under `/sim/v1`; undefined for every other path. */
-  handle(request: HttpRequest): Promise<HttpAnswer | StreamedAnswer | undefined>;
+  handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
 }
 
 /**
@@ -33,14 +33,14 @@ export function createControlPlane(exchange: Steered, options: ControlPlaneOptio
     async handle(request) {
       const path = pathBelow(request.path);
       if (path === undefined) return undefined;
-      const answer = await answerTo(exchange, request, path, options);
-      if (isFault(answer)) return written(answer.status, { error: answer.error });
-      return answer instanceof Lines ? streamed(answer) : written(200, answer);
+      const response = await responseTo(exchange, request, path, options);
+      if (isFault(response)) return written(response.status, { error: response.error });
+      return response instanceof Lines ? streamed(response) : written(200, response);
     },
   };
 }
 
-async function answerTo(
+async function responseTo(
   exchange: Steered,
   request: HttpRequest,
   path: string,
@@ -101,13 +101,13 @@ function pathBelow(path: string): string | undefined {
   return plain.startsWith(`${CONTROL_PREFIX}/`) ? plain.slice(CONTROL_PREFIX.length) : undefined;
 }
 
-const written = (status: number, body: unknown): HttpAnswer => ({
+const written = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(body),
 });
 
-const streamed = ({ lines }: Lines): StreamedAnswer => ({
+const streamed = ({ lines }: Lines): StreamedResponse => ({
   status: 200,
   headers: { 'content-type': NDJSON, 'cache-control': 'no-store' },
   body: '',

@@ -3,7 +3,7 @@ import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../../engine/faults/
 import { EFFECT_KINDS, REJECT_CODES } from '../../runtime/faults/effects.ts';
 import type { FaultSpec } from '../../runtime/faults/read-rules.ts';
 import type { ControlRoute, Steered } from './route.ts';
-import { DoneAnswer, SubAccountId, Wallet } from './schemas.ts';
+import { SuccessResponse, SubAccountId, Wallet } from './schemas.ts';
 
 /** Routes for injected faults and for stored records; what a rule may say is checked where it is read. */
 
@@ -54,7 +54,7 @@ const RuleView = Type.Object({
   met: Type.Integer({ description: 'how often something matched' }),
   fired: Type.Integer({ description: 'how often it struck' }),
 });
-const RulesAnswer = Type.Object({ rules: Type.Array(RuleView) });
+const RulesResponse = Type.Object({ rules: Type.Array(RuleView) });
 
 const RecordFields = {
   record: Type.Union(
@@ -67,7 +67,7 @@ const RecordFields = {
     { additionalProperties: true, description: 'an object of fields and what they are to say; {} to read it as it is' },
   ),
 };
-const RecordsAnswer = Type.Object({ records: Type.Array(Type.Object(RecordFields)) });
+const RecordsResponse = Type.Object({ records: Type.Array(Type.Object(RecordFields)) });
 
 const rulesOf = ({ control }: Steered): object => ({ rules: control.faults() });
 
@@ -75,16 +75,16 @@ const post = <B extends TObject>(
   path: string,
   summary: string,
   body: B,
-  answer: TSchema,
+  response: TSchema,
   run: (exchange: Steered, body: Static<B>) => unknown,
-): ControlRoute => ({ method: 'POST', path, summary, body, answer, run });
+): ControlRoute => ({ method: 'POST', path, summary, body, response, run });
 
-const get = (path: string, summary: string, answer: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
+const get = (path: string, summary: string, response: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
   method: 'GET',
   path,
   summary,
   body: Type.Object({}),
-  answer,
+  response,
   run,
 });
 
@@ -93,14 +93,14 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
     '/faults',
     'Sets the rules by which faults are injected, in place of those there are or beside them',
     Type.Object({ rules: Rules, add: Type.Optional(Add) }),
-    RulesAnswer,
+    RulesResponse,
     (exchange, { rules, add }) => {
       exchange.control.setFaults(rules as readonly FaultSpec[], add);
       return rulesOf(exchange);
     },
   ),
-  get('/faults', 'The rules in force, and how often each has struck', RulesAnswer, rulesOf),
-  post('/faults/clear', 'Takes all rules away', Type.Object({}), DoneAnswer, ({ control }) => {
+  get('/faults', 'The rules in force, and how often each has struck', RulesResponse, rulesOf),
+  post('/faults/clear', 'Takes all rules away', Type.Object({}), SuccessResponse, ({ control }) => {
     control.clearFaults();
     return { ok: true };
   }),
@@ -108,13 +108,13 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
     '/records',
     'Has a stored record read with other words than its own, as older deployments may have left them',
     Type.Object(RecordFields),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { record, id, fields }) => {
       control.setRecord(record, id, fields);
       return { ok: true };
     },
   ),
-  get('/records', 'Records that are read otherwise than they are', RecordsAnswer, ({ control }) => ({
+  get('/records', 'Records that are read otherwise than they are', RecordsResponse, ({ control }) => ({
     records: control.records(),
   })),
 ];

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { NDJSON } from './lines.ts';
+import { NDJSON } from './ndjson.ts';
 import { namesIn } from './route-path.ts';
 import type { ControlRoute } from './route.ts';
-import { FaultAnswer } from './schemas.ts';
+import { FaultResponse } from './schemas.ts';
 
 /** Builds the OpenAPI 3.1 document of the control plane from its route table. */
 export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, version: string): object {
@@ -26,13 +26,13 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
     security: [{}, { token: [] }],
     paths,
     components: {
-      schemas: { Fault: FaultAnswer },
+      schemas: { Fault: FaultResponse },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'What --control-token was given.' } },
     },
   };
 }
 
-function operation({ method, path, summary, body, answer, answersLines }: ControlRoute): object {
+function operation({ method, path, summary, body, response, respondsLines }: ControlRoute): object {
   const required = (body.required ?? []).length > 0;
   const takesBody = method === 'POST';
   const takesAddress = Object.keys(body.properties).length > 0;
@@ -42,15 +42,15 @@ function operation({ method, path, summary, body, answer, answersLines }: Contro
     ...(!takesBody && takesAddress && { parameters: parametersOf(path, body) }),
     ...(takesBody && { requestBody: { required, content: json({ ...body, additionalProperties: false }) } }),
     responses: {
-      '200': { description: 'Done', content: answersLines ? { [NDJSON]: { schema: answer } } : json(answer) },
+      '200': { description: 'Done', content: respondsLines ? { [NDJSON]: { schema: response } } : json(response) },
       ...(takesBody && {
-        '400': { description: 'A field is missing or wrong; the answer names it', content: FAULT },
+        '400': { description: 'A field is missing or wrong; the response names it', content: FAULT },
         '415': { description: 'The body is not sent as application/json', content: FAULT },
       }),
       ...(!takesBody &&
         takesAddress && {
-          '400': { description: 'A part of the address is wrong; the answer names it', content: FAULT },
-          '404': { description: 'What is asked for is not known; the answer names it', content: FAULT },
+          '400': { description: 'A part of the address is wrong; the response names it', content: FAULT },
+          '404': { description: 'What is asked for is not known; the response names it', content: FAULT },
         }),
       '401': { description: 'The token is wrong', content: FAULT },
       '403': { description: 'Neither this machine nor a token, or a page of another site', content: FAULT },

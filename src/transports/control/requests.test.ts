@@ -20,8 +20,8 @@ test.each([
   ['an unknown field', { raw: '{"ms":1,"secs":2}' }, 400, 'secs'],
   ['a field of the prototype', { raw: '{"ms":1,"__proto__":{}}' }, 400, '__proto__'],
 ])('an advance sent as %s is refused, names the field, and moves nothing', async (_what, sent, status, field) => {
-  const answer = await post('/clock/advance', { ms: 1000 }, sent);
-  expect([answer.status, (answer.body['error'] as { field: string }).field]).toEqual([status, field]);
+  const response = await post('/clock/advance', { ms: 1000 }, sent);
+  expect([response.status, (response.body['error'] as { field: string }).field]).toEqual([status, field]);
   expect(rig.exchange.clock.now()).toBe(START);
 });
 
@@ -107,8 +107,8 @@ test.each([
 ])('POST %s %j is a 400 about its field and changes nothing', async (path, body, field) => {
   // A refused command is an input of the log all the same; what must not happen is an event.
   const { inputs: _before, ...before } = rig.exchange.control.state();
-  const answer = await post(path, body);
-  expect([answer.status, (answer.body['error'] as { field: string }).field]).toEqual([400, field]);
+  const response = await post(path, body);
+  expect([response.status, (response.body['error'] as { field: string }).field]).toEqual([400, field]);
   const { inputs: _after, ...after } = rig.exchange.control.state();
   expect(after).toEqual(before);
 });
@@ -121,8 +121,8 @@ test.each(['constructor', '__proto__', 'toString'])('a query with the field %s i
 });
 
 test('a deposit that is too precise says what the asset takes', async () => {
-  const answer = await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.0000001' });
-  expect(answer.body).toEqual({
+  const response = await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.0000001' });
+  expect(response.body).toEqual({
     error: { code: 'INVALID_VALUE', field: 'amount', message: 'amount takes at most 6 decimals of USDT' },
   });
   expect(await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT', amount: '0.0000010' })).toMatchObject({
@@ -133,8 +133,8 @@ test('a deposit that is too precise says what the asset takes', async () => {
 
 test('an advance of a live clock is refused', async () => {
   await post('/clock/mode', { mode: 'live' });
-  const answer = await post('/clock/advance', { ms: 1000 });
-  expect(answer).toMatchObject({ status: 400, body: { error: { field: 'mode' } } });
+  const response = await post('/clock/advance', { ms: 1000 });
+  expect(response).toMatchObject({ status: 400, body: { error: { field: 'mode' } } });
 });
 
 test('unknown routes and methods, and paths that are not its own', async () => {

@@ -12,9 +12,9 @@ export interface ControlRoute {
   readonly summary: string;
   /** Fields of a POST's body; of a GET those of its path and query, all of them texts. */
   readonly body: TObject;
-  /** Of each line, where the answer is a `Lines`. */
-  readonly answer: TSchema;
-  readonly answersLines?: true;
+  /** Of each line, where the response is a `Lines`. */
+  readonly response: TSchema;
+  readonly respondsLines?: true;
   readonly run: (exchange: Steered, body: never) => unknown;
 }
 
@@ -23,6 +23,6 @@ export const getBy = <B extends TObject>(
   path: string,
   summary: string,
   fields: B,
-  answer: TSchema,
+  response: TSchema,
   run: (exchange: Steered, fields: Static<B>) => unknown,
-): ControlRoute => ({ method: 'GET', path, summary, body: fields, answer, run });
+): ControlRoute => ({ method: 'GET', path, summary, body: fields, response, run });

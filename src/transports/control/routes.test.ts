@@ -172,11 +172,11 @@ test('the ledger is what everybody holds', async () => {
 test('the journal is a line for each input, between its header and its end', async () => {
   await post('/clock/advance', { ms: 1500 });
   const request = { method: 'GET', path: '/sim/v1/journal', headers: {}, body: new Uint8Array(), ip: '127.0.0.1' };
-  const answer = await rig.plane.handle(request);
+  const response = await rig.plane.handle(request);
   // What comes after the journal was asked for is not in it, however late it is read.
   await post('/clock/advance', { ms: 1500 });
-  const lines = answer && 'rest' in answer ? [...answer.rest] : [];
-  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: '' });
+  const lines = response && 'rest' in response ? [...response.rest] : [];
+  expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: '' });
   expect(lines.every((line) => line.endsWith('\n'))).toBe(true);
   const [header, input, end] = lines.map((line) => JSON.parse(line) as object);
   expect(lines).toHaveLength(3);

@@ -1,20 +1,20 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { Lines } from './lines.ts';
+import { Lines } from './ndjson.ts';
 import {
   AccountName,
-  AdvanceAnswer,
+  AdvanceResponse,
   Amount,
-  AnyAnswer,
+  AnyResponse,
   AsStarted,
   Asset,
-  ClockAnswer,
+  ClockResponse,
   Discount,
-  DoneAnswer,
+  SuccessResponse,
   DurationMs,
   Enabled,
   ExchangeStatus,
   Frozen,
-  LedgerAnswer,
+  LedgerResponse,
   Limits,
   ManagerAction,
   MarketStatus,
@@ -37,12 +37,12 @@ import { FAULT_ROUTES } from './fault-routes.ts';
 import type { ControlRoute, Steered } from './route.ts';
 import { WHY_ROUTES } from './why-routes.ts';
 
-const get = (path: string, summary: string, answer: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
+const get = (path: string, summary: string, response: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
   method: 'GET',
   path,
   summary,
   body: Type.Object({}),
-  answer,
+  response,
   run,
 });
 
@@ -53,18 +53,18 @@ const getLines = (
   run: (exchange: Steered) => Iterable<string>,
 ): ControlRoute => ({
   ...get(path, summary, line, (exchange) => new Lines(run(exchange))),
-  answersLines: true,
+  respondsLines: true,
 });
 
 const post = <B extends TObject>(
   path: string,
   summary: string,
   body: B,
-  answer: TSchema,
+  response: TSchema,
   run: (exchange: Steered, body: Static<B>) => unknown,
-): ControlRoute => ({ method: 'POST', path, summary, body, answer, run });
+): ControlRoute => ({ method: 'POST', path, summary, body, response, run });
 
-const clockOf = ({ clock }: Steered): Static<typeof ClockAnswer> => ({
+const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   mode: clock.mode(),
   now: clock.now(),
   speed: clock.speed(),
@@ -75,26 +75,26 @@ const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(
 const DONE = { ok: true } as const;
 
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  get('/clock', 'The exchange clock: mode, time and speed', ClockAnswer, clockOf),
+  get('/clock', 'The exchange clock: mode, time and speed', ClockResponse, clockOf),
   post(
     '/clock/advance',
     'Moves a manual clock forward; answers when everything that fell due has settled',
     Type.Object({ ms: DurationMs }),
-    AdvanceAnswer,
+    AdvanceResponse,
     ({ clock }, { ms }) => clock.advance(ms),
   ),
   post(
     '/clock/advanceTo',
     'Moves a manual clock forward to a time',
     Type.Object({ time: TimeMs }),
-    AdvanceAnswer,
+    AdvanceResponse,
     ({ clock }, { time }) => clock.advanceTo(time),
   ),
   post(
     '/clock/mode',
     'Makes the clock manual or live',
     Type.Object({ mode: Mode }),
-    ClockAnswer,
+    ClockResponse,
     (exchange, { mode }) => {
       exchange.clock.setMode(mode);
       return clockOf(exchange);
@@ -104,7 +104,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/clock/speed',
     'Sets how fast a live clock runs',
     Type.Object({ speed: Speed }),
-    ClockAnswer,
+    ClockResponse,
     (exchange, { speed }) => {
       exchange.clock.setSpeed(speed);
       return clockOf(exchange);
@@ -114,7 +114,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/deposit',
     'Credits a subaccount from outside the exchange',
     Type.Object({ subAccountId: SubAccountId, asset: Asset, amount: Amount }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { subAccountId, asset, amount }) => {
       control.deposit(subAccountId, asset, amount);
       return DONE;
@@ -124,7 +124,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/prices/index',
     'Sets the index price of a market',
     Type.Object({ symbol: Symbol, price: Amount }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { symbol, price }) => {
       control.setIndexPrice(symbol, price);
       return DONE;
@@ -134,7 +134,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/prices/feed',
     'Stops the index feed of a market, or lets it go on; prices that are set still count',
     Type.Object({ symbol: Symbol, frozen: Frozen }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { symbol, frozen }) => {
       control.setFeed(symbol, frozen);
       return DONE;
@@ -144,7 +144,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/prices/mark',
     'Moves the mark of a market alone, by the premium it stands off the index; its average pulls it back',
     Type.Object({ symbol: Symbol, price: Amount }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { symbol, price }) => {
       control.setMarkPrice(symbol, price);
       return DONE;
@@ -154,7 +154,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/prices/collateral',
     'Sets what a collateral is worth of the index it goes by; 1 is all of it',
     Type.Object({ asset: Asset, peg: Peg }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { asset, peg }) => {
       control.setPeg(asset, peg);
       return DONE;
@@ -164,7 +164,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/whitelist',
     'Lets a wallet trade, or stops it',
     Type.Object({ wallet: Wallet, whitelisted: Type.Boolean({ description: 'true or false' }) }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { wallet, whitelisted }) => {
       control.setWhitelisted(wallet, whitelisted);
       return DONE;
@@ -174,7 +174,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/tier',
     'Puts a wallet on a fixed fee tier, or clears it: the wallet then goes by its volume',
     Type.Object({ wallet: Wallet, tierId: TierId }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { wallet, tierId }) => {
       control.setTier(wallet, tierId);
       return DONE;
@@ -184,7 +184,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/referrals',
     'Gives a wallet a referral code and a multiplier of its fees, or takes them away',
     Type.Object({ wallet: Wallet, code: ReferralCode, discount: Type.Optional(Discount) }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { wallet, code, discount }) => {
       control.setReferral(wallet, code, discount);
       return DONE;
@@ -194,7 +194,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/managers',
     'Lets a wallet act as manager of every subaccount of another, or stops it',
     Type.Object({ owner: Wallet, manager: Wallet, action: ManagerAction }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { owner, manager, action }) => {
       control.setManager(owner, manager, action === 'add');
       return DONE;
@@ -204,7 +204,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/withdrawals',
     'Ends a pending withdrawal now',
     Type.Object({ requestId: WithdrawalId, outcome: WithdrawalOutcome }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { requestId, outcome }) => {
       control.settleWithdrawal(requestId, outcome);
       return DONE;
@@ -214,7 +214,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/withdrawals/next',
     'Says how the next withdrawal of a subaccount will end; without a word each succeeds',
     Type.Object({ subAccountId: SubAccountId, outcome: WithdrawalOutcome }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { subAccountId, outcome }) => {
       control.planWithdrawal(subAccountId, outcome);
       return DONE;
@@ -224,7 +224,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/cancelOnDisconnect',
     'Lets the live orders of a subaccount end with the last of its logged-in connections, or live on; they live on unless told otherwise',
     Type.Object({ subAccountId: SubAccountId, enabled: Enabled }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { subAccountId, enabled }) => {
       control.setCancelOnDisconnect(subAccountId, enabled);
       return DONE;
@@ -234,7 +234,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/market',
     'Opens or closes a market',
     Type.Object({ symbol: Symbol, status: MarketStatus }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { symbol, status }) => {
       control.setMarketStatus(symbol, status);
       return DONE;
@@ -244,7 +244,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/status',
     'Sets the status of the whole exchange',
     Type.Object({ status: ExchangeStatus }),
-    DoneAnswer,
+    SuccessResponse,
     ({ control }, { status }) => {
       control.setExchangeStatus(status);
       return DONE;
@@ -265,18 +265,18 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       digest: control.digest(),
     }),
   ),
-  get('/ledger', 'What every subaccount and the house hold, after the last input', LedgerAnswer, ({ control }) =>
+  get('/ledger', 'What every subaccount and the house hold, after the last input', LedgerResponse, ({ control }) =>
     control.ledger(),
   ),
   getLines(
     '/journal',
     'The log of inputs so far: a header, each input, and what the exchange had come to, a JSON document a line',
-    AnyAnswer,
+    AnyResponse,
     ({ control }) => control.journal(),
   ),
   ...FAULT_ROUTES,
   ...WHY_ROUTES,
-  get('/state', 'World, seed, clock, accounts and markets in short', AnyAnswer, stateOf),
+  get('/state', 'World, seed, clock, accounts and markets in short', AnyResponse, stateOf),
   post(
     '/reset',
     'Starts the exchange over; what is left out stays as it was',
@@ -288,7 +288,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       clock: Type.Optional(Mode),
       limits: Type.Optional(Limits),
     }),
-    AnyAnswer,
+    AnyResponse,
     async (exchange, { asStarted = false, ...options }) => {
       await exchange.control.reset(options, asStarted);
       return stateOf(exchange);

@@ -104,23 +104,23 @@ export const StartTime = Type.Union([TimeMs, Type.String({ pattern: '^[0-9]{4}-[
 });
 
 /** The exchange clock as it is now. */
-export const ClockAnswer = Type.Object({ mode: Mode, now: TimeMs, speed: Type.Number() });
+export const ClockResponse = Type.Object({ mode: Mode, now: TimeMs, speed: Type.Number() });
 /** What an advance did; `firstEvent` is one more than `lastEvent` when nothing happened. */
-export const AdvanceAnswer = Type.Object({
+export const AdvanceResponse = Type.Object({
   from: TimeMs,
   now: TimeMs,
   firstEvent: Type.Integer(),
   lastEvent: Type.Integer(),
 });
-export const DoneAnswer = Type.Object({ ok: Type.Literal(true) });
-export const FaultAnswer = Type.Object({
+export const SuccessResponse = Type.Object({ ok: Type.Literal(true) });
+export const FaultResponse = Type.Object({
   error: Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
 });
 const Decimal = Type.String({ description: 'a signed decimal string' });
 /** By asset, market or house account. */
 const Amounts = Type.Record(Type.String(), Decimal);
 /** Wire form of `runtime/journal/ledger-record.ts`. */
-export const LedgerAnswer = Type.Object({
+export const LedgerResponse = Type.Object({
   inputs: Type.Integer(),
   events: Type.Integer(),
   at: TimeMs,
@@ -153,4 +153,4 @@ export const LedgerAnswer = Type.Object({
   openInterest: Amounts,
 });
 /** An object that is described where it is made. */
-export const AnyAnswer: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });
+export const AnyResponse: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });

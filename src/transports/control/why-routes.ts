@@ -6,7 +6,7 @@ import { SubAccountId, Symbol } from './schemas.ts';
 
 const RequestId = Type.String({
   pattern: '^[0-9a-f]{16}$',
-  description: 'the request_id of an answer, 16 lower-case hex digits',
+  description: 'the request_id of a response, 16 lower-case hex digits',
 });
 const Item = Type.String({
   pattern: '^(0|[1-9][0-9]{0,3})$',
@@ -14,7 +14,7 @@ const Item = Type.String({
 });
 const Counter = Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'a number from 1' });
 
-const ExplanationAnswer = Type.Object({
+const ExplanationResponse = Type.Object({
   kind: Type.String(),
   subject: Type.Record(Type.String(), Type.String()),
   verdict: Type.Record(Type.String(), Type.String()),
@@ -74,21 +74,21 @@ const ASKED: readonly ControlRoute[] = [
     '/why/refusal/{requestId}',
     'Why a request, or an item of it, was refused',
     Type.Object({ requestId: RequestId, item: Type.Optional(Item) }),
-    ExplanationAnswer,
+    ExplanationResponse,
     ({ why }, { requestId, item }) => why.refusal(requestId, item === undefined ? undefined : Number(item)),
   ),
   getBy(
     '/why/margin/{subAccountId}',
     'How the margin figures of a subaccount come about, or those of its position in a market',
     Type.Object({ subAccountId: SubAccountId, symbol: Type.Optional(Symbol) }),
-    ExplanationAnswer,
+    ExplanationResponse,
     ({ why }, { subAccountId, symbol }) => why.margin(subAccountId, symbol),
   ),
   getBy(
     '/why/funding/{paymentId}',
     'How a funding payment came about',
     Type.Object({ paymentId: Counter }),
-    ExplanationAnswer,
+    ExplanationResponse,
     ({ why }, { paymentId }) => why.funding(paymentId),
   ),
   getBy(
@@ -102,14 +102,14 @@ const ASKED: readonly ControlRoute[] = [
     '/why/liquidation/{number}',
     'Why and how a liquidation went, step by step',
     Type.Object({ number: Counter }),
-    ExplanationAnswer,
+    ExplanationResponse,
     ({ why }, { number }) => why.liquidation(number),
   ),
   getBy(
     '/why/adl/{tradeId}',
     'Why a position was deleveraged, by how much and at which price',
     Type.Object({ tradeId: Counter }),
-    ExplanationAnswer,
+    ExplanationResponse,
     ({ why }, { tradeId }) => why.adl(tradeId),
   ),
 ];

@@ -26,7 +26,7 @@ const place = (): Promise<unknown> => client.raw('placeOrders', { orders: [BID],
 test.each([
   ['replyLost', 1],
   ['drop', 0],
-])('%s ends the connection without an answer, and the next one is served', async (kind, orders) => {
+])('%s ends the connection without a response, and the next one is served', async (kind, orders) => {
   exchange.control.setFaults([{ match: { action: 'placeOrders' }, effect: { kind }, times: 1 }]);
   await expect(place()).rejects.toThrow('fetch failed');
   expect(await client.getOpenOrders()).toHaveLength(orders);

@@ -12,7 +12,7 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** How long the exchange may take over one request. */
   readonly handlerMs: number;
-  /** Silence on a socket in the middle of an exchange, such as a peer that does not read its answer. */
+  /** Silence on a socket in the middle of an exchange, such as a peer that does not read its response. */
   readonly stalledMs: number;
   /** Silence between two requests of one socket. */
   readonly keepAliveMs: number;

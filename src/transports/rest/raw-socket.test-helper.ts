@@ -21,11 +21,11 @@ export function untilClosed(socket: Socket): Promise<string> {
   });
 }
 
-/** Status, headers and JSON body of the first answer in `bytes`. */
-export function parseAnswer(bytes: string): { status: number; headers: string; body: Record<string, unknown> } {
+/** Status, headers and JSON body of the first response in `bytes`. */
+export function parseResponse(bytes: string): { status: number; headers: string; body: Record<string, unknown> } {
   const [head = '', ...rest] = bytes.split('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
-  if (status === undefined) throw new Error(`not an HTTP answer: ${bytes.slice(0, 200)}`);
+  if (status === undefined) throw new Error(`not an HTTP response: ${bytes.slice(0, 200)}`);
   return {
     status: Number(status),
     headers: head.toLowerCase(),

@@ -49,7 +49,7 @@ export function refusalOfFrameworkError(error: { readonly code?: string; readonl
 }
 
 /** A whole HTTP/1.1 answer for a socket that has no response object; it always ends the connection. */
-export function rawAnswer(
+export function rawResponse(
   refusal: Refusal,
   write: RefusalWriter,
   headers: Readonly<Record<string, string>> = {},

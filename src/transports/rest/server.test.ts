@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange, type HttpRequest } from '../../runtime/exchange.ts';
-import { exchangeBytes, parseAnswer, untilClosed } from './raw-socket.test-helper.ts';
+import { exchangeBytes, parseResponse, untilClosed } from './raw-socket.test-helper.ts';
 import { refusalWriter } from './refusals.ts';
 import { RestServer, type RestServerOptions } from './server.ts';
 
@@ -32,14 +32,14 @@ const POST_MIDS = {
 describe('requests', () => {
   test('the exchange gets the bytes, the path with its query, and the address of the peer', async () => {
     const seen: HttpRequest[] = [];
-    const sideDoor = {
+    const innerRoutes = {
       prefix: '/probe',
       handle: (request: HttpRequest) => {
         seen.push(request);
         return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
       },
     };
-    const { origin } = await start({ sideDoor });
+    const { origin } = await start({ innerRoutes });
     const body = Buffer.from([0x7b, 0xff, 0x7d]);
     await fetch(`${origin}/probe/a%20b?x=1`, {
       method: 'POST',
@@ -56,7 +56,7 @@ describe('requests', () => {
     const bytes = await exchangeBytes(port, [
       `GET http://127.0.0.1:${port}/v1/exchange/status HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
     ]);
-    expect(parseAnswer(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
+    expect(parseResponse(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
   });
 
   test('two requests in one packet get two answers in order', async () => {
@@ -74,30 +74,32 @@ describe('requests', () => {
     ['PROPFIND', '/v1/nowhere', 404, 'NOT_FOUND'],
   ])('%s %s answers %i in the envelope of the API', async (method, path, status, code) => {
     const { origin } = await start();
-    const answer = await fetch(origin + path, { method });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ status: 'error', error: { code } });
+    const response = await fetch(origin + path, { method });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ status: 'error', error: { code } });
   });
 
   test.each([
-    ['an answer', '/v1/info', POST_MIDS, 200],
+    ['a response', '/v1/info', POST_MIDS, 200],
     ['a refusal of the exchange', '/v1/nowhere', {}, 404],
     ['a refusal of the server', '/v1/info', { ...POST_MIDS, body: 'x'.repeat(20_481) }, 400],
   ])('%s has the content type that the exchange gave it, and nothing beside', async (_, path, init, status) => {
     const { origin } = await start();
-    const answer = await fetch(origin + path, init);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await fetch(origin + path, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json');
   });
 
   test('an exception behind the door is a generic 500 and is told to the log', async () => {
     const told: unknown[] = [];
     const broken = new Error('secret path /etc/passwd');
-    const sideDoor = { prefix: '/v1', handle: () => Promise.reject(broken) };
-    const { origin } = await start({ sideDoor, onError: (error) => told.push(error) });
-    const answer = await fetch(`${origin}/v1/info`, POST_MIDS);
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_ERROR', message: 'Internal server error' } });
+    const innerRoutes = { prefix: '/v1', handle: () => Promise.reject(broken) };
+    const { origin } = await start({ innerRoutes, onError: (error) => told.push(error) });
+    const response = await fetch(`${origin}/v1/info`, POST_MIDS);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INTERNAL_ERROR', message: 'Internal server error' },
+    });
     expect(told).toEqual([broken]);
   });
 
@@ -138,9 +140,9 @@ describe('drain', () => {
     });
 
     socket.write(body);
-    const answer = parseAnswer((await answered).replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
-    expect(answer.status).toBe(503);
-    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } });
+    const response = parseResponse((await answered).replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
+    expect(response.status).toBe(503);
+    expect(response.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } });
     await drained;
     await expect(fetch(`${origin}/v1/exchange/status`)).rejects.toThrow('fetch failed');
   });
@@ -167,9 +169,9 @@ test('a handler that hangs is answered with 503', async () => {
   });
   open.push({ server, exchange });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
-  const answer = await fetch(`${origin}/v1/info`, POST_MIDS);
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({
+  const response = await fetch(`${origin}/v1/info`, POST_MIDS);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
     error: { code: 'REQUEST_TIMEOUT', category: 'SYSTEM', retryable: true },
   });
 });

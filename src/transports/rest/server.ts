@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Exchange, HttpAnswer, HttpRequest, StreamedAnswer } from '../../runtime/exchange.ts';
+import type { Exchange, HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import { urlHostOf } from '../address.ts';
-import { Flights } from './flights.ts';
+import { InFlightRequests } from './in-flight-requests.ts';
 import { framingFault, pathOf } from './framing.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { asksForWebSocket, goOnAsHttp } from './upgrade.ts';
@@ -14,20 +14,20 @@ import {
   EXPECTATION_FAILED,
   HANDLER_TOO_SLOW,
   MALFORMED,
-  rawAnswer,
+  rawResponse,
   refusalOfFrameworkError,
   refusalOfParserError,
   type RefusalWriter,
 } from './refusals.ts';
 
 /** Anything that may answer a request before the exchange is asked; undefined passes it on. */
-export interface SideDoor {
+export interface InnerRoutes {
   readonly prefix: string;
-  handle(request: HttpRequest): Promise<HttpAnswer | StreamedAnswer | undefined>;
+  handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
 }
 
 /** What takes over the sockets of streams; it lives and ends with the port. */
-export interface StreamDoor {
+export interface StreamUpgrades {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Takes nobody new; ends every stream once `answered` has settled, and resolves when none is left. */
   drain(answered: Promise<unknown>): Promise<void>;
@@ -37,10 +37,10 @@ export interface StreamDoor {
 export interface RestServerOptions {
   readonly exchange: Pick<Exchange, 'handle' | 'drain'>;
   readonly writeRefusal: RefusalWriter;
-  readonly sideDoor?: SideDoor;
+  readonly innerRoutes?: InnerRoutes;
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
-  readonly streams?: StreamDoor;
+  readonly streams?: StreamUpgrades;
   /** Told of errors that are ours; the peer sees a generic 500 (SEC-24). */
   readonly onError?: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ export interface Bound {
 export class RestServer {
   private readonly options: RestServerOptions;
   private readonly limits: HttpLimits;
-  private readonly flights = new Flights();
+  private readonly inFlightRequests = new InFlightRequests();
   private readonly app: FastifyInstance;
   private sweep: NodeJS.Timeout | undefined;
   private draining: Promise<void> | undefined;
@@ -107,7 +107,7 @@ export class RestServer {
     });
     // The exchange turns away from here on, before anything is waited for.
     const answered = this.options.exchange.drain();
-    const landed = answered.then(() => this.flights.landed());
+    const landed = answered.then(() => this.inFlightRequests.landed());
     await Promise.race([Promise.all([landed, this.options.streams?.drain(answered)]), timeUp]);
     clearTimeout(deadline);
     await this.close();
@@ -137,7 +137,7 @@ export class RestServer {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.addHook('onRequest', (request, reply, done) => {
-      this.flights.start(request, reply);
+      this.inFlightRequests.start(request, reply);
       if (this.draining !== undefined) reply.header('connection', 'close');
       if (framingFault(request.raw) === undefined) done();
       else this.refuse(reply.header('connection', 'close'), MALFORMED);
@@ -147,16 +147,16 @@ export class RestServer {
       if (refusal === BROKEN) this.options.onError?.(error);
       this.refuse(reply, refusal);
     });
-    const answer = (request: FastifyRequest, reply: FastifyReply): void => void this.answer(request, reply);
-    app.all('/*', answer);
-    app.setNotFoundHandler(answer);
+    const respond = (request: FastifyRequest, reply: FastifyReply): void => void this.respond(request, reply);
+    app.all('/*', respond);
+    app.setNotFoundHandler(respond);
     app.server.maxConnections = limits.connectionsMax;
     const { streams } = this.options;
     if (streams) {
       app.server.on('upgrade', (request, socket, head) => {
         // From here on nobody else listens for errors of this socket.
         socket.off('error', dropSocket).on('error', dropSocket);
-        this.flights.afterThoseOf(socket, () => {
+        this.inFlightRequests.afterThoseOf(socket, () => {
           if (asksForWebSocket(request)) streams.upgrade(request, socket, head);
           else goOnAsHttp(app.server, request, socket, head);
         });
@@ -174,22 +174,22 @@ export class RestServer {
     return app;
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request.raw.url ?? '');
     if (path === undefined) return this.refuse(reply, MALFORMED);
     try {
-      const answer = await this.ask(request, path);
+      const response = await this.ask(request, path);
       if (reply.sent) return;
-      if (answer.lost) return hangUp(request, reply);
-      const body = 'rest' in answer ? Readable.from(piecesOf(answer)) : answer.body;
-      reply.code(answer.status).headers(answer.headers).serializer(asWritten).send(body);
+      if (response.lost) return hangUp(request, reply);
+      const body = 'rest' in response ? Readable.from(piecesOf(response)) : response.body;
+      reply.code(response.status).headers(response.headers).serializer(asWritten).send(body);
     } catch (error) {
       this.options.onError?.(error);
       if (!reply.sent) this.refuse(reply, BROKEN);
     }
   }
 
-  private async ask(request: FastifyRequest, path: string): Promise<HttpAnswer | StreamedAnswer> {
+  private async ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -198,12 +198,12 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const { sideDoor, exchange } = this.options;
-    if (sideDoor !== undefined && path.startsWith(sideDoor.prefix)) {
-      const answer = await sideDoor.handle(asked);
-      if (answer !== undefined) return answer;
+    const { innerRoutes, exchange } = this.options;
+    if (innerRoutes !== undefined && path.startsWith(innerRoutes.prefix)) {
+      const response = await innerRoutes.handle(asked);
+      if (response !== undefined) return response;
     }
-    this.flights.handOver(request, performance.now());
+    this.inFlightRequests.handOver(request, performance.now());
     return exchange.handle(asked);
   }
 
@@ -217,15 +217,15 @@ export class RestServer {
 
   /** The parser gave up, so there may be no response object: write to the socket and close it. */
   private refuseOnSocket(code: string | undefined, socket: Socket): void {
-    // An answer written now would be taken for that of an earlier request of the same socket.
-    if (socket.writable && code !== 'ECONNRESET' && !this.flights.speaksFor(socket)) {
-      socket.write(rawAnswer(refusalOfParserError(code), this.options.writeRefusal));
+    // A response written now would be taken for that of an earlier request of the same socket.
+    if (socket.writable && code !== 'ECONNRESET' && !this.inFlightRequests.speaksFor(socket)) {
+      socket.write(rawResponse(refusalOfParserError(code), this.options.writeRefusal));
     }
     socket.destroySoon();
   }
 
   private refuseStuck(): void {
-    for (const { reply } of this.flights.handedOverBefore(performance.now() - this.limits.handlerMs)) {
+    for (const { reply } of this.inFlightRequests.handedOverBefore(performance.now() - this.limits.handlerMs)) {
       if (!reply.sent) this.refuse(reply, HANDLER_TOO_SLOW);
     }
   }
@@ -235,7 +235,7 @@ function dropSocket(this: Duplex): void {
   this.destroy();
 }
 
-/** Ends the connection without an answer. */
+/** Ends the connection without a response. */
 function hangUp(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();
@@ -243,11 +243,11 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): void {
 
 const NO_BODY = new Uint8Array(0);
 
-/** Every answer is text already. Left to itself, fastify would add a charset to the type of JSON, which has none (wire 0.2). */
+/** Every response is text already. Left to itself, fastify would add a charset to the type of JSON, which has none (wire 0.2). */
 const asWritten = (text: string): string => text;
 
 /** Short pieces travel together, so that a line of text is not a packet of its own. */
-function* piecesOf({ body, rest }: StreamedAnswer): Iterable<Buffer> {
+function* piecesOf({ body, rest }: StreamedResponse): Iterable<Buffer> {
   let piece = body;
   for (const more of rest) {
     piece += more;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { StreamSession, StreamSink } from '../../runtime/exchange.ts';
-import { HandClock } from './door.test-helper.ts';
-import { WsDoor } from './door.ts';
+import { HandClock } from './upgrade-handler.test-helper.ts';
+import { WsUpgradeHandler } from './upgrade-handler.ts';
 import { frameBytes } from './raw-peer.test-helper.ts';
 
 /** A socket that counts what is written to it, and takes it when the test lets it. */
@@ -40,7 +40,7 @@ class CountingSocket extends Duplex {
 }
 
 interface Opened {
-  readonly door: WsDoor;
+  readonly upgradeHandler: WsUpgradeHandler;
   readonly socket: CountingSocket;
   readonly sink: StreamSink;
   readonly calls: string[];
@@ -65,7 +65,7 @@ function opened(session: Partial<StreamSession> = {}): Opened {
       };
     },
   };
-  const door = new WsDoor({
+  const upgradeHandler = new WsUpgradeHandler({
     exchange,
     writeRefusal: () => '',
     clock: new HandClock(),
@@ -80,10 +80,10 @@ function opened(session: Partial<StreamSession> = {}): Opened {
   };
   const rawHeaders = Object.entries(headers).flat();
   const request = { method: 'GET', url: '/v1/ws/info', httpVersion: '1.1', headers, rawHeaders, socket: {} };
-  door.upgrade(request as unknown as IncomingMessage, socket, Buffer.alloc(0));
+  upgradeHandler.upgrade(request as unknown as IncomingMessage, socket, Buffer.alloc(0));
   if (!sink) throw new Error('nothing was opened');
   socket.writes.length = 0;
-  return { door, socket, sink, calls, errors };
+  return { upgradeHandler, socket, sink, calls, errors };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -124,7 +124,7 @@ test.each(['receive', 'drained', 'gone'] as const)(
   'a session that throws in %s ends its connection, and is told of',
   async (word) => {
     const broken = new Error('a bug');
-    const { door, socket, sink, errors } = opened({
+    const { upgradeHandler, socket, sink, errors } = opened({
       [word]: () => {
         throw broken;
       },
@@ -138,19 +138,19 @@ test.each(['receive', 'drained', 'gone'] as const)(
     }
     for (let turns = 0; turns < 20; turns += 1) await turn();
     expect(errors).toEqual([broken]);
-    expect(door.size).toBe(0);
+    expect(upgradeHandler.size).toBe(0);
     expect(socket.destroyed).toBe(true);
   },
 );
 
 test('a peer that pings and does not read is dropped at 1 MiB of pongs', async () => {
-  const { door, socket } = opened();
+  const { upgradeHandler, socket } = opened();
   socket.takes = false;
   const ping = frameBytes({ opcode: 9, payload: 'x'.repeat(125) });
-  for (let pings = 0; door.size === 1 && pings < 20_000; pings += 50) {
+  for (let pings = 0; upgradeHandler.size === 1 && pings < 20_000; pings += 50) {
     socket.push(Buffer.concat(Array(50).fill(ping)));
     for (let turns = 0; turns < 60; turns += 1) await turn();
   }
-  expect(door.size).toBe(0);
+  expect(upgradeHandler.size).toBe(0);
   expect(socket.writableLength).toBeLessThan(1_048_576 + 2 * 129);
 });

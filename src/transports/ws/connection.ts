@@ -31,7 +31,7 @@ export class WsConnection {
   readonly #parts: ConnectionParts;
   readonly #session: StreamSession;
   readonly #openedAt: number;
-  #heardAt: number;
+  #receivedAt: number;
   #pinged = false;
   #messages = 0;
   #closingAt: number | null = null;
@@ -40,7 +40,7 @@ export class WsConnection {
     this.#ws = ws;
     this.#parts = parts;
     this.#openedAt = parts.now();
-    this.#heardAt = this.#openedAt;
+    this.#receivedAt = this.#openedAt;
     this.#session = parts.open({
       send: (frames) => this.#send(frames),
       close: (code, reason) => this.close(code, reason),
@@ -49,7 +49,7 @@ export class WsConnection {
     });
     ws.on('message', (data, isBinary) => this.#message(data, isBinary));
     ws.on('ping', (data) => this.#ping(data));
-    ws.on('pong', () => this.#heard());
+    ws.on('pong', () => this.#received());
     ws.on('close', () => this.#gone());
     // The library answers with the code of the violation and closes; nobody else is told (SEC-34).
     ws.on('error', () => this.#beginClosing());
@@ -96,8 +96,8 @@ export class WsConnection {
     } else if (now - this.#openedAt >= limits.lifeMs) this.close(CLOSE.goingAway, 'connection is too old');
     else if (endpoint === 'trade' && !this.#session.authenticated() && now - this.#openedAt >= limits.loginMs) {
       this.close(CLOSE.policy, 'not logged in');
-    } else if (now - this.#heardAt >= limits.idleMs) this.close(CLOSE.goingAway, 'idle');
-    else if (now - this.#heardAt >= limits.pingAfterMs && !this.#pinged) {
+    } else if (now - this.#receivedAt >= limits.idleMs) this.close(CLOSE.goingAway, 'idle');
+    else if (now - this.#receivedAt >= limits.pingAfterMs && !this.#pinged) {
       this.#pinged = true;
       this.#ws.ping();
     }
@@ -109,7 +109,7 @@ export class WsConnection {
   }
 
   #message(data: unknown, isBinary: boolean): void {
-    this.#heard();
+    this.#received();
     this.#messages += 1;
     if (this.#closingAt !== null) return;
     if (isBinary) this.close(CLOSE.binary, 'text frames only');
@@ -118,13 +118,13 @@ export class WsConnection {
 
   /** A peer that pings without reading is dropped rather than served. */
   #ping(data: Buffer): void {
-    this.#heard();
+    this.#received();
     if (this.#ws.bufferedAmount > this.#parts.limits.pongBytesMax) this.terminate();
     else this.#ws.pong(data);
   }
 
-  #heard(): void {
-    this.#heardAt = this.#parts.now();
+  #received(): void {
+    this.#receivedAt = this.#parts.now();
     this.#pinged = false;
   }
 

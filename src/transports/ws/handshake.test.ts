@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchangeBytes, parseAnswer } from '../rest/raw-socket.test-helper.ts';
-import { type OpenDoor, openDoor } from './door.test-helper.ts';
+import { exchangeBytes, parseResponse } from '../rest/raw-socket.test-helper.ts';
+import { type OpenServer, openServer } from './upgrade-handler.test-helper.ts';
 import { frameBytes, RawPeer, upgradeRequest } from './raw-peer.test-helper.ts';
 
-/** SEC-26, SEC-34: what asks to become a stream gets one, or an answer in the API's envelope and a closed socket. */
+/** SEC-26, SEC-34: what asks to become a stream gets one, or a response in the API's envelope and a closed socket. */
 
-let open: OpenDoor;
+let open: OpenServer;
 beforeAll(async () => {
-  open = await openDoor();
+  open = await openServer();
 });
 afterAll(() => open.close());
 
@@ -63,23 +63,23 @@ const REFUSED: readonly [string, string, number, string, string][] = [
 
 describe('a handshake is refused', () => {
   test.each(REFUSED)('with %s', async (_, request, status, code, message) => {
-    const answer = parseAnswer(await exchangeBytes(open.port, [request]));
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ status: 'error', error: { code, message } });
-    expect(answer.body.request_id).toMatch(/^[0-9a-f]{16}$/);
-    expect(answer.headers).toContain('\r\ncontent-type: application/json\r\n');
-    expect(answer.headers).toContain('connection: close');
-    expect(open.door.size).toBe(0);
+    const response = parseResponse(await exchangeBytes(open.port, [request]));
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ status: 'error', error: { code, message } });
+    expect(response.body.request_id).toMatch(/^[0-9a-f]{16}$/);
+    expect(response.headers).toContain('\r\ncontent-type: application/json\r\n');
+    expect(response.headers).toContain('connection: close');
+    expect(open.upgradeHandler.size).toBe(0);
   });
 
   test('of another version names the one that is spoken', async () => {
     const bytes = await exchangeBytes(open.port, [upgradeRequest('/v1/ws/info', ['Sec-WebSocket-Version: 7'])]);
-    expect(parseAnswer(bytes).headers).toContain('\r\nsec-websocket-version: 13');
+    expect(parseResponse(bytes).headers).toContain('\r\nsec-websocket-version: 13');
   });
 
   test('before 20 KiB of headers have been read', async () => {
     const bytes = await exchangeBytes(open.port, [upgradeRequest('/v1/ws/info', [`X-A: ${'a'.repeat(20_480)}`])]);
-    expect(parseAnswer(bytes)).toMatchObject({ status: 431, body: { error: { code: 'INVALID_FORMAT' } } });
+    expect(parseResponse(bytes)).toMatchObject({ status: 431, body: { error: { code: 'INVALID_FORMAT' } } });
   });
 
   test('and bytes behind it are read by nobody', async () => {
@@ -146,23 +146,23 @@ describe('no upgrade', () => {
     `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`;
 
   test.each(['/v1/ws/info', '/v1/ws/trade', '/v1/ws/info?x=1'])('GET %s says what the path is for', async (path) => {
-    const answer = parseAnswer(await exchangeBytes(open.port, [plain(path)]));
-    expect(answer.status).toBe(426);
-    expect(answer.headers).toContain('\r\nupgrade: websocket');
-    expect(answer.body).toMatchObject({
+    const response = parseResponse(await exchangeBytes(open.port, [plain(path)]));
+    expect(response.status).toBe(426);
+    expect(response.headers).toContain('\r\nupgrade: websocket');
+    expect(response.body).toMatchObject({
       status: 'error',
       error: { code: 'INVALID_FORMAT', message: 'This path takes WebSocket connections only', category: 'REQUEST' },
     });
   });
 
   test('POST to the path of a stream is refused', async () => {
-    const answer = parseAnswer(await exchangeBytes(open.port, [plain('/v1/ws/trade', 'POST')]));
-    expect(answer).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
+    const response = parseResponse(await exchangeBytes(open.port, [plain('/v1/ws/trade', 'POST')]));
+    expect(response).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   });
 
   test('the status of the exchange is told below the base of streams', async () => {
-    const answer = parseAnswer(await exchangeBytes(open.port, [plain('/v1/ws/exchange/status')]));
-    expect(answer).toMatchObject({
+    const response = parseResponse(await exchangeBytes(open.port, [plain('/v1/ws/exchange/status')]));
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'ok', exchange_status: 'RUNNING', accepting_orders: true },
     });
@@ -176,14 +176,14 @@ describe('an offer that is left', () => {
 
   test('of HTTP/2 beside a GET is answered as HTTP', async () => {
     const bytes = await exchangeBytes(open.port, [h2c('GET /v1/exchange/status HTTP/1.1', '')]);
-    expect(parseAnswer(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
+    expect(parseResponse(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
   });
 
   test('of HTTP/2 beside a POST is answered as HTTP, body and all', async () => {
     const head = h2c('POST /v1/info HTTP/1.1', `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`);
-    const whole = parseAnswer(await exchangeBytes(open.port, [head + BODY]));
+    const whole = parseResponse(await exchangeBytes(open.port, [head + BODY]));
     expect(whole).toMatchObject({ status: 200, body: { status: 'ok' } });
-    const halves = parseAnswer(await exchangeBytes(open.port, [head + BODY.slice(0, 9), BODY.slice(9)]));
+    const halves = parseResponse(await exchangeBytes(open.port, [head + BODY.slice(0, 9), BODY.slice(9)]));
     expect(halves).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
@@ -198,12 +198,12 @@ describe('an offer that is left', () => {
     ['a POST', upgradeRequest('/v1/ws/info', ['Connection: Upgrade, close']).replace('GET', 'POST'), 405],
     ['a protocol nobody knows', upgradeRequest('/v1/ws/info', ['Upgrade: chat', 'Connection: upgrade, close']), 426],
   ])('of %s is answered as HTTP', async (_, request, status) => {
-    expect(parseAnswer(await exchangeBytes(open.port, [request])).status).toBe(status);
+    expect(parseResponse(await exchangeBytes(open.port, [request])).status).toBe(status);
   });
 
   test('with a header that is named like a property of every object', async () => {
     const bytes = await exchangeBytes(open.port, [h2c('GET /v1/exchange/status HTTP/1.1', 'constructor: x\r\n')]);
-    expect(parseAnswer(bytes).status).toBe(200);
+    expect(parseResponse(bytes).status).toBe(200);
   });
 });
 

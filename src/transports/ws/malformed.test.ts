@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { left, type OpenDoor, openDoor } from './door.test-helper.ts';
+import { left, type OpenServer, openServer } from './upgrade-handler.test-helper.ts';
 import { type FrameSpec, frameBytes, RawPeer } from './raw-peer.test-helper.ts';
 
 /** SEC-34, SEC-35, SEC-20: whatever a peer sends costs that peer its connection at most; the one beside it goes on. */
 
-let open: OpenDoor;
+let open: OpenServer;
 let bystander: RawPeer;
 let asked = 0;
 
 beforeAll(async () => {
-  open = await openDoor();
+  open = await openServer();
   bystander = await RawPeer.open(open.port);
 });
 afterAll(() => open.close());
@@ -143,7 +143,7 @@ describe('a frame that ends its connection', () => {
     peer.end();
     await peer.closed;
     await expectUndisturbed();
-    await left(open.door, 1);
+    await left(open.upgradeHandler, 1);
   });
 });
 
@@ -256,7 +256,7 @@ describe('a peer that leaves', () => {
     await peer.closed;
     expect(peer.replies).toEqual([]);
     await expectUndisturbed();
-    await left(open.door, 1);
+    await left(open.upgradeHandler, 1);
   });
 });
 

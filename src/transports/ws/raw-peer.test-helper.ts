@@ -56,7 +56,7 @@ export class RawPeer {
     void this.closed.then(() => this.#tell());
   }
 
-  /** Sends an upgrade, with `behind` in the same packet, and waits for the answer to it. */
+  /** Sends an upgrade, with `behind` in the same packet, and waits for the response to it. */
   static async open(
     port: number,
     path = '/v1/ws/info',
@@ -73,7 +73,7 @@ export class RawPeer {
     return new RawPeer(connect({ port, host: '127.0.0.1', noDelay: true }));
   }
 
-  /** Head of the answer to the upgrade. */
+  /** Head of the response to the upgrade. */
   get head(): string {
     return this.#head;
   }
@@ -151,7 +151,7 @@ export class RawPeer {
     return this.#head + this.#bytes.toString('latin1');
   }
 
-  /** The answer to a refused upgrade. */
+  /** The response to a refused upgrade. */
   get body(): Record<string, unknown> {
     return JSON.parse(this.#bytes.toString('utf8')) as Record<string, unknown>;
   }

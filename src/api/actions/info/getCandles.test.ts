@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handMadeState, handMadeViews, NOON } from '../../hand-made.test-helper.ts';
 import type { JsonObject } from '../../json.ts';
 import type { CandlesQuery } from '../../views.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getCandles } from './getCandles.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ function queryOf(params: JsonObject): CandlesQuery | undefined {
   return seen;
 }
 
-test('the answer names market and interval', () => {
+test('the response names market and interval', () => {
   const views = handMadeViews({ candles: () => [CANDLE] });
   expect(ask(getCandles, handMadeState(), { symbol: ' btc-usdt ', interval: '1M' }, views)).toEqual({
     symbol: 'BTC-USDT',
@@ -43,8 +43,8 @@ test('the answer names market and interval', () => {
 test('the newest candle comes first, and the history keeps its own order', () => {
   const rows = [CANDLE, { ...CANDLE, openTime: NOON + 60_000, closeTime: NOON + 120_000 }];
   const views = handMadeViews({ candles: () => rows });
-  const answer = ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m' }, views);
-  expect(answer).toMatchObject({ candles: [{ openTime: NOON + 60_000 }, { openTime: NOON }] });
+  const response = ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m' }, views);
+  expect(response).toMatchObject({ candles: [{ openTime: NOON + 60_000 }, { openTime: NOON }] });
   expect(rows[0]?.openTime).toBe(NOON);
 });
 

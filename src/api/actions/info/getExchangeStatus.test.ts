@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExchangeStatus } from '../../../engine/command.ts';
 import { handMadeState } from '../../hand-made.test-helper.ts';
-import { ask } from './answers.test-helper.ts';
+import { ask } from './responses.test-helper.ts';
 import { getExchangeStatus } from './getExchangeStatus.ts';
 
 test.each<[ExchangeStatus, boolean, string, string, string]>([
@@ -9,8 +9,8 @@ test.each<[ExchangeStatus, boolean, string, string, string]>([
   ['degraded', true, 'RUNNING', 'STATUS_DEGRADED', 'OK (degraded)'],
   ['draining', false, 'MAINTENANCE', 'SERVICE_DRAINING', 'Service is draining for deployment'],
 ])('an exchange that is %s', (status, accepting_orders, exchange_status, code, message) => {
-  const answer = ask(getExchangeStatus, { ...handMadeState(), status });
-  expect(answer).toEqual({ accepting_orders, exchange_status, code, message, timestamp_ms: 1_767_614_400_000 });
+  const response = ask(getExchangeStatus, { ...handMadeState(), status });
+  expect(response).toEqual({ accepting_orders, exchange_status, code, message, timestamp_ms: 1_767_614_400_000 });
 });
 
 test('costs 1 token', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, marketIn, NOON } from '../../hand-made.test-helper.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getFundingRate } from './getFundingRate.ts';
 
 test('the running hour and the last settlement', () => {

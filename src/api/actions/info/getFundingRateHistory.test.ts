@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { handMadeState, handMadeViews, NOON } from '../../hand-made.test-helper.ts';
 import type { FundingRatesQuery } from '../../views.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getFundingRateHistory } from './getFundingRateHistory.ts';
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
-/** What the views were asked for, and the answer. */
+/** What the views were asked for, and the response. */
 function asked(params: object): [FundingRatesQuery | undefined, unknown] {
   let query: FundingRatesQuery | undefined;
   const views = handMadeViews({
@@ -16,13 +16,13 @@ function asked(params: object): [FundingRatesQuery | undefined, unknown] {
       return [{ fundingRate: '0.0000125', at: NOON }];
     },
   });
-  const answer = ask(getFundingRateHistory, handMadeState(), { symbol: 'BTC-USDT', ...params }, views);
-  return [query, answer];
+  const response = ask(getFundingRateHistory, handMadeState(), { symbol: 'BTC-USDT', ...params }, views);
+  return [query, response];
 }
 
 test('a rate is applied when its hour is over', () => {
-  const [, answer] = asked({ startTime: NOON - HOUR_MS, endTime: NOON });
-  expect(answer).toEqual({
+  const [, response] = asked({ startTime: NOON - HOUR_MS, endTime: NOON });
+  expect(response).toEqual({
     symbol: 'BTC-USDT',
     fundingRates: [{ fundingRate: '0.0000125', fundingTime: NOON, appliedAt: NOON }],
   });

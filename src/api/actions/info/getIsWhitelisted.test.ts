@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addWallet, handMadeState } from '../../hand-made.test-helper.ts';
 import type { Json } from '../../json.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getIsWhitelisted } from './getIsWhitelisted.ts';
 
 const LISTED = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { handMadeState, handMadeViews } from '../../hand-made.test-helper.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { PublicTradeRow, Views } from '../../views.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getLastTrades } from './getLastTrades.ts';
 
 const ROWS: readonly PublicTradeRow[] = [
@@ -11,7 +11,7 @@ const ROWS: readonly PublicTradeRow[] = [
 ];
 
 /** Asks with views that keep what they were asked. */
-function askTrades(params: JsonObject, rows = ROWS): { answer: unknown; asked: unknown[] } {
+function askTrades(params: JsonObject, rows = ROWS): { response: unknown; asked: unknown[] } {
   const asked: unknown[] = [];
   const views: Views = handMadeViews({
     lastTrades: (...query) => {
@@ -19,12 +19,12 @@ function askTrades(params: JsonObject, rows = ROWS): { answer: unknown; asked: u
       return rows;
     },
   });
-  return { answer: ask(getLastTrades, handMadeState(), params, views), asked };
+  return { response: ask(getLastTrades, handMadeState(), params, views), asked };
 }
 
 test('rows as the views order them, from the side of the taker', () => {
-  const { answer, asked } = askTrades({ symbol: ' btc-usdt ' });
-  expect(answer).toEqual({
+  const { response, asked } = askTrades({ symbol: ' btc-usdt ' });
+  expect(response).toEqual({
     trades: [
       {
         tradeId: '12',
@@ -50,7 +50,7 @@ test('rows as the views order them, from the side of the taker', () => {
 });
 
 test('a market without trades', () => {
-  expect(askTrades({ symbol: 'WTI-USDT' }, []).answer).toEqual({ trades: [] });
+  expect(askTrades({ symbol: 'WTI-USDT' }, []).response).toEqual({ trades: [] });
 });
 
 describe('symbol', () => {
@@ -72,8 +72,8 @@ describe('symbol', () => {
       refusal('VALIDATION_ERROR', 400, 'symbol exceeds maximum length of 20 characters'),
     ],
   ])('%s is refused before a bad limit, and nothing is read', (_case, symbol, expected) => {
-    const { answer, asked } = askTrades({ symbol, limit: 0 });
-    expect(answer).toEqual(expected);
+    const { response, asked } = askTrades({ symbol, limit: 0 });
+    expect(response).toEqual(expected);
     expect(asked).toEqual([]);
   });
 });
@@ -98,8 +98,8 @@ describe('limit', () => {
     ['50', refusal('INVALID_FORMAT', 400, 'Invalid request body')],
     [true, refusal('INVALID_FORMAT', 400, 'Invalid request body')],
   ])('%s is refused, and nothing is read', (limit, expected) => {
-    const { answer, asked } = askTrades({ symbol: 'BTC-USDT', limit });
-    expect(answer).toEqual(expected);
+    const { response, asked } = askTrades({ symbol: 'BTC-USDT', limit });
+    expect(response).toEqual(expected);
     expect(asked).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('limit', () => {
 
 test('a stored row with an unknown direction is a failure of ours', () => {
   const rows = [...ROWS, { ...ROWS[0], side: 'up' } as unknown as PublicTradeRow];
-  expect(askTrades({ symbol: 'BTC-USDT' }, rows).answer).toEqual(
+  expect(askTrades({ symbol: 'BTC-USDT' }, rows).response).toEqual(
     refusal('INTERNAL_ERROR', 500, 'Failed to retrieve last trades'),
   );
 });

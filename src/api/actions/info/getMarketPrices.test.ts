@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, handMadeViews, marketIn, rest } from '../../hand-made.test-helper.ts';
-import { ask } from './answers.test-helper.ts';
+import { ask } from './responses.test-helper.ts';
 import { getMarketPrices } from './getMarketPrices.ts';
 
 test('a market that trades', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { State } from '../../../engine/state.ts';
 import { handMadeState, marketIn } from '../../hand-made.test-helper.ts';
 import type { JsonObject } from '../../json.ts';
-import { ask } from './answers.test-helper.ts';
+import { ask } from './responses.test-helper.ts';
 import { getMarkets } from './getMarkets.ts';
 
 const symbols = (state: State, params: JsonObject): string[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, marketIn, rest } from '../../hand-made.test-helper.ts';
-import { ask } from './answers.test-helper.ts';
+import { ask } from './responses.test-helper.ts';
 import { getMids } from './getMids.ts';
 
 test('the mean of best bid and ask, exact between two ticks; the index while a side is empty', () => {

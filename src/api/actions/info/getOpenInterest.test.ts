@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState, marketIn, NOON } from '../../hand-made.test-helper.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getAssets } from './getAssets.ts';
 import { getCollaterals } from './getCollaterals.ts';
 import { getOpenInterest } from './getOpenInterest.ts';

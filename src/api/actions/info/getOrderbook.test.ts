@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handMadeState, marketIn, rest } from '../../hand-made.test-helper.ts';
 import type { Json } from '../../json.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getOrderbook } from './getOrderbook.ts';
 
 test('both sides by level, best first', () => {
@@ -47,11 +47,11 @@ describe('limit', () => {
     [undefined, 500],
     [null, 500],
   ])('%j gives %i levels of each side', (limit, levels) => {
-    const answer = ask(getOrderbook, state, { symbol: 'BTC-USDT', limit }) as { bids: unknown[]; asks: unknown[] };
-    expect(answer.bids).toHaveLength(levels);
-    expect(answer.asks).toHaveLength(levels);
-    expect(answer.bids[0]).toEqual(['90000', '0.001']);
-    expect(answer.asks[0]).toEqual(['90001', '0.001']);
+    const response = ask(getOrderbook, state, { symbol: 'BTC-USDT', limit }) as { bids: unknown[]; asks: unknown[] };
+    expect(response.bids).toHaveLength(levels);
+    expect(response.asks).toHaveLength(levels);
+    expect(response.bids[0]).toEqual(['90000', '0.001']);
+    expect(response.asks[0]).toEqual(['90001', '0.001']);
   });
 
   test.each<[Json]>([[0], [1], [4], [6], [999], [1001], [-5], [5.5], ['5'], [true], [[5]], [{}], [10n ** 20n]])(
@@ -74,8 +74,8 @@ describe('symbol', () => {
     ['DOGE-USDT', 'market name invalid'],
     [7, 'market name invalid'],
   ])('%j is refused, before a bad limit is', (symbol, message) => {
-    const answer = ask(getOrderbook, handMadeState(), { symbol, limit: 3 });
-    expect(answer).toEqual(refusal('INVALID_FORMAT', 400, message));
+    const response = ask(getOrderbook, handMadeState(), { symbol, limit: 3 });
+    expect(response).toEqual(refusal('INVALID_FORMAT', 400, message));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addWallet, handMadeState } from '../../hand-made.test-helper.ts';
 import type { JsonObject } from '../../json.ts';
-import { ask, refusal } from './answers.test-helper.ts';
+import { ask, refusal } from './responses.test-helper.ts';
 import { getSubAccountIds } from './getSubAccountIds.ts';
 
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

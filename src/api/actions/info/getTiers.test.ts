@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handMadeState } from '../../hand-made.test-helper.ts';
-import { ask } from './answers.test-helper.ts';
+import { ask } from './responses.test-helper.ts';
 import { getTiers } from './getTiers.ts';
 
 test('volume tiers by ascending volume, custom tiers last', () => {

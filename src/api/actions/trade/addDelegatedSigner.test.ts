@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../action.ts';
 import { addDelegatedSigner } from './addDelegatedSigner.ts';
-import { Desk, invalid, said, START, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, START, typed, undecodable } from './venue.test-helper.ts';
 
 const BOB = '0x00000000000000000000000000000000000000b0';
 const CAROL = '0x00000000000000000000000000000000000000c0';
@@ -10,8 +10,8 @@ const BOB_SHOWN = '0x00000000000000000000000000000000000000B0';
 const session = (walletAddress: string, more: object = {}) => ({ walletAddress, permissions: ['session'], ...more });
 
 /** What `parse` makes of a request when its signer has this role. */
-function judged(desk: Desk, params: ReturnType<typeof session>, role: Role, wallet: string): unknown {
-  return said(addDelegatedSigner.parse(params, { ...desk.context(), role, wallet }));
+function judged(venue: TestVenue, params: ReturnType<typeof session>, role: Role, wallet: string): unknown {
+  return said(addDelegatedSigner.parse(params, { ...venue.context(), role, wallet }));
 }
 
 describe('what is signed', () => {
@@ -48,40 +48,40 @@ describe('what is signed', () => {
 });
 
 test('the stored form is answered', () => {
-  const desk = new Desk();
-  expect(desk.send(addDelegatedSigner, { walletAddress: BOB, permissions: ['trading'], expiresAt: START + 1 })).toEqual(
-    {
-      subAccountId: '1867542890123456789',
-      walletAddress: BOB_SHOWN,
-      permissions: ['session'],
-      expiresAt: START + 1,
-    },
-  );
+  const venue = new TestVenue();
+  expect(
+    venue.send(addDelegatedSigner, { walletAddress: BOB, permissions: ['trading'], expiresAt: START + 1 }),
+  ).toEqual({
+    subAccountId: '1867542890123456789',
+    walletAddress: BOB_SHOWN,
+    permissions: ['session'],
+    expiresAt: START + 1,
+  });
 });
 
 test('the engine has the last word', () => {
-  const desk = new Desk();
-  expect(said(desk.send(addDelegatedSigner, session(BOB, { expiresAt: START })))).toEqual(
+  const venue = new TestVenue();
+  expect(said(venue.send(addDelegatedSigner, session(BOB, { expiresAt: START })))).toEqual(
     invalid('expiresAt must be in the future'),
   );
-  expect(said(desk.send(addDelegatedSigner, session(desk.context().wallet)))).toEqual(
+  expect(said(venue.send(addDelegatedSigner, session(venue.context().wallet)))).toEqual(
     invalid('delegate must not be the owner of the subaccount'),
   );
-  expect(desk.context().account.delegations.size).toBe(0);
+  expect(venue.context().account.delegations.size).toBe(0);
 });
 
 describe('who may change a signer', () => {
   const REFUSED = [403, 'FORBIDDEN', 'delegate signers can only change signers they added'];
 
   test('owner and managers any, a delegate only those it added', () => {
-    const desk = new Desk();
-    desk.send(addDelegatedSigner, session(BOB));
+    const venue = new TestVenue();
+    venue.send(addDelegatedSigner, session(BOB));
     for (const role of ['owner', 'manager'] as const) {
-      expect(judged(desk, session(BOB), role, CAROL)).toEqual({ wallet: BOB, permission: 'session', expiresAt: null });
+      expect(judged(venue, session(BOB), role, CAROL)).toEqual({ wallet: BOB, permission: 'session', expiresAt: null });
     }
-    expect(judged(desk, session(BOB), 'delegate', CAROL)).toEqual(REFUSED);
-    expect(judged(desk, session(BOB), 'delegate', BOB)).toEqual(REFUSED);
-    expect(judged(desk, session(BOB), 'delegate', desk.context().wallet)).toMatchObject({ wallet: BOB });
-    expect(judged(desk, session(CAROL), 'delegate', BOB)).toMatchObject({ wallet: CAROL });
+    expect(judged(venue, session(BOB), 'delegate', CAROL)).toEqual(REFUSED);
+    expect(judged(venue, session(BOB), 'delegate', BOB)).toEqual(REFUSED);
+    expect(judged(venue, session(BOB), 'delegate', venue.context().wallet)).toMatchObject({ wallet: BOB });
+    expect(judged(venue, session(CAROL), 'delegate', BOB)).toMatchObject({ wallet: CAROL });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
 import { cancelAllOrders } from './cancelAllOrders.ts';
-import { Desk, invalid, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, typed, undecodable } from './venue.test-helper.ts';
 import { placeOrders } from './placeOrders.ts';
 
 const BTC = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' };
@@ -15,7 +15,7 @@ test.each<[JsonObject, unknown]>([
   [{ symbols: [1] }, UNMARSHAL],
 ])('%j is refused before anything is signed', (params, refusal) => {
   expect(said(typed(cancelAllOrders, params))).toEqual(refusal);
-  expect(said(new Desk().parse(cancelAllOrders, params))).toEqual(refusal);
+  expect(said(new TestVenue().parse(cancelAllOrders, params))).toEqual(refusal);
 });
 
 test.each<[readonly string[], unknown]>([
@@ -27,7 +27,7 @@ test.each<[readonly string[], unknown]>([
   [['ABC-USDT'], undecodable('market name invalid')],
   [['BTC-USDT', 'BTC'], undecodable('market name invalid')],
 ])('the symbols %j', (symbols, refusal) => {
-  expect(said(new Desk().parse(cancelAllOrders, { symbols }))).toEqual(refusal);
+  expect(said(new TestVenue().parse(cancelAllOrders, { symbols }))).toEqual(refusal);
 });
 
 test('the list is signed as sent', () => {
@@ -38,11 +38,11 @@ test('the list is signed as sent', () => {
 });
 
 describe('on live orders', () => {
-  const open = (): Desk => {
-    const desk = new Desk();
-    desk.send(placeOrders, { orders: [ETH, { ...BTC, clientOrderId: 'mine' }, ETH] });
-    desk.send(placeOrders, { orders: [BTC] }, 1);
-    return desk;
+  const open = (): TestVenue => {
+    const venue = new TestVenue();
+    venue.send(placeOrders, { orders: [ETH, { ...BTC, clientOrderId: 'mine' }, ETH] });
+    venue.send(placeOrders, { orders: [BTC] }, 1);
+    return venue;
   };
   const entry = (last: number, symbol: string, clientId = '') => {
     const venueId = `194805893846951936${last}`;
@@ -50,37 +50,37 @@ describe('on live orders', () => {
   };
 
   test("the wildcard takes all of the subaccount, by venue id, and nobody else's", () => {
-    const desk = open();
-    expect(desk.send(cancelAllOrders, { symbols: ['*'] })).toEqual([
+    const venue = open();
+    expect(venue.send(cancelAllOrders, { symbols: ['*'] })).toEqual([
       entry(0, 'ETH-USDT'),
       entry(1, 'BTC-USDT', 'mine'),
       entry(2, 'ETH-USDT'),
     ]);
-    expect([...desk.state.orders.keys()]).toEqual([3]);
+    expect([...venue.state.orders.keys()]).toEqual([3]);
   });
 
   test('a list leaves other markets alone, and naming a market twice is naming it once', () => {
-    const desk = open();
-    expect(desk.send(cancelAllOrders, { symbols: ['ETH-USDT', 'ETH-USDT'] })).toEqual([
+    const venue = open();
+    expect(venue.send(cancelAllOrders, { symbols: ['ETH-USDT', 'ETH-USDT'] })).toEqual([
       entry(0, 'ETH-USDT'),
       entry(2, 'ETH-USDT'),
     ]);
-    expect([...desk.state.orders.keys()]).toEqual([1, 3]);
+    expect([...venue.state.orders.keys()]).toEqual([1, 3]);
   });
 
   test('nothing matched is not found', () => {
-    const desk = open();
-    expect(said(desk.send(cancelAllOrders, { symbols: ['ETH-USDT'] }, 1))).toEqual([
+    const venue = open();
+    expect(said(venue.send(cancelAllOrders, { symbols: ['ETH-USDT'] }, 1))).toEqual([
       404,
       'ORDER_NOT_FOUND',
       'no orders found',
     ]);
-    expect(desk.state.orders.size).toBe(4);
+    expect(venue.state.orders.size).toBe(4);
   });
 });
 
 test('an order that ended in the same instant carries the reason', () => {
-  const desk = new Desk();
+  const venue = new TestVenue();
   const [first, second] = [
     { no: 0, clientId: '', symbol: 'BTC-USDT' },
     { no: 1, clientId: 'b', symbol: 'BTC-USDT' },
@@ -92,7 +92,7 @@ test('an order that ended in the same instant carries the reason', () => {
     { refusal: null, events: [] },
   ] as const;
   const toResult = cancelAllOrders.toResult as (parsed: unknown, ...rest: unknown[]) => unknown;
-  expect(toResult([first, second], outcomes, desk.context())).toMatchObject([
+  expect(toResult([first, second], outcomes, venue.context())).toMatchObject([
     { orderId: '1948058938469519360', message: '' },
     { orderId: '1948058938469519361', message: 'order not found' },
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
 import { cancelOrders } from './cancelOrders.ts';
-import { Desk, invalid, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, typed, undecodable } from './venue.test-helper.ts';
 import { placeOrders } from './placeOrders.ts';
 
 const LIMIT = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' };
@@ -29,7 +29,7 @@ test.each<[JsonObject, unknown]>([
   [{ clientOrderIds: [1] }, undecodable()],
 ])('%j is refused before anything is signed', (params, refusal) => {
   expect(said(typed(cancelOrders, params))).toEqual(refusal);
-  expect(said(new Desk().parse(cancelOrders, params))).toEqual(refusal);
+  expect(said(new TestVenue().parse(cancelOrders, params))).toEqual(refusal);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['a b', 'clientOrderIds[1]: invalid string'],
   ['__internal', 'clientOrderIds[1]: input uses reserved internal clientOrderId prefix'],
 ])('the client id %j is refused by its place', (bad, text) => {
-  expect(said(new Desk().parse(cancelOrders, { clientOrderIds: ['ok', bad] }))).toEqual(invalid(text));
+  expect(said(new TestVenue().parse(cancelOrders, { clientOrderIds: ['ok', bad] }))).toEqual(invalid(text));
 });
 
 test('each list is signed with a type of its own', () => {
@@ -54,27 +54,27 @@ test('each list is signed with a type of its own', () => {
 });
 
 describe('on live orders', () => {
-  const open = (): Desk => {
-    const desk = new Desk();
-    desk.send(placeOrders, { orders: [{ ...LIMIT, clientOrderId: 'mine' }, LIMIT] });
-    return desk;
+  const open = (): TestVenue => {
+    const venue = new TestVenue();
+    venue.send(placeOrders, { orders: [{ ...LIMIT, clientOrderId: 'mine' }, LIMIT] });
+    return venue;
   };
 
   test('each id succeeds or fails on its own, in the order of the request', () => {
-    const desk = open();
-    expect(desk.send(cancelOrders, { orderIds: ['999', FIRST, FIRST] })).toEqual({
+    const venue = open();
+    expect(venue.send(cancelOrders, { orderIds: ['999', FIRST, FIRST] })).toEqual({
       statuses: [
         { ...NOT_FOUND, order: { venueId: '999', clientId: '' } },
         { canceled: { order: { venueId: FIRST, clientId: 'mine' }, id: FIRST } },
         { ...NOT_FOUND, order: { venueId: FIRST, clientId: 'mine' } },
       ],
     });
-    expect([...desk.state.orders.keys()]).toEqual([1]);
+    expect([...venue.state.orders.keys()]).toEqual([1]);
   });
 
   test('by client id', () => {
-    const desk = open();
-    expect(desk.send(cancelOrders, { clientOrderIds: ['other', 'mine'] })).toEqual({
+    const venue = open();
+    expect(venue.send(cancelOrders, { clientOrderIds: ['other', 'mine'] })).toEqual({
       statuses: [
         { ...NOT_FOUND, order: { venueId: null, clientId: 'other' } },
         { canceled: { order: { venueId: FIRST, clientId: 'mine' }, id: FIRST } },
@@ -83,10 +83,10 @@ describe('on live orders', () => {
   });
 
   test("another subaccount's order is not there, and stays", () => {
-    const desk = open();
-    expect(desk.send(cancelOrders, { orderIds: [FIRST] }, 1)).toEqual({
+    const venue = open();
+    expect(venue.send(cancelOrders, { orderIds: [FIRST] }, 1)).toEqual({
       statuses: [{ ...NOT_FOUND, order: { venueId: FIRST, clientId: '' } }],
     });
-    expect(desk.state.orders.size).toBe(2);
+    expect(venue.state.orders.size).toBe(2);
   });
 });

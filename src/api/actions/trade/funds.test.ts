@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../engine/accounts/collateral.test-helper.ts';
 import { createSubaccount } from './createSubaccount.ts';
-import { Desk, invalid, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, typed, undecodable } from './venue.test-helper.ts';
 import { getBalanceUpdates } from './getBalanceUpdates.ts';
 import { getTransfers } from './getTransfers.ts';
 import { getWithdrawableAmounts } from './getWithdrawableAmounts.ts';
@@ -44,9 +44,9 @@ describe('what is signed', () => {
       type: 'CreateSubaccount',
       values: { masterSubAccountId, name: '', ...rest },
     });
-    expect(typed(updateSubAccountName, { name: 'desk' })).toEqual({
+    expect(typed(updateSubAccountName, { name: 'hedge' })).toEqual({
       type: 'UpdateSubAccountName',
-      values: { ...ids, name: 'desk' },
+      values: { ...ids, name: 'hedge' },
     });
   });
 
@@ -69,12 +69,12 @@ describe('what is signed', () => {
 
 describe('answers', () => {
   test('a transfer says nothing, a withdrawal names itself', () => {
-    const desk = new Desk(collateralConfig());
-    desk.send(createSubaccount, {});
+    const venue = new TestVenue(collateralConfig());
+    venue.send(createSubaccount, {});
     const to = String(1867542890123456789n + 4n);
-    expect(desk.send(transferCollateral, { to, symbol: 'USDT', amount: '1' })).toEqual({});
+    expect(venue.send(transferCollateral, { to, symbol: 'USDT', amount: '1' })).toEqual({});
     // The first digits of SHA-256 of "7|withdrawal|10": seed, and the tenth movement after eight deposits and the transfer.
-    expect(desk.send(withdrawCollateral, { symbol: 'WETH', amount: '1.50', destination: WALLET })).toEqual({
+    expect(venue.send(withdrawCollateral, { symbol: 'WETH', amount: '1.50', destination: WALLET })).toEqual({
       requestId: 'ab97af48774ec70e',
       symbol: 'WETH',
       amount: '1.5',
@@ -82,7 +82,7 @@ describe('answers', () => {
       timestamp: 0,
       withdrawTime: 0,
     });
-    expect(desk.read(getWithdrawableAmounts, { symbols: ['WETH', 'DOGE'] })).toEqual({
+    expect(venue.read(getWithdrawableAmounts, { symbols: ['WETH', 'DOGE'] })).toEqual({
       items: [
         { symbol: 'WETH', withdrawableAmount: '8.5', quantity: '8.5', pendingWithdraw: '1.5', withdrawFee: '0.0017' },
         { symbol: 'DOGE', withdrawableAmount: '0', quantity: '0', pendingWithdraw: '0', withdrawFee: '0' },
@@ -93,8 +93,8 @@ describe('answers', () => {
   });
 
   test('an exchange tells its terms', () => {
-    const desk = new Desk(collateralConfig());
-    expect(desk.send(voluntaryCollateralExchange, { sourceAsset: 'WETH', targetUSDTAmount: '3135' })).toEqual({
+    const venue = new TestVenue(collateralConfig());
+    expect(venue.send(voluntaryCollateralExchange, { sourceAsset: 'WETH', targetUSDTAmount: '3135' })).toEqual({
       sourceAsset: 'WETH',
       sourceAmountTaken: '1',
       targetAsset: 'USDT',
@@ -124,22 +124,22 @@ describe('answers', () => {
       fromSubAccountId: null,
       toSubAccountId: null,
     } as const;
-    const desk = new Desk();
-    const answer = desk.read(getBalanceUpdates, {}, 0, { balanceUpdates: () => [row] });
+    const venue = new TestVenue();
+    const response = venue.read(getBalanceUpdates, {}, 0, { balanceUpdates: () => [row] });
     const { destinationAddress: _d, txHash: _t, fromSubAccountId: _f, toSubAccountId: _s, ...record } = row;
-    expect(answer).toEqual({ balanceUpdates: [{ ...record, subAccountId: '1867542890123456789' }] });
+    expect(response).toEqual({ balanceUpdates: [{ ...record, subAccountId: '1867542890123456789' }] });
   });
 
   test('filters and pages reach the views', () => {
-    const desk = new Desk();
-    const now = desk.state.now;
-    expect(desk.parse(getBalanceUpdates, { actionFilter: 'TRANSFER, DEPOSIT', offset: 10_000 })).toEqual({
+    const venue = new TestVenue();
+    const now = venue.state.now;
+    expect(venue.parse(getBalanceUpdates, { actionFilter: 'TRANSFER, DEPOSIT', offset: 10_000 })).toEqual({
       actions: ['DEPOSIT', 'TRANSFER'],
       window: { from: now - 604_800_000, to: now },
       limit: 50,
       offset: 10_000,
     });
-    expect(desk.parse(getTransfers, { symbol: 'weth', limit: 1000 })).toEqual({
+    expect(venue.parse(getTransfers, { symbol: 'weth', limit: 1000 })).toEqual({
       asset: 'WETH',
       window: { from: now - 2_592_000_000, to: now },
       limit: 1000,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Desk } from './desk.test-helper.ts';
+import { TestVenue } from './venue.test-helper.ts';
 import { getFeeRate } from './getFeeRate.ts';
 
 test('a custom tier has no level, and only volume tiers are listed', () => {
-  expect(new Desk().read(getFeeRate)).toEqual({
+  expect(new TestVenue().read(getFeeRate)).toEqual({
     volume14d: '0',
     currentTier: {
       tierId: 'market_maker',

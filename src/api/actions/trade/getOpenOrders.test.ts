@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, START, START_S, said, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START, START_S, said, undecodable } from './venue.test-helper.ts';
 import { getOpenOrders } from './getOpenOrders.ts';
 import { placeOrders } from './placeOrders.ts';
 
@@ -18,43 +18,47 @@ test.each<[JsonObject, unknown]>([
   [{ limit: -1 }, invalid('limit must be non-negative')],
   [{ offset: -1 }, invalid('offset must be non-negative')],
 ])('%j', (params, refusal) => {
-  expect(said(new Desk().read(getOpenOrders, params))).toEqual(refusal);
+  expect(said(new TestVenue().read(getOpenOrders, params))).toEqual(refusal);
 });
 
 describe('with orders', () => {
-  const open = (): Desk => {
-    const desk = new Desk();
+  const open = (): TestVenue => {
+    const venue = new TestVenue();
     const gtd = { ...BTC, orderType: 'limitGtd', expiresAt: START_S + 60, clientOrderId: 'mine', postOnly: true };
-    desk.send(placeOrders, { orders: [gtd, ETH] });
-    desk.clock(START + 5_000);
-    desk.send(placeOrders, { orders: [ETH] });
-    desk.send(placeOrders, { orders: [{ ...ETH, side: 'sell', quantity: '0.02', orderType: 'market', price: '' }] }, 1);
-    return desk;
+    venue.send(placeOrders, { orders: [gtd, ETH] });
+    venue.clock(START + 5_000);
+    venue.send(placeOrders, { orders: [ETH] });
+    venue.send(
+      placeOrders,
+      { orders: [{ ...ETH, side: 'sell', quantity: '0.02', orderType: 'market', price: '' }] },
+      1,
+    );
+    return venue;
   };
-  const ids = (desk: Desk, params: JsonObject) =>
-    (desk.read(getOpenOrders, params) as { orderId: string }[]).map(({ orderId }) => orderId.slice(-1));
+  const ids = (venue: TestVenue, params: JsonObject) =>
+    (venue.read(getOpenOrders, params) as { orderId: string }[]).map(({ orderId }) => orderId.slice(-1));
 
   test('newest first, equal times by descending id', () => {
     expect(ids(open(), {})).toEqual(['2', '1', '0']);
   });
 
   test('filters by symbol in any case and by client id, and by nothing else', () => {
-    const desk = open();
-    expect(ids(desk, { symbol: ' eth-usdt' })).toEqual(['2', '1']);
-    expect(ids(desk, { clientOrderId: 'mine' })).toEqual(['0']);
-    expect(ids(desk, { side: 'sell', type: 'MARKET', status: 'filled', clientOrderId: '' })).toEqual(['2', '1', '0']);
+    const venue = open();
+    expect(ids(venue, { symbol: ' eth-usdt' })).toEqual(['2', '1']);
+    expect(ids(venue, { clientOrderId: 'mine' })).toEqual(['0']);
+    expect(ids(venue, { side: 'sell', type: 'MARKET', status: 'filled', clientOrderId: '' })).toEqual(['2', '1', '0']);
   });
 
   test('pages', () => {
-    const desk = open();
-    expect(ids(desk, { limit: 2 })).toEqual(['2', '1']);
-    expect(ids(desk, { limit: 2, offset: 2 })).toEqual(['0']);
-    expect(ids(desk, { limit: 0 })).toEqual(['2', '1', '0']);
-    expect(desk.read(getOpenOrders, {}, 2)).toEqual([]);
+    const venue = open();
+    expect(ids(venue, { limit: 2 })).toEqual(['2', '1']);
+    expect(ids(venue, { limit: 2, offset: 2 })).toEqual(['0']);
+    expect(ids(venue, { limit: 0 })).toEqual(['2', '1', '0']);
+    expect(venue.read(getOpenOrders, {}, 2)).toEqual([]);
   });
 
   test('a record, and its expiry only where there is one', () => {
-    const desk = open();
+    const venue = open();
     const common = {
       side: 'buy',
       type: 'LIMIT',
@@ -64,7 +68,7 @@ describe('with orders', () => {
       closePosition: false,
     };
     const first = '1948058938469519360';
-    expect(desk.read(getOpenOrders, { clientOrderId: 'mine' })).toEqual([
+    expect(venue.read(getOpenOrders, { clientOrderId: 'mine' })).toEqual([
       {
         ...common,
         order: { venueId: first, clientId: 'mine' },
@@ -81,7 +85,7 @@ describe('with orders', () => {
       },
     ]);
     const second = '1948058938469519361';
-    expect(desk.read(getOpenOrders, { symbol: 'ETH-USDT', offset: 1 })).toEqual([
+    expect(venue.read(getOpenOrders, { symbol: 'ETH-USDT', offset: 1 })).toEqual([
       {
         ...common,
         order: { venueId: second, clientId: '' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
 import type { OrderHistoryQuery, OrderHistoryRow } from '../../views.ts';
-import { Desk, invalid, START, said, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START, said, undecodable } from './venue.test-helper.ts';
 import { getOrderHistory } from './getOrderHistory.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +27,7 @@ test.each<[JsonObject, unknown]>([
   [{ startTime: 0, endTime: 7 * DAY + 1 }, invalid('time range cannot exceed 7 days')],
   [{ fromTime: 0, toTime: 7 * DAY + 1 }, invalid('time range cannot exceed 7 days')],
 ])('%j', (params, refusal) => {
-  expect(said(new Desk().read(getOrderHistory, params))).toEqual(refusal);
+  expect(said(new TestVenue().read(getOrderHistory, params))).toEqual(refusal);
 });
 
 const ROW: OrderHistoryRow = {
@@ -74,7 +74,7 @@ function history(rows: readonly OrderHistoryRow[] = []) {
 describe('the question', () => {
   const asks = (params: JsonObject): OrderHistoryQuery | undefined => {
     const { asked, views } = history();
-    new Desk().read(getOrderHistory, params, 1, views);
+    new TestVenue().read(getOrderHistory, params, 1, views);
     return asked[0];
   };
 
@@ -125,14 +125,14 @@ describe('the question', () => {
 
 test('an offset skips rows of what was found', () => {
   const { asked, views } = history([ROW, { ...ROW, status: 'placed', filledPrice: '' }]);
-  const answer = new Desk().read(getOrderHistory, { limit: 1, offset: 1 }, 0, views);
+  const response = new TestVenue().read(getOrderHistory, { limit: 1, offset: 1 }, 0, views);
   expect(asked[0]?.limit).toBe(2);
-  expect(answer).toMatchObject([{ status: 'placed' }]);
-  expect(answer).toHaveLength(1);
+  expect(response).toMatchObject([{ status: 'placed' }]);
+  expect(response).toHaveLength(1);
 });
 
 test('a record writes both update times and leaves out what it has not', () => {
-  expect(new Desk().read(getOrderHistory, {}, 0, history([ROW]).views)).toEqual([
+  expect(new TestVenue().read(getOrderHistory, {}, 0, history([ROW]).views)).toEqual([
     {
       order: { venueId: '1948058938469519363', clientId: '' },
       orderId: '1948058938469519363',
@@ -185,7 +185,7 @@ test('a cancelled record of an expired order, and the legs of a flip', () => {
     },
   ] as const;
   const row = { ...ROW, status: 'cancelled', expiresAt: START, cancelReason: 'EXPIRED', cancelledAt: START, legs };
-  expect(new Desk().read(getOrderHistory, {}, 0, history([row]).views)).toMatchObject([
+  expect(new TestVenue().read(getOrderHistory, {}, 0, history([row]).views)).toMatchObject([
     { expiresAt: START, cancelReason: 'EXPIRED', cancelledAt: START, legs },
   ]);
 });

@@ -1,27 +1,32 @@
 import { expect, test } from 'vitest';
-import type { Performance } from '../../views.ts';
-import { Desk, invalid, said, START } from './desk.test-helper.ts';
+import type { AccountValueRecord } from '../../views.ts';
+import { TestVenue, invalid, said, START } from './venue.test-helper.ts';
 import { getPerformanceHistory } from './getPerformanceHistory.ts';
 
 const HOUR = 3_600_000;
 /** Two days and a bit after the start. */
 const NOW = START + 50 * HOUR + 1;
 
-const sample = (hour: number, value: string, inflow: string, volume: string): Performance['samples'][number] => ({
+const sample = (
+  hour: number,
+  value: string,
+  inflow: string,
+  volume: string,
+): AccountValueRecord['samples'][number] => ({
   at: START + hour * HOUR,
   value,
   inflow,
   volume,
 });
 
-function ask(samples: Performance['samples'], volume: string, period?: string): unknown {
-  const desk = new Desk();
-  desk.clock(NOW);
+function ask(samples: AccountValueRecord['samples'], volume: string, period?: string): unknown {
+  const venue = new TestVenue();
+  venue.clock(NOW);
   const params = period === undefined ? {} : { period };
-  return desk.read(getPerformanceHistory, params, 0, { performance: () => ({ samples, volume }) });
+  return venue.read(getPerformanceHistory, params, 0, { performance: () => ({ samples, volume }) });
 }
 
-interface Answer {
+interface ApiResponse {
   readonly performanceHistory: {
     readonly history: readonly { readonly sampledAt: number; readonly accountValue: string; readonly pnl: string }[];
     readonly volume: string;
@@ -29,8 +34,8 @@ interface Answer {
 }
 
 test('a sample is carried on until the next one, and PnL counts from the start of the period', () => {
-  const answer = ask([sample(20, '100', '90', '1000'), sample(30, '150', '130', '1500')], '1700') as Answer;
-  const { history, volume } = answer.performanceHistory;
+  const response = ask([sample(20, '100', '90', '1000'), sample(30, '150', '130', '1500')], '1700') as ApiResponse;
+  const { history, volume } = response.performanceHistory;
   expect(volume).toBe('700');
   expect(history.map(({ sampledAt }) => (sampledAt - START) / HOUR)).toEqual(
     Array.from({ length: 24 }, (_none, index) => 27 + index),
@@ -45,8 +50,8 @@ test('a sample is carried on until the next one, and PnL counts from the start o
 });
 
 test('a subaccount that was opened within the period has no earlier points and began with nothing', () => {
-  const answer = ask([sample(48, '95', '100', '10')], '10') as Answer;
-  expect(answer.performanceHistory).toEqual({
+  const response = ask([sample(48, '95', '100', '10')], '10') as ApiResponse;
+  expect(response.performanceHistory).toEqual({
     history: [48, 49, 50].map((hour) => ({ sampledAt: START + hour * HOUR, accountValue: '95.00', pnl: '-5' })),
     volume: '10',
   });

@@ -6,7 +6,7 @@ import type { TimeMs, Units } from '../../../kernel/units.ts';
 import { defineTradeRead, EVERY_ROLE } from '../../action.ts';
 import { formatAmount, formatValue } from '../../format.ts';
 import { Closed, decode, DecimalText, IdText, OneOf, SubAccountParams, Time } from '../../primitives.ts';
-import type { Performance, ValueSampleRow } from '../../views.ts';
+import type { AccountValueRecord, ValueSampleRow } from '../../views.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -80,7 +80,7 @@ interface Grid {
 }
 
 function historyOf(
-  { samples, volume }: Performance,
+  { samples, volume }: AccountValueRecord,
   { from, to, stepMs }: Grid,
 ): Static<typeof Result>['performanceHistory'] {
   const [first] = samples;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../../views.ts';
-import { Desk, invalid, START, said, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START, said, undecodable } from './venue.test-helper.ts';
 import { getPositions } from './getPositions.ts';
 import { placeOrders } from './placeOrders.ts';
 
@@ -20,7 +20,7 @@ test.each<[JsonObject, unknown]>([
   [{ endTime: 1, toTime: 2 }, invalid('cannot specify both endTime and toTime with different values')],
   [{ startTime: 2, endTime: 1 }, invalid('startTime must be before endTime')],
 ])('%j', (params, refusal) => {
-  expect(said(new Desk().read(getPositions, params))).toEqual(refusal);
+  expect(said(new TestVenue().read(getPositions, params))).toEqual(refusal);
 });
 
 const order = (symbol: string, side: string, price: string, quantity: string) => ({
@@ -32,14 +32,14 @@ const order = (symbol: string, side: string, price: string, quantity: string) =>
 });
 
 /** Account 1 is long 0.01 BTC at 95,000 since the start and short 0.1 ETH at 3,300 since five seconds later. */
-function traded(): Desk {
-  const desk = new Desk();
-  desk.send(placeOrders, { orders: [order('BTC-USDT', 'sell', '95000', '0.01')] });
-  desk.send(placeOrders, { orders: [order('BTC-USDT', 'buy', '95000', '0.01')] }, 1);
-  desk.clock(START + 5_000);
-  desk.send(placeOrders, { orders: [order('ETH-USDT', 'buy', '3300', '0.1')] });
-  desk.send(placeOrders, { orders: [order('ETH-USDT', 'sell', '3300', '0.1')] }, 1);
-  return desk;
+function traded(): TestVenue {
+  const venue = new TestVenue();
+  venue.send(placeOrders, { orders: [order('BTC-USDT', 'sell', '95000', '0.01')] });
+  venue.send(placeOrders, { orders: [order('BTC-USDT', 'buy', '95000', '0.01')] }, 1);
+  venue.clock(START + 5_000);
+  venue.send(placeOrders, { orders: [order('ETH-USDT', 'buy', '3300', '0.1')] });
+  venue.send(placeOrders, { orders: [order('ETH-USDT', 'sell', '3300', '0.1')] }, 1);
+  return venue;
 }
 
 describe('open positions', () => {
@@ -88,15 +88,15 @@ describe('open positions', () => {
 });
 
 test('adlBucket ranks a position from the full minute after it was opened', () => {
-  const desk = traded();
+  const venue = traded();
   const buckets = (): unknown[] =>
-    (desk.read(getPositions, { sortBy: 'symbol', sortOrder: 'asc' }, 1) as JsonObject[]).map(
+    (venue.read(getPositions, { sortBy: 'symbol', sortOrder: 'asc' }, 1) as JsonObject[]).map(
       ({ adlBucket }) => adlBucket,
     );
-  desk.clock(START + 59_999);
+  venue.clock(START + 59_999);
   expect(buckets()).toEqual([1, 1]);
   // Each is alone on its side.
-  desk.clock(START + 60_000);
+  venue.clock(START + 60_000);
   expect(buckets()).toEqual([5, 5]);
 });
 
@@ -127,10 +127,10 @@ describe('closed positions', () => {
       },
     };
     const params = { status: 'close', symbol: 'btc-usdt', startTime: START - 60, endTime: START + 9_999, limit: 2 };
-    const answer = new Desk().read(getPositions, params, 0, views) as JsonObject[];
+    const response = new TestVenue().read(getPositions, params, 0, views) as JsonObject[];
     expect(asked).toEqual([{ account: 0, from: START - 60, to: START, symbol: 'BTC-USDT' }]);
-    expect(answer.map(({ positionId }) => positionId)).toEqual(['10', '9']);
-    expect(answer[0]).toEqual({
+    expect(response.map(({ positionId }) => positionId)).toEqual(['10', '9']);
+    expect(response[0]).toEqual({
       adlBucket: 1,
       positionId: '10',
       subAccountId: '1867542890123456789',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../engine/config.test-helper.ts';
 import { unitsOf } from '../../../kernel/decimal.ts';
-import { Desk, START } from './desk.test-helper.ts';
+import { TestVenue, START } from './venue.test-helper.ts';
 import { getSubAccount } from './getSubAccount.ts';
 import { getSubAccounts } from './getSubAccounts.ts';
 import { placeOrders } from './placeOrders.ts';
@@ -11,7 +11,7 @@ const LIMITS = { maxBorrowCapacity: '0', maxOrdersPerMarket: 200, maxSubAccounts
 const RATES = { makerFeeRate: '0.0002', takerFeeRate: '0.0005', tierName: 'market_maker' };
 
 /** A world in which account 0 also holds 2 WETH, priced by the ETH market at 3,300 and cut by 5 %. */
-function withWeth(): Desk {
+function withWeth(): TestVenue {
   const { collaterals, devAccounts } = testConfig();
   const [usdt] = collaterals;
   const [first, ...others] = devAccounts;
@@ -19,7 +19,7 @@ function withWeth(): Desk {
   const tiers = [{ id: 1, name: 'all', minValue: 0n, maxValue: null, haircut: 5_000_000, valueAddition: 0n }];
   const weth = { ...usdt, asset: 'WETH', priceMarket: 'ETH-USDT', quantityPrecision: 8, tiers };
   const balances = [...first.balances, { asset: 'WETH', amount: unitsOf('2') }];
-  return new Desk({ collaterals: [usdt, weth], devAccounts: [{ ...first, balances }, ...others] });
+  return new TestVenue({ collaterals: [usdt, weth], devAccounts: [{ ...first, balances }, ...others] });
 }
 
 test('collateral at its index price and after its haircut', () => {
@@ -75,12 +75,12 @@ test('collateral at its index price and after its haircut', () => {
 });
 
 test('a position, its margin and the fee paid for it', () => {
-  const desk = new Desk();
+  const venue = new TestVenue();
   const order = { symbol: 'BTC-USDT', orderType: 'limitGtc', price: '95000', quantity: '1' };
-  desk.send(placeOrders, { orders: [{ ...order, side: 'buy' }] }, 1);
-  desk.send(placeOrders, { orders: [{ ...order, side: 'sell' }] });
-  desk.state.accounts.get(0)?.leverage.set('BTC-USDT', 20);
-  expect(desk.read(getSubAccount)).toMatchObject({
+  venue.send(placeOrders, { orders: [{ ...order, side: 'buy' }] }, 1);
+  venue.send(placeOrders, { orders: [{ ...order, side: 'sell' }] });
+  venue.state.accounts.get(0)?.leverage.set('BTC-USDT', 20);
+  expect(venue.read(getSubAccount)).toMatchObject({
     collaterals: [{ symbol: 'USDT', quantity: '999952.5' }],
     crossMarginSummary: {
       accountValue: '999952.50',
@@ -105,8 +105,8 @@ test('a position, its margin and the fee paid for it', () => {
 });
 
 test('the family of a master account, the master first, whoever of it is asked for', () => {
-  const desk = new Desk();
-  const { state } = desk;
+  const venue = new TestVenue();
+  const { state } = venue;
   const master = state.accounts.get(0);
   const wallet = master && state.wallets.get(master.owner);
   if (!master || !wallet) throw new Error('the test world changed');
@@ -130,7 +130,7 @@ test('the family of a master account, the master first, whoever of it is asked f
   // Another master account of the same wallet is no part of this family.
   open(9, null);
   for (const asked of [0, 8]) {
-    expect(desk.read(getSubAccounts, {}, asked)).toMatchObject({
+    expect(venue.read(getSubAccounts, {}, asked)).toMatchObject({
       subAccounts: [
         { subAccountId: MASTER, masterAccountId: null, delegatedSigners: [], feeRates: RATES },
         {
@@ -143,6 +143,6 @@ test('the family of a master account, the master first, whoever of it is asked f
         { subAccountId: '1867542890123456797', masterAccountId: MASTER, subAccountName: 'n8', accountLimits: LIMITS },
       ],
     });
-    expect((desk.read(getSubAccounts, {}, asked) as { subAccounts: unknown[] }).subAccounts).toHaveLength(3);
+    expect((venue.read(getSubAccounts, {}, asked) as { subAccounts: unknown[] }).subAccounts).toHaveLength(3);
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
 import type { TradeRow, TradesQuery } from '../../views.ts';
-import { Desk, invalid, START, said, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START, said, undecodable } from './venue.test-helper.ts';
 import { getTrades } from './getTrades.ts';
 
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ test.each<[JsonObject, unknown]>([
   [{ startTime: START - 30 * DAY - 1 }, invalid('startTime cannot be more than 30 days in the past')],
   [{ endTime: START - 30 * DAY - 1 }, invalid('endTime is older than the 30-day historical data cap')],
 ])('%j', (params, refusal) => {
-  expect(said(new Desk().read(getTrades, params))).toEqual(refusal);
+  expect(said(new TestVenue().read(getTrades, params))).toEqual(refusal);
 });
 
 const ROW: TradeRow = {
@@ -63,7 +63,7 @@ function history(rows: readonly TradeRow[] = [], total = rows.length) {
 describe('the question', () => {
   const asks = (params: JsonObject): TradesQuery | undefined => {
     const { asked, views } = history();
-    new Desk().read(getTrades, params, 1, views);
+    new TestVenue().read(getTrades, params, 1, views);
     return asked[0];
   };
 
@@ -95,12 +95,16 @@ describe('the question', () => {
 
 test('an id that no order can have matches nothing', () => {
   const { asked, views } = history([ROW]);
-  expect(new Desk().read(getTrades, { orderId: '12' }, 0, views)).toEqual({ trades: [], hasMore: false, total: 0 });
+  expect(new TestVenue().read(getTrades, { orderId: '12' }, 0, views)).toEqual({
+    trades: [],
+    hasMore: false,
+    total: 0,
+  });
   expect(asked).toEqual([]);
 });
 
 test('a record has exactly the fields of the contract', () => {
-  expect(new Desk().read(getTrades, {}, 0, history([ROW]).views)).toEqual({
+  expect(new TestVenue().read(getTrades, {}, 0, history([ROW]).views)).toEqual({
     trades: [
       {
         tradeId: '77',
@@ -130,11 +134,15 @@ test('a record has exactly the fields of the contract', () => {
 });
 
 test('more remain while the page does not reach the total', () => {
-  const ask = (offset: number) => new Desk().read(getTrades, { offset, limit: 1 }, 0, history([ROW], 3).views);
+  const ask = (offset: number) => new TestVenue().read(getTrades, { offset, limit: 1 }, 0, history([ROW], 3).views);
   expect([0, 1, 2].map((offset) => (ask(offset) as { hasMore: boolean }).hasMore)).toEqual([true, true, false]);
 });
 
 test('a stored direction of no known word is a failure of ours', () => {
   const { views } = history([{ ...ROW, direction: 'sideways' }]);
-  expect(said(new Desk().read(getTrades, {}, 0, views))).toEqual([500, 'INTERNAL_ERROR', 'Failed to retrieve trades']);
+  expect(said(new TestVenue().read(getTrades, {}, 0, views))).toEqual([
+    500,
+    'INTERNAL_ERROR',
+    'Failed to retrieve trades',
+  ]);
 });

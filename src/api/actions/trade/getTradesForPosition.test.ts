@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TradeRow, TradesQuery } from '../../views.ts';
-import { Desk, invalid, said, START } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, START } from './venue.test-helper.ts';
 import { getTradesForPosition } from './getTradesForPosition.ts';
 
 const row = (change: Partial<TradeRow> = {}): TradeRow => ({
@@ -33,9 +33,9 @@ test('asks for one position, whenever, and tells whether there is more', () => {
     asked.push(query);
     return { rows: [row()], total: 3 };
   };
-  const desk = new Desk();
+  const venue = new TestVenue();
   const read = (offset: number): unknown =>
-    desk.read(getTradesForPosition, { positionId: '1', limit: 1, offset }, 0, { trades });
+    venue.read(getTradesForPosition, { positionId: '1', limit: 1, offset }, 0, { trades });
   expect(read(1)).toMatchObject({ trades: [{ tradeId: '3', orderId: '1948058938469519360' }], hasMore: true });
   expect(read(2)).toMatchObject({ hasMore: false });
   expect(asked[0]).toEqual({ account: 0, from: 0, to: START, positionId: '1', limit: 1, offset: 1 });
@@ -43,7 +43,7 @@ test('asks for one position, whenever, and tells whether there is more', () => {
 
 test('a stored trade without a known direction is a failure of ours', () => {
   const trades = (): { rows: TradeRow[]; total: number } => ({ rows: [row({ direction: 'sideways' })], total: 1 });
-  expect(said(new Desk().read(getTradesForPosition, { positionId: '1' }, 0, { trades }))).toEqual([
+  expect(said(new TestVenue().read(getTradesForPosition, { positionId: '1' }, 0, { trades }))).toEqual([
     500,
     'INTERNAL_ERROR',
     'Failed to retrieve trades for position',
@@ -57,5 +57,5 @@ test.each([
   [' 1', 'positionId must be a valid numeric value'],
 ])('positionId %j is refused', (positionId, message) => {
   const params = positionId === undefined ? {} : { positionId };
-  expect(said(new Desk().parse(getTradesForPosition, params))).toEqual(invalid(message));
+  expect(said(new TestVenue().parse(getTradesForPosition, params))).toEqual(invalid(message));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, typed, undecodable } from './venue.test-helper.ts';
 import { placeIsolatedOrder } from './placeIsolatedOrder.ts';
 import { updateIsolatedMargin } from './updateIsolatedMargin.ts';
 
@@ -40,11 +40,11 @@ test('what a move of margin signs', () => {
 });
 
 test('an isolated order is answered as any order, and its margin can be moved', () => {
-  const desk = new Desk();
-  expect(desk.send(placeIsolatedOrder, ORDER)).toEqual({
+  const venue = new TestVenue();
+  expect(venue.send(placeIsolatedOrder, ORDER)).toEqual({
     statuses: [{ resting: { order: { venueId: VENUE_ID, clientId: '' }, id: VENUE_ID } }],
   });
-  expect(desk.send(updateIsolatedMargin, { symbol: 'BTC-USDT', marginDelta: '-25' })).toEqual({
+  expect(venue.send(updateIsolatedMargin, { symbol: 'BTC-USDT', marginDelta: '-25' })).toEqual({
     symbol: 'BTC-USDT',
     previousIsolatedMargin: '500',
     newIsolatedMargin: '475',
@@ -78,10 +78,10 @@ describe('isolated orders that are refused', () => {
         ],
       },
     ],
-  ])('%j', (change, answer) => {
-    const desk = new Desk();
-    expect(said(desk.send(placeIsolatedOrder, { ...ORDER, ...change }))).toEqual(answer);
-    expect(desk.state.orders.size).toBe(0);
+  ])('%j', (change, response) => {
+    const venue = new TestVenue();
+    expect(said(venue.send(placeIsolatedOrder, { ...ORDER, ...change }))).toEqual(response);
+    expect(venue.state.orders.size).toBe(0);
   });
 });
 
@@ -94,10 +94,10 @@ describe('moves of margin that are refused', () => {
     [{ symbol: 'ETH-USDT', marginDelta: '1' }, [404, 'POSITION_NOT_FOUND', 'position not found']],
     [{ symbol: 'BTC-USDT', marginDelta: '-25.000001' }, [400, 'INSUFFICIENT_MARGIN', 'insufficient margin']],
     [{ symbol: 'BTC-USDT', marginDelta: 1 }, undecodable()],
-  ])('%j', (params, answer) => {
-    const desk = new Desk();
-    desk.send(placeIsolatedOrder, ORDER);
-    expect(said(desk.send(updateIsolatedMargin, params))).toEqual(answer);
-    expect(desk.state.accounts.get(0)?.isolated.get('BTC-USDT')?.margin).toBe(50_000_000_000n);
+  ])('%j', (params, response) => {
+    const venue = new TestVenue();
+    venue.send(placeIsolatedOrder, ORDER);
+    expect(said(venue.send(updateIsolatedMargin, params))).toEqual(response);
+    expect(venue.state.accounts.get(0)?.isolated.get('BTC-USDT')?.margin).toBe(50_000_000_000n);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, START, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START, said, typed, undecodable } from './venue.test-helper.ts';
 import { modifyOrder } from './modifyOrder.ts';
 import { placeOrders } from './placeOrders.ts';
 
@@ -28,7 +28,7 @@ test.each<[JsonObject, unknown]>([
   [{ orderId: true }, undecodable()],
 ])('%j is refused before anything is signed', (params, refusal) => {
   expect(said(typed(modifyOrder, params))).toEqual(refusal);
-  expect(said(new Desk().parse(modifyOrder, params))).toEqual(refusal);
+  expect(said(new TestVenue().parse(modifyOrder, params))).toEqual(refusal);
 });
 
 test.each<[JsonObject, string]>([
@@ -47,7 +47,7 @@ test.each<[JsonObject, string]>([
   [{ orderId: '1', quantity: 'NaN' }, 'quantity must be a valid decimal number'],
   [{ orderId: '1', quantity: '0' }, 'quantity must be a positive value'],
 ])('%j', (params, text) => {
-  expect(said(new Desk().parse(modifyOrder, params))).toEqual(invalid(text));
+  expect(said(new TestVenue().parse(modifyOrder, params))).toEqual(invalid(text));
 });
 
 test('each id is signed with a type of its own, texts as sent', () => {
@@ -78,50 +78,50 @@ test('each id is signed with a type of its own, texts as sent', () => {
 });
 
 describe('on a live order', () => {
-  const open = (): Desk => {
-    const desk = new Desk();
-    desk.send(placeOrders, { orders: [LIMIT] });
-    return desk;
+  const open = (): TestVenue => {
+    const venue = new TestVenue();
+    venue.send(placeOrders, { orders: [LIMIT] });
+    return venue;
   };
   const named = { order: { venueId: FIRST, clientId: 'mine' }, orderId: FIRST };
 
   test('only what was sent is reported, and what was not sent stays', () => {
-    const desk = open();
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '3210.50' })).toEqual({
+    const venue = open();
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '3210.50' })).toEqual({
       ...named,
       status: 'modified',
       price: '3210.5',
       timestamp: START,
     });
-    expect(desk.send(modifyOrder, { clientOrderId: 'mine', quantity: '.20' })).toEqual({
+    expect(venue.send(modifyOrder, { clientOrderId: 'mine', quantity: '.20' })).toEqual({
       ...named,
       status: 'modified',
       quantity: '0.2',
       timestamp: START,
     });
-    expect(desk.state.orders.get(0)).toMatchObject({ price: 32_105, quantity: 2_000 });
+    expect(venue.state.orders.get(0)).toMatchObject({ price: 32_105, quantity: 2_000 });
   });
 
   test('a price that crosses fills at once, down to the last lot', () => {
-    const desk = open();
-    desk.send(placeOrders, { orders: [{ ...LIMIT, side: 'sell', price: '3250', quantity: '0.06' }] }, 1);
+    const venue = open();
+    venue.send(placeOrders, { orders: [{ ...LIMIT, side: 'sell', price: '3250', quantity: '0.06' }] }, 1);
     const fill = { cumQty: '0.06', avgPrice: '3250.000' };
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '3250' })).toEqual({
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '3250' })).toEqual({
       ...named,
       status: 'modified',
       price: '3250.0',
       ...fill,
       timestamp: START,
     });
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '3240' })).toEqual({
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '3240' })).toEqual({
       ...named,
       status: 'modified',
       price: '3240.0',
       ...fill,
       timestamp: START,
     });
-    desk.send(placeOrders, { orders: [{ ...LIMIT, side: 'sell', price: '3260', quantity: '0.04' }] }, 1);
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '3260' })).toEqual({
+    venue.send(placeOrders, { orders: [{ ...LIMIT, side: 'sell', price: '3260', quantity: '0.04' }] }, 1);
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '3260' })).toEqual({
       ...named,
       status: 'modified',
       price: '3260.0',
@@ -129,26 +129,26 @@ describe('on a live order', () => {
       avgPrice: '3254.000',
       timestamp: START,
     });
-    expect(desk.state.orders.size).toBe(0);
+    expect(venue.state.orders.size).toBe(0);
   });
 
   const rejected = (errorCode: string, error: string) => ({ status: 'rejected', error, errorCode, timestamp: START });
 
   test('a refusal of the engine is a rejected result and changes nothing', () => {
-    const desk = open();
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '3200.05' })).toEqual({
+    const venue = open();
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '3200.05' })).toEqual({
       ...named,
       ...rejected('INVALID_VALUE', 'invalid price'),
     });
-    expect(desk.state.orders.get(0)).toMatchObject({ price: 32_000, quantity: 1_000 });
+    expect(venue.state.orders.get(0)).toMatchObject({ price: 32_000, quantity: 1_000 });
   });
 
   test('orders that are not there', () => {
-    const desk = open();
+    const venue = open();
     const gone = rejected('ORDER_NOT_FOUND', 'order not found');
     const unknown = (venueId: string) => ({ order: { venueId, clientId: '' }, orderId: venueId, ...gone });
-    expect(desk.send(modifyOrder, { orderId: '999', price: '1' })).toEqual(unknown('999'));
-    expect(desk.send(modifyOrder, { orderId: FIRST, price: '1' }, 1)).toEqual(unknown(FIRST));
-    expect(desk.send(modifyOrder, { clientOrderId: 'nope', price: '1' })).toEqual(gone);
+    expect(venue.send(modifyOrder, { orderId: '999', price: '1' })).toEqual(unknown('999'));
+    expect(venue.send(modifyOrder, { orderId: FIRST, price: '1' }, 1)).toEqual(unknown(FIRST));
+    expect(venue.send(modifyOrder, { clientOrderId: 'nope', price: '1' })).toEqual(gone);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../json.ts';
-import { Desk, invalid, said, START, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, START, typed, undecodable } from './venue.test-helper.ts';
 import { modifyOrderBatch } from './modifyOrderBatch.ts';
 import { placeOrders } from './placeOrders.ts';
 
 const FIRST = '1948058938469519360';
 const SECOND = '1948058938469519361';
 
-function desk(): Desk {
+function venue(): TestVenue {
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };
-  const set = new Desk();
+  const set = new TestVenue();
   set.send(placeOrders, { orders: [order, { ...order, clientOrderId: 'mine' }] });
   return set;
 }
@@ -41,7 +41,7 @@ test('each change has its result, in request order', () => {
     { orderId: FIRST, quantity: '0.2' },
   ];
   const named = (venueId: string, clientId: string) => ({ order: { venueId, clientId }, orderId: venueId });
-  expect(desk().send(modifyOrderBatch, { orders })).toEqual([
+  expect(venue().send(modifyOrderBatch, { orders })).toEqual([
     { ...named(SECOND, 'mine'), status: 'modified', price: '93000', timestamp: START },
     {
       ...named('18446744073709551', ''),
@@ -73,9 +73,9 @@ describe('a malformed batch changes nothing', () => {
     [[sound, sound, { orderId: SECOND, price: 5 }], undecodable()],
     [[sound, null], undecodable()],
     [{ 0: sound }, undecodable()],
-  ])('%j', (orders, answer) => {
-    const set = desk();
-    expect(said(set.send(modifyOrderBatch, { orders }))).toEqual(answer);
+  ])('%j', (orders, response) => {
+    const set = venue();
+    expect(said(set.send(modifyOrderBatch, { orders }))).toEqual(response);
     expect(set.state.orders.get(0)?.price).toBe(94_000);
   });
 });

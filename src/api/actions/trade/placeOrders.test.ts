@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, START_S, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, START_S, said, typed, undecodable } from './venue.test-helper.ts';
 import { placeOrders } from './placeOrders.ts';
 
 const LIMIT = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' };
@@ -16,7 +16,7 @@ const STOP = {
 const TWAP = { symbol: 'BTC-USDT', side: 'buy', orderType: 'twap', quantity: '1', durationSeconds: 300 };
 const GTD = { ...LIMIT, orderType: 'limitGtd', expiresAt: START_S + 60 };
 
-const judge = (params: JsonObject): unknown => said(new Desk().parse(placeOrders, params));
+const judge = (params: JsonObject): unknown => said(new TestVenue().parse(placeOrders, params));
 const judgeOne = (change: JsonObject, base: JsonObject = LIMIT): unknown => judge({ orders: [{ ...base, ...change }] });
 
 describe('the batch', () => {
@@ -39,17 +39,17 @@ describe('the batch', () => {
   test('the symbol beside the orders is placed where an order has none (R-102)', () => {
     const { symbol: _, ...nameless } = LIMIT;
     const params = { orders: [nameless, { ...LIMIT, symbol: 'ETH-USDT' }], symbol: 'BTC-USDT' };
-    const commands = new Desk().parse(placeOrders, params) as readonly { symbol: string }[];
+    const commands = new TestVenue().parse(placeOrders, params) as readonly { symbol: string }[];
     expect(commands.map(({ symbol }) => symbol)).toEqual(['BTC-USDT', 'ETH-USDT']);
   });
 
   test('a source of 100 allowed characters is stored without the spaces around it (R-103)', () => {
     const source = `aZ09-._=+/${'x'.repeat(90)}`;
-    expect(new Desk().parse(placeOrders, { orders: [LIMIT], source: ` ${source}\n` })).toMatchObject([{ source }]);
+    expect(new TestVenue().parse(placeOrders, { orders: [LIMIT], source: ` ${source}\n` })).toMatchObject([{ source }]);
   });
 
   test('twenty orders are taken', () => {
-    expect(new Desk().parse(placeOrders, { orders: Array(20).fill(LIMIT) })).toHaveLength(20);
+    expect(new TestVenue().parse(placeOrders, { orders: Array(20).fill(LIMIT) })).toHaveLength(20);
   });
 
   test.each([
@@ -237,7 +237,7 @@ describe('the message and the commands', () => {
       quantity: '.010',
       clientOrderId: 'A-1.=/+_',
     };
-    expect(new Desk().parse(placeOrders, { orders: [item], symbol: 'ETH-USDT', source: 'web' })).toEqual([
+    expect(new TestVenue().parse(placeOrders, { orders: [item], symbol: 'ETH-USDT', source: 'web' })).toEqual([
       {
         type: 'PlaceOrder',
         account: 0,
@@ -261,26 +261,26 @@ describe('statuses', () => {
   const SECOND = '1948058938469519361';
 
   test('a resting order, and one with an expiry in milliseconds', () => {
-    const desk = new Desk();
-    expect(desk.send(placeOrders, { orders: [{ ...LIMIT, clientOrderId: 'mine' }, GTD] })).toEqual({
+    const venue = new TestVenue();
+    expect(venue.send(placeOrders, { orders: [{ ...LIMIT, clientOrderId: 'mine' }, GTD] })).toEqual({
       statuses: [
         { resting: { order: { venueId: FIRST, clientId: 'mine' }, id: FIRST } },
         { resting: { order: { venueId: SECOND, clientId: '' }, id: SECOND, expiresAt: (START_S + 60) * 1000 } },
       ],
     });
-    expect(desk.state.orders.size).toBe(2);
+    expect(venue.state.orders.size).toBe(2);
   });
 
   test('a fill through two levels reports its size and average, also when the rest goes on resting', () => {
-    const desk = new Desk();
+    const venue = new TestVenue();
     const sell = { ...LIMIT, side: 'sell' };
-    desk.send(placeOrders, {
+    venue.send(placeOrders, {
       orders: [
         { ...sell, price: '95000', quantity: '0.01' },
         { ...sell, price: '95010', quantity: '0.02' },
       ],
     });
-    expect(desk.send(placeOrders, { orders: [{ ...LIMIT, price: '95010', quantity: '0.05' }] }, 1)).toEqual({
+    expect(venue.send(placeOrders, { orders: [{ ...LIMIT, price: '95010', quantity: '0.05' }] }, 1)).toEqual({
       statuses: [
         {
           filled: {
@@ -292,26 +292,26 @@ describe('statuses', () => {
         },
       ],
     });
-    expect(desk.state.orders.size).toBe(1);
+    expect(venue.state.orders.size).toBe(1);
   });
 
   test('an order that may not rest and met nobody is canceled', () => {
-    const desk = new Desk();
-    expect(desk.send(placeOrders, { orders: [{ ...LIMIT, orderType: 'limitIoc' }] })).toEqual({
+    const venue = new TestVenue();
+    expect(venue.send(placeOrders, { orders: [{ ...LIMIT, orderType: 'limitIoc' }] })).toEqual({
       statuses: [{ canceled: { order: { venueId: FIRST, clientId: '' }, id: FIRST } }],
     });
-    expect(desk.state.orders.size).toBe(0);
+    expect(venue.state.orders.size).toBe(0);
   });
 
   test('rejections stand beside what was placed, and name the order only by its client id', () => {
-    const desk = new Desk();
+    const venue = new TestVenue();
     const orders = [
       MARKET,
       { ...LIMIT, symbol: 'ABC-USDT', clientOrderId: 'c1' },
       LIMIT,
       { ...LIMIT, orderType: 'limitAlo', quantity: '0.000001' },
     ];
-    expect(desk.send(placeOrders, { orders })).toEqual({
+    expect(venue.send(placeOrders, { orders })).toEqual({
       statuses: [
         { error: 'no liquidity', errorCode: 'NO_LIQUIDITY' },
         { error: 'market not found', errorCode: 'MARKET_NOT_FOUND', order: { venueId: null, clientId: 'c1' } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, said, START, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, START, typed, undecodable } from './venue.test-helper.ts';
 import { scheduleCancel } from './scheduleCancel.ts';
 
 test('what is signed', () => {
@@ -24,7 +24,7 @@ describe('timeouts', () => {
     [{ timeoutSeconds: null }, invalid('timeoutSeconds is required')],
     [{ timeoutSeconds: '60' }, undecodable()],
     [{ timeoutSeconds: 5.5 }, undecodable()],
-  ])('%j', (params, answer) => {
-    expect(said(new Desk().send(scheduleCancel, params))).toEqual(answer);
+  ])('%j', (params, response) => {
+    expect(said(new TestVenue().send(scheduleCancel, params))).toEqual(response);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../engine/accounts/collateral.test-helper.ts';
 import { STANDARD_RISK } from '../../../engine/liquidation/terms.ts';
 import type { JsonObject } from '../../json.ts';
-import { Desk } from './desk.test-helper.ts';
+import { TestVenue } from './venue.test-helper.ts';
 import { getPortfolio } from './getPortfolio.ts';
 import { getPositions } from './getPositions.ts';
 import { getSubAccount } from './getSubAccount.ts';
@@ -14,21 +14,21 @@ import { placeOrders } from './placeOrders.ts';
 
 const UNTOUCHED = { ...STANDARD_RISK, liquidation: false, forcedExchange: false };
 
-const trade = (desk: Desk, price: string, [buyer, seller]: readonly [number, number]): void => {
+const trade = (venue: TestVenue, price: string, [buyer, seller]: readonly [number, number]): void => {
   const order = { symbol: 'BTC-USDT', orderType: 'limitGtc', price, quantity: '1' };
-  desk.send(placeOrders, { orders: [{ ...order, side: 'sell' }] }, seller);
-  desk.send(placeOrders, { orders: [{ ...order, side: 'buy' }] }, buyer);
+  venue.send(placeOrders, { orders: [{ ...order, side: 'sell' }] }, seller);
+  venue.send(placeOrders, { orders: [{ ...order, side: 'buy' }] }, buyer);
 };
 
 /** Account 1, with 10,000 USDT and 10 WETH, is long 1 BTC from 95,000 when bitcoin falls to 45,000. */
-function underwater(): Desk {
-  const desk = new Desk(collateralConfig('10', { risk: UNTOUCHED }));
-  trade(desk, '95000', [1, 0]);
-  desk.control({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 4_500_000_000_000 });
-  return desk;
+function underwater(): TestVenue {
+  const venue = new TestVenue(collateralConfig('10', { risk: UNTOUCHED }));
+  trade(venue, '95000', [1, 0]);
+  venue.control({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 4_500_000_000_000 });
+  return venue;
 }
 
-const summaryOf = (desk: Desk): unknown => (desk.read(getSubAccount, {}, 1) as JsonObject).crossMarginSummary;
+const summaryOf = (venue: TestVenue): unknown => (venue.read(getSubAccount, {}, 1) as JsonObject).crossMarginSummary;
 
 describe('an account worth less than nothing', () => {
   test('has no debt while its balance is positive, and nothing to withdraw', () => {
@@ -47,9 +47,9 @@ describe('an account worth less than nothing', () => {
   });
 
   test('owes what it has realized and does not hold', () => {
-    const desk = underwater();
-    trade(desk, '45000', [0, 1]);
-    expect(summaryOf(desk)).toMatchObject({
+    const venue = underwater();
+    trade(venue, '45000', [0, 1]);
+    expect(summaryOf(venue)).toMatchObject({
       // 10,000 less 47.5 and 9 of fees, less 50,000
       debt: '40056.50',
       accountValue: '-7056.50',
@@ -57,7 +57,7 @@ describe('an account worth less than nothing', () => {
       totalUnrealizedPnl: '0.00',
       withdrawable: '0.00',
     });
-    const [{ assets }] = desk.read(getPortfolio, {}, 1) as [{ assets: JsonObject[] }];
+    const [{ assets }] = venue.read(getPortfolio, {}, 1) as [{ assets: JsonObject[] }];
     expect(assets[0]).toMatchObject({ asset: 'USDT', free: '-40056.5', locked: '0', total: '-40056.5' });
     expect(assets[1]).toMatchObject({ asset: 'WETH', free: '0', locked: '10', total: '10', value: '33000.00' });
   });
@@ -78,9 +78,9 @@ describe('an account worth less than nothing', () => {
 const FIGURES = ['usedMargin', 'maintenanceMargin', 'liquidationPrice'] as const;
 
 /** The figures of one market as both reads give them. */
-const bothOf = (desk: Desk): unknown[] => {
-  const [position] = desk.read(getPositions, {}, 1) as JsonObject[];
-  const [listed] = (desk.read(getSubAccount, {}, 1) as { positions: JsonObject[] }).positions;
+const bothOf = (venue: TestVenue): unknown[] => {
+  const [position] = venue.read(getPositions, {}, 1) as JsonObject[];
+  const [listed] = (venue.read(getSubAccount, {}, 1) as { positions: JsonObject[] }).positions;
   return [position, listed].map((record) => FIGURES.map((figure) => record?.[figure]));
 };
 
@@ -93,13 +93,13 @@ describe('getPositions and getSubAccount say the same', () => {
   });
 
   test('of an isolated one', () => {
-    const desk = new Desk({ risk: UNTOUCHED });
+    const venue = new TestVenue({ risk: UNTOUCHED });
     const order = { symbol: 'BTC-USDT', orderType: 'limitGtc', price: '95000', quantity: '0.1' };
-    desk.send(placeOrders, { orders: [{ ...order, side: 'sell' }] });
+    venue.send(placeOrders, { orders: [{ ...order, side: 'sell' }] });
     const isolated = { order: { ...order, side: 'buy' }, leverage: '20', isolatedMargin: '500' };
-    desk.send(placeIsolatedOrder, isolated, 1);
+    venue.send(placeIsolatedOrder, isolated, 1);
     // 500 less a fee of 4.75; 9,500 - 495.25 over 0.1 x (1 - 0.005)
     const figures = ['495.25', '47.50', '90500'];
-    expect(bothOf(desk)).toEqual([figures, figures]);
+    expect(bothOf(venue)).toEqual([figures, figures]);
   });
 });

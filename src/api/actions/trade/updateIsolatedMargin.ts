@@ -23,7 +23,7 @@ interface Sent {
 /**
  * Adds margin to an isolated market, or takes some back into the cross balance.
  *
- * Units:  `marginDelta` and the answers in the settlement asset; a negative delta takes margin out.
+ * Units:  `marginDelta` and the responses in the settlement asset; a negative delta takes margin out.
  * Cost:   5 tokens.
  * Errors: 400 VALIDATION_ERROR for the delta; INVALID_FORMAT for a symbol that is no market; 404
  *         POSITION_NOT_FOUND where nothing is isolated; 400 INSUFFICIENT_MARGIN when the margin is not free, or

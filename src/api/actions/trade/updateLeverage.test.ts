@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { Desk, invalid, said, typed, undecodable } from './desk.test-helper.ts';
+import { TestVenue, invalid, said, typed, undecodable } from './venue.test-helper.ts';
 import { placeOrders } from './placeOrders.ts';
 import { updateLeverage } from './updateLeverage.ts';
 
@@ -36,16 +36,16 @@ describe('what is judged', () => {
     [{ symbol: '__proto__', leverage: 5 }, [400, 'INVALID_FORMAT', 'market name invalid']],
     [{ symbol: 5, leverage: 5 }, undecodable()],
     [{ symbol: 'BTC-USDT', leverage: [5] }, undecodable()],
-  ])('%j', (params, answer) => {
-    expect(said(new Desk().send(updateLeverage, params))).toEqual(answer);
+  ])('%j', (params, response) => {
+    expect(said(new TestVenue().send(updateLeverage, params))).toEqual(response);
   });
 });
 
 test('a leverage that would not hold fails the request', () => {
-  const desk = new Desk();
+  const venue = new TestVenue();
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '95000', quantity: '100' };
-  desk.send(placeOrders, { orders: [order] });
-  const answer = desk.send(updateLeverage, { symbol: 'BTC-USDT', leverage: '9' });
-  expect(said(answer)).toEqual([400, 'INSUFFICIENT_MARGIN', 'insufficient margin']);
-  expect(desk.state.accounts.get(0)?.leverage.size).toBe(0);
+  venue.send(placeOrders, { orders: [order] });
+  const response = venue.send(updateLeverage, { symbol: 'BTC-USDT', leverage: '9' });
+  expect(said(response)).toEqual([400, 'INSUFFICIENT_MARGIN', 'insufficient margin']);
+  expect(venue.state.accounts.get(0)?.leverage.size).toBe(0);
 });

@@ -21,7 +21,7 @@ export interface PastHour {
  * How one market traded before the exchange started. Every figure of the past (candles, last trades, day figures,
  * funding) is derived from these trades and rates (R-93), so another model of the past only replaces this.
  *
- * The answers depend on the seed and the market alone, never on which of them were asked for before. They are computed
+ * The responses depend on the seed and the market alone, never on which of them were asked for before. They are computed
  * when they are asked for; the newest hours must be the cheapest, because most readers ask for nothing else.
  */
 export interface PastProcess {

@@ -60,7 +60,7 @@ function outcomeText(outcome: CoveredTransition['outcome']): string {
 
 /** Where in the run the citing scenarios stand; a run one way holds none of those that ran the other. */
 function placesIn(scenarios: readonly ScenarioResult[]): (citing: readonly Citation[]) => number[] {
-  const keyOf = (id: string, way: string): string => `${way} ${id}`;
-  const places = new Map(scenarios.map(({ id, way }, place) => [keyOf(id, way), place]));
-  return (citing) => citing.flatMap(({ scenario, way }) => places.get(keyOf(scenario, way)) ?? []);
+  const keyOf = (id: string, transport: string): string => `${transport} ${id}`;
+  const places = new Map(scenarios.map(({ id, transport }, place) => [keyOf(id, transport), place]));
+  return (citing) => citing.flatMap(({ scenario, transport }) => places.get(keyOf(scenario, transport)) ?? []);
 }

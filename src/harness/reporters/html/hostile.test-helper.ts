@@ -28,13 +28,13 @@ export function hostileRun(): Run {
       reason: at === 0 ? all : null,
       error: at === 0 ? null : all,
       steps: [{ text: `Given ${text}`, line: 3, verdict: at === 0 ? 'skipped' : 'failed' }],
-      observed: { served: [text], refused: [text], answers: 1, unexamined: 0, tokens: 1 },
+      observed: { served: [text], refused: [text], responses: 1, unexamined: 0, tokens: 1 },
       trace: [
         http(all, all, {
           headers: { 'x-evil': all },
           signed: { who: all, wallet: all, subAccountId: text, action: text, params: { [text]: text } },
         }),
-        http(text, text, { url: `http://exchange/v1/trade${text}`, method: text, request: all, answer: all }),
+        http(text, text, { url: `http://exchange/v1/trade${text}`, method: text, request: all, response: all }),
       ],
     }),
   );
@@ -47,7 +47,7 @@ export function hostileCoverage(): ReportCoverage {
   const [first = ''] = HOSTILE;
   const text = HOSTILE.join('\n');
   const clause = { kind: first, surface: [first], action: first, text, needs: [first], status: first };
-  const cited = { scenario: 'features/auth/x.feature:2', name: first, way: 'rest', verdict: 'failed' } as const;
+  const cited = { scenario: 'features/auth/x.feature:2', name: first, transport: 'rest', verdict: 'failed' } as const;
   return {
     clauses: [{ id: 'A', ...clause, state: 'broken', waiver: text, scenarios: [cited] }],
     transitions: [

@@ -18,7 +18,7 @@ const RUN = runOf([
     ],
     verdict: 'failed',
     error: 'it was served',
-    observed: { served: ['placeOrders'], refused: ['400/NONCE_USED'], answers: 2, unexamined: 0, tokens: 3 },
+    observed: { served: ['placeOrders'], refused: ['400/NONCE_USED'], responses: 2, unexamined: 0, tokens: 3 },
   }),
   scenario(9, { name: 'a second time is refused', verdict: 'skipped', reason: 'no clock' }),
 ]);
@@ -32,7 +32,7 @@ test('a scenario comes out of the page as it went in', () => {
     name: 'a second time is refused',
     area: 'auth',
     verdict: 'failed',
-    way: 'rest',
+    transport: 'rest',
     tags: ['auth', 'negative', 'needs:second-wallet', 'needs:something-new'],
     clauses: ['A', 'NONE'],
     needs: ['second-wallet', 'worlds'],
@@ -87,8 +87,8 @@ test('traces of what failed come first, the rest while there is room', () => {
 
 test('a long answer loses its end; a long request is told by its size, since half of it would be another', () => {
   const long = 'é'.repeat(30_001);
-  const run = runOf([scenario(1, { trace: [{ ...http(1, 1), request: long, answer: long }] })]);
+  const run = runOf([scenario(1, { trace: [{ ...http(1, 1), request: long, response: long }] })]);
   const [entry] = pack(run, coverageFor(run)).traces[0]?.entries ?? [];
   expect(entry?.request).toBe('<60002 bytes>');
-  expect(entry?.answer).toBe(`${'é'.repeat(30_000)}\n... 1 more characters are in the messages of the run`);
+  expect(entry?.response).toBe(`${'é'.repeat(30_000)}\n... 1 more characters are in the messages of the run`);
 });

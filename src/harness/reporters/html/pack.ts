@@ -30,7 +30,7 @@ export function pack(
       scenario.line,
       texts.of(scenario.name),
       scenario.verdict,
-      scenario.way,
+      scenario.transport,
       scenario.tags.map((tag) => texts.of(tag)),
       needsIn(scenario).map((need) => texts.of(need)),
       steps.flatMap(({ text, line }) => [texts.of(text), line]),
@@ -97,15 +97,15 @@ function tracesWithin(scenarios: readonly ScenarioResult[], budget: number): Pag
     });
 }
 
-/** An answer loses its end. Half a request would be another request, so that a long one is told by its size alone. */
+/** A response loses its end. Half a request would be another request, so that a long one is told by its size alone. */
 function shortened(entry: TraceEntry): TraceEntry {
-  const { request, answer } = entry;
+  const { request, response } = entry;
   return {
     ...entry,
     request: isLong(request) ? `<${new TextEncoder().encode(request).length} bytes>` : request,
-    answer: isLong(answer)
-      ? `${answer.slice(0, LONGEST_BODY)}\n... ${answer.length - LONGEST_BODY} more characters are in the messages of the run`
-      : answer,
+    response: isLong(response)
+      ? `${response.slice(0, LONGEST_BODY)}\n... ${response.length - LONGEST_BODY} more characters are in the messages of the run`
+      : response,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { TargetIdentity, TraceEntry, Verdict, Way } from '../../results/run.ts';
+import type { TargetIdentity, TraceEntry, Verdict, TransportName } from '../../results/run.ts';
 
 /**
  * What the page knows of a run, as it lies in the file. Texts that come again and again are kept once, in `texts`; a number
@@ -24,7 +24,7 @@ export type PackedScenario = readonly [
   line: number,
   name: number,
   verdict: Verdict,
-  way: Way,
+  transport: TransportName,
   tags: readonly number[],
   needs: readonly number[],
   /** Text and line, again and again. */

@@ -95,7 +95,7 @@ function factsOf({ suite, target, tokens, shard, ...facts }: RunFacts): Fact[] {
     ['Streams', target.wsUrl ?? 'none'],
     ['Service name', target.serviceName],
     ['Profile', facts.profile],
-    ['Requests over', facts.way === 'ws' ? 'WebSocket' : 'REST'],
+    ['Requests over', facts.transport === 'ws' ? 'WebSocket' : 'REST'],
     ['Order', facts.seed === null ? 'as written' : `random, seed ${facts.seed}`],
     ['Shard', shard === null ? null : `${shard.index} of ${shard.of}`],
     ['Chosen by', facts.selection.length === 0 ? 'everything' : facts.selection.join(' ')],

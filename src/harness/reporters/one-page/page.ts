@@ -112,11 +112,11 @@ const KINDS = {
 } as const;
 
 function factsOf(facts: RunFacts): [string, string][] {
-  const { target, profile, way, suite, startedAt, wallMs, selection, shard, capabilities } = facts;
+  const { target, profile, transport, suite, startedAt, wallMs, selection, shard, capabilities } = facts;
   return [
     ['Target', `${target.name} (${KINDS[target.kind]}${target.version === null ? '' : `, version ${target.version}`})`],
     ['Date', instant(startedAt)],
-    ['Profile', `${profile}, over ${way === 'ws' ? 'WebSocket' : 'REST'}`],
+    ['Profile', `${profile}, over ${transport === 'ws' ? 'WebSocket' : 'REST'}`],
     ...(selection.length === 0 ? [] : [['Chosen by', selection.join(' ')] satisfies [string, string]]),
     ...(shard === null ? [] : [['Part', `${shard.index} of ${shard.of}`] satisfies [string, string]]),
     ['Took', duration(wallMs)],

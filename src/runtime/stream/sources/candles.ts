@@ -18,7 +18,7 @@ const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);
 
 /** The running candle: taken from history when the stream begins, then kept up with every execution and every close. */
 class CandleStream implements StreamSource {
-  readonly hears = EXECUTIONS;
+  readonly receives = EXECUTIONS;
   readonly #params: CandleParams;
   readonly #context: SourceContext;
   readonly #spec: MarketSpec;

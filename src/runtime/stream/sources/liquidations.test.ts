@@ -9,13 +9,13 @@ const T0 = 1_767_571_200_000;
 let lab: Lab;
 let reader: Listener;
 
-/** A desk of 10,000 USDT that is long one bitcoin at 95,000 against account 1: docs/risk.md works its figures out. */
-async function longDesk(vaultFunds = '1000000'): Promise<void> {
+/** A trading account of 10,000 USDT that is long one bitcoin at 95,000 against account 1: docs/risk.md works its figures out. */
+async function longVenue(vaultFunds = '1000000'): Promise<void> {
   lab = await startLab({ world: { extends: 'bare', risk: { vaultFunds } } });
-  const desk = lab.core.steering.openAccount(lab.accounts[0]?.address ?? '', 'desk');
-  lab.core.steering.deposit(desk, 'USDT', '10000');
+  const venue = lab.core.steering.openAccount(lab.accounts[0]?.address ?? '', 'hedge');
+  lab.core.steering.deposit(venue, 'USDT', '10000');
   place(lab, 1, 'sell', '1', '95000');
-  place(lab, 0, 'buy', '1', '95000', { account: accountNoOf(BigInt(desk)) ?? -1 });
+  place(lab, 0, 'buy', '1', '95000', { account: accountNoOf(BigInt(venue)) ?? -1 });
   reader = new Listener(lab.core);
   for (const symbol of ['BTC-USDT', 'ETH-USDT']) reader.follow('liquidations', { symbol });
 }
@@ -27,7 +27,7 @@ afterEach(() => lab.core.stop());
 
 describe('a slice against the book', () => {
   beforeEach(async () => {
-    await longDesk();
+    await longVenue();
     place(lab, 1, 'buy', '1', '85600');
   });
 
@@ -72,7 +72,7 @@ describe('what no book sees', () => {
     ['the vault takes over', '1000000', '85200', ['vault', 'sell', '1', '85200']],
     ['the winners give up', '0', '85000', ['adl', 'sell', '1', '85048']],
   ])('%s: told here, and no public trade', async (_case, vaultFunds, index, told) => {
-    await longDesk(vaultFunds);
+    await longVenue(vaultFunds);
     const public_ = new Listener(lab.core);
     public_.follow('trades');
     public_.follow('candles', { symbol: 'BTC-USDT', timeframe: '1m' });
@@ -82,7 +82,7 @@ describe('what no book sees', () => {
   });
 
   test('the vault that sells what it took is liquidated by nobody', async () => {
-    await longDesk();
+    await longVenue();
     moveIndex('85200');
     place(lab, 2, 'buy', '1', '85150');
     await stages();
@@ -93,7 +93,7 @@ describe('what no book sees', () => {
 });
 
 test('an account that stays healthy is no news', async () => {
-  await longDesk();
+  await longVenue();
   moveIndex('90000');
   expect(await stages()).toEqual([]);
 });

@@ -9,7 +9,7 @@ const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);
 
 /** Every execution of a liquidation order of one market. */
 export const liquidationsSource: SourceFactory<{ readonly symbol: string }> = ({ symbol }, { state, push }) => ({
-  hears: EXECUTIONS,
+  receives: EXECUTIONS,
   first: () => [],
   emitted: (event, seq) => {
     if (event.type !== 'Traded' || event.symbol !== symbol) return;

@@ -48,7 +48,7 @@ type Prices = Readonly<Record<PriceKind, string>>;
  * few numbers of each costs less.
  */
 class PriceStream implements StreamSource {
-  readonly hears = MOVES_PRICES;
+  readonly receives = MOVES_PRICES;
   readonly #context: SourceContext;
   readonly #followed: readonly Followed[];
   #moved = false;

@@ -26,7 +26,7 @@ export const orderbookSource: SourceFactory<OrderbookParams> = (params, context)
  * chain: a late subscriber starts from it, and the next frame tells the difference to it.
  */
 class OrderbookStream implements StreamSource {
-  readonly hears = MOVES_BOOK;
+  readonly receives = MOVES_BOOK;
   readonly #params: OrderbookParams;
   readonly #context: SourceContext;
   readonly #market: Market;

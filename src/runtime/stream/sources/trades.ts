@@ -10,7 +10,7 @@ const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);
 
 /** Every public execution as it happens; takeovers and deleveraging are private. */
 export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({
-  hears: EXECUTIONS,
+  receives: EXECUTIONS,
   first: () => [],
   emitted: (event, seq) => {
     if (event.type !== 'Traded' || event.cause !== 'match') return;

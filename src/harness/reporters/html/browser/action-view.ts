@@ -45,8 +45,8 @@ function rowView({ action, surface, clauses, aspects, ways }: ActionRow, overStr
       `${clauses.proven} of ${clauses.all}`,
     ),
     ...ASPECTS.map((aspect) => cellView(aspect, aspects[aspect], link({ aspect }))),
-    cellView('over REST', ways.rest, link({ way: 'rest' })),
-    overStreams ? cellView('over WS', ways.ws, link({ way: 'ws' })) : null,
+    cellView('over REST', ways.rest, link({ transport: 'rest' })),
+    overStreams ? cellView('over WS', ways.ws, link({ transport: 'ws' })) : null,
   );
 }
 

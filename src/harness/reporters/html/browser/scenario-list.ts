@@ -24,7 +24,7 @@ const SELECTS: readonly (readonly [SingleFacet, string])[] = [
   ['area', 'Area'],
   ['action', 'Action'],
   ['aspect', 'About'],
-  ['way', 'Way'],
+  ['transport', 'Transport'],
   ['needs', 'Needs'],
 ];
 

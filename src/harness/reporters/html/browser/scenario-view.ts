@@ -8,7 +8,7 @@ import { text, traceView } from './trace-view.ts';
 
 /** One line for a scenario; all of it once it is opened. */
 export function scenarioRow(model: Model, scenario: Scenario, isOpen: boolean): HTMLElement {
-  const { verdict, name, line, durationMs, way, reason } = scenario;
+  const { verdict, name, line, durationMs, transport, reason } = scenario;
   const { label, mark: sign } = VERDICT_SHOWN[verdict];
   const details = el(
     'details',
@@ -20,7 +20,7 @@ export function scenarioRow(model: Model, scenario: Scenario, isOpen: boolean): 
       unseen(`${label}: `),
       el('span', { class: 'name' }, name),
       reason === null ? null : el('span', { class: 'reason' }, reason),
-      el('span', { class: 'where' }, `:${line} · ${way} · ${duration(durationMs)}`),
+      el('span', { class: 'where' }, `:${line} · ${transport} · ${duration(durationMs)}`),
       hint(model, scenario),
     ),
   );

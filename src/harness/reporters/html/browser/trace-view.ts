@@ -37,23 +37,23 @@ function entryView(entry: TraceEntry, number: number, target: Reached, isOpen: b
 const KIND: Readonly<Record<TraceEntry['kind'], string>> = {
   http: 'request',
   sent: 'sent',
-  heard: 'heard',
+  received: 'received',
   closed: 'closed',
   control: 'control',
 };
 
 function partsOf(entry: TraceEntry, target: Reached): Child[] {
-  const { request, answer, headers, signed } = entry;
+  const { request, response, headers, signed } = entry;
   const curl = curlOf(entry, target);
   const typescript = typescriptOf(entry, target);
   const names = Object.entries(headers);
   return [
     signed ? el('p', { class: 'signed' }, `Signed by ${signed.who} for subaccount ${signed.subAccountId}.`) : null,
     request === null ? null : body('request', request),
-    answer === null ? el('p', {}, entry.kind === 'sent' ? '' : 'No answer came.') : body('answer', answer),
+    response === null ? el('p', {}, entry.kind === 'sent' ? '' : 'No response came.') : body('answer', response),
     names.length === 0
       ? null
-      : folded('Headers of the answer', () =>
+      : folded('Headers of the response', () =>
           text('headers', names.map(([name, value]) => `${name}: ${value}`).join('\n')),
         ),
     curl === null ? null : folded('As curl', () => text('curl command', curl)),
@@ -92,18 +92,18 @@ export const text = (label: string, content: string): HTMLElement => copyBox(lab
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
 /** The action, channel or method that a message is about; a reply names the frame that it answers. */
-function whatOf({ request, answer, kind }: TraceEntry): string {
-  if (kind === 'closed') return answer ?? '';
-  const message = record(request ?? answer);
+function whatOf({ request, response, kind }: TraceEntry): string {
+  if (kind === 'closed') return response ?? '';
+  const message = record(request ?? response);
   const params = message && record(message.params);
   const named = params?.action ?? params?.type ?? message?.channel ?? message?.method;
   if (typeof named === 'string') return named;
-  return kind === 'heard' && typeof message?.id === 'string' ? `reply to ${message.id}` : '';
+  return kind === 'received' && typeof message?.id === 'string' ? `reply to ${message.id}` : '';
 }
 
 /** Of HTTP, or the one that a reply of a stream carries. */
-function statusOf({ kind, status, answer }: TraceEntry): number | null {
-  const told = kind === 'heard' ? record(answer)?.status : null;
+function statusOf({ kind, status, response }: TraceEntry): number | null {
+  const told = kind === 'received' ? record(response)?.status : null;
   return typeof told === 'number' ? told : status;
 }
 

@@ -29,8 +29,8 @@ export function actionRows({ data, scenarios }: Model): ActionRow[] {
       clauses: { proven: own.filter(({ state }) => state === 'proven').length, all: own.length },
       aspects: Object.fromEntries(aspects) as Record<Aspect, Cell>,
       ways: {
-        rest: cellOf(about.filter(({ way }) => way === 'rest')),
-        ws: cellOf(about.filter(({ way }) => way === 'ws')),
+        rest: cellOf(about.filter(({ transport }) => transport === 'rest')),
+        ws: cellOf(about.filter(({ transport }) => transport === 'ws')),
       },
     };
   });

@@ -25,7 +25,7 @@ const RUN = runOf([
     name: 'markets are listed',
     uri: 'features/info/getMarkets.feature',
     area: 'info',
-    way: 'ws',
+    transport: 'ws',
     tags: ['info', 'getMarkets', 'clause:ERR-RATE'],
     verdict: 'skipped',
     reason: 'streams: none',
@@ -64,7 +64,7 @@ describe('what is left', () => {
     [{ action: 'cancelOrders' }, [0, 1]],
     [{ action: 'cancelOrders', aspect: 'refused' }, [1]],
     [{ aspect: 'limits' }, [2]],
-    [{ way: 'ws' }, [2]],
+    [{ transport: 'ws' }, [2]],
     [{ needs: 'clock' }, [0]],
     [{ needs: 'nothing' }, [1, 2]],
     [{ tags: ['trade', 'negative'] }, [1]],
@@ -110,7 +110,7 @@ test('a choice is counted under everything but its own list', () => {
 test('a filter that asks for nothing is everything', () => {
   expect(isEverything(EVERYTHING)).toBe(true);
   expect(isEverything({ ...EVERYTHING, tags: ['x'] })).toBe(false);
-  expect(isEverything({ ...EVERYTHING, way: 'ws' })).toBe(false);
+  expect(isEverything({ ...EVERYTHING, transport: 'ws' })).toBe(false);
 });
 
 test('each action with what the run shows of it', () => {

@@ -1,4 +1,4 @@
-import type { Verdict, Way } from '../../../results/run.ts';
+import type { Verdict, TransportName } from '../../../results/run.ts';
 import { type Aspect, ASPECTS, type Model, type Scenario } from './model.ts';
 
 /** What a reader has asked to see. Choices within one list are alternatives, tags and words must all be there. */
@@ -9,7 +9,7 @@ export interface Filter {
   readonly area: string;
   readonly action: string;
   readonly aspect: string;
-  readonly way: string;
+  readonly transport: string;
   readonly needs: string;
   readonly tags: readonly string[];
   readonly clause: string;
@@ -23,7 +23,7 @@ export const EVERYTHING: Filter = {
   area: '',
   action: '',
   aspect: '',
-  way: '',
+  transport: '',
   needs: '',
   tags: [],
   clause: '',
@@ -35,7 +35,7 @@ export const isEverything = (filter: Filter): boolean =>
 
 /** The parts of a filter that offer a choice; each shows how many scenarios its choices would leave. */
 export type Facet = 'verdicts' | SingleFacet | 'tags';
-export type SingleFacet = 'area' | 'action' | 'aspect' | 'way' | 'needs';
+export type SingleFacet = 'area' | 'action' | 'aspect' | 'transport' | 'needs';
 
 type Test = (scenario: Scenario) => boolean;
 
@@ -65,7 +65,7 @@ const VALUES: Readonly<Record<Facet, (scenario: Scenario) => readonly string[]>>
   area: ({ area }) => [area],
   action: ({ actions }) => actions,
   aspect: ({ aspects }): readonly Aspect[] => aspects,
-  way: ({ way }): readonly Way[] => [way],
+  transport: ({ transport }): readonly TransportName[] => [transport],
   needs: ({ needs }) => (needs.length === 0 ? ['nothing'] : needs),
   tags: ({ tags }) => tags,
 };
@@ -78,7 +78,7 @@ function testsOf(model: Model, filter: Filter): Partial<Record<keyof Filter, Tes
   const { text, verdicts, tags, clause, id } = filter;
   const tests: Partial<Record<keyof Filter, Test>> = {};
   if (verdicts.length > 0) tests.verdicts = ({ verdict }) => verdicts.includes(verdict);
-  for (const facet of ['area', 'action', 'aspect', 'way', 'needs'] as const) {
+  for (const facet of ['area', 'action', 'aspect', 'transport', 'needs'] as const) {
     const wanted = filter[facet];
     if (wanted !== '') tests[facet] = (scenario) => VALUES[facet](scenario).includes(wanted);
   }

@@ -37,7 +37,7 @@ export function hashOf({ view, filter, clauses }: Location): string {
   return asked === '' ? view : `${view}?${asked}`;
 }
 
-const SINGLE = ['area', 'action', 'aspect', 'way', 'needs', 'clause', 'id'] as const;
+const SINGLE = ['area', 'action', 'aspect', 'transport', 'needs', 'clause', 'id'] as const;
 
 /** Whatever is not understood is left out: an old link shows more, never nothing. */
 export function locationOf(hash: string): Location {
@@ -55,7 +55,7 @@ export function locationOf(hash: string): Location {
             area: one('area'),
             action: one('action'),
             aspect: one('aspect'),
-            way: one('way'),
+            transport: one('transport'),
             needs: one('needs'),
             tags: query.getAll('tag'),
             clause: one('clause'),

@@ -1,4 +1,4 @@
-import type { Verdict, Way } from '../../../results/run.ts';
+import type { Verdict, TransportName } from '../../../results/run.ts';
 import type { PackedScenario, PageClause, PageData, TraceState } from '../page-data.ts';
 
 /** The run as the page works with it: what lies packed in the file, by name. */
@@ -24,7 +24,7 @@ export interface Scenario {
   readonly uri: string;
   readonly area: string;
   readonly verdict: Verdict;
-  readonly way: Way;
+  readonly transport: TransportName;
   /** Those of clauses stand in `clauses`. */
   readonly tags: readonly string[];
   readonly clauses: readonly string[];
@@ -78,7 +78,7 @@ function scenarioOf(
   known: ReadonlyMap<string, PageClause>,
   names: ReadonlySet<string>,
 ): Scenario {
-  const [feature, line, name, verdict, way, tags, needs, steps, , reason, error, durationMs] = packed;
+  const [feature, line, name, verdict, transport, tags, needs, steps, , reason, error, durationMs] = packed;
   const [, , , , , , , , , , , , served, refused, tokens, trace] = packed;
   const [featureName = -1, uri = '', area = ''] = features[feature] ?? [];
   const textOf = (place: number): string => texts[place] ?? '';
@@ -95,7 +95,7 @@ function scenarioOf(
     uri,
     area,
     verdict,
-    way,
+    transport,
     tags: plain,
     clauses,
     actions: [...new Set([...plain.filter((tag) => names.has(tag)), ...cited.flatMap(({ action }) => action ?? [])])],

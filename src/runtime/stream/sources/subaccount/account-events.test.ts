@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../../engine/accounts/collateral.test-helper.ts';
 import { unitsOf } from '../../../../kernel/decimal.ts';
-import { longDesk, newDesk, pushed, said, StreamDesk } from './stream-desk.test-helper.ts';
+import { longVenue, newVenue, pushed, said, StreamVenue } from './stream-venue.test-helper.ts';
 
 const START = 1_767_571_200_000;
 const WALLET = `0x${'1'.repeat(40)}`;
@@ -18,8 +18,8 @@ const deposit = { type: 'Deposit', account: 0, asset: 'USDT', amount: unitsOf('1
 
 describe('money', () => {
   test('a deposit is received, credited, and margin follows', () => {
-    const { desk, frames } = newDesk();
-    desk.run(deposit);
+    const { venue, frames } = newVenue();
+    venue.run(deposit);
     const [received, credited, margin] = pushed(frames);
     const facts = {
       subAccountId: '1867542890123456789',
@@ -69,9 +69,9 @@ describe('money', () => {
   });
 
   test.each(['success', 'failed'] as const)('a withdrawal that ends with %s', (outcome) => {
-    const { desk, frames } = newDesk();
-    desk.run({ type: 'PlanWithdrawal', account: 0, outcome });
-    desk.run({
+    const { venue, frames } = newVenue();
+    venue.run({ type: 'PlanWithdrawal', account: 0, outcome });
+    venue.run({
       type: 'WithdrawCollateral',
       account: 0,
       asset: 'USDT',
@@ -103,7 +103,7 @@ describe('money', () => {
       eventType: 'marginUpdate',
       collaterals: [{ quantity: '999895', pendingWithdraw: '105' }],
     });
-    desk.advance(600_000);
+    venue.advance(600_000);
     const ended = pushed(frames);
     const good = { status: 'completed', txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string };
     const bad = { status: 'failed', failureReason: 'withdrawal failed on chain' };
@@ -122,20 +122,20 @@ describe('money', () => {
   });
 
   test('a withdrawal that was under way before the stream ends under its request id', () => {
-    const desk = new StreamDesk();
-    desk.run({ type: 'WithdrawCollateral', account: 0, asset: 'USDT', amount: unitsOf('105'), destination: WALLET });
-    const [pending] = desk.engine.state.withdrawals.values();
-    const frames = desk.follow(0);
-    desk.advance(600_000);
+    const venue = new StreamVenue();
+    venue.run({ type: 'WithdrawCollateral', account: 0, asset: 'USDT', amount: unitsOf('105'), destination: WALLET });
+    const [pending] = venue.engine.state.withdrawals.values();
+    const frames = venue.follow(0);
+    venue.advance(600_000);
     expect(pushed(frames)[0]?.data).toMatchObject({ status: 'completed', requestId: pending?.requestId });
     expect(pending?.requestId).toMatch(/./);
   });
 
   test('a transfer is told to both sides by their margin, and to nobody else', () => {
-    const { desk, frames } = newDesk();
-    const others = desk.follow(1);
-    const third = desk.follow(2);
-    desk.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'USDT', amount: unitsOf('40') });
+    const { venue, frames } = newVenue();
+    const others = venue.follow(1);
+    const third = venue.follow(2);
+    venue.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'USDT', amount: unitsOf('40') });
     expect(pushed(frames).map(({ data }) => data)).toMatchObject([
       { eventType: 'marginUpdate', collaterals: [{ quantity: '999960' }] },
     ]);
@@ -146,10 +146,10 @@ describe('money', () => {
   });
 
   test('an exchange of collateral that its owner asked for', () => {
-    const desk = new StreamDesk(collateralConfig());
-    const frames = desk.follow(0);
+    const venue = new StreamVenue(collateralConfig());
+    const frames = venue.follow(0);
     const want = { kind: 'give', amount: unitsOf('2') } as const;
-    desk.run({ type: 'ExchangeCollateral', account: 0, source: 'WETH', want });
+    venue.run({ type: 'ExchangeCollateral', account: 0, source: 'WETH', want });
     const [exchange, margin] = pushed(frames);
     expect(exchange?.data).toEqual({
       eventType: 'collateralExchange',
@@ -172,15 +172,15 @@ describe('money', () => {
   });
 
   test('one that the exchange makes, because a debt grew too large', () => {
-    const desk = new StreamDesk(collateralConfig('10', { devAccounts: wealthy() }));
-    desk.run({ type: 'TransferCollateral', from: 0, to: 2, asset: 'USDT', amount: unitsOf('9000') });
-    desk.place(1, 'sell', '2', '95000');
-    desk.place(0, 'buy', '2', '95000');
-    desk.move(90_500);
-    desk.place(1, 'buy', '2', '90500');
-    desk.place(0, 'sell', '2', '90500');
-    const frames = desk.follow(0);
-    desk.move(850, 'ETH-USDT');
+    const venue = new StreamVenue(collateralConfig('10', { devAccounts: wealthy() }));
+    venue.run({ type: 'TransferCollateral', from: 0, to: 2, asset: 'USDT', amount: unitsOf('9000') });
+    venue.place(1, 'sell', '2', '95000');
+    venue.place(0, 'buy', '2', '95000');
+    venue.move(90_500);
+    venue.place(1, 'buy', '2', '90500');
+    venue.place(0, 'sell', '2', '90500');
+    const frames = venue.follow(0);
+    venue.move(850, 'ETH-USDT');
     const exchanges = pushed(frames).filter(({ data }) => data.eventType === 'collateralExchange');
     expect(exchanges.map(({ data }) => data)).toMatchObject([
       { type: 'auto', fromCollateral: 'WETH', toCollateral: 'USDT' },
@@ -188,11 +188,11 @@ describe('money', () => {
   });
 
   test('funding: one event for each position, then margin once', () => {
-    const { desk, frames } = longDesk();
-    desk.place(1, 'buy', '1', '3300', { symbol: 'ETH-USDT' });
-    desk.place(0, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
+    const { venue, frames } = longVenue();
+    venue.place(1, 'buy', '1', '3300', { symbol: 'ETH-USDT' });
+    venue.place(0, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
     frames.length = 0;
-    desk.advance(3_600_000);
+    venue.advance(3_600_000);
     const told = pushed(frames);
     expect(told.map(({ data }) => data.eventType)).toEqual(['funding', 'funding', 'marginUpdate']);
     expect(told.slice(0, 2).map(({ data }) => data)).toEqual([
@@ -225,10 +225,10 @@ describe('rights', () => {
   const OWNER = `0x${'a'.repeat(40)}`;
 
   test('a delegation is added, and ends with all that its holder had granted', () => {
-    const { desk, frames } = newDesk();
-    desk.run({ ...grant, wallet: WALLET, permission: 'delegate', grantedBy: OWNER });
-    desk.run({ ...grant, wallet: OTHER, permission: 'session', grantedBy: WALLET });
-    desk.run({ type: 'RemoveDelegation', account: 0, wallet: WALLET });
+    const { venue, frames } = newVenue();
+    venue.run({ ...grant, wallet: WALLET, permission: 'delegate', grantedBy: OWNER });
+    venue.run({ ...grant, wallet: OTHER, permission: 'session', grantedBy: WALLET });
+    venue.run({ type: 'RemoveDelegation', account: 0, wallet: WALLET });
     const [added, helper, ...revoked] = pushed(frames);
     expect(added?.data).toEqual({
       eventType: 'delegationAdded',
@@ -251,12 +251,12 @@ describe('rights', () => {
   });
 
   test('one that expires is revoked at its millisecond', () => {
-    const { desk, frames } = newDesk();
-    desk.run({ ...grant, wallet: WALLET, permission: 'session', expiresAt: START + 5_000, grantedBy: OWNER });
+    const { venue, frames } = newVenue();
+    venue.run({ ...grant, wallet: WALLET, permission: 'session', expiresAt: START + 5_000, grantedBy: OWNER });
     expect(pushed(frames)[0]?.data).toMatchObject({ expiresAt: START + 5_000 });
-    desk.advance(4_999);
+    venue.advance(4_999);
     expect(frames).toEqual([]);
-    desk.advance(1);
+    venue.advance(1);
     expect(said(frames)).toEqual([`delegationRevoked ${WALLET}`]);
   });
 });

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../../engine/accounts/collateral.test-helper.ts';
 import { testConfig } from '../../../../engine/config.test-helper.ts';
 import { unitsOf } from '../../../../kernel/decimal.ts';
-import { longDesk, newDesk, pushed, said, StreamDesk } from './stream-desk.test-helper.ts';
+import { longVenue, newVenue, pushed, said, StreamVenue } from './stream-venue.test-helper.ts';
 
 const START = 1_767_571_200_000;
 
 describe('margin', () => {
   test('is told when leverage changes', () => {
-    const { desk, frames } = newDesk();
-    desk.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 20 });
+    const { venue, frames } = newVenue();
+    venue.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 20 });
     expect(said(frames)).toEqual(['marginUpdate']);
   });
 
   test('is told when a price moves that the account is measured by, with what changed', () => {
-    const { desk, frames } = longDesk();
-    desk.move(95_100);
+    const { venue, frames } = longVenue();
+    venue.move(95_100);
     const [told, ...more] = pushed(frames);
     expect(more).toEqual([]);
     expect(told?.data).toMatchObject({
@@ -24,28 +24,28 @@ describe('margin', () => {
       collaterals: [{ symbol: 'USDT', quantity: '999995.25', withdrawable: '999044.25' }],
       positions: [{ symbol: 'BTC-USDT', upnl: '10' }],
     });
-    desk.move(3_400, 'ETH-USDT');
+    venue.move(3_400, 'ETH-USDT');
     expect(frames).toEqual([]);
-    desk.move(95_100);
+    venue.move(95_100);
     expect(frames).toEqual([]);
   });
 
   test('is told once for a request, however many prices it moves', () => {
-    const { desk, frames } = longDesk();
+    const { venue, frames } = longVenue();
     const price = (index: number) =>
       ({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: index * 100_000_000 }) as const;
-    desk.batch(price(95_100), price(95_200), price(95_300));
+    venue.batch(price(95_100), price(95_200), price(95_300));
     expect(pushed(frames).map(({ data }) => data)).toMatchObject([
       { eventType: 'marginUpdate', positions: [{ upnl: '30' }] },
     ]);
   });
 
   test('is told for each moment that prices move at, in the state of that moment', () => {
-    const { desk, frames } = longDesk();
+    const { venue, frames } = longVenue();
     // Half of the distance to the index stays for a while: the average moves each second.
-    desk.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 95_900 });
+    venue.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 95_900 });
     frames.length = 0;
-    desk.advance(2_000);
+    venue.advance(2_000);
     const told = pushed(frames);
     expect(told.map(({ timestamp, data }) => [timestamp - START, data.timestamp])).toEqual([
       [1_000, START + 1_000],
@@ -54,11 +54,11 @@ describe('margin', () => {
   });
 
   test('is told of what collateral is worth, and of a peg that is lost', () => {
-    const desk = new StreamDesk(collateralConfig());
-    const frames = desk.follow(0);
-    desk.move(3_400, 'ETH-USDT');
-    desk.run({ type: 'SetPeg', asset: 'WETH', peg: 50_000_000 });
-    desk.move(95_100);
+    const venue = new StreamVenue(collateralConfig());
+    const frames = venue.follow(0);
+    venue.move(3_400, 'ETH-USDT');
+    venue.run({ type: 'SetPeg', asset: 'WETH', peg: 50_000_000 });
+    venue.move(95_100);
     expect(pushed(frames).map(({ data }) => data)).toMatchObject([
       { crossMarginSummary: { accountValue: '44000.00' }, collaterals: [{ symbol: 'WETH', price: '3400' }] },
       { crossMarginSummary: { accountValue: '27000.00' }, collaterals: [{ symbol: 'WETH', price: '1700' }] },
@@ -66,12 +66,12 @@ describe('margin', () => {
   });
 
   test('a position just like one that was closed is news again', () => {
-    const { desk, frames } = longDesk();
-    desk.place(1, 'buy', '0.1', '95000');
-    desk.place(0, 'sell', '0.1', '95000');
-    desk.place(1, 'sell', '0.1', '95000');
+    const { venue, frames } = longVenue();
+    venue.place(1, 'buy', '0.1', '95000');
+    venue.place(0, 'sell', '0.1', '95000');
+    venue.place(1, 'sell', '0.1', '95000');
     frames.length = 0;
-    desk.place(0, 'buy', '0.1', '95000');
+    venue.place(0, 'buy', '0.1', '95000');
     expect(pushed(frames).at(-1)?.data).toMatchObject({ positions: [{ symbol: 'BTC-USDT', quantity: '0.1' }] });
   });
 });
@@ -81,11 +81,11 @@ describe('liquidation', () => {
    * BTC at 100,000 with 5 % maintenance, 0.5 % clearance and no fees. Account 0 holds 0.1 for 1,450 and an order; account
    * 1 is on the other side.
    */
-  function riskDesk(vaultFunds = '1000000'): { desk: StreamDesk; frames: string[] } {
+  function riskVenue(vaultFunds = '1000000'): { venue: StreamVenue; frames: string[] } {
     const config = testConfig();
     const rates = { maxLeverage: 10, initialRate: 10_000_000, maintenanceRate: 5_000_000 };
     const tier = { minNotional: 0n, maxNotional: null, deduction: 0n, ...rates };
-    const desk = new StreamDesk({
+    const venue = new StreamVenue({
       ...config,
       markets: config.markets.map((spec) => ({ ...spec, initialIndex: 10_000_000_000_000, marginTiers: [tier] })),
       tiers: config.tiers.map((known) => ({ ...known, makerRate: 0, takerRate: 0 })),
@@ -95,17 +95,17 @@ describe('liquidation', () => {
       })),
       risk: { ...config.risk, vaultFunds: unitsOf(vaultFunds) },
     });
-    desk.place(1, 'sell', '0.1', '100000');
-    desk.place(0, 'buy', '0.1', '100000');
-    desk.place(0, 'buy', '0.01', '80000');
-    return { desk, frames: desk.follow(0) };
+    venue.place(1, 'sell', '0.1', '100000');
+    venue.place(0, 'buy', '0.1', '100000');
+    venue.place(0, 'buy', '0.01', '80000');
+    return { venue, frames: venue.follow(0) };
   }
 
   test('pulls orders, then slice by slice an execution and what it was, then margin', () => {
-    const { desk, frames } = riskDesk();
-    desk.place(2, 'buy', '0.01', '89000');
-    desk.place(2, 'buy', '0.01', '88990');
-    desk.move(89_000);
+    const { venue, frames } = riskVenue();
+    venue.place(2, 'buy', '0.01', '89000');
+    venue.place(2, 'buy', '0.01', '88990');
+    venue.move(89_000);
     expect(said(frames)).toEqual([
       'orderCancelled 2 buy 0/0.01 at 80000 cancelled MMR_BREACH',
       'trade close long 0.01 89000',
@@ -114,8 +114,8 @@ describe('liquidation', () => {
       'liquidation sell 0.01 88990 MMR_BREACH',
       'marginUpdate',
     ]);
-    desk.place(2, 'buy', '0.001', '89000');
-    desk.advance(30_000);
+    venue.place(2, 'buy', '0.001', '89000');
+    venue.advance(30_000);
     expect(said(frames)).toEqual([
       'trade close long 0.001 89000',
       'liquidation sell 0.001 89000 MMR_BREACH',
@@ -124,9 +124,9 @@ describe('liquidation', () => {
   });
 
   test('a liquidation names leverage and trade', () => {
-    const { desk, frames } = riskDesk();
-    desk.place(2, 'buy', '0.01', '89000');
-    desk.move(89_000);
+    const { venue, frames } = riskVenue();
+    venue.place(2, 'buy', '0.01', '89000');
+    venue.move(89_000);
     const [, trade, liquidation] = pushed(frames);
     expect(trade?.data).toMatchObject({
       triggeredByLiquidation: true,
@@ -150,8 +150,8 @@ describe('liquidation', () => {
   });
 
   test('a takeover hands over positions and collateral', () => {
-    const { desk, frames } = riskDesk();
-    desk.move(87_000);
+    const { venue, frames } = riskVenue();
+    venue.move(87_000);
     const told = pushed(frames);
     expect(told.map(({ data }) => data.eventType)).toEqual([
       'orderCancelled',
@@ -173,9 +173,9 @@ describe('liquidation', () => {
   });
 
   test('a winner that is deleveraged hears of an order of its own, the loser of a liquidation', () => {
-    const { desk, frames } = riskDesk('0');
-    const winner = desk.follow(1);
-    desk.move(85_000);
+    const { venue, frames } = riskVenue('0');
+    const winner = venue.follow(1);
+    venue.move(85_000);
     expect(said(winner)).toEqual([
       'orderPlaced 4 buy 0/0.1 open',
       'trade close short 0.1 85500',

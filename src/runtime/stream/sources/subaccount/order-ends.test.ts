@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { newDesk, pushed, pushOf, said, stop, type StreamDesk } from './stream-desk.test-helper.ts';
+import { newVenue, pushed, pushOf, said, stop, type StreamVenue } from './stream-venue.test-helper.ts';
 
 const START = 1_767_571_200_000;
 
 describe('orders that are refused', () => {
   test('never had an id, and nothing in the engine stands behind them', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '110000', { clientId: 'far', orderType: 'limitGtd', expiresAt: START + 60_000 });
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '110000', { clientId: 'far', orderType: 'limitGtd', expiresAt: START + 60_000 });
     expect(pushed(frames)).toEqual([
       {
         method: 'subAccountEvent',
@@ -38,9 +38,9 @@ describe('orders that are refused', () => {
   });
 
   test('linked orders are refused one by one', () => {
-    const { desk, frames } = newDesk();
+    const { venue, frames } = newVenue();
     const main = { type: 'PlaceOrder', account: 0, symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc' } as const;
-    desk.run({
+    venue.run({
       type: 'PlaceGroup',
       account: 0,
       symbol: 'BTC-USDT',
@@ -64,8 +64,8 @@ describe('orders that are refused', () => {
   });
 
   test('a term that fails the whole request is no rejection of an order', () => {
-    const { desk, frames } = newDesk();
-    const { refusal } = desk.run(twap({ quantity: '0.1' }));
+    const { venue, frames } = newVenue();
+    const { refusal } = venue.run(twap({ quantity: '0.1' }));
     expect(refusal?.message).toBe('TWAP notional must be at least 10000');
     expect(frames).toEqual([]);
   });
@@ -90,11 +90,18 @@ const twap = (change: { quantity: string }) =>
 
 describe('changes', () => {
   test('a modified order, and the fills when it crosses', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000');
-    desk.place(1, 'sell', '0.05', '95000');
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000');
+    venue.place(1, 'sell', '0.05', '95000');
     frames.length = 0;
-    desk.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '95000', quantity: null, triggerPrice: null });
+    venue.run({
+      type: 'ModifyOrder',
+      account: 0,
+      order: { no: 0 },
+      price: '95000',
+      quantity: null,
+      triggerPrice: null,
+    });
     expect(said(frames)).toEqual([
       'orderModified 0 buy 0/0.1 at 95000 open',
       'trade open long 0.05 95000',
@@ -104,21 +111,21 @@ describe('changes', () => {
   });
 
   test('a refused change says nothing', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000');
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000');
     frames.length = 0;
-    desk.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '1', quantity: null, triggerPrice: null });
+    venue.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '1', quantity: null, triggerPrice: null });
     expect(frames).toEqual([]);
   });
 
   test('a reduce-only order that no longer fits is cut, then ends with the position', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.3', '95000');
-    desk.place(0, 'buy', '0.3', '95000');
-    desk.place(0, 'sell', '0.3', '96000', { reduceOnly: true });
-    desk.place(1, 'buy', '0.5', '94900');
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.3', '95000');
+    venue.place(0, 'buy', '0.3', '95000');
+    venue.place(0, 'sell', '0.3', '96000', { reduceOnly: true });
+    venue.place(1, 'buy', '0.5', '94900');
     frames.length = 0;
-    desk.place(0, 'sell', '0.1', '94900');
+    venue.place(0, 'sell', '0.1', '94900');
     expect(pushOf(frames[3] ?? '').data).toMatchObject({ quantity: '0.3', remainingQuantity: '0.2' });
     expect(said(frames)).toEqual([
       'orderPlaced 4 sell 0/0.1 at 94900 open',
@@ -127,7 +134,7 @@ describe('changes', () => {
       'orderModified 2 sell 0/0.3 at 96000 open',
       'marginUpdate',
     ]);
-    desk.place(0, 'sell', '0.2', '94900');
+    venue.place(0, 'sell', '0.2', '94900');
     expect(said(frames).filter((line) => line.startsWith('orderCancelled'))).toEqual([
       'orderCancelled 2 sell 0/0.3 at 96000 cancelled REDUCE_ONLY_POSITION_CLOSED',
     ]);
@@ -136,23 +143,23 @@ describe('changes', () => {
 
 describe('ends by the clock', () => {
   test('an order that expires', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt: START + 10_000 });
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt: START + 10_000 });
     frames.length = 0;
-    desk.advance(9_999);
+    venue.advance(9_999);
     expect(frames).toEqual([]);
-    desk.advance(1);
+    venue.advance(1);
     expect(said(frames)).toEqual(['orderCancelled 0 buy 0/0.1 at 94000 cancelled EXPIRED', 'marginUpdate']);
   });
 
   test('the dead-man switch: one cancel for each order, then margin once', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000');
-    desk.place(0, 'buy', '0.2', '93000');
-    desk.run({ type: 'ScheduleCancel', account: 0, timeoutMs: 5_000 });
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000');
+    venue.place(0, 'buy', '0.2', '93000');
+    venue.run({ type: 'ScheduleCancel', account: 0, timeoutMs: 5_000 });
     frames.length = 0;
     // What comes due in one step of the clock is told moment by moment.
-    desk.advance(60_000);
+    venue.advance(60_000);
     expect(said(frames)).toEqual([
       'orderCancelled 0 buy 0/0.1 at 94000 cancelled SCHEDULED_CANCEL',
       'orderCancelled 1 buy 0/0.2 at 93000 cancelled SCHEDULED_CANCEL',
@@ -161,12 +168,12 @@ describe('ends by the clock', () => {
   });
 
   test('the last connection is gone', () => {
-    const { desk, frames } = newDesk();
-    desk.run({ type: 'SetCancelOnDisconnect', account: 0, enabled: true });
-    desk.place(0, 'buy', '0.1', '94000');
-    desk.place(0, 'buy', '0.2', '93000');
+    const { venue, frames } = newVenue();
+    venue.run({ type: 'SetCancelOnDisconnect', account: 0, enabled: true });
+    venue.place(0, 'buy', '0.1', '94000');
+    venue.place(0, 'buy', '0.2', '93000');
     frames.length = 0;
-    desk.run({ type: 'Disconnect', account: 0 });
+    venue.run({ type: 'Disconnect', account: 0 });
     expect(said(frames)).toEqual([
       'orderCancelled 0 buy 0/0.1 at 94000 cancelled CANCEL_ON_DISCONNECT',
       'orderCancelled 1 buy 0/0.2 at 93000 cancelled CANCEL_ON_DISCONNECT',
@@ -177,22 +184,29 @@ describe('ends by the clock', () => {
 
 describe('orders that wait', () => {
   /** Account 0 is long 0.5 from 95,000; account 1 bids 2 BTC at 93,000 for whatever fires. */
-  function longDesk(): { desk: StreamDesk; frames: string[] } {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.5', '95000');
-    desk.place(0, 'buy', '0.5', '95000');
-    desk.place(1, 'buy', '2', '93000');
+  function longVenue(): { venue: StreamVenue; frames: string[] } {
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.5', '95000');
+    venue.place(0, 'buy', '0.5', '95000');
+    venue.place(1, 'buy', '2', '93000');
     frames.length = 0;
-    return { desk, frames };
+    return { venue, frames };
   }
 
   test('a conditional holds no margin and says none; fired, it goes the way of any order', () => {
-    const { desk, frames } = longDesk();
-    desk.run(stop());
+    const { venue, frames } = longVenue();
+    venue.run(stop());
     expect(said(frames)).toEqual(['orderPlaced 3 sell 0/0.5 from 94000 open']);
-    desk.run({ type: 'ModifyOrder', account: 0, order: { no: 3 }, price: null, quantity: null, triggerPrice: '93900' });
+    venue.run({
+      type: 'ModifyOrder',
+      account: 0,
+      order: { no: 3 },
+      price: null,
+      quantity: null,
+      triggerPrice: '93900',
+    });
     expect(said(frames)).toEqual(['orderModified 3 sell 0/0.5 from 93900 open']);
-    desk.move(93_900);
+    venue.move(93_900);
     expect(said(frames)).toEqual([
       'trade close long 0.5 93000',
       'orderFilled 3 sell 0.5/0.5 from 93900 filled',
@@ -201,10 +215,10 @@ describe('orders that wait', () => {
   });
 
   test('one that closes the position has its size when it fires, and is told so', () => {
-    const { desk, frames } = longDesk();
-    desk.run(stop({ closePosition: true, quantity: '' }));
+    const { venue, frames } = longVenue();
+    venue.run(stop({ closePosition: true, quantity: '' }));
     expect(pushed(frames)[0]?.data).toMatchObject({ quantity: '0', remainingQuantity: '0', closePosition: true });
-    desk.move(94_000);
+    venue.move(94_000);
     expect(said(frames)).toEqual([
       'orderModified 3 sell 0/0.5 from 94000 open',
       'trade close long 0.5 93000',
@@ -214,14 +228,14 @@ describe('orders that wait', () => {
   });
 
   test('a linked group: children are placed with it, and one that fires ends its sibling', () => {
-    const { desk, frames } = longDesk();
+    const { venue, frames } = longVenue();
     const takeProfit = stop({ orderType: 'triggerTp', triggerPrice: '96000' });
-    desk.run({ type: 'PlaceGroup', account: 0, symbol: 'BTC-USDT', main: null, pairs: [[takeProfit, stop()]] });
+    venue.run({ type: 'PlaceGroup', account: 0, symbol: 'BTC-USDT', main: null, pairs: [[takeProfit, stop()]] });
     expect(said(frames)).toEqual([
       'orderPlaced 3 sell 0/0.5 from 96000 open',
       'orderPlaced 4 sell 0/0.5 from 94000 open',
     ]);
-    desk.move(94_000);
+    venue.move(94_000);
     expect(said(frames)).toEqual([
       'trade close long 0.5 93000',
       'orderFilled 4 sell 0.5/0.5 from 94000 filled',
@@ -231,9 +245,9 @@ describe('orders that wait', () => {
   });
 
   test('a TWAP: the parent is placed, each chunk is an order of its own, and the parent sums them up', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '1', '95000');
-    desk.run(twap({ quantity: '0.2' }));
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '1', '95000');
+    venue.run(twap({ quantity: '0.2' }));
     expect(said(frames)).toEqual([
       'orderPlaced 1 buy 0/0.2 open',
       'orderPlaced 2 buy 0/0.1 open',
@@ -242,7 +256,7 @@ describe('orders that wait', () => {
       'orderPartiallyFilled 1 buy 0.1/0.2 partially_filled',
       'marginUpdate',
     ]);
-    desk.advance(10_000);
+    venue.advance(10_000);
     expect(said(frames)).toEqual([
       'orderPlaced 3 buy 0/0.1 open',
       'trade open long 0.1 95000',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { newDesk, pushed, said, StreamDesk } from './stream-desk.test-helper.ts';
+import { newVenue, pushed, said, StreamVenue } from './stream-venue.test-helper.ts';
 
 const START = 1_767_571_200_000;
 
 describe('plain orders', () => {
   test('an order that rests, and every field of its event', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000', {
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000', {
       orderType: 'limitGtd',
       clientId: 'mine',
       postOnly: true,
@@ -41,20 +41,20 @@ describe('plain orders', () => {
   });
 
   test('margin follows an order that rests, also where it holds none', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94000');
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94000');
     expect(said(frames)).toEqual(['orderPlaced 0 buy 0/0.1 at 94000 open', 'marginUpdate']);
-    desk.place(1, 'sell', '0.1', '94000');
+    venue.place(1, 'sell', '0.1', '94000');
     frames.length = 0;
-    desk.place(0, 'sell', '0.1', '96000', { reduceOnly: true });
+    venue.place(0, 'sell', '0.1', '96000', { reduceOnly: true });
     expect(said(frames)).toEqual(['orderPlaced 2 sell 0/0.1 at 96000 open', 'marginUpdate']);
   });
 
   test('an order that fills on entry: all executions, then one summary, then margin', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(1, 'sell', '0.2', '95001');
-    desk.place(0, 'buy', '0.3', '95001');
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(1, 'sell', '0.2', '95001');
+    venue.place(0, 'buy', '0.3', '95001');
     expect(said(frames)).toEqual([
       'orderPlaced 2 buy 0/0.3 at 95001 open',
       'trade open long 0.1 95000',
@@ -65,22 +65,22 @@ describe('plain orders', () => {
   });
 
   test('one that fills in part and rests, then is hit twice', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.3', '95000');
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.3', '95000');
     expect(said(frames)).toEqual([
       'orderPlaced 1 buy 0/0.3 at 95000 open',
       'trade open long 0.1 95000',
       'orderPartiallyFilled 1 buy 0.1/0.3 at 95000 partially_filled',
       'marginUpdate',
     ]);
-    desk.place(1, 'sell', '0.05', '95000');
+    venue.place(1, 'sell', '0.05', '95000');
     expect(said(frames)).toEqual([
       'trade open long 0.05 95000',
       'orderPartiallyFilled 1 buy 0.15/0.3 at 95000 partially_filled',
       'marginUpdate',
     ]);
-    desk.place(1, 'sell', '0.2', '95000');
+    venue.place(1, 'sell', '0.2', '95000');
     expect(said(frames)).toEqual([
       'trade open long 0.15 95000',
       'orderFilled 1 buy 0.3/0.3 at 95000 filled',
@@ -89,11 +89,11 @@ describe('plain orders', () => {
   });
 
   test('several resting orders that one order sweeps are summed up one by one', () => {
-    const { desk, frames } = newDesk();
-    desk.place(0, 'buy', '0.1', '94900');
-    desk.place(0, 'buy', '0.1', '94800');
+    const { venue, frames } = newVenue();
+    venue.place(0, 'buy', '0.1', '94900');
+    venue.place(0, 'buy', '0.1', '94800');
     frames.length = 0;
-    desk.place(1, 'sell', '0.15', '94800');
+    venue.place(1, 'sell', '0.15', '94800');
     expect(said(frames)).toEqual([
       'trade open long 0.1 94900',
       'orderFilled 0 buy 0.1/0.1 at 94900 filled',
@@ -104,9 +104,9 @@ describe('plain orders', () => {
   });
 
   test('the rest of an IOC order is cancelled behind its summary', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.3', '95000', { orderType: 'limitIoc' });
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.3', '95000', { orderType: 'limitIoc' });
     expect(said(frames)).toEqual([
       'orderPlaced 1 buy 0/0.3 at 95000 open',
       'trade open long 0.1 95000',
@@ -117,9 +117,9 @@ describe('plain orders', () => {
   });
 
   test('an execution holds the private trade record and the position, and neither meseq nor time is the next one’s', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.1', '95000', { clientId: 'mine' });
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.1', '95000', { clientId: 'mine' });
     const [placed, trade, filled, margin] = pushed(frames);
     expect(trade?.data).toEqual({
       eventType: 'trade',
@@ -173,12 +173,12 @@ describe('plain orders', () => {
   });
 
   test('an execution through zero is told once, as its last leg, and a closing one without a position', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(0, 'buy', '0.1', '95000');
-    desk.place(1, 'buy', '0.4', '95100');
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(0, 'buy', '0.1', '95000');
+    venue.place(1, 'buy', '0.4', '95100');
     frames.length = 0;
-    desk.place(0, 'sell', '0.3', '95100');
+    venue.place(0, 'sell', '0.3', '95100');
     const flip = pushed(frames).filter(({ data }) => data.eventType === 'trade');
     expect(flip.map(({ data }) => data)).toMatchObject([
       {
@@ -190,17 +190,17 @@ describe('plain orders', () => {
         position: { side: 'short', quantity: '0.2', entryPrice: '95100.00' },
       },
     ]);
-    desk.place(1, 'sell', '0.5', '95200');
-    desk.place(0, 'buy', '0.2', '95200');
+    venue.place(1, 'sell', '0.5', '95200');
+    venue.place(0, 'buy', '0.2', '95200');
     const closing = pushed(frames).find(({ data }) => data.eventType === 'trade');
     expect(closing?.data).toMatchObject({ direction: 'close short', realizedPnl: '-20', position: null });
   });
 
   test('the orders of one request are told in their order, and margin once behind them', () => {
-    const { desk, frames } = newDesk();
+    const { venue, frames } = newVenue();
     const order = { type: 'PlaceOrder', account: 0, symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc' } as const;
     const rest = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '', quantity: '0.1' };
-    desk.batch(
+    venue.batch(
       { ...order, ...rest, price: '94000' },
       { ...order, ...rest, price: '110000' },
       { ...order, ...rest, price: '93000' },
@@ -211,7 +211,7 @@ describe('plain orders', () => {
       'orderPlaced 1 buy 0/0.1 at 93000 open',
       'marginUpdate',
     ]);
-    desk.batch(
+    venue.batch(
       { type: 'CancelOrder', account: 0, order: { no: 0 } },
       { type: 'CancelOrder', account: 0, order: { no: 1 } },
     );
@@ -223,20 +223,20 @@ describe('plain orders', () => {
   });
 
   test('an order that was there before the stream is known with what it had filled', () => {
-    const desk = new StreamDesk();
-    desk.place(0, 'buy', '0.3', '95000');
-    desk.place(1, 'sell', '0.1', '95000');
-    const frames = desk.follow(0);
-    desk.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
+    const venue = new StreamVenue();
+    venue.place(0, 'buy', '0.3', '95000');
+    venue.place(1, 'sell', '0.1', '95000');
+    const frames = venue.follow(0);
+    venue.run({ type: 'CancelOrder', account: 0, order: { no: 0 } });
     expect(said(frames)).toEqual(['orderCancelled 0 buy 0.1/0.3 at 95000 cancelled', 'marginUpdate']);
   });
 
   test('what happens to others is not told', () => {
-    const { desk, frames } = newDesk();
-    desk.place(1, 'sell', '0.1', '95000');
-    desk.place(2, 'buy', '0.2', '95000');
-    desk.run({ type: 'CancelOrder', account: 2, order: { no: 1 } });
-    desk.place(2, 'buy', '0.2', '1');
+    const { venue, frames } = newVenue();
+    venue.place(1, 'sell', '0.1', '95000');
+    venue.place(2, 'buy', '0.2', '95000');
+    venue.run({ type: 'CancelOrder', account: 2, order: { no: 1 } });
+    venue.place(2, 'buy', '0.2', '1');
     expect(frames).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { subAccountRecord } from '../../../../api/subaccount-record.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { State } from '../../../../engine/state.ts';
 import { isRefusal } from '../../../../kernel/errors.ts';
-import type { Push } from './stream-desk.test-helper.ts';
+import type { Push } from './stream-venue.test-helper.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -81,7 +81,7 @@ export class StreamFollower {
     };
   }
 
-  hear({ data }: Push): void {
+  receive({ data }: Push): void {
     const id = String(data.orderId);
     switch (data.eventType) {
       case 'orderPlaced':

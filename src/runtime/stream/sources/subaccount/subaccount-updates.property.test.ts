@@ -3,33 +3,33 @@ import { randomRisk } from '../../../../engine/liquidation/random-risk.test-help
 import { randomCommand } from '../../../../engine/random-commands.test-helper.ts';
 import { PRESETS, type Preset } from '../../../../engine/random-run/presets.test-helper.ts';
 import { Draw, streamOf } from '../../../../kernel/random.ts';
-import { pushOf, StreamDesk } from './stream-desk.test-helper.ts';
+import { pushOf, StreamVenue } from './stream-venue.test-helper.ts';
 import { knownByReads, StreamFollower } from './stream-follower.test-helper.ts';
 
 const COMMANDS = 400;
 const COMPARED_EVERY = 10;
 
 /** One seeded run, three accounts of which are followed from somewhere within it. Counts what their streams said. */
-function followRun(seed: number, preset: Preset, heard: Map<string, number>): void {
-  const desk = new StreamDesk(preset.config(String(seed)));
-  const { state } = desk.engine;
+function followRun(seed: number, preset: Preset, received: Map<string, number>): void {
+  const venue = new StreamVenue(preset.config(String(seed)));
+  const { state } = venue.engine;
   const draw = new Draw(streamOf(String(seed), 'followed'));
   const step = (): void => {
-    if (draw.chance(preset.idle)) desk.advance(draw.between(1, preset.idleMs));
-    desk.run(randomRisk(draw, state, preset.temper) ?? randomCommand(draw, state));
+    if (draw.chance(preset.idle)) venue.advance(draw.between(1, preset.idleMs));
+    venue.run(randomRisk(draw, state, preset.temper) ?? randomCommand(draw, state));
   };
   for (let command = draw.between(0, 60); command > 0; command -= 1) step();
   const followed = [0, 1, 2].map((account) => {
     const follower = new StreamFollower(knownByReads(state, account));
-    return { account, follower, frames: desk.follow(account) };
+    return { account, follower, frames: venue.follow(account) };
   });
   for (let command = 1; command <= COMMANDS; command += 1) {
     step();
     for (const { account, follower, frames } of followed) {
       for (const frame of frames.splice(0)) {
         const push = pushOf(frame);
-        heard.set(push.data.eventType, (heard.get(push.data.eventType) ?? 0) + 1);
-        follower.hear(push);
+        received.set(push.data.eventType, (received.get(push.data.eventType) ?? 0) + 1);
+        follower.receive(push);
       }
       if (command % COMPARED_EVERY === 0) {
         expect(follower.knowledge, `seed ${seed}, ${preset.name}, command ${command}`).toEqual(
@@ -45,12 +45,12 @@ describe('a subaccount followed by its stream', () => {
   // the reads at some moment and hears nothing but the stream knows at every later moment what the reads say then: open
   // orders, positions, collaterals and margin, to the letter. Every frame fits the schema of the channel.
   test('is what the reads say, in every kind of run', () => {
-    const heard = new Map<string, number>();
+    const received = new Map<string, number>();
     PRESETS.forEach((preset, index) => {
-      for (const seed of [index, index + 100]) followRun(seed, preset, heard);
+      for (const seed of [index, index + 100]) followRun(seed, preset, received);
     });
     // The runs were no idle ones: each kind of event was among them.
-    expect([...heard.keys()].sort()).toEqual([
+    expect([...received.keys()].sort()).toEqual([
       'collateralExchange',
       'delegationAdded',
       'delegationRevoked',

@@ -1,0 +1,110 @@
+@trade @placeOrders @faults @needs:fault
+Feature: a client that hears nothing finds out what has become of its request
+  Background:
+    Given the world "quiet"
+    And "trader" is a trader
+
+  Rule: no response does not mean that nothing was done
+
+    @clause:GETOPENORDERS @clause:ORDERREF-FIELD-CLIENTID @assumed @R-03
+    Scenario: the order is there although its response was lost, and can be found by the id that the client gave it
+      Given the fault replyLost on placeOrders, once
+      When "trader" places and hears nothing:
+        | symbol   | side | price | quantity | clientOrderId |
+        | BTC-USDT | buy  | 94000 | 0.1      | my-bid        |
+      Then the fault has struck once
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | order.clientId | symbol   | side | price | quantity | filledQuantity |
+        | my-bid         | BTC-USDT | buy  | 94000 | 0.1      | 0              |
+
+    @clause:CANCELORDERS @assumed @R-03
+    Scenario: a cancel whose answer was lost has cancelled
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      And the fault replyLost on cancelOrders, once
+      When "trader" sends cancelOrders and hears nothing:
+        | orderIds | ["{bid}"] |
+      And "trader" sends cancelOrders:
+        | orderIds | ["{bid}"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+
+    @clause:TRANSFERCOLLATERAL @assumed @R-03
+    Scenario: money has moved once
+      Given "trader" also owns the subaccount "savings"
+      And the fault replyLost on transferCollateral, once
+      When "trader" sends transferCollateral and hears nothing:
+        | destinationSubAccountId | {savings id} |
+        | symbol                  | USDT         |
+        | amount                  | 25           |
+      Then these facts changed, and no others:
+        | fact         | from    | to     |
+        | trader USDT  | 1000000 | 999975 |
+        | savings USDT | none    | 25     |
+
+  Rule: a connection that drops takes an unread request with it
+
+    @clause:GETOPENORDERS @assumed @R-03
+    Scenario: nothing was done, and the next one is
+      Given the fault drop on placeOrders, once
+      When "trader" places and hears nothing:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then nothing changed
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94010 | 0.1      |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | price |
+        | 94010 |
+
+  Rule: some of many may be struck
+
+    @cancelAllOrders @clause:CANCELALLORDERS-RESP-MESSAGE-FAILED @clause:CANCELALLORDERS-RESP-MESSAGE
+    Scenario: one order of several cannot be cancelled
+      Given "trader" has the open orders:
+        | name   | symbol   | side | price | quantity |
+        | first  | BTC-USDT | buy  | 94000 | 0.1      |
+        | second | BTC-USDT | buy  | 93990 | 0.1      |
+        | third  | ETH-USDT | buy  | 3200  | 1        |
+      And the fault reject on cancelAllOrders:
+        | effect.code | CANCEL_FAILED |
+        | match.item  | number 1      |
+      When "trader" sends cancelAllOrders:
+        | symbols | ["*"] |
+      Then the response lists:
+        | orderId  | message       | symbol   |
+        | {first}  | <empty>       | BTC-USDT |
+        | {second} | cancel failed | BTC-USDT |
+        | {third}  | <empty>       | ETH-USDT |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId  |
+        | {second} |
+
+    @clause:PLACEORDERS-RESP-STATUSES @assumed @R-22
+    Scenario: about half of them, the same ones in every run of the seed
+      Given the fault reject on placeOrders:
+        | perMille | number 500 |
+        | seed     | coin       |
+      When "trader" places 6 orders of:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 94000 | 0.1      |
+      Then item 0 is refused with ORDER_REJECTED_BY_ENGINE "order rejected by matching engine"
+      And the response is ok with:
+        | statuses[1].resting.id | <id> |
+
+    @clause:ERR-ORDER-NOT-FOUND
+    Scenario: other subaccounts are left alone
+      Given the fault timeout:
+        | match.subAccountId | {trader id} |
+      When "other" sends cancelOrders:
+        | orderIds | ["5"] |
+      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
+      When "trader" sends cancelOrders:
+        | orderIds | ["5"] |
+      Then the response is refused with 503 OPERATION_TIMEOUT "context timeout"

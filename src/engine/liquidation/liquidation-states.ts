@@ -1,0 +1,71 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { EngineEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import type { State } from '../state.ts';
+import { TIMER_PRIORITY, type TimerJob } from '../timers.ts';
+import { marginAccountsOf, healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
+import type { Liquidation, LiquidationOutcome, LiquidationStage, MarginAccount } from './terms.ts';
+
+/** The course of liquidations: how they begin, pause and end. What they do in between, the stages say. */
+export class LiquidationStates {
+  readonly #state: State;
+  readonly #emit: (event: EngineEvent) => void;
+
+  constructor(state: State, emit: (event: EngineEvent) => void) {
+    this.#state = state;
+    this.#emit = emit;
+  }
+
+  begin(marginAccount: MarginAccount, stage: LiquidationStage): Liquidation {
+    const liquidation = this.#state.counters.liquidation + 1;
+    const health = healthOf(this.#state, marginAccount);
+    const { account, symbol } = marginAccount;
+    this.#emit({ type: 'LiquidationBegan', at: this.#state.now, liquidation, account, symbol, stage, ...health });
+    const begun = this.#state.liquidations.get(liquidation);
+    invariant(begun, 'a liquidation that began is under way');
+    return begun;
+  }
+
+  /** Something is about to happen to the domain, on these figures. */
+  announce(liquidation: Liquidation, stage: LiquidationStage): void {
+    const health = healthOf(this.#state, liquidation);
+    this.#emit({ type: 'LiquidationStaged', at: this.#state.now, ...namesOf(liquidation), stage, ...health });
+  }
+
+  /** The book is left alone for a while. */
+  pause(liquidation: Liquidation): void {
+    const timer = this.#state.counters.timer;
+    this.#emit({ type: 'LiquidationPaused', at: this.#state.now, ...namesOf(liquidation), timer });
+    this.arm({ kind: 'liquidation', liquidation: liquidation.no });
+  }
+
+  end(liquidation: Liquidation, outcome: LiquidationOutcome): void {
+    const health = healthOf(this.#state, liquidation);
+    this.#emit({ type: 'LiquidationEnded', at: this.#state.now, ...namesOf(liquidation), outcome, ...health });
+  }
+
+  /** Ends a liquidation that has nothing left to do, whatever it was that helped. A stale price helps nobody. */
+  endIfOver(liquidation: Liquidation): boolean {
+    if (!this.isOpen(liquidation)) {
+      this.end(liquidation, 'closed');
+      return true;
+    }
+    if (isUnhealthy(healthOf(this.#state, liquidation)) || restsOnStalePrice(this.#state, liquidation)) return false;
+    this.end(liquidation, 'healthy');
+    return true;
+  }
+
+  /** True while a domain has a position. */
+  isOpen({ account, symbol }: MarginAccount): boolean {
+    return marginAccountsOf(accountOf(this.#state, account)).some((marginAccount) => marginAccount.symbol === symbol);
+  }
+
+  /** Work that falls due when a pause is over. */
+  arm(job: TimerJob): void {
+    const { now, counters, config } = this.#state;
+    const timer = { due: now + config.risk.pauseMs, priority: TIMER_PRIORITY[job.kind], seq: counters.timer, job };
+    this.#emit({ type: 'TimerArmed', at: now, timer });
+  }
+}
+
+const namesOf = ({ no, account, symbol }: Liquidation) => ({ liquidation: no, account, symbol });

@@ -1,0 +1,185 @@
+import { invariant } from '../../kernel/assert.ts';
+import { VAULT_NO } from '../../kernel/ids.ts';
+import type { CancelCause } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import { nextIsolatedRelease } from '../isolated/isolated.ts';
+import type { Account, State } from '../state.ts';
+import { closeOnBook } from './book-liquidation.ts';
+import { coverDeficit, deleverage } from './deleverage.ts';
+import type { EngineEffects } from './engine-effects.ts';
+import { nextForcedExchange } from './forced-exchange.ts';
+import { healthOf, worthOf } from './health.ts';
+import { LiquidationStates } from './liquidation-states.ts';
+import { pullOrders } from './pull-orders.ts';
+import { sellCollateral } from './sell-collateral.ts';
+import { isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages.ts';
+import { takeOver } from './takeover.ts';
+import type { Liquidation, LiquidationStage, MarginAccount } from './terms.ts';
+import { isVaultEndangered, unwindVault, VAULT } from './vault.ts';
+import { deleverageVault, mustArmUnwinding, payDebt } from './vault-duties.ts';
+import { type LiquidationCandidate, worstFirst } from './candidates.ts';
+
+/** Where those are found who may have too little. */
+export interface RiskCandidates {
+  /** Every domain below its requirement by prices that count, and no other; in any order. */
+  readonly unhealthy: () => readonly MarginAccount[];
+  /** Every account that owes the settlement asset, by number. */
+  readonly debtors: () => Iterable<Account>;
+}
+
+/** Why orders are pulled that were placed while a liquidation ran. */
+const LATER: Readonly<Record<LiquidationStage, CancelCause>> = {
+  partial: 'maintenance_breach',
+  vault: 'vault_takeover',
+  adl: 'adl',
+};
+
+/**
+ * What follows from prices, debts and positions, one step at a time: sales of collateral for debts, liquidations, what
+ * the vault owes to others and to itself, and isolated margin that nothing needs any more. Each domain takes each step
+ * once in a settling, so that it ends within a bound set by what there is to close and to pull (INV-46).
+ */
+export class RiskUpdate {
+  readonly #state: State;
+  readonly #run: EngineEffects;
+  readonly #candidates: RiskCandidates;
+  readonly #liquidationStates: LiquidationStates;
+  readonly #done = new Set<string>();
+  #bound = 0;
+  #unwinds = false;
+
+  constructor(state: State, run: EngineEffects, candidates: RiskCandidates) {
+    this.#state = state;
+    this.#run = run;
+    this.#candidates = candidates;
+    this.#liquidationStates = new LiquidationStates(state, run.emit);
+  }
+
+  /** A settling begins; in this one the vault may have positions to work off. */
+  begin(unwinds: boolean): void {
+    if (this.#done.size > 0) this.#done.clear();
+    this.#unwinds = unwinds;
+  }
+
+  /** Takes the next step that is due. False when there is none. */
+  step(): boolean {
+    if (this.#sellForDebt()) return true;
+    if (this.#state.config.risk.liquidation) {
+      if (this.#endNext() || this.#liquidateNext() || this.#tendVault()) return true;
+    }
+    const release = nextIsolatedRelease(this.#state);
+    if (release) this.#run.emit(release);
+    return release !== null;
+  }
+
+  #sellForDebt(): boolean {
+    const sale = nextForcedExchange(this.#state, this.#candidates.debtors());
+    if (sale) this.#run.emit(sale);
+    return sale !== null;
+  }
+
+  #endNext(): boolean {
+    for (const liquidation of this.#state.liquidations.values()) {
+      if (this.#liquidationStates.endIfOver(liquidation)) return true;
+    }
+    return false;
+  }
+
+  /** One step for the worst domain that has one due. */
+  #liquidateNext(): boolean {
+    const unhealthy = this.#candidates.unhealthy();
+    if (unhealthy.length === 0) return false;
+    for (const candidate of worstFirst(this.#state, unhealthy)) {
+      const step = stepDue(this.#state, candidate, (tried) => this.#done.has(keyOf(candidate.marginAccount, tried)));
+      if (step === null) continue;
+      this.#take(candidate, step);
+      return true;
+    }
+    return false;
+  }
+
+  #take(candidate: LiquidationCandidate, step: Step): void {
+    this.#mark(candidate.marginAccount, step);
+    const liquidation = this.#begun(candidate, step);
+    if (step === 'partial') this.#sell(liquidation);
+    else if (step === 'vault') this.#handOver(liquidation);
+    else if (step === 'adl') this.#deleverage(liquidation);
+    else this.#liquidationStates.pause(liquidation);
+  }
+
+  /** The liquidation of a liquidated account, all its orders pulled: what it offers itself must not stand in its way. */
+  #begun({ marginAccount, health }: LiquidationCandidate, step: Step): Liquidation {
+    const running = liquidationOf(this.#state, marginAccount);
+    if (running) {
+      if (step !== 'wait') pullOrders(this.#state, this.#run, marginAccount, LATER[step]);
+      return running;
+    }
+    const isBelow = isBelowSecondLevel(this.#state, health);
+    const liquidation = this.#liquidationStates.begin(marginAccount, isBelow ? 'vault' : 'partial');
+    pullOrders(this.#state, this.#run, marginAccount, isBelow ? 'takeover_breach' : 'maintenance_breach');
+    return liquidation;
+  }
+
+  #sell(liquidation: Liquidation): void {
+    closeOnBook(this.#state, this.#run, liquidation, () => this.#liquidationStates.announce(liquidation, 'partial'));
+    if (this.#liquidationStates.endIfOver(liquidation)) return;
+    // Below the second level the next step is due at once.
+    if (!isBelowSecondLevel(this.#state, healthOf(this.#state, liquidation)))
+      this.#liquidationStates.pause(liquidation);
+  }
+
+  #handOver(liquidation: Liquidation): void {
+    this.#liquidationStates.announce(liquidation, 'vault');
+    takeOver(this.#state, this.#run, liquidation);
+    this.#liquidationStates.end(liquidation, 'takenOver');
+  }
+
+  /** What is sold without a haircut may be worth more than nothing after all: then nobody is to give up anything. */
+  #deleverage(liquidation: Liquidation): void {
+    const { no, account, symbol } = liquidation;
+    this.#liquidationStates.announce(liquidation, 'adl');
+    if (symbol === null) sellCollateral(this.#state, this.#run, account);
+    if (worthOf(this.#state, liquidation).total > 0n) return;
+    coverDeficit(this.#state, this.#run, no, liquidation);
+    deleverage(this.#state, this.#run, liquidation);
+    this.#liquidationStates.end(liquidation, this.#liquidationStates.isOpen(liquidation) ? 'healthy' : 'deleveraged');
+  }
+
+  /** What the vault has to do once nobody else is due: stay sound, pay debts that have nothing behind them, work off. */
+  #tendVault(): boolean {
+    if (isVaultEndangered(this.#state) && !this.#done.has(keyOf(VAULT, 'adl'))) {
+      this.#mark(VAULT, 'adl');
+      deleverageVault(this.#state, this.#run, this.#liquidationStates);
+      return true;
+    }
+    if (payDebt(this.#state, this.#run, this.#candidates.debtors())) return true;
+    if (this.#unwinds) {
+      this.#unwinds = false;
+      unwindVault(this.#state, this.#run);
+      return true;
+    }
+    if (!mustArmUnwinding(this.#state)) return false;
+    this.#liquidationStates.arm({ kind: 'vaultUnwind' });
+    return true;
+  }
+
+  /** Remembers a step. The bound counts what could be liquidated at most: what is held, and what orders could open. */
+  #mark(marginAccount: MarginAccount, step: Step): void {
+    const key = keyOf(marginAccount, step);
+    invariant(!this.#done.has(key), () => `INV-46 ${key} is tried once`);
+    if (this.#done.size === 0) this.#bound = boundOf(this.#state);
+    this.#done.add(key);
+    invariant(this.#done.size <= this.#bound, () => `INV-46 a cascade ends within ${this.#bound} steps`);
+  }
+}
+
+/** Book, vault, winners, pause. */
+const STEPS = 4;
+
+function boundOf(state: State): number {
+  let exposures = state.orders.size + accountOf(state, VAULT_NO).positions.size;
+  for (const { positions } of state.accounts.values()) exposures += positions.size;
+  return STEPS * exposures;
+}
+
+const keyOf = ({ account, symbol }: MarginAccount, step: Step): string => `${account}|${symbol ?? ''}|${step}`;

@@ -1,0 +1,20 @@
+import type { Refusal } from '../kernel/errors.ts';
+import type { Command } from './command.ts';
+import type { EngineEvent } from './event.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { State } from './state.ts';
+
+/**
+ * Sees what the engine does at the moment it does it, for explanations: a refusal leaves no trace in events or state, and
+ * what a figure came from may be gone one event later. It reads and never writes.
+ */
+export interface EngineObserver {
+  /** A command of a request was refused; the state is the one that refused it. */
+  refused(state: State, command: Command, refusal: Refusal): void;
+  /** Right after an event took effect; `state.eventSeq` is its sequence. */
+  happened(state: State, event: EngineEvent): void;
+  /** A command, or a timer, and all that followed from it has settled. */
+  settled?(): void;
+  /** Exchange time is about to move on to `to`: everything before it has happened, timers due at it have not fired. */
+  passing?(to: TimeMs): void;
+}

@@ -1,0 +1,276 @@
+import { absBig, formatUnits, minBig, parseUnits } from '../../kernel/decimal.ts';
+import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
+import type { Trace } from './side-effect-log.ts';
+import type { AccountRecord, SuiteClient, HouseWallet } from './suite-client.ts';
+import { REFERENCE_MARKETS } from './reference-market.ts';
+
+export interface CleanupParts {
+  readonly suiteClient: SuiteClient;
+  readonly wallets: readonly HouseWallet[];
+  /** Names an order that the suite places itself. */
+  readonly clientId: () => string;
+  /** Whether nobody but us stands between the ladders of the reference markets. */
+  readonly isReference: () => boolean;
+  /** Hears what was read of a wallet on the way. */
+  readonly saw: (record: AccountRecord) => void;
+  /** Hears of orders that are still open, although they were cancelled. */
+  readonly stillOpen: (text: string) => void;
+  /** Hears of markets in which the suite traded on its own account. */
+  readonly traded: (symbol: string) => void;
+}
+
+/** What one wallet holds in a market; negative is short. */
+interface Holding {
+  readonly wallet: HouseWallet;
+  readonly symbol: string;
+  units: bigint;
+}
+
+/** Traces that an account record shows. */
+const LOOKED_AFTER: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
+
+/** Rounds of closing against a book; each takes as much as one market order may. */
+const ROUNDS = 20;
+
+/** Takes back what scenarios did: orders, positions, signers, leverage and names. */
+export class Cleanup {
+  readonly #parts: CleanupParts;
+  #markets: readonly MarketFigures[] = [];
+
+  constructor(parts: CleanupParts) {
+    this.#parts = parts;
+  }
+
+  get #keeper(): HouseWallet | undefined {
+    return this.#parts.wallets.find(({ role }) => role === 'keeper');
+  }
+
+  /** Brings subaccounts back to how the run found them. Answers in words what would not go. */
+  async takeBack(left: ReadonlyMap<string, ReadonlySet<Trace>>): Promise<readonly string[]> {
+    const kept: string[] = [];
+    const holdings: Holding[] = [];
+    const records: (readonly [HouseWallet, AccountRecord])[] = [];
+    for (const [subAccountId, traces] of left) {
+      const wallet = this.#parts.wallets.find((one) => one.subAccountId === subAccountId);
+      if (!wallet) continue;
+      if (wallet.role === 'keeper') {
+        // What the keeper holds stands for what is missing elsewhere, up to the end.
+        await this.#undo(wallet, new Set([...traces].filter((trace) => trace === 'signers' || trace === 'switch')));
+        continue;
+      }
+      await this.#undo(wallet, traces);
+      if (!LOOKED_AFTER.some((trace) => traces.has(trace))) continue;
+      const record = await this.#parts.suiteClient.account(wallet);
+      if (!record) continue;
+      this.#parts.saw(record);
+      records.push([wallet, record]);
+      holdings.push(...holdingsOf(wallet, record));
+    }
+    for (const symbol of new Set(holdings.map((one) => one.symbol))) {
+      kept.push(
+        ...(await this.#close(
+          symbol,
+          holdings.filter((one) => one.symbol === symbol),
+        )),
+      );
+    }
+    for (const [wallet, record] of records) await this.#restore(wallet, record);
+    for (const [wallet] of records) await this.#bringHome(wallet);
+    return kept;
+  }
+
+  /** At the end: also what the keeper holds. Answers in words what stays behind. */
+  async finish(touched: ReadonlySet<string>): Promise<readonly string[]> {
+    const all: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
+    const wallets = this.#parts.wallets.filter(
+      ({ subAccountId, role }) => role === 'keeper' || touched.has(subAccountId),
+    );
+    await this.takeBack(new Map(wallets.map(({ subAccountId }) => [subAccountId, new Set(all)])));
+    const keeper = this.#keeper;
+    if (keeper) await this.#closeAgainstBook(keeper);
+    const kept = [];
+    for (const wallet of wallets) kept.push(...(await this.#leftOf(wallet)));
+    return kept;
+  }
+
+  async #leftOf(wallet: HouseWallet): Promise<readonly string[]> {
+    const { suiteClient } = this.#parts;
+    const record = await suiteClient.account(wallet);
+    if (!record) return [`subaccount ${wallet.subAccountId} cannot be read`];
+    const orders = await suiteClient.openOrders(wallet);
+    const signers = record.delegatedSigners.length;
+    const whose = `of subaccount ${wallet.subAccountId}`;
+    for (const { orderId, symbol } of orders.slice(0, 1)) {
+      this.#parts.stillOpen(
+        `order ${orderId} in ${symbol} ${whose} is still open after cancelAllOrders; ${orders.length} are`,
+      );
+    }
+    return [
+      ...orders.map(({ orderId, symbol }) => `open order ${orderId} in ${symbol} ${whose}`),
+      ...record.positions.map(({ symbol, side, quantity }) => `position ${side} ${quantity} ${symbol} ${whose}`),
+      ...(wallet.role === 'spare' ? fundsOf(record).map(([asset, amount]) => `${amount} ${asset} ${whose}`) : []),
+      ...(signers > 0 ? [`${signers} delegated signers ${whose}`] : []),
+    ];
+  }
+
+  async #undo(wallet: HouseWallet, traces: ReadonlySet<Trace>): Promise<void> {
+    const { suiteClient } = this.#parts;
+    if (traces.has('switch')) await suiteClient.ask(wallet, 'scheduleCancel', { timeoutSeconds: 0 });
+    if (traces.has('orders')) await suiteClient.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
+    if (traces.has('signers')) await suiteClient.ask(wallet, 'removeAllDelegatedSigners');
+  }
+
+  async #restore(wallet: HouseWallet, record: AccountRecord): Promise<void> {
+    const { suiteClient } = this.#parts;
+    const now = record.leverages;
+    for (const [symbol, leverage] of Object.entries(wallet.standing.leverages)) {
+      if (now[symbol] === leverage) continue;
+      await suiteClient.ask(wallet, 'updateLeverage', { symbol, leverage: String(leverage) });
+    }
+    const { name } = wallet.standing;
+    if (record.subAccountName !== name) await suiteClient.ask(wallet, 'updateSubAccountName', { name });
+  }
+
+  /** What a second subaccount holds goes to the first of the same owner; what it owes is paid from there. */
+  async #bringHome(spare: HouseWallet): Promise<void> {
+    const home = this.#parts.wallets.find(({ spares }) => spares.includes(spare));
+    const record = home && (await this.#parts.suiteClient.account(spare));
+    if (!home || !record) return;
+    for (const [symbol, amount] of fundsOf(record)) {
+      const [from, to] = amount.startsWith('-') ? [home, spare] : [spare, home];
+      const transfer = { destinationSubAccountId: to.subAccountId, symbol, amount: amount.replace('-', '') };
+      await this.#parts.suiteClient.ask(from, 'transferCollateral', transfer);
+    }
+  }
+
+  /** Our own wallets trade with each other inside the spread; what is left over goes to the keeper, or into the book. */
+  async #close(symbol: string, holdings: readonly Holding[]): Promise<readonly string[]> {
+    const price = await this.#insidePrice(symbol);
+    const keeper = this.#keeper;
+    for (const holding of holdings) {
+      for (const other of holdings) {
+        if (holding.units <= 0n || other.units >= 0n) continue;
+        const quantity = minBig(holding.units, -other.units);
+        if (!price || !(await this.#swap(holding, other.wallet, quantity, price))) continue;
+        holding.units -= quantity;
+        other.units += quantity;
+      }
+    }
+    const kept: string[] = [];
+    for (const holding of holdings.filter(({ units }) => units !== 0n)) {
+      if (keeper && price && (await this.#handOver(holding, keeper, price))) continue;
+      await this.#closeAgainstBook(holding.wallet);
+      const [rest] = holdingsOf(holding.wallet, await this.#parts.suiteClient.account(holding.wallet)).filter(
+        (one) => one.symbol === symbol,
+      );
+      if (rest) kept.push(`position ${formatUnits(rest.units)} ${symbol} of subaccount ${rest.wallet.subAccountId}`);
+    }
+    return kept;
+  }
+
+  /** A position too small to be traded is first made larger by as much as can be. */
+  async #handOver(holding: Holding, keeper: HouseWallet, price: string): Promise<boolean> {
+    const least = parseUnits((await this.#marketOf(holding.symbol))?.minOrderSize ?? '') ?? 0n;
+    const { wallet, symbol, units } = holding;
+    if (absBig(units) < least) {
+      const more = units > 0n ? -least : least;
+      if (!(await this.#swap({ wallet, symbol, units: more }, keeper, least, price, false))) return false;
+      holding.units -= more;
+    }
+    return this.#swap(holding, keeper, absBig(holding.units), price);
+  }
+
+  /** One wallet hands a position to another: the taker of it rests, the holder crosses. */
+  async #swap(
+    { wallet, symbol, units }: Holding,
+    to: HouseWallet,
+    quantity: bigint,
+    price: string,
+    reduceOnly = true,
+  ): Promise<boolean> {
+    const { suiteClient } = this.#parts;
+    const common = { symbol, price, quantity: formatUnits(quantity) };
+    const [away, back] = units > 0n ? ['sell', 'buy'] : ['buy', 'sell'];
+    const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#parts.clientId() };
+    const posted = await suiteClient.place(to, [order]);
+    if (valueAt(posted.body, 'response.statuses[0].resting') === undefined) return false;
+    const taken = await suiteClient.place(wallet, [
+      { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#parts.clientId() },
+    ]);
+    const filled = valueAt(taken.body, 'response.statuses[0].filled.totalSize');
+    if (filled === common.quantity) return true;
+    await suiteClient.ask(to, 'cancelAllOrders', { symbols: [symbol] });
+    this.#parts.traded(symbol);
+    return false;
+  }
+
+  async #closeAgainstBook(wallet: HouseWallet): Promise<void> {
+    const { suiteClient } = this.#parts;
+    await suiteClient.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const holdings = holdingsOf(wallet, await suiteClient.account(wallet));
+      if (holdings.length === 0) return;
+      for (const { symbol, units } of holdings) {
+        const most = parseUnits(await this.#mostAtMarket(symbol)) ?? absBig(units);
+        const quantity = formatUnits(minBig(absBig(units), most));
+        const side = units > 0n ? 'sell' : 'buy';
+        await suiteClient.place(wallet, [
+          {
+            symbol,
+            side,
+            orderType: 'market',
+            price: '',
+            quantity,
+            reduceOnly: true,
+            clientOrderId: this.#parts.clientId(),
+          },
+        ]);
+        this.#parts.traded(symbol);
+      }
+    }
+  }
+
+  async #mostAtMarket(symbol: string): Promise<string> {
+    return (await this.#marketOf(symbol))?.maxMarketOrderSize ?? '';
+  }
+
+  async #marketOf(symbol: string): Promise<MarketFigures | undefined> {
+    if (this.#markets.length === 0) {
+      const markets = valueAt((await this.#parts.suiteClient.askPublic('getMarkets')).body, 'response');
+      if (Array.isArray(markets)) this.#markets = markets.filter(isRecord) as unknown as MarketFigures[];
+    }
+    return this.#markets.find((one) => one.symbol === symbol);
+  }
+
+  /** A price that only our own wallets stand at; undefined where the best two leave none between them. */
+  async #insidePrice(symbol: string): Promise<string | undefined> {
+    const reference = this.#parts.isReference() ? REFERENCE_MARKETS.find((one) => one.symbol === symbol) : undefined;
+    if (reference) return reference.index;
+    const book = await this.#parts.suiteClient.book(symbol);
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) => parseUnits(level?.[0] ?? ''));
+    if (bid === undefined || ask === undefined) return undefined;
+    const tick = parseUnits((await this.#marketOf(symbol))?.priceIncrement ?? '');
+    if (tick === undefined || tick <= 0n) return undefined;
+    const middle = ((bid + ask) / 2n / tick) * tick;
+    return middle > bid && middle < ask ? formatUnits(middle) : undefined;
+  }
+}
+
+interface MarketFigures {
+  readonly symbol: string;
+  readonly priceIncrement?: string;
+  readonly minOrderSize?: string;
+  readonly maxMarketOrderSize?: string;
+}
+
+/** Assets that a subaccount holds or owes, and how much of each. */
+const fundsOf = ({ collaterals }: AccountRecord): (readonly [string, string])[] =>
+  collaterals.filter(({ quantity }) => /[1-9]/.test(quantity)).map(({ symbol, quantity }) => [symbol, quantity]);
+
+function holdingsOf(wallet: HouseWallet, record: AccountRecord | undefined): Holding[] {
+  return (record?.positions ?? []).map(({ symbol, side, quantity }) => {
+    const units = parseUnits(quantity) ?? 0n;
+    return { wallet, symbol, units: side === 'long' ? units : -units };
+  });
+}

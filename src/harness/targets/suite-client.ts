@@ -1,0 +1,136 @@
+import { ExchangeClient } from '../exchange-client.ts';
+import { valueAt } from '../paths.ts';
+import { isRecord } from '../records.ts';
+import { RestTransport } from '../rest-transport.ts';
+import type { Exchanged } from '../transport.ts';
+import type { Target, TargetWallet } from './target.ts';
+
+/** A wallet as probing found it. */
+export interface HouseWallet extends TargetWallet {
+  readonly role: 'trader' | 'keeper' | 'whitelist-off' | 'spare';
+  readonly tierId: string;
+  /** Name and leverage by market, as the run found them. */
+  readonly standing: Standing;
+  /** Empty subaccounts of the same owner. */
+  readonly spares: readonly HouseWallet[];
+  readonly others: number;
+}
+
+export interface Standing {
+  readonly name: string;
+  readonly leverages: Readonly<Record<string, number>>;
+}
+
+export interface Position {
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly quantity: string;
+}
+
+export interface Book {
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+}
+
+/** What `getSubAccounts` says of one subaccount, as far as the suite looks. */
+export interface AccountRecord {
+  readonly subAccountId: string;
+  readonly subAccountName: string;
+  readonly collaterals: readonly { readonly symbol: string; readonly quantity: string }[];
+  readonly positions: readonly Position[];
+  readonly leverages: Readonly<Record<string, number>>;
+  /** Empty where the target does not tell. */
+  readonly tierId: string;
+  readonly delegatedSigners: readonly unknown[];
+}
+
+/** The suite's own requests: what probing asks, and what cleaning up does. */
+export class SuiteClient {
+  readonly #client: ExchangeClient;
+  readonly #keeperClient: SuiteClient | undefined;
+  #before: Promise<unknown> = Promise.resolve();
+
+  /** @param keeperClient signs for the keeper, who serves several lanes; left out, this one does */
+  constructor(target: Target, keeperClient?: SuiteClient) {
+    this.#client = new ExchangeClient(target, new RestTransport(target));
+    this.#keeperClient = keeperClient;
+  }
+
+  /** One request of a wallet after the other, for nonces only count up. */
+  ask(
+    wallet: TargetWallet & Partial<Pick<HouseWallet, 'role'>>,
+    action: string,
+    params: Record<string, unknown> = {},
+  ): Promise<Exchanged> {
+    if (this.#keeperClient && wallet.role === 'keeper') return this.#keeperClient.ask(wallet, action, params);
+    const response = this.#before.then(() => this.#askNow(wallet, action, params));
+    this.#before = response.then(
+      () => undefined,
+      () => undefined,
+    );
+    return response;
+  }
+
+  /** A request that the buckets refuse is signed once more, when they have had time to refill. */
+  async #askNow(wallet: TargetWallet, action: string, params: Record<string, unknown>): Promise<Exchanged> {
+    const response = await this.#client.trade(wallet, action, params);
+    return response.status === 429 ? this.#client.trade(wallet, action, params) : response;
+  }
+
+  askPublic(action: string, params: Record<string, unknown> = {}): Promise<Exchanged> {
+    return this.#client.info(action, params);
+  }
+
+  get(path: string): Promise<Exchanged> {
+    return this.#client.get(path);
+  }
+
+  /** Undefined when the target does not show it. */
+  async account(wallet: TargetWallet): Promise<AccountRecord | undefined> {
+    return accountIn(await this.ask(wallet, 'getSubAccounts'), wallet.subAccountId);
+  }
+
+  async openOrders(wallet: TargetWallet): Promise<readonly { readonly orderId: string; readonly symbol: string }[]> {
+    const orders = valueAt((await this.ask(wallet, 'getOpenOrders', { limit: 1000 })).body, 'response');
+    return listOf(orders) as { orderId: string; symbol: string }[];
+  }
+
+  async book(symbol: string): Promise<Book | undefined> {
+    const book = valueAt((await this.askPublic('getOrderbook', { symbol, limit: 50 })).body, 'response');
+    if (!isRecord(book) || !Array.isArray(book.bids) || !Array.isArray(book.asks)) return undefined;
+    return { bids: levelsOf(book.bids), asks: levelsOf(book.asks) };
+  }
+
+  place(wallet: TargetWallet, orders: readonly object[]): Promise<Exchanged> {
+    return this.ask(wallet, 'placeOrders', { orders, grouping: 'na' });
+  }
+}
+
+/**
+ * What `getSubAccounts` says of a subaccount, whatever is missing from it: the contract is checked elsewhere, and a field that
+ * is not there must not end the run.
+ */
+export function accountIn({ body }: Exchanged, subAccountId: string): AccountRecord | undefined {
+  const found = listOf(valueAt(body, 'response.subAccounts')).find((one) => one.subAccountId === subAccountId);
+  if (!found) return undefined;
+  const { subAccountName, collaterals, positions, marketPreferences, feeRates, tier_id: tierId } = found;
+  const leverages = isRecord(marketPreferences) ? marketPreferences.leverages : undefined;
+  const tierName = isRecord(feeRates) ? feeRates.tierName : undefined;
+  return {
+    subAccountId,
+    subAccountName: typeof subAccountName === 'string' ? subAccountName : '',
+    collaterals: listOf(collaterals) as { symbol: string; quantity: string }[],
+    positions: listOf(positions) as unknown as Position[],
+    leverages: isRecord(leverages) ? (leverages as Record<string, number>) : {},
+    tierId: [tierId, tierName].find((name) => typeof name === 'string') ?? '',
+    delegatedSigners: listOf(found.delegatedSigners),
+  };
+}
+
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Levels that are a price and a quantity. */
+const levelsOf = (levels: readonly unknown[]): (readonly [string, string])[] =>
+  levels.flatMap((level) =>
+    Array.isArray(level) && typeof level[0] === 'string' && typeof level[1] === 'string' ? [[level[0], level[1]]] : [],
+  );

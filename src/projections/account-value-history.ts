@@ -1,0 +1,90 @@
+import { formatAmount } from '../api/format.ts';
+import type { AccountValueRecord, AccountValueQuery, ValueSampleRow } from '../api/views.ts';
+import type { EngineEvent } from '../engine/event.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import type { Units } from '../kernel/units.ts';
+import type { Insert, Reader, Row } from './database.ts';
+import { Filter, integer, text } from './query.ts';
+
+/**
+ * What moved a subaccount's value from outside, and what it traded, since it was opened. What the vault takes over or
+ * covers is no such movement: it is what came of the trading.
+ */
+interface Totals {
+  /** Deposits and transfers in, less withdrawals and transfers out, at what they were worth then. */
+  inflow: Units;
+  volume: Units;
+}
+
+/** Writes a row for each sample of each user's subaccount, with the totals of that moment beside its value. */
+export class AccountValueProjection {
+  readonly #totals = new Map<AccountNo, Totals>();
+  /** What pending withdrawals took away, by number of the movement: a failed one brings it back. */
+  readonly #pending = new Map<number, Units>();
+
+  /** Takes one event; of most it takes nothing. */
+  apply(event: EngineEvent, insert: Insert): void {
+    switch (event.type) {
+      case 'Deposited':
+        return this.#flow(event.account, event.value);
+      case 'Transferred':
+        this.#flow(event.from, -event.value);
+        return this.#flow(event.to, event.value);
+      case 'WithdrawalRequested':
+        this.#pending.set(event.transfer, event.value);
+        return this.#flow(event.account, -event.value);
+      case 'WithdrawalSettled':
+        if (event.outcome === 'failed') this.#flow(event.account, this.#pending.get(event.transfer) ?? 0n);
+        this.#pending.delete(event.transfer);
+        return undefined;
+      case 'ValuesSampled':
+        return this.#sampled(event, insert);
+      default:
+        return undefined;
+    }
+  }
+
+  traded(account: AccountNo, notional: Units): void {
+    this.#of(account).volume += notional;
+  }
+
+  /** Everything traded so far. */
+  volumeOf(account: AccountNo): string {
+    return formatAmount(this.#totals.get(account)?.volume ?? 0n);
+  }
+
+  #sampled({ at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, insert: Insert): void {
+    for (const { account, value } of values) {
+      const { inflow, volume } = this.#of(account);
+      insert('value_samples', [account, at, formatAmount(value), formatAmount(inflow), formatAmount(volume)]);
+    }
+  }
+
+  #flow(account: AccountNo, value: Units): void {
+    this.#of(account).inflow += value;
+  }
+
+  #of(account: AccountNo): Totals {
+    let totals = this.#totals.get(account);
+    if (!totals) this.#totals.set(account, (totals = { inflow: 0n, volume: 0n }));
+    return totals;
+  }
+}
+
+/** Samples of one subaccount, oldest first, from the last one at or before `from`. */
+export function readSamples(database: Reader, query: AccountValueQuery): AccountValueRecord['samples'] {
+  const filter = new Filter().and('account = :account', 'account', query.account).between('at', query.from, query.to);
+  const before = 'SELECT * FROM value_samples WHERE account = :account AND at < :from ORDER BY at DESC LIMIT 1';
+  const within = `SELECT * FROM value_samples WHERE ${filter.where} ORDER BY at`;
+  const { ':to': _to, ...start } = filter.params;
+  const samples = database.all(within, filter.params, readSample);
+  if (samples[0]?.at === query.from) return samples;
+  return [...database.all(before, start, readSample), ...samples];
+}
+
+const readSample = (row: Row): ValueSampleRow => ({
+  at: integer(row, 'at'),
+  value: text(row, 'value'),
+  inflow: text(row, 'inflow'),
+  volume: text(row, 'volume'),
+});

@@ -1,0 +1,38 @@
+import type { Command } from '../engine/command.ts';
+import type { EngineEvent } from '../engine/event.ts';
+import type { State } from '../engine/state.ts';
+import type { EngineObserver } from '../engine/observer.ts';
+import type { Refusal } from '../kernel/errors.ts';
+import type { TimeMs } from '../kernel/units.ts';
+
+/** The engine has one observer; this one passes what it sees on to two, the second of which comes and goes. */
+export class Observers implements EngineObserver {
+  readonly #always: EngineObserver;
+  #attached: EngineObserver | null = null;
+
+  constructor(always: EngineObserver) {
+    this.#always = always;
+  }
+
+  attach(observer: EngineObserver | null): void {
+    this.#attached = observer;
+  }
+
+  refused(state: State, command: Command, refusal: Refusal): void {
+    this.#always.refused(state, command, refusal);
+    this.#attached?.refused(state, command, refusal);
+  }
+
+  happened(state: State, event: EngineEvent): void {
+    this.#always.happened(state, event);
+    this.#attached?.happened(state, event);
+  }
+
+  settled(): void {
+    this.#attached?.settled?.();
+  }
+
+  passing(to: TimeMs): void {
+    this.#attached?.passing?.(to);
+  }
+}
