@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Broken } from '../scripts/selftest/broken.ts';
 import {
   type Finding,
   findingLine,
@@ -11,6 +12,7 @@ import {
 
 const CAUGHT: Finding = {
   name: 'end-excluded',
+  group: 'lists',
   clause: 'GETTRADES-PARAM-ENDTIME',
   what: 'A record at endTime is left out.',
   transport: 'rest',
@@ -18,6 +20,7 @@ const CAUGHT: Finding = {
   caught: { id: 'features/trade/getTrades-windows.feature:28', name: 'at | the <end>', said: 'should have 1 items' },
   seconds: 0.25,
 };
+const BROKEN: Broken = { id: 'features/a.feature:1', name: 'a read', said: 'should be ok', trace: [] };
 const SURVIVOR: Finding = { ...CAUGHT, name: 'end-moved', caught: null };
 const SOUND: SelfTest = {
   control: { scenarios: 3, failed: [] },
@@ -31,7 +34,7 @@ describe('the verdict', () => {
     ['everything caught', SOUND, true],
     ['no stub asked for', { ...SOUND, stub: null }, true],
     ['a survivor', { ...SOUND, findings: [CAUGHT, SURVIVOR] }, false],
-    ['a control run that fails', { ...SOUND, control: { scenarios: 3, failed: ['features/a.feature:1'] } }, false],
+    ['a control run that fails', { ...SOUND, control: { scenarios: 3, failed: [BROKEN] } }, false],
     ['a stub below 95 %', { ...SOUND, stub: { scenarios: 200, failed: 189, percent: 94.5, passed: [] } }, false],
   ])('%s', (_case, given, sound) => {
     expect(isSound(given)).toBe(sound);

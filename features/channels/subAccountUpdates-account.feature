@@ -53,11 +53,15 @@ Feature: subAccountUpdates tells of money, margin and rights
       Then the response is ok
       And the stream of "alice" says in order:
         | eventType    | subAccountId | collaterals[0].quantity |
-        | marginUpdate | {alice id}   | 999960                  |
+        | marginUpdate | {alice id}   | <decimal>               |
       And the stream of "savings" says in order:
         | eventType    | subAccountId | collaterals[0].quantity |
         | marginUpdate | {savings id} | 40                      |
       And nothing else arrived
+      And these facts changed, and no others:
+        | fact         | from    | to     |
+        | alice USDT   | 1000000 | 999960 |
+        | savings USDT | none    | 40     |
 
     # At 3,300 less 5 %.
     @clause:WS-EMISSION @assumed

@@ -5,7 +5,7 @@ Feature: getCandles tells what was traded, minute by minute
 
   Rule: a candle holds the executions of its stretch of time
 
-    @clause:GETCANDLES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE
+    @clause:GETCANDLES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @needs:clock
     Scenario: three trades within a minute
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And 10 s pass
@@ -29,7 +29,7 @@ Feature: getCandles tells what was traded, minute by minute
         | candles[0].quoteVolume | 76003                |
         | candles[0].tradeCount  | number 3             |
 
-    @clause:GETCANDLES
+    @clause:GETCANDLES @needs:clock
     Scenario: one without executions carries the last close on, the first of all the opening price
       Given 60 s pass
       And "trader" buys "0.5" BTC-USDT at "95010"
@@ -62,7 +62,7 @@ Feature: getCandles tells what was traded, minute by minute
         | openPrice | closePrice | volume | tradeCount |
         | 95010     | 94990      | 1      | number 2   |
 
-    @clause:GETCANDLES
+    @clause:GETCANDLES @needs:clock
     Scenario: an execution in the last millisecond belongs to the minute, the next one does not
       Given 59999 ms pass
       And "trader" buys "0.5" BTC-USDT at "95010"

@@ -5,7 +5,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
 
   Rule: before the first settlement there is an estimate only
 
-    @clause:GETFUNDINGRATE @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE
+    @clause:GETFUNDINGRATE @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE @needs:clock
     Scenario: mark and index are equal, so the rate is the interest alone
       Given 90 s pass
       When anyone asks getFundingRate:
@@ -21,7 +21,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
 
   Rule: every full hour is settled
 
-    @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS
+    @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS @needs:clock
     Scenario Outline: <case> the hour
       Given <pass> ms pass
       When anyone asks getFundingRate:

@@ -9,7 +9,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
   Rule: a chunk is sent at placement and at every interval
 
     @transition:twap/active/chunk
-    @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-RECORD-TYPE @assumed
+    @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-RECORD-TYPE @assumed @needs:clock
     Scenario: the second chunk waits for its interval
       When 29999 ms pass
       Then nothing changed

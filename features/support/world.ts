@@ -7,7 +7,7 @@ import type { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { StreamTransport } from '../../src/harness/stream-transport.ts';
 import { deploymentOf, type SuiteParameters } from '../../src/harness/suite/current.ts';
 import { sinceBeginning } from '../../src/harness/since-beginning.ts';
-import type { Target, TargetControl } from '../../src/harness/targets/target.ts';
+import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
 import { Trace } from '../../src/harness/trace.ts';
 import type { Exchanged, Transport } from '../../src/harness/transport.ts';
 import { Inspector } from '../../src/harness/validation/inspector.ts';
@@ -175,6 +175,16 @@ export class ExchangeWorld extends World<SuiteParameters> {
     const { control, walletInTier } = this.target;
     if (control) await control.setTier(this.wallet(name).address, tierId);
     else if (walletInTier) this.#principals.know(name, walletInTier(tierId));
+  }
+
+  /** A wallet that is at hand and like this gets a name; undefined when there is none, or where wallets can be made so. */
+  async takeLike(name: string, find: (wallet: TargetWallet) => Promise<boolean>): Promise<TargetWallet | undefined> {
+    for (const wallet of this.target.atHand ?? []) {
+      if (!(await find(wallet))) continue;
+      this.#principals.know(name, wallet);
+      return wallet;
+    }
+    return undefined;
   }
 
   /** Sends one placement, a row for each order; independent ones unless grouped. */

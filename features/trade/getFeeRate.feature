@@ -27,6 +27,15 @@ Feature: getFeeRate says what somebody pays
         | referralDiscountApplied    | false    |
         | referralDiscount           | 0        |
 
+    @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE @clause:FEERATE-FIELD-REFERRALDISCOUNT
+    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @assumed
+    Scenario: a wallet with a referral discount pays the rates of its tier times the discount
+      Given "friend" is a wallet with a referral discount
+      When "friend" sends getFeeRate
+      Then the response is ok with:
+        | referralDiscountApplied | true |
+      And the rates of the response are those of its tier, times the referral discount
+
     @clause:FEERATE-TIERS-TIERID @clause:FEERATE-TIERS-TIERLEVEL @clause:FEERATE-TIERS-TIERNAME @clause:FEERATE-TIERS-MINTRADEVOLUME
     @clause:FEERATE-TIERS-MAKERFEERATE @clause:FEERATE-TIERS-TAKERFEERATE @clause:FEERATE-TIERS-NO-TIERTYPE
     Scenario: the schedule, from the lowest volume up

@@ -13,6 +13,15 @@ import { clausesOf } from '../../src/harness/suite/select.ts';
 /** Scenarios about one way of travelling are not for the other. */
 const OTHER_TRANSPORT: Readonly<Record<TransportName, string>> = { rest: 'ws-only', ws: 'rest-only' };
 
+/** Scenarios of a control run between two lines about it. */
+const STRIDE = 250;
+
+interface RunKind {
+  readonly failFast: boolean;
+  readonly trace: 'failed' | 'none';
+  readonly progress: (done: number) => void;
+}
+
 /** The suite, over and over in one process: what `perpsim conform --target` runs, without its start. */
 export class Judge {
   readonly plan: readonly PlannedScenario[] = planOf(featureFiles());
@@ -45,13 +54,34 @@ export class Judge {
   }
 
   /** Runs scenarios as they are written; with `failFast` it ends with the first that fails. */
-  async run(
+  run(
     scenarios: readonly PlannedScenario[],
     transport: TransportName,
     failFast: boolean,
   ): Promise<readonly ScenarioResult[]> {
+    return this.#run(scenarios, transport, { failFast, trace: 'none', progress: () => undefined });
+  }
+
+  /** Runs all scenarios as they are written, keeps the traces of those that fail, and says how far it has come. */
+  runControl(
+    scenarios: readonly PlannedScenario[],
+    transport: TransportName,
+    say: (line: string) => void,
+  ): Promise<readonly ScenarioResult[]> {
+    const progress = (done: number): void => {
+      if (done % STRIDE === 0) say(`control over ${transport}: ${done} of ${scenarios.length} scenarios`);
+    };
+    return this.#run(scenarios, transport, { failFast: false, trace: 'failed', progress });
+  }
+
+  async #run(
+    scenarios: readonly PlannedScenario[],
+    transport: TransportName,
+    { failFast, trace, progress }: RunKind,
+  ): Promise<readonly ScenarioResult[]> {
     if (scenarios.length === 0) return [];
     const reader = new RunReader();
+    let done = 0;
     this.#support = await runSuite({
       scenarios,
       root: process.cwd(),
@@ -59,10 +89,13 @@ export class Judge {
       seed: null,
       workers: 1,
       failFast,
-      parameters: { transport: transport, trace: 'none' },
+      parameters: { transport: transport, trace },
       env: process.env,
       stderr: process.stderr,
-      receive: (envelope) => reader.receive(envelope),
+      receive: (envelope) => {
+        reader.receive(envelope);
+        if (envelope.testCaseFinished) progress((done += 1));
+      },
     });
     return reader.run(this.#factsOf(transport)).scenarios;
   }

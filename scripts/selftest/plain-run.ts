@@ -1,6 +1,7 @@
 import { resultOfCheck } from '../../src/harness/results/failed-check.ts';
 import type { ScenarioResult, TransportName } from '../../src/harness/results/run.ts';
 import type { PlannedScenario } from '../../src/harness/suite/plan.ts';
+import { type Broken, brokenLines, brokenOf } from './broken.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import { type PlainControl, type PlainFinding, plainLine, type PlainTest, type SkippedFor } from './plain-table.ts';
 import type { PlainStage } from './plain-stage.ts';
@@ -25,8 +26,9 @@ export async function plainTest(
 ): Promise<PlainTest> {
   const started = performance.now();
   const known: Known = { passed: new Set(), suspect: new Set() };
-  const control = await controlRun(wrongs, stage, judge, known);
+  const control = await controlRun(wrongs, stage, judge, known, say);
   say(`control without a control plane: ${control.scenarios} scenarios run, ${control.failed.length} failed`);
+  for (const line of control.failed.flatMap(brokenLines)) say(line);
   const findings: PlainFinding[] = [];
   for (const wrong of wrongs) {
     const finding = await judged(wrong, stage, judge, known);
@@ -41,6 +43,7 @@ async function controlRun(
   stage: PlainStage,
   judge: Judge,
   { passed, suspect }: Known,
+  say: (line: string) => void,
 ): Promise<PlainControl> {
   const results: ScenarioResult[] = [];
   for (const transport of TRANSPORTS) {
@@ -48,13 +51,17 @@ async function controlRun(
     results.push(...judge.failures.map((check) => resultOfCheck(check, transport)));
     const clauses = new Set(wrongs.filter((wrong) => transportOf(wrong) === transport).map(({ clause }) => clause));
     const scenarios = judge.scenariosFor(transport, clauses).filter((scenario) => judge.unmet(scenario).length === 0);
-    results.push(...(await judge.run(scenarios, transport, false)));
+    results.push(...(await judge.runControl(scenarios, transport, say)));
   }
+  const failed: Broken[] = [];
   for (const result of results) {
-    if (result.verdict === 'passed') passed.add(keyOf(result.transport, result.id));
-    if (hasFailed(result)) suspect.add(keyOf(result.transport, result.id));
+    const key = keyOf(result.transport, result.id);
+    if (result.verdict === 'passed') passed.add(key);
+    if (!hasFailed(result)) continue;
+    suspect.add(key);
+    failed.push(brokenOf(result, key));
   }
-  return { scenarios: results.length, failed: [...suspect] };
+  return { scenarios: results.length, failed };
 }
 
 const keyOf = (transport: TransportName, id: string): string => `${id} (${transport})`;

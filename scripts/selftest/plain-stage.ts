@@ -15,6 +15,9 @@ const SETTINGS = { asStarted: true, world: 'quiet', seed: '7', clock: 'manual', 
 /** Empty subaccounts that the first wallets own beside the one they trade with. */
 const SPARES = [1, 1, 2, 3];
 
+/** Time is moved on while the suite waits, so it may wait until funding is settled. */
+const WAIT_MS = 3_600_000;
+
 /** Subaccounts that the suite may open. */
 const SUBACCOUNTS = 3;
 
@@ -50,7 +53,10 @@ export class PlainStage {
   async begin(wrong: Pick<Wrong, 'make'> | undefined): Promise<Deployment> {
     this.#proxy.become(wrong);
     await this.#proxy.begin(SETTINGS);
+    // Whoever is not whitelisted now was so when it traded.
+    await makePast(this.#simulator, this.#site, this.#accounts);
     const [lastTrader, , unlisted] = this.#accounts.slice(-3);
+    if (unlisted) await this.#site.control.setReferral(unlisted.address, 'FRIEND', '0.9');
     if (unlisted) await this.#site.control.setWhitelisted(unlisted.address, false);
     // Fee tiers other than the usual one; enough wallets stay in that.
     if (lastTrader) await this.#site.control.setTier(lastTrader.address, 'tier_0');
@@ -59,7 +65,6 @@ export class PlainStage {
       const address = this.#accounts[index]?.address ?? '';
       for (let n = 0; n < count; n += 1) await this.#site.control.openAccount(address);
     }
-    await makePast(this.#simulator, this.#site, this.#accounts.slice(0, -1));
     await this.#site.post('/clock/mode', { mode: 'live' });
     await this.#wall.look();
     const deployment = await remoteDeployment({
@@ -69,6 +74,7 @@ export class PlainStage {
       mayExhaust: true,
       subAccounts: SUBACCOUNTS,
       mayWithdrawToOwner: true,
+      waitMs: WAIT_MS,
       wall: this.#wall,
     });
     return {

@@ -1,3 +1,4 @@
+import { type Broken, brokenMarkdown } from './broken.ts';
 import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** Scenarios that were not run, and what they lacked. */
@@ -27,8 +28,7 @@ export interface PlainFinding {
 /** What the suite said of the plain deployment that rewrites nothing. */
 export interface PlainControl {
   readonly scenarios: number;
-  /** With the transport: the same scenario may run both ways. */
-  readonly failed: readonly string[];
+  readonly failed: readonly Broken[];
 }
 
 export interface PlainTest {
@@ -78,13 +78,15 @@ export function plainSummary(test: PlainTest): string[] {
   const { findings, control } = test;
   const caught = findings.filter((finding) => finding.caught).length;
   return [
-    ...control.failed.map((id) => `fails without any wrong and without a control plane: ${id}`),
-    ...scoresOf(findings).map(
-      ({ group, wrongs, caught: own, skipped, passed }) =>
-        `${group.padEnd(14)} ${String(own).padStart(3)} of ${String(wrongs).padStart(3)} caught, ` +
-        `${skipped} survived because skipped, ${passed} although run`,
-    ),
+    ...control.failed.map(({ id }) => `fails without any wrong and without a control plane: ${id}`),
+    ...findings
+      .filter((finding) => !finding.caught)
+      .map(
+        ({ name, clause, verdict }) =>
+          `survived without a control plane${verdict === 'skipped' ? ' because skipped' : ''}: ${name} breaks ${clause}`,
+      ),
     `without a control plane: ${caught} of ${findings.length} caught, ${percentOf(caught, findings.length)}`,
+    `in ${Math.round(test.seconds)} s: ${control.failed.length === 0 ? 'sound' : 'NOT SOUND'}`,
   ];
 }
 
@@ -115,8 +117,7 @@ export function plainMarkdown(test: PlainTest): string {
       (one) =>
         `| ${one.name} | ${one.group} | ${one.clause} | ${one.transport} | ${cell(one.what)} | ${cell(byOf(one))} |`,
     ),
-    ...(control.failed.length === 0 ? [] : ['', '### Fails although nothing is wrong', '']),
-    ...control.failed.map((id) => `- \`${id}\``),
+    ...brokenMarkdown('### Fails although nothing is wrong', control.failed),
   ].join('\n')}\n`;
 }
 

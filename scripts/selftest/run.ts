@@ -6,9 +6,10 @@ import { plainTest } from './plain-run.ts';
 import { PlainStage } from './plain-stage.ts';
 import { plainMarkdown, plainSummary, type PlainTest } from './plain-table.ts';
 import { Proxy } from './proxy.ts';
-import { type Simulator, startSimulator } from './simulator.ts';
+import { endSimulators, type Simulator, startSimulator } from './simulator.ts';
 import { steeredTest } from './steered-run.ts';
-import { isSound, markdownOf, type SelfTest, summaryLines } from './table.ts';
+import { areSound, type Halves, scoreLines, scoreMarkdown, bothScores } from './scores.ts';
+import { markdownOf, type SelfTest, summaryLines } from './table.ts';
 import type { Wrong } from './wrong.ts';
 import { WRONGS } from './wrongs/index.ts';
 
@@ -35,12 +36,6 @@ interface Wanted {
   readonly plain: boolean;
   readonly list: boolean;
   readonly json: boolean;
-}
-
-/** Both halves; null for one that was not asked for. */
-interface Result {
-  readonly steered: SelfTest | null;
-  readonly plain: PlainTest | null;
 }
 
 /** Undefined for flags that make no sense; it has said so. */
@@ -105,33 +100,59 @@ async function main(): Promise<number> {
   // A process reads the steps once, so both halves share them.
   const judge = new Judge();
   try {
-    const result: Result = {
+    const started = performance.now();
+    const halves: Halves = {
       steered: wanted.steered ? await steered(wanted, simulator, judge, say) : null,
       plain: wanted.plain && wanted.wrongs.length > 0 ? await plain(wanted, simulator, judge, say) : null,
     };
-    report(result, say);
-    if (wanted.json) console.log(JSON.stringify(result));
-    const isClean = (result.plain?.control.failed.length ?? 0) === 0;
-    return (result.steered === null || isSound(result.steered)) && isClean ? 0 : 1;
+    const seconds = (performance.now() - started) / 1_000;
+    report(halves, seconds, say);
+    if (wanted.json) console.log(JSON.stringify(resultOf(halves, seconds)));
+    return areSound(halves) ? 0 : 1;
   } finally {
     await simulator.stop();
   }
 }
 
-function report(result: Result, say: Say): void {
+const resultOf = (halves: Halves, seconds: number) => ({
+  sound: areSound(halves),
+  seconds,
+  scores: bothScores(halves),
+  ...halves,
+});
+
+function report(halves: Halves, seconds: number, say: Say): void {
+  const { steered, plain } = halves;
   const pages = [
-    ...(result.steered ? [markdownOf(result.steered)] : []),
-    ...(result.plain ? [plainMarkdown(result.plain)] : []),
+    scoreMarkdown(halves, seconds),
+    ...(steered ? [markdownOf(steered)] : []),
+    ...(plain ? [plainMarkdown(plain)] : []),
   ];
   mkdirSync(REPORT, { recursive: true });
-  writeFileSync(`${REPORT}/selftest.json`, `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(`${REPORT}/selftest.json`, `${JSON.stringify(resultOf(halves, seconds), null, 2)}\n`);
   writeFileSync(`${REPORT}/selftest.md`, pages.join('\n'));
   for (const line of [
-    ...(result.steered ? summaryLines(result.steered) : []),
-    ...(result.plain ? plainSummary(result.plain) : []),
+    ...(steered ? summaryLines(steered) : []),
+    ...(plain ? plainSummary(plain) : []),
+    ...scoreLines(halves, seconds),
   ]) {
     say(line);
   }
+}
+
+/** The shell's way to say that a signal ended a command. */
+const SIGNALLED = 128;
+
+// However this process ends, no simulator outlives it.
+process.on('exit', endSimulators);
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  process.once(signal, () => {
+    process.stderr.write('conform:selftest: stopped, no report is written\n');
+    process.exit(SIGNALLED + number);
+  });
 }
 
 process.exitCode = await main();

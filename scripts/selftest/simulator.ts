@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
@@ -9,6 +9,14 @@ export interface Simulator {
   /** Its dev accounts, in their order. */
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
   stop(): Promise<void>;
+}
+
+/** Simulators that have not ended. */
+const running = new Set<ChildProcess>();
+
+/** Ends all simulators at once, for a process that is about to end. */
+export function endSimulators(): void {
+  for (const child of running) child.kill();
 }
 
 /** A Monday, so that every market is open. */
@@ -23,7 +31,8 @@ const SERVE = ['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', 
  */
 export async function startSimulator(program = 'bin/perpsim.js', flags: readonly string[] = SERVE): Promise<Simulator> {
   const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
+  running.add(child);
+  const ended = once(child, 'exit').finally(() => running.delete(child));
   const early = ended.then(() => Promise.reject(new Error('the simulator ended before it was ready')));
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), early])) as [string];
   const facts = JSON.parse(line) as Pick<Simulator, 'serviceName' | 'accounts'> & { readonly restUrl: string };

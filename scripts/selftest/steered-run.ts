@@ -1,4 +1,5 @@
 import type { TransportName } from '../../src/harness/results/run.ts';
+import { brokenLines, brokenOf } from './broken.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import type { Proxy } from './proxy.ts';
 import { buildPatched } from './patched.ts';
@@ -6,17 +7,19 @@ import { startSimulator } from './simulator.ts';
 import { STUB } from './stub.ts';
 import { type Control, type Finding, findingLine, type SelfTest, type StubFinding } from './table.ts';
 import { type Wrong, transportOf } from './wrong.ts';
+import { groupOf } from './wrongs/index.ts';
 
 const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 
 /** Every scenario that a wrong may be caught by, where nothing is wrong. */
-async function controlRun(judge: Judge, wrongs: readonly Wrong[]): Promise<Control> {
+async function controlRun(judge: Judge, wrongs: readonly Wrong[], say: (line: string) => void): Promise<Control> {
   const results = [];
   for (const transport of TRANSPORTS) {
     const clauses = new Set(wrongs.filter((wrong) => transportOf(wrong) === transport).map(({ clause }) => clause));
-    results.push(...(await judge.run(judge.scenariosFor(transport, clauses), transport, false)));
+    results.push(...(await judge.runControl(judge.scenariosFor(transport, clauses), transport, say)));
   }
-  return { scenarios: results.length, failed: results.filter(hasFailed).map(({ id }) => id) };
+  const failed = results.filter(hasFailed).map((result) => brokenOf(result, result.id));
+  return { scenarios: results.length, failed };
 }
 
 async function judged(judge: Judge, wrong: Wrong, suspect: ReadonlySet<string>): Promise<Finding> {
@@ -28,6 +31,7 @@ async function judged(judge: Judge, wrong: Wrong, suspect: ReadonlySet<string>):
   const caught = failed ? { id: failed.id, name: failed.name, said: failed.error ?? '' } : null;
   return {
     name,
+    group: groupOf(wrong),
     clause,
     what,
     transport,
@@ -52,14 +56,16 @@ export async function steeredTest(
   say: (line: string) => void,
 ): Promise<SelfTest> {
   const started = performance.now();
-  const control = await controlRun(judge, wrongs);
+  const control = await controlRun(judge, wrongs, say);
   say(`control: ${control.scenarios} scenarios, ${control.failed.length} failed`);
+  for (const line of control.failed.flatMap(brokenLines)) say(line);
+  const suspect = new Set(control.failed.map(({ id }) => id));
   const findings: Finding[] = [];
   for (const wrong of wrongs) {
     const { source } = wrong.make();
     const simulator = source && (await startSimulator(await buildPatched(wrong.name, source)));
     proxy.become(wrong, simulator?.origin);
-    const finding = await judged(judge, wrong, new Set(control.failed));
+    const finding = await judged(judge, wrong, suspect);
     // A connection that is still closing asks the control plane once more, and must find one.
     proxy.become(undefined);
     await proxy.idle();

@@ -1,8 +1,11 @@
+import { type Broken, brokenMarkdown } from './broken.ts';
 import type { TransportName } from '../../src/harness/results/run.ts';
 
 /** What the suite said of one wrong deployment. */
 export interface Finding {
   readonly name: string;
+  /** The file of wrongs that holds it. */
+  readonly group: string;
   readonly clause: string;
   readonly what: string;
   readonly transport: TransportName;
@@ -16,7 +19,7 @@ export interface Finding {
 /** What the suite said of the deployment that rewrites nothing: scenarios that failed say nothing of any wrong. */
 export interface Control {
   readonly scenarios: number;
-  readonly failed: readonly string[];
+  readonly failed: readonly Broken[];
 }
 
 /** What the suite said of the deployment that answers ok to everything. */
@@ -59,7 +62,7 @@ export function summaryLines(test: SelfTest): string[] {
   const { control, findings, stub, seconds } = test;
   const survivors = survivorsOf(test);
   return [
-    ...control.failed.map((id) => `fails without any wrong: ${id}`),
+    ...control.failed.map(({ id }) => `fails without any wrong: ${id}`),
     ...(stub?.passed ?? []).map((id) => `passes against the stub: ${id}`),
     ...survivors.map(({ name, clause }) => `survived: ${name} breaks ${clause}`),
     `control: ${control.scenarios - control.failed.length} of ${control.scenarios} scenarios pass through the proxy`,
@@ -94,7 +97,7 @@ export function markdownOf(test: SelfTest): string {
     '| Wrong | What it does | Clause | Way | Caught by | s |',
     '|---|---|---|---|---|---:|',
     ...rows,
-    ...listed('Fails although nothing is wrong', control.failed),
+    ...brokenMarkdown('## Fails although nothing is wrong', control.failed),
     ...listed('Passes although everything is answered with ok', stub?.passed ?? []),
   ].join('\n')}\n`;
 }

@@ -32,6 +32,9 @@ export function skipReason(
   return `needs ${lack}: ${absent.get(lack) ?? 'the target does not offer it'}`;
 }
 
+/** Funding is settled every hour. */
+const HOUR_MS = 3_600_000;
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
 
 /** The longest passage of time that the sentences of a scenario ask for in milliseconds; longer units need a clock. */
@@ -39,6 +42,7 @@ function longestWait(steps: readonly string[]): number {
   return Math.max(
     0,
     ...steps.map((step) => {
+      if (step === 'the next funding is settled') return HOUR_MS;
       const [, amount, unit = ''] = /^(\d+) (ms|s) pass$/.exec(step) ?? [];
       return Number(amount ?? 0) * (UNITS[unit] ?? 0);
     }),

@@ -72,13 +72,14 @@ const OF_A_BOOK =
 
 /** Orders that are accepted, trades, and what leads up to them. */
 const CHANGES_A_BOOK =
-  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes)/;
+  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
 /** Actions that may place, move or fill an order. */
 const SENDS_ORDERS =
   /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
 
-const TRADES = /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes)/;
+const TRADES =
+  /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
 /** Trades with whoever stands in the book; what is `against` another wallet of the scenario is made between the two. */
 const TAKES = /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes)/;
@@ -96,7 +97,7 @@ const LADDER_AT_RISK = 15;
 
 /** Sentences that reach a market, or ask what stands in one. */
 const USES_A_MARKET =
-  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
+  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
 
 /** There is one such wallet; it is held as a market is. */
 const OFF_THE_WHITELIST = /^the wallet of "[^"]+" is not whitelisted$/;

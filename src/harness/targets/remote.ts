@@ -277,6 +277,7 @@ class Remote {
       fill: (id) => (id === undefined ? this.#common.pacer.fillAddress() : this.#common.pacer.fill(id)),
       drain: (work) => this.#pacedTransport.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),
+      atHand: this.#findings.wallets,
       // An address may hold only so many connections, whoever forgot them.
       close: async () => void (await Promise.all([...open].map((stream) => stream.close()))),
     };

@@ -39,6 +39,8 @@ export interface Target {
   readonly drain?: <T>(work: () => Promise<T>) => Promise<T>;
   /** A wallet in that fee tier, whatever it is there for, where nobody sets tiers. Throws Unmet when there is none. */
   readonly walletInTier?: (tierId: string) => TargetWallet;
+  /** Wallets that are at hand, whatever they are there for, where their past is what the profile brought along. */
+  readonly atHand?: readonly TargetWallet[];
   close(): Promise<void>;
 }
 
