@@ -36,6 +36,7 @@ describe('what a scenario takes', () => {
     expect(takes('BTC-USDT', 'buy', '94990')).toBe(false);
     expect([trading.takes, resting.takes, looking.takes]).toEqual([false, false, false]);
     expect(claimOf({ tags: [], steps: ['"trader" buys "0.1" BTC-USDT at "95010"'] }).takes).toBe(true);
+    expect(claimOf({ tags: [], steps: ['"trader" has paid or received funding'] }).takes).toBe(true);
   });
 
   test('a public read looks, and takes nothing', () => {

@@ -82,7 +82,8 @@ const TRADES =
   /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
 /** Trades with whoever stands in the book; what is `against` another wallet of the scenario is made between the two. */
-const TAKES = /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes)/;
+const TAKES =
+  /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
 /** A response in which an order was filled at once. */
 const OF_A_FILL = /^statuses\[\d+\]\.filled/;
