@@ -1,14 +1,14 @@
 @ws @ws-only
-Feature: a reply repeats what the client said, under the names it used
+Feature: a reply repeats the id, the channel name and the symbol that the client sent
   Background:
     Given the world "quiet"
     And a connection "feed" to info
     And a connection "session" of "trader"
 
-  Rule: every name of a stream begins it and ends it
+  Rule: a stream starts and ends under each of its names
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario Outline: <type>
+    Scenario Outline: subscribe and unsubscribe to <type> of one market are acknowledged under that name
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"<type>","symbol":"btc-usdt"<more>}}
@@ -36,7 +36,7 @@ Feature: a reply repeats what the client said, under the names it used
         | liquidation        |                   |
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario Outline: <type> of all markets, asked for without a symbol
+    Scenario Outline: subscribe and unsubscribe to <type> without a symbol are acknowledged for all markets
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"<type>"}}
@@ -56,7 +56,7 @@ Feature: a reply repeats what the client said, under the names it used
         | trades       |
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario Outline: the end of <type> without a symbol, which ends nothing
+    Scenario Outline: unsubscribe from <type> without a symbol is acknowledged and ends no stream
       When over "feed" is sent
         """
         {"id":"u","method":"unsubscribe","params":{"type":"<type>"}}
@@ -71,7 +71,7 @@ Feature: a reply repeats what the client said, under the names it used
         | liquidations |
 
     @clause:WS-SUB-FORMAT @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
-    Scenario: a private stream by its older name
+    Scenario: the older name subAccountUpdate starts and ends the private stream
       When over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdate","subaccountId":"{trader id}"}}
@@ -86,7 +86,7 @@ Feature: a reply repeats what the client said, under the names it used
         | result | {"type":"subAccountUpdate","status":"unsubscribed"} |
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario: a book to its greatest depth
+    Scenario: an orderbook subscription with depth 100 is acknowledged and starts with a snapshot
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT","depth":100,"updateFrequencyMs":500}}
@@ -109,10 +109,10 @@ Feature: a reply repeats what the client said, under the names it used
       Then "feed" receives:
         | result | {"type":"orderbook","status":"unsubscribed"} |
 
-  Rule: a request is called back by the id it had, whatever that is
+  Rule: a reply carries the id of its request, even if that is 0, negative or absent
 
     @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed
-    Scenario Outline: a post over <name> with an id of <id>
+    Scenario Outline: a post over <name> with the id <id> is acknowledged with the same id
       When over "<name>" is sent
         """
         {<sent>"method":"post","params":<params>}
@@ -130,7 +130,7 @@ Feature: a reply repeats what the client said, under the names it used
         | account |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
 
     @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @negative
-    Scenario: a refusal with a number as id
+    Scenario: a refused post with a number as id carries the number in its reply
       When over "feed" is sent
         """
         {"id":7,"method":"post","params":{"action":"getNobody"}}
@@ -142,7 +142,7 @@ Feature: a reply repeats what the client said, under the names it used
         | error.message | unsupported action |
 
     @clause:WS-RESP-TIMESTAMP @assumed
-    Scenario: a ping that tells no time hears none
+    Scenario: a ping without a timestamp gets a pong without a timestamp
       When over "feed" is sent
         """
         {"type":"ping"}

@@ -1,5 +1,5 @@
 @channels @subAccountUpdates
-Feature: orders that end with the connection of their owner
+Feature: cancel-on-disconnect cancels the orders of a subaccount when its last connection closes
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,11 +7,11 @@ Feature: orders that end with the connection of their owner
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       | low  | ETH-USDT | buy  | 3200  | 1        |
 
-  Rule: it is an option of the subaccount, and off unless it is set
+  Rule: cancel-on-disconnect is an option of the subaccount and is off by default
 
     @transition:connection/logged-in/leave
     @clause:WS-EMISSION @assumed
-    Scenario: they end with the last connection, and say why
+    Scenario: closing the last connection cancels all orders with reason CANCEL_ON_DISCONNECT
       Given the orders of "trader" end with its connection
       And "trader" is logged in on the stream
       When "trader" disconnects
@@ -23,7 +23,7 @@ Feature: orders that end with the connection of their owner
         | {bid}   | cancelled | CANCEL_ON_DISCONNECT |
 
     @clause:SURFACE-WS-TRADE @assumed @R-24
-    Scenario: they stay where it is not set
+    Scenario: closing the last connection cancels nothing while the option is off
       Given "trader" is logged in on the stream
       When "trader" disconnects
       And "trader" sends getOpenOrders
@@ -32,11 +32,11 @@ Feature: orders that end with the connection of their owner
         | {low}   |
         | {bid}   |
 
-  Rule: another connection of the subaccount keeps them alive
+  Rule: another connection of the same subaccount keeps the orders open
 
     @transition:connection/following/leave
     @clause:WS-EMISSION @assumed
-    Scenario: a delegate stays, hears nothing, and ends them by going
+    Scenario: orders stay open while a delegate is connected and are cancelled when the delegate disconnects
       Given the orders of "trader" end with its connection
       And "bob" is a session delegate of "trader"
       And "trader" is logged in on the stream
@@ -48,7 +48,7 @@ Feature: orders that end with the connection of their owner
       Then the response lists nothing
 
     @clause:WS-EMISSION @assumed
-    Scenario: those of others are nobody's business
+    Scenario: cancel-on-disconnect of one subaccount leaves the orders of other subaccounts open
       Given the orders of "trader" end with its connection
       And "trader" is logged in on the stream
       And "other" has the open orders:

@@ -1,12 +1,12 @@
 @ws @ws-only @info @candles @assumed
-Feature: candles tells the running candle
+Feature: the candles channel sends the running candle
   Background:
     Given the world "quiet"
 
-  Rule: every execution changes it, and its end is told
+  Rule: every fill updates the candle, and a last frame closes it
 
     @clause:WS-EMISSION
-    Scenario: a frame spells everything both ways
+    Scenario: a candle frame has every field in both spellings
       Given "reader" follows candles:
         | symbol    | BTC-USDT |
         | timeframe | 1m       |
@@ -35,7 +35,7 @@ Feature: candles tells the running candle
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario: three executions, and the end of the minute
+    Scenario: each of three fills sends the candle, and the end of the minute sends it as closed
       Given "reader" follows candles:
         | symbol    | BTC-USDT |
         | timeframe | 1m       |
@@ -52,7 +52,7 @@ Feature: candles tells the running candle
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario: minutes without executions carry the close on
+    Scenario: minutes without fills send closed candles at the last close
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And "reader" follows candles:
         | symbol    | BTC-USDT |
@@ -65,10 +65,10 @@ Feature: candles tells the running candle
         | 95010 | 95010 | 0      | true   | text 2026-01-05T00:02:00.000Z |
       And nothing else arrived
 
-  Rule: every interval of getCandles can be followed
+  Rule: every interval of getCandles can be subscribed to
 
     @clause:WS-SUB-FORMAT
-    Scenario Outline: <timeframe>
+    Scenario Outline: a candle of <timeframe> opens and closes at the bounds of its interval
       Given "reader" follows candles:
         | symbol    | BTC-USDT    |
         | timeframe | <timeframe> |
@@ -93,7 +93,7 @@ Feature: candles tells the running candle
         | 3M        | 2026-01-01T00:00:00 | 2026-03-31T23:59:59 |
 
     @clause:WS-SUB-FORMAT
-    Scenario: the old spelling of type and interval
+    Scenario: subscribe accepts the old type candle with the old parameter interval
       When "reader" subscribes to candle:
         | symbol   | btc-usdt |
         | interval | 1h       |
@@ -105,7 +105,7 @@ Feature: candles tells the running candle
         | result.status    | subscribed |
 
     @clause:WS-SUB-FORMAT @negative
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: subscribe to candles with <param> <value> is refused
       When "reader" subscribes to candles:
         | symbol    | BTC-USDT |
         | timeframe | 1m       |

@@ -1,15 +1,15 @@
 @ws @ws-only @info @liquidations @assumed
-Feature: liquidations tells what is taken from whom it names not
+Feature: the liquidations channel sends each liquidation without naming the account
   # The account has 9,952.50 after the fee for one bitcoin at 95,000; docs/risk.md works out what becomes of it.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: each execution of a liquidation is one frame
+  Rule: each fill of a liquidation is one frame
 
     @clause:WS-EMISSION @R-60
-    Scenario: a slice that the book takes
+    Scenario: liquidations sends a frame when a slice is sold to the book
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -32,7 +32,7 @@ Feature: liquidations tells what is taken from whom it names not
       And nothing else arrived
 
     @clause:WS-EMISSION @R-60
-    Scenario: what the vault takes over
+    Scenario: liquidations sends a frame with stage vault when the vault takes the position over
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85200"
@@ -42,7 +42,7 @@ Feature: liquidations tells what is taken from whom it names not
       And nothing else arrived
 
     @clause:WS-EMISSION @R-61
-    Scenario: what the winners give up where the vault has nothing
+    Scenario: liquidations sends a frame with stage adl when winning positions are deleveraged
       Given the world "bare" with the risk figures:
         | vaultFunds | 0 |
       And "owner" also owns the subaccount "account"
@@ -55,10 +55,10 @@ Feature: liquidations tells what is taken from whom it names not
         | adl   | sell | 1    | 85048            |
       And nothing else arrived
 
-  Rule: only what met the book is a public trade too
+  Rule: only liquidations that trade on the book appear as public trades
 
     @clause:WS-SUB-TRADES @R-60
-    Scenario Outline: at an index of <index> trades tells of <trades>
+    Scenario Outline: at an index of <index> the trades channel sends <trades> frames of the liquidation
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -76,17 +76,17 @@ Feature: liquidations tells what is taken from whom it names not
         | 85474 | 85600 | 1      |
         | 85200 | 84000 | 0      |
 
-  Rule: one market is followed at a time
+  Rule: a subscription to liquidations covers one market
 
     @clause:WS-SUB-FORMAT
-    Scenario: another market's are not told
+    Scenario: a liquidation in another market sends no frame
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "ETH-USDT"
       When the index of "BTC-USDT" moves to "85200"
       Then nothing else arrived
 
     @clause:WS-SUB-FORMAT @negative
-    Scenario Outline: a symbol of <symbol> is refused
+    Scenario Outline: subscribe to liquidations with symbol <symbol> is refused
       When "reader" subscribes to liquidations:
         | symbol | <symbol> |
       Then "reader" receives:

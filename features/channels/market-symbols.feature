@@ -1,13 +1,13 @@
 @ws @ws-only
-Feature: a subscription names its market, or all markets by ALL or by no symbol
+Feature: a subscription names one market, or all markets with ALL or without a symbol
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an empty symbol is refused, whatever the channel
+  Rule: an empty symbol is refused on every channel
 
     @clause:WS-SUB-FORMAT @assumed @R-95 @negative
-    Scenario Outline: a subscription to <type> with an empty symbol is refused with INVALID_FORMAT and delivers nothing
+    Scenario Outline: subscribe to <type> with an empty symbol is refused with INVALID_FORMAT and sends no frames
       When "reader" subscribes to <type>:
         | symbol    | <empty> |
         | timeframe | 1m      |
@@ -32,10 +32,10 @@ Feature: a subscription names its market, or all markets by ALL or by no symbol
         | candle             |
         | liquidations       |
 
-  Rule: an empty symbol ends no subscription to all markets
+  Rule: unsubscribe with an empty symbol leaves the subscription to all markets
 
     @clause:WS-SUB-FORMAT @assumed @R-95
-    Scenario: an unsubscribe from trades with an empty symbol leaves the trades of all markets
+    Scenario: unsubscribe from trades with an empty symbol leaves the subscription to all markets
       Given "reader" follows trades:
         | symbol | ALL |
       When "reader" unsubscribes from trades:
@@ -49,7 +49,7 @@ Feature: a subscription names its market, or all markets by ALL or by no symbol
       And nothing else arrived
 
     @clause:WS-SUB-FORMAT @assumed @R-95
-    Scenario Outline: an unsubscribe from trades of <symbol> ends the trades of all markets
+    Scenario Outline: unsubscribe from trades with symbol <symbol> ends the subscription to all markets
       Given "reader" follows trades:
         | symbol | ALL |
       When "reader" unsubscribes from trades:

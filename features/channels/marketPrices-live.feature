@@ -1,13 +1,13 @@
 @ws @ws-only @info @marketPrices
-Feature: marketPrices tells what orders and trades make of the prices
+Feature: marketPrices sends the price changes that orders and trades cause
   Background:
     Given the world "quiet"
     And "reader" follows marketPrices of "BTC-USDT"
 
-  Rule: a frame names its kind and has the other prices beside it
+  Rule: a frame names the price that changed and carries the others beside it
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario: a trade inside the spread is the last price
+    Scenario: a trade inside the spread becomes the last price
       Given "trader" is long "0.001" BTC-USDT at "95003" against "other"
       Then the stream of "reader" comes to say:
         | frame.method    | market_price_update |
@@ -29,7 +29,7 @@ Feature: marketPrices tells what orders and trades make of the prices
 
     # The mid is 95,009.5, so the premium becomes 9.5 x 2 / 31 = 0.61 in a second, a tick when rounded.
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario: a bid far above the others takes the mark along
+    Scenario: a bid far above the other bids moves the mark price
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 95009 | 0.001    |

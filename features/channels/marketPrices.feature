@@ -1,12 +1,12 @@
 @ws @ws-only @info @marketPrices
-Feature: marketPrices tells each price that changes
+Feature: marketPrices sends a frame for each price that changes
   Background:
     Given the world "quiet"
 
-  Rule: one frame for each kind of price
+  Rule: each kind of price has its own frame
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario: an index takes the mark along
+    Scenario: a change of the index sends frames for mark, index and last
       Given "reader" follows marketPrices of "BTC-USDT"
       When the index of "BTC-USDT" moves to "95004"
       Then the stream of "reader" says in order:
@@ -17,7 +17,7 @@ Feature: marketPrices tells each price that changes
       And nothing else arrived
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario: a better bid moves the mid
+    Scenario: a better bid sends a frame with the new mid
       Given "reader" follows marketPrices of "BTC-USDT"
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
@@ -30,7 +30,7 @@ Feature: marketPrices tells each price that changes
 
     # 95,010 x 0.5. Both sides count in the open interest.
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed @needs:clock
-    Scenario: an execution moves the last price and the figures of the day
+    Scenario: a fill sends the last price and the 24-hour figures
       Given "reader" follows marketPrices of "BTC-USDT"
       When "trader" buys "0.5" BTC-USDT at "95010"
       Then the stream of "reader" says:
@@ -50,10 +50,10 @@ Feature: marketPrices tells each price that changes
         | tsMs            | number {now}                  |
       And nothing else arrived
 
-  Rule: a price that stays is not told again
+  Rule: an unchanged price sends no frame
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario: a bid behind the best one, an index that stays, and an hour
+    Scenario: a bid behind the best bid, an unchanged index and an hour of time send no frame
       Given "reader" follows marketPrices of "BTC-USDT"
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -62,10 +62,10 @@ Feature: marketPrices tells each price that changes
       And 1 hours pass
       Then nothing else arrived
 
-  Rule: one market is followed, or all of them
+  Rule: a subscription covers one market or all of them
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
-    Scenario Outline: the type spelled <type>
+    Scenario Outline: subscribe accepts the type name <type> for the prices of all markets
       When "reader" subscribes to <type>:
         | symbol | ALL |
       Then "reader" receives:
@@ -85,14 +85,14 @@ Feature: marketPrices tells each price that changes
         | price              |
 
     @assumed @clause:WS-SUB-FORMAT
-    Scenario: a closed market has no prices until it opens again
+    Scenario: a closed market sends no prices until it opens again
       Given "reader" follows marketPrices of "BTC-USDT"
       And market "BTC-USDT" is closed
       When the mark of "BTC-USDT" moves to "95004"
       Then nothing else arrived
 
     @clause:WS-SUB-FORMAT @assumed @negative
-    Scenario: an unknown type
+    Scenario: subscribe with an unknown type is refused with VALIDATION_ERROR
       When "reader" subscribes to prices:
         | symbol | BTC-USDT |
       Then "reader" receives:

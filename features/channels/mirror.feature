@@ -1,13 +1,13 @@
 @ws @ws-only
-Feature: every action of REST may be posted on the stream of its surface
+Feature: every action of REST can be posted on the stream of its surface
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an action is known where REST knows it
+  Rule: a post accepts the same actions as REST
 
     @clause:SURFACE-WS-MIRROR-TRADE @negative
-    Scenario Outline: the write <action> wants its signature
+    Scenario Outline: a post of the write <action> without a signature is refused
       Given a connection "session" of "trader"
       When over "session" is sent
         """
@@ -39,7 +39,7 @@ Feature: every action of REST may be posted on the stream of its surface
         | updateIsolatedMargin        | signature is required |
 
     @clause:SURFACE-WS-MIRROR-TRADE
-    Scenario Outline: the read <action> is served
+    Scenario Outline: a post of the read <action> on a logged-in connection succeeds
       Given a connection "session" of "trader"
       When over "session" is sent
         """
@@ -71,7 +71,7 @@ Feature: every action of REST may be posted on the stream of its surface
         | getWithdrawableAmounts | ,"symbols":["USDT"] |
 
     @clause:SURFACE-WS-MIRROR-INFO
-    Scenario Outline: the public read <action> is served
+    Scenario Outline: a post of the public read <action> succeeds
       Given a connection "feed" to info
       When over "feed" is sent
         """

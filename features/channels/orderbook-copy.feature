@@ -1,12 +1,12 @@
 @ws @ws-only @info @orderbook @assumed
-Feature: orderbook keeps a copy of a living book in step
+Feature: the frames of orderbook keep a copy of a moving book up to date
   Background:
     Given the world "quiet"
 
-  Rule: every change joins the frame before it and fits its checksum
+  Rule: every diff joins the previous frame and matches its checksum
 
     @clause:WS-SUB-FORMAT @clause:WS-EMISSION @clause:WS-PROVENANCE-MESEQ
-    Scenario: the book of a stream follows an order that is placed, filled in part and cancelled
+    Scenario: a copy kept from diffs follows an order that is placed, partially filled and cancelled
       Given "reader" follows orderbook:
         | symbol            | BTC-USDT   |
         | depth             | number 10  |
@@ -35,7 +35,7 @@ Feature: orderbook keeps a copy of a living book in step
         | bids | 94991 |          |
 
     @clause:WS-SUB-FORMAT @clause:WS-EMISSION
-    Scenario: a stream of whole books tells a book of the depth that was asked for
+    Scenario: a copy kept from snapshots has the depth of the subscription
       Given "reader" follows orderbook:
         | symbol            | BTC-USDT   |
         | depth             | number 10  |
@@ -54,7 +54,7 @@ Feature: orderbook keeps a copy of a living book in step
       Then the response shows the book that "reader" keeps
 
     @clause:WS-EMISSION @clause:WS-PROVENANCE-MESEQ
-    Scenario: a change has a time, and a sequence above that of the snapshot
+    Scenario: a diff carries a timestamp and an engine sequence above that of the snapshot
       Given "reader" follows orderbook:
         | symbol            | BTC-USDT   |
         | depth             | number 10  |

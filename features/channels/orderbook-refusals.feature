@@ -1,12 +1,12 @@
 @ws @ws-only @info @orderbook @assumed
-Feature: orderbook refuses what is not on the list
+Feature: orderbook refuses subscription parameters that are not on the list
   Background:
     Given the world "quiet"
 
-  Rule: market, depth, format and rate are each one of a list
+  Rule: market, depth, format and frequency each come from a list
 
     @clause:WS-SUB-FORMAT @negative
-    Scenario Outline: <param> of <value> at a depth of <depth>
+    Scenario Outline: subscribe to orderbook with <param> <value> at depth <depth> is refused
       When "reader" subscribes to orderbook:
         | symbol  | BTC-USDT       |
         | depth   | number <depth> |

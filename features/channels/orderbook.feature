@@ -1,5 +1,5 @@
 @ws @ws-only @info @orderbook @assumed
-Feature: orderbook keeps a copy of the book in step
+Feature: the orderbook channel keeps a copy of the book up to date
   Background:
     Given the world "bare"
     And "trader" has the open orders:
@@ -7,11 +7,11 @@ Feature: orderbook keeps a copy of the book in step
       | bid  | BTC-USDT | buy  | 94000 | 1.5      |
       | ask  | BTC-USDT | sell | 96000 | 2        |
 
-  Rule: a snapshot comes first, after the acknowledgement
+  Rule: the snapshot follows the acknowledgement
 
     # CRC-32 of `b94000:1.5|a96000:2|`.
     @clause:WS-SUB-FORMAT
-    Scenario: what nobody has asked for otherwise
+    Scenario: subscribe to orderbook without options sends a snapshot of depth 50, diff format and 250 ms
       When "reader" subscribes to orderbook:
         | symbol | btc-usdt |
       Then "reader" receives:
@@ -35,11 +35,11 @@ Feature: orderbook keeps a copy of the book in step
         | asks            | [{"price":"96000","quantity":"2"}]   |
       And nothing else arrived
 
-  Rule: changes follow, at a rate of exchange time
+  Rule: diffs follow at the chosen interval of exchange time
 
     # CRC-32 of `b94100:1|b94000:1.5|`.
     @clause:WS-EMISSION
-    Scenario: levels that are new and gone
+    Scenario: a diff carries new levels, and removed levels with quantity 0
       Given "reader" follows orderbook of "BTC-USDT"
       And "trader" has the open orders:
         | name   | symbol   | side | price | quantity |
@@ -55,7 +55,7 @@ Feature: orderbook keeps a copy of the book in step
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario Outline: every <ms> ms
+    Scenario Outline: orderbook sends a diff every <ms> ms while the book changes
       Given "reader" follows orderbook:
         | symbol            | BTC-USDT    |
         | depth             | number 10   |
@@ -81,7 +81,7 @@ Feature: orderbook keeps a copy of the book in step
         | 1000 |
 
     @clause:WS-EMISSION
-    Scenario: whole books where they are asked for
+    Scenario: orderbook in snapshot format sends whole books
       Given "reader" follows orderbook:
         | symbol | BTC-USDT |
         | format | snapshot |
@@ -93,10 +93,10 @@ Feature: orderbook keeps a copy of the book in step
         | snapshot   | [{"price":"94000","quantity":"1"}]   | [{"price":"96000","quantity":"2"}] |
       And nothing else arrived
 
-  Rule: a connection has one such stream for each market
+  Rule: a connection has one orderbook stream for each market
 
     @clause:WS-SUB-FORMAT
-    Scenario: a later subscription takes the place of the earlier one
+    Scenario: a second orderbook subscription to the same market replaces the first
       Given "reader" follows orderbook of "BTC-USDT"
       When "reader" subscribes to orderbook:
         | symbol | BTC-USDT |

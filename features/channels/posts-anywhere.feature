@@ -1,16 +1,16 @@
 @ws @ws-only @trade
-Feature: a reply to a post says how the request went and what it cost
+Feature: the reply to a post carries the status and the rate limit of the request
   Background:
     Given the world "quiet"
     And "trader" is a trader
     And a connection "session" of "trader"
 
-  Rule: status, time and tokens stand beside the result
+  Rule: status, timestamp and rate limit stand beside the result
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:WS-RESP-STATUS @clause:WS-RESP-TIMESTAMP
     @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT @clause:WS-RESP-RESULT-STATUS @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
-    Scenario: the reply to a write has a whole status, a time and the tokens that are left
+    Scenario: the reply to a posted write has status, timestamp and the tokens left
       When "trader" posts updateLeverage as "o1" over "session":
         | symbol   | BTC-USDT |
         | leverage | 10       |
@@ -28,7 +28,7 @@ Feature: a reply to a post says how the request went and what it cost
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-STATUS @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT
-    Scenario: the reply to a read has its rows below result.response
+    Scenario: the reply to a posted read has its rows below result.response
       When "trader" posts getOpenOrders as "r1" over "session":
         | symbol | BTC-USDT |
       Then "session" receives:

@@ -1,16 +1,16 @@
 @ws @ws-only @trade
-Feature: a post is judged as the same request over REST
+Feature: a post follows the same rules as the same request over REST
   Background:
     Given the world "quiet"
     And "trader" is a trader
     And a connection "session" of "trader"
 
-  Rule: what was asked stands below result
+  Rule: the response stands below result
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:WS-RESP-STATUS @clause:WS-RESP-TIMESTAMP
     @clause:WS-RESP-RATELIMIT @clause:WS-RESP-RESULT @clause:WS-RESP-RESULT-STATUS @clause:WS-RESP-RESULT-RESPONSE
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS @needs:limits
-    Scenario: an order that rests
+    Scenario: a posted placeOrders gets one reply with the resting order below result
       When "trader" posts placeOrders as "o1" over "session":
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | grouping | na |
@@ -27,7 +27,7 @@ Feature: a post is judged as the same request over REST
       And "session" receives nothing more
 
     @clause:SURFACE-WS-INFO @clause:AUTH-INFO-NONE
-    Scenario: public data, which is nobody's rate
+    Scenario: a post of public data gets a reply without a rate limit
       Given a connection "feed" to info
       When over "feed" is sent
         """
@@ -39,10 +39,10 @@ Feature: a post is judged as the same request over REST
         | result.response.BTC-USDT | 95000      |
         | rateLimit                | <absent>   |
 
-  Rule: a login speaks for reads, never for writes
+  Rule: a login authorizes reads but never writes
 
     @clause:SURFACE-WS-TRADE @assumed
-    Scenario Outline: a read of <whose> subaccount without a signature
+    Scenario Outline: an unsigned post that reads <whose> subaccount gets status <status>
       When over "session" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{<who> id}"}}
@@ -62,7 +62,7 @@ Feature: a post is judged as the same request over REST
         | another's  | other  | 401    | <absent> | UNAUTHORIZED |
 
     @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @negative
-    Scenario: a write without a signature
+    Scenario: a post of cancelAllOrders without a signature is refused with UNAUTHORIZED
       When "trader" posts cancelAllOrders as "w" over "session":
         | symbols            | ["*"]    |
         | tampered.signature | <absent> |
@@ -72,7 +72,7 @@ Feature: a post is judged as the same request over REST
         | error.message | signature is required |
 
     @clause:SURFACE-WS-TRADE @assumed @negative
-    Scenario Outline: <action> on a connection that is not logged in
+    Scenario Outline: a post of <action> on a connection without login is refused with UNAUTHORIZED
       Given a connection "door" to trade
       When "trader" posts <action> as "p" over "door":
         | <param> | <value> |
@@ -88,17 +88,17 @@ Feature: a post is judged as the same request over REST
         | cancelAllOrders | symbols | ["*"] |
 
     @clause:SURFACE-WS-TRADE @assumed
-    Scenario: another subaccount than the one that is logged in, signed by who may
+    Scenario: a signed post may read another subaccount than the one that is logged in
       When "other" posts getOpenOrders as "r" over "session":
         | surplus | text |
       Then "session" receives:
         | status          | number 200 |
         | result.response | []         |
 
-  Rule: nonces and tokens are one for both ways
+  Rule: REST and WebSocket share nonces and token buckets
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: a nonce that REST has used
+    Scenario: a post with a nonce that REST has used is refused
       When "trader" posts updateLeverage to "/trade":
         | symbol    | BTC-USDT            |
         | leverage  | 5                   |
@@ -113,7 +113,7 @@ Feature: a post is judged as the same request over REST
         | error.message | nonce already used |
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: a nonce that a stream has used
+    Scenario: a REST request with a nonce that a post has used is refused
       When "trader" posts updateLeverage as "n" over "session":
         | symbol    | BTC-USDT            |
         | leverage  | 5                   |
@@ -127,7 +127,7 @@ Feature: a post is judged as the same request over REST
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:RATE-IP-SHARED-STREAM @clause:RATE-IP-SHARED-CONNECTIONS @clause:RATE-EXCEEDED @clause:RATESNAP-ON-429 @negative
-    Scenario: one bucket of the address for every connection and for plain routes
+    Scenario: all connections and plain routes of one address share one token bucket
       Given a connection "feed" to info
       # The login of "session" has taken one more.
       And other requests take 9900 tokens of the address

@@ -1,13 +1,13 @@
 @ws @ws-only
-Feature: frames and their replies
+Feature: the WebSocket protocol defines the reply to each frame
   Background:
     Given the world "quiet"
     And a connection "feed" to info
 
-  Rule: a reply names its request twice, as it was named
+  Rule: a reply carries the id of its request twice, as it was sent
 
     @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @clause:SURFACE-WS-INFO @assumed
-    Scenario Outline: the id <id>
+    Scenario Outline: a request with the id <id> gets a reply with the same id in id and requestId
       When over "feed" is sent
         """
         {"id":<id>,"method":"unsubscribe","params":{"type":"trades"}}
@@ -26,7 +26,7 @@ Feature: frames and their replies
         | 18446744073709551615 | 18446744073709551615 |
 
     @clause:WS-RESP-ID @clause:SURFACE-WS-INFO @assumed
-    Scenario Outline: <case> is answered without a name
+    Scenario Outline: a request with <case> gets a reply without id and requestId
       When over "feed" is sent
         """
         {<id>"method":"unsubscribe","params":{"type":"trades"}}
@@ -42,10 +42,10 @@ Feature: frames and their replies
         | null            | "id":null,        |
         | an object as id | "id":{"a":1},     |
 
-  Rule: a heartbeat is answered in the form in which it came
+  Rule: a pong has the form of its ping
 
     @clause:SURFACE-WS-INFO @clause:WS-RESP-ID @assumed
-    Scenario Outline: <form>
+    Scenario Outline: a ping in the form "<form>" gets a pong in the same form
       When over "feed" is sent
         """
         <ping>
@@ -62,10 +62,10 @@ Feature: frames and their replies
         | without an id      | {"method":"ping"}                     | {"method":"pong","timestamp":{now}} |
         | with its own time  | {"type":"ping","timestamp":5}         | {"type":"pong","timestamp":5} |
 
-  Rule: what cannot be served is refused under error, and under result.error for clients that look there
+  Rule: a refusal stands under error and under result.error
 
     @clause:WS-ERR-CODE @clause:WS-ERR-CATEGORY @clause:WS-ERR-MESSAGE @assumed @negative
-    Scenario Outline: <case>
+    Scenario Outline: a frame with <case> is refused with status 400 and its own code
       When over "feed" is sent
         """
         <frame>
@@ -95,10 +95,10 @@ Feature: frames and their replies
         | an unknown stream   | {"id":"r","method":"subscribe","params":{"type":"weather"}}    | VALIDATION_ERROR | unknown subscription type    |
         | the end of no stream | {"id":"r","method":"unsubscribe","params":{"type":"weather"}} | VALIDATION_ERROR | unknown subscription type    |
 
-  Rule: a frame that is no JSON object is answered, and only the tenth in a row ends the connection
+  Rule: a frame that is no JSON object is refused, and the tenth in a row closes the connection
 
     @clause:WS-ERR-CODE @clause:WS-ERR-MESSAGE @clause:CONV-JSON-REQUEST @assumed @negative
-    Scenario Outline: <frame>
+    Scenario Outline: the frame <frame> is refused with INVALID_FORMAT
       When over "feed" is sent
         """
         <frame>
@@ -120,7 +120,7 @@ Feature: frames and their replies
         | {"id":"r","id":"s"}              |
 
     @clause:WS-ERR-CODE @assumed @negative
-    Scenario: nine of them are forgiven by one that is understood
+    Scenario: a valid frame resets the count of invalid frames after nine of them
       When over "feed" is sent 9 times "hello"
       And over "feed" is sent
         """
@@ -131,7 +131,7 @@ Feature: frames and their replies
       And "feed" receives nothing more
 
     @clause:WS-ERR-CODE @assumed @negative
-    Scenario: ten of them in a row
+    Scenario: ten invalid frames in a row close the connection with code 1007
       When over "feed" is sent 10 times "hello"
       Then "feed" receives 10 frames
       And "feed" is closed with 1007

@@ -1,14 +1,14 @@
 @ws @ws-only
-Feature: a peer that breaks the protocol, or stops reading, harms nobody but itself
+Feature: a peer that breaks the protocol or stops reading affects only its own connection
   Background:
     Given the world "quiet"
     And a connection "rude" to info
     And "reader" follows trades of "BTC-USDT"
 
-  Rule: a malformed frame closes its connection, with a code that says why, and no other
+  Rule: a malformed frame closes only its own connection, with a code that names the reason
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
-    Scenario Outline: a text frame of <what> closes its connection with <code>
+    Scenario Outline: a text frame of <what> closes its connection with <code> and no other connection
       When over "rude" are sent the bytes "<bytes>"
       Then "rude" is closed with <code>
       When "trader" buys "0.1" BTC-USDT at "95010"
@@ -49,7 +49,7 @@ Feature: a peer that breaks the protocol, or stops reading, harms nobody but its
       And "reader" receives nothing more
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-TRADE @assumed @R-10 @negative
-    Scenario: a malformed frame on a connection that is logged in closes that one, and orders stay
+    Scenario: a malformed frame closes a logged-in connection and leaves the orders open
       Given "trader" is logged in on the stream
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |

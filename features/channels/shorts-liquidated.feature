@@ -1,16 +1,16 @@
 @channels @liquidation @assumed
-Feature: the streams tell of a short that cannot be carried
+Feature: the streams report the liquidation of a short position
   # The account has 9,952.50 after the fee for one bitcoin sold at 95,000; the world's own figures apply.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: it is bought back from the book below maintenance
+  Rule: a short below maintenance margin is bought back from the book
 
     # 352.50 are left of a requirement of 523.
     @clause:WS-EMISSION @R-60
-    Scenario: the owner hears each execution and what it was
+    Scenario: subAccountUpdates sends a trade and a liquidation for each fill of the buy-back
       Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price  | quantity |
@@ -24,11 +24,11 @@ Feature: the streams tell of a short that cannot be carried
         | marginUpdate |      |             |        |          |            |
       And nothing else arrived
 
-  Rule: below half of it the vault takes everything
+  Rule: the vault takes over an account below half of its maintenance margin
 
     # 152.50 are left of a requirement of 524.
     @clause:WS-EMISSION @R-60
-    Scenario: the owner hears of the takeover
+    Scenario: subAccountUpdates sends the takeover of a short to the owner
       Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "account" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "104800"
@@ -41,7 +41,7 @@ Feature: the streams tell of a short that cannot be carried
       And nothing else arrived
 
     @clause:WS-EMISSION @R-60 @ws-only
-    Scenario: everybody hears of its execution
+    Scenario: liquidations sends the takeover of a short to all subscribers
       Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "104800"
@@ -50,12 +50,12 @@ Feature: the streams tell of a short that cannot be carried
         | vault | buy  | 1    | 104800           |
       And nothing else arrived
 
-  Rule: a debt that collateral cannot carry is paid with it
+  Rule: collateral is sold when it cannot back the debt
 
     # 11,000 less 47.50, 34,000 and 30.50 are -23,078; ten ether at 2,429.26 lend 95 % of 24,292.60, which is less.
     # The fewest that leave a debt of 90 % of the rest: (23,078 - 0.9 x 24,292.60) / 242.926 = 5.0001235 ether.
     @clause:WS-EMISSION @clause:SUBACCT-MARGIN-DEBT @R-60
-    Scenario: the owner hears what was sold for it
+    Scenario: subAccountUpdates sends the forced exchange of collateral to the owner
       Given "account" receives "10" WETH
       And "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"

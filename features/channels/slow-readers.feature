@@ -1,5 +1,5 @@
 @ws @ws-only
-Feature: a reader that stands still costs a bounded amount, and nobody else notices
+Feature: a client that stops reading costs bounded memory and affects no other client
   # A response with a thousand candles has 180 kB. The sockets hold some megabytes and the exchange keeps four more. Connections
   # take turns, message by message: when the pings are answered, so are the requests before them.
   Background:
@@ -8,10 +8,10 @@ Feature: a reader that stands still costs a bounded amount, and nobody else noti
     And a connection "slow" to info
     And "reader" follows trades of "BTC-USDT"
 
-  Rule: it is let go once too much waits for it
+  Rule: the server closes a connection with too much unsent data
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @assumed @R-43 @negative
-    Scenario: a reader that asks for more than it reads is closed with 1013, and another hears every trade
+    Scenario: a client that requests more than it reads is closed with 1013, and another client receives every trade
       Given "trader" buys "0.01" BTC-USDT at "95010"
       And "reader" receives 1 frames
       When 17 hours pass

@@ -1,13 +1,13 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells of money, margin and rights
+Feature: subAccountUpdates sends changes of balances, margin and delegations
   Background:
     Given the world "quiet"
     And "alice" is a trader
 
-  Rule: money has events of its own, and margin follows
+  Rule: each movement of money has its own event, and marginUpdate follows
 
     @clause:WS-EMISSION @assumed
-    Scenario: a deposit
+    Scenario: a deposit sends depositReceived, depositCredited and marginUpdate
       Given "alice" follows subAccountUpdates
       When "alice" receives "100" USDT
       Then the stream of "alice" says in order:
@@ -18,7 +18,7 @@ Feature: subAccountUpdates tells of money, margin and rights
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario Outline: a withdrawal that ends <how>
+    Scenario Outline: a withdrawal that ends <how> sends its request and each status
       Given <plan>
       And "alice" follows subAccountUpdates
       When "alice" sends withdrawCollateral:
@@ -42,7 +42,7 @@ Feature: subAccountUpdates tells of money, margin and rights
         | badly | the next withdrawal of "alice" will fail | failed    | <absent> | withdrawal failed on chain |
 
     @clause:WS-EMISSION @assumed
-    Scenario: a transfer, on both sides
+    Scenario: a transfer sends marginUpdate to both subaccounts
       Given "alice" also owns the subaccount "savings"
       And "alice" follows subAccountUpdates
       And "savings" follows subAccountUpdates
@@ -65,7 +65,7 @@ Feature: subAccountUpdates tells of money, margin and rights
 
     # At 3,300 less 5 %.
     @clause:WS-EMISSION @assumed
-    Scenario: an exchange of collateral
+    Scenario: an exchange of collateral sends collateralExchange and marginUpdate
       Given "alice" follows subAccountUpdates
       When "alice" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH  |
@@ -77,10 +77,10 @@ Feature: subAccountUpdates tells of money, margin and rights
         | marginUpdate       |           |                |              |              |            |     |
       And nothing else arrived
 
-  Rule: margin is told when it changes, and to whom it does
+  Rule: marginUpdate goes to the subaccounts whose margin changed
 
     @clause:WS-EMISSION @assumed
-    Scenario: a price that an account is measured by
+    Scenario: a change of the mark sends marginUpdate only to holders of a position in that market
       Given "alice" is long "0.1" BTC-USDT at "95000" against "other"
       And "alice" follows subAccountUpdates
       When the mark of "BTC-USDT" moves to "95100"
@@ -91,7 +91,7 @@ Feature: subAccountUpdates tells of money, margin and rights
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: leverage
+    Scenario: a change of leverage sends marginUpdate
       Given "alice" is long "0.1" BTC-USDT at "95000" against "other"
       And "alice" follows subAccountUpdates
       When "alice" sends updateLeverage:
@@ -103,10 +103,10 @@ Feature: subAccountUpdates tells of money, margin and rights
         | marginUpdate | 475.00                           | 475.00                  |
       And nothing else arrived
 
-  Rule: whoever may act is told
+  Rule: a change of delegations sends an event
 
     @clause:WS-EMISSION @assumed
-    Scenario: a delegate is added
+    Scenario: a new session delegate sends delegationAdded with its expiry
       Given "alice" follows subAccountUpdates
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address}        |
@@ -119,7 +119,7 @@ Feature: subAccountUpdates tells of money, margin and rights
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: a full delegate is added without an end
+    Scenario: a new full delegate without expiry sends delegationAdded without expiresAt
       Given "alice" follows subAccountUpdates
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |

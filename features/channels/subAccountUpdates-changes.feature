@@ -1,12 +1,12 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells what changes and cancels of orders lead to
+Feature: subAccountUpdates sends what modifies and cancels lead to
   Background:
     Given the world "quiet"
 
-  Rule: a change comes before what it leads to
+  Rule: the change comes before its consequences
 
     @clause:WS-EMISSION @assumed
-    Scenario: an order that is moved into the book
+    Scenario: an order modified to cross the book sends orderModified before the trade and orderFilled
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -26,10 +26,10 @@ Feature: subAccountUpdates tells what changes and cancels of orders lead to
         | marginUpdate  |         |       |                |
       And nothing else arrived
 
-  Rule: a TWAP is told with each of its chunks
+  Rule: each chunk of a TWAP has its own events
 
     @clause:WS-EMISSION @clause:STATE-ORDER-CANCEL-TWAP-PARENT @assumed
-    Scenario: the first chunk of a TWAP is told between its placement and its progress, and its cancel once
+    Scenario: a TWAP sends its placement, its first chunk and its progress in this order, and its cancel once
       Given "trader" follows subAccountUpdates
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
@@ -49,10 +49,10 @@ Feature: subAccountUpdates tells what changes and cancels of orders lead to
         | marginUpdate         |           |          |                | <absent> |
       And nothing else arrived
 
-  Rule: a cancel of many orders is told in their order
+  Rule: a cancel of many orders sends one event per order, in their order
 
     @clause:WS-EMISSION @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID @assumed
-    Scenario: cancelAllOrders tells the end of each order and the margin once
+    Scenario: cancelAllOrders sends one event per order and one marginUpdate
       Given "trader" has the open orders:
         | name   | symbol   | side | price | quantity |
         | first  | BTC-USDT | buy  | 94000 | 0.001    |

@@ -1,13 +1,13 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells how orders wait, change and end
+Feature: subAccountUpdates sends how orders wait, change and end
   Background:
     Given the world "bare"
     And "trader" is long "0.5" BTC-USDT at "95000" against "other"
 
-  Rule: a conditional order holds no margin, so it says none
+  Rule: a waiting conditional order reserves no margin and sends no marginUpdate
 
     @clause:WS-EMISSION @assumed
-    Scenario: placed, then fired
+    Scenario: a stop sends orderPlaced at placement, and trade and orderFilled when it fires
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 93000 | 1        |
@@ -25,7 +25,7 @@ Feature: subAccountUpdates tells how orders wait, change and end
       And nothing else arrived
 
     @clause:WS-EMISSION @clause:STATE-ORDER-SIBLING-NORMALTPSL @assumed
-    Scenario: a sibling ends when the other side fires
+    Scenario: a stop that fires sends the cancel of its sibling
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 93000 | 1        |
@@ -46,10 +46,10 @@ Feature: subAccountUpdates tells how orders wait, change and end
         | marginUpdate   |                  |                   |
       And nothing else arrived
 
-  Rule: ends say why, and margin comes once behind all of them
+  Rule: the cancel reason is in the event, and one marginUpdate follows all cancels
 
     @clause:WS-EMISSION @assumed
-    Scenario: an order that expires
+    Scenario: an order that expires sends orderCancelled with reason EXPIRED
       Given "trader" follows subAccountUpdates
       And "trader" has placed:
         | symbol   | side | orderType | price | quantity | expiresAt                     |
@@ -65,7 +65,7 @@ Feature: subAccountUpdates tells how orders wait, change and end
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: the dead-man switch
+    Scenario: the dead man's switch sends orderCancelled with reason SCHEDULED_CANCEL for each order
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | first | BTC-USDT | buy  | 94000 | 0.1      |
@@ -82,7 +82,7 @@ Feature: subAccountUpdates tells how orders wait, change and end
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: a TWAP and its chunks
+    Scenario: a TWAP sends its own events and those of its chunks
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 1        |

@@ -1,5 +1,5 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells of a fired order under the kind it was placed as
+Feature: subAccountUpdates sends a fired order under the order type it was placed with
   Background:
     Given the world "bare"
     And "trader" follows subAccountUpdates
@@ -7,10 +7,10 @@ Feature: subAccountUpdates tells of a fired order under the kind it was placed a
       | symbol   | side | price | quantity |
       | BTC-USDT | buy  | 93500 | 0.1      |
 
-  Rule: what fires trades under the kind it was placed as
+  Rule: a fired order trades under the order type it was placed with
 
     @clause:WS-EMISSION @assumed
-    Scenario Outline: a <kind> at <trigger>
+    Scenario Outline: a <kind> that fires at <trigger> keeps its order type in every event
       Given "trader" is long "0.1" BTC-USDT at "95000" against "maker"
       And "trader" has placed:
         | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |

@@ -1,13 +1,13 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells what kind of order it is, and what was special about it
+Feature: subAccountUpdates sends the order type and the options of an order
   Background:
     Given the world "quiet"
     And "trader" follows subAccountUpdates
 
-  Rule: an order that waits shows its trigger
+  Rule: a conditional order shows its trigger
 
     @clause:WS-EMISSION @assumed
-    Scenario Outline: a <kind>
+    Scenario Outline: orderPlaced of a <kind> order shows its trigger and options
       When "trader" places:
         | symbol   | side   | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition |
         | BTC-USDT | <side> | <orderType> | <price> | 94000        | <watches>        | <market>        | <sent>   | <closes>      |
@@ -24,10 +24,10 @@ Feature: subAccountUpdates tells what kind of order it is, and what was special 
         | takeProfitMarket | buy  | triggerTp |       | last    | true   | 0.1  |        | <empty> | <absent> | 0.1  |
         | takeProfitLimit  | buy  | triggerTp | 94100 | mark    | false  | 0.1  |        | 94100   | <absent> | 0.1  |
 
-  Rule: an order that must not take says so, and so does its execution
+  Rule: a post-only order is marked as post-only, and so are its fills
 
     @clause:WS-EMISSION @clause:TRADE-FIELD-POSTONLY @assumed
-    Scenario: post-only
+    Scenario: orderPlaced and trade of a post-only order carry postOnly
       Given "trader" has placed:
         | symbol   | side | orderType | price | quantity | postOnly |
         | BTC-USDT | sell | limitAlo  | 95000 | 0.1      | true     |
@@ -44,10 +44,10 @@ Feature: subAccountUpdates tells what kind of order it is, and what was special 
         | marginUpdate |          |       |            |
       And nothing else arrived
 
-  Rule: the position of an execution names the orders that end it
+  Rule: the position in a trade event names the take profit and stop loss orders of the position
 
     @clause:POSITION-FIELD-TAKEPROFITORDERS @clause:POSITION-FIELD-STOPLOSSORDERS @assumed
-    Scenario: a part of it is sold
+    Scenario: trade and marginUpdate of a partial close name the take profit and the stop loss of the position
       Given "maker" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.2      |

@@ -1,5 +1,5 @@
 @channels @subAccountUpdates @liquidation
-Feature: subAccountUpdates tells what becomes of an account that cannot carry its positions
+Feature: subAccountUpdates sends the liquidation of an account to its owner
   # The account has 9,952.50 after the fee for one bitcoin at 95,000; the world's own figures apply.
   Background:
     Given the world "bare"
@@ -7,10 +7,10 @@ Feature: subAccountUpdates tells what becomes of an account that cannot carry it
     And "session" receives "10000" USDT
 
   # 302.50 are left of a requirement of 426.75.
-  Rule: below maintenance it is sold to the book
+  Rule: an account below maintenance margin is sold to the book
 
     @clause:WS-EMISSION @assumed @R-60
-    Scenario: orders are pulled, then each execution and what it was
+    Scenario: a liquidation sends the cancels of open orders, then a trade and a liquidation for each fill
       Given "session" is long "1" BTC-USDT at "95000" against "other"
       And "session" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -31,11 +31,11 @@ Feature: subAccountUpdates tells what becomes of an account that cannot carry it
         | marginUpdate   |         |              |       |          |                        |             |           |
       And nothing else arrived
 
-  Rule: below half of it the vault takes everything
+  Rule: the vault takes over an account below half of its maintenance margin
 
     # 152.50 are left of a requirement of 426.
     @clause:WS-EMISSION @assumed @R-60
-    Scenario: a takeover
+    Scenario: a takeover sends trade, liquidation and subAccountTakeover
       Given "session" is long "1" BTC-USDT at "95000" against "other"
       And "session" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85200"
@@ -47,10 +47,10 @@ Feature: subAccountUpdates tells what becomes of an account that cannot carry it
         | marginUpdate       |            |       |            |                                          | []                                                                           |
       And nothing else arrived
 
-  Rule: whoever is on the other side of it hears of trades alone
+  Rule: the counterparty of a liquidation receives only its own trades
 
     @clause:WS-EMISSION @assumed @R-60
-    Scenario: a bystander who meets a liquidation
+    Scenario: the counterparty of a liquidation receives a trade that is not marked as a liquidation
       Given "session" is long "1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |

@@ -1,5 +1,5 @@
 @channels @subAccountUpdates @negative
-Feature: subAccountUpdates tells of an order that was refused as it would have been stored
+Feature: subAccountUpdates sends a rejected order with the fields it would have been stored with
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,10 +7,10 @@ Feature: subAccountUpdates tells of an order that was refused as it would have b
       | bid  | BTC-USDT | buy  | 90000 | 0.1      | mine          |
     And "trader" follows subAccountUpdates
 
-  Rule: it has its terms, no id and the reason
+  Rule: orderRejected carries the terms of the order, the reason and no id
 
     @clause:WS-EVENT-ORDER @assumed
-    Scenario Outline: a <kind>
+    Scenario Outline: orderRejected of a <kind> order carries its terms and the code IDEMPOTENCY_CONFLICT
       When "trader" places:
         | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <watches>        | <market>        | 0.1      | mine          |
@@ -30,7 +30,7 @@ Feature: subAccountUpdates tells of an order that was refused as it would have b
         | takeProfitLimit  | triggerTp | 95900 | 96000   | mark    | false  | 95900   | 96000    | mark     | true     |
 
     @clause:WS-EVENT-ORDER @assumed
-    Scenario: a TWAP
+    Scenario: orderRejected of a TWAP carries its terms and the code IDEMPOTENCY_CONFLICT
       When "trader" places with grouping "twap":
         | symbol   | side | orderType | price | quantity | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | twap      |       | 1        | number 600      | mine          |
@@ -40,10 +40,10 @@ Feature: subAccountUpdates tells of an order that was refused as it would have b
         | orderRejected | twap      | buy  | <empty> | 1        | IDEMPOTENCY_CONFLICT |
       And nothing else arrived
 
-  Rule: what was special about it is told too
+  Rule: orderRejected carries the options of the order
 
     @clause:WS-EVENT-ORDER @assumed
-    Scenario: an order that would have ended by itself
+    Scenario: orderRejected of a good-till-date order carries its expiry
       When "trader" places:
         | symbol   | side | orderType | price | quantity | expiresAt                     | clientOrderId |
         | BTC-USDT | buy  | limitGtd  | 94000 | 0.1      | number {now + 1 h in seconds} | mine          |
@@ -54,7 +54,7 @@ Feature: subAccountUpdates tells of an order that was refused as it would have b
       And nothing else arrived
 
     @clause:WS-EVENT-ORDER @assumed
-    Scenario Outline: an order that <what>
+    Scenario Outline: orderRejected of an order that <what> carries that option
       When "trader" places:
         | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity   | <flag> | clientOrderId |
         | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <market>        | <quantity> | true   | mine          |

@@ -1,14 +1,14 @@
 @channels @subAccountUpdates @auth
-Feature: subAccountUpdates is for those who may see the subaccount, while they may
+Feature: subAccountUpdates is sent only to those with a right to read the subaccount
   Background:
     Given the world "quiet"
     And "alice" is a trader
 
-  Rule: rights are asked for when it begins
+  Rule: the server checks the right when the subscription starts
 
     @transition:connection/logged-in/subscribe-private
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT
-    Scenario: an owner
+    Scenario: the owner may subscribe to subAccountUpdates
       Given "alice" is logged in on the stream
       When "alice" subscribes to subAccountUpdates
       Then the stream of "alice" says:
@@ -18,7 +18,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
         | frame.result.status         | subscribed        |
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-07 @negative
-    Scenario: a stranger
+    Scenario: a stranger that subscribes to subAccountUpdates is refused with FORBIDDEN
       Given "stranger" is logged in on the stream
       When "stranger" subscribes to subAccountUpdates of "alice"
       Then the stream of "stranger" says:
@@ -33,7 +33,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
 
     @transition:connection/info/subscribe-private @transition:connection/trade/subscribe-private
     @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-01 @negative
-    Scenario Outline: nobody <when>
+    Scenario Outline: subscribe to subAccountUpdates <when> is refused with UNAUTHORIZED
       Given a connection "early" to <endpoint>
       When over "early" is sent
         """
@@ -49,11 +49,11 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
         | before login         | trade    |
         | on the info endpoint | info     |
 
-  Rule: a right that ends takes the stream along
+  Rule: the stream ends when the right ends
 
     @transition:connection/following/lose-right
     @clause:REMOVEDELEGATEDSIGNER @assumed
-    Scenario: a delegate hears of the end, and of nothing after it
+    Scenario: a removed delegate receives delegationRevoked and no later event
       Given "bob" is a session delegate of "alice"
       And "bob" follows subAccountUpdates of "alice"
       And "alice" follows subAccountUpdates
@@ -72,7 +72,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And nothing else arrived
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
-    Scenario: with all whom the delegate had let in
+    Scenario: removing a delegate also ends the streams of the delegates it added
       Given "bob" is a full delegate of "alice"
       And "bob" has added "carol" as a session delegate of "alice"
       And "carol" follows subAccountUpdates of "alice"
@@ -87,7 +87,7 @@ Feature: subAccountUpdates is for those who may see the subaccount, while they m
       And nothing else arrived
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
-    Scenario: by the clock
+    Scenario: a delegation that expires ends the stream with delegationRevoked
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       And "bob" follows subAccountUpdates of "alice"
       When 5 s pass

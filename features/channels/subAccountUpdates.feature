@@ -1,13 +1,13 @@
 @channels @subAccountUpdates
-Feature: subAccountUpdates tells an owner what becomes of every order
+Feature: subAccountUpdates sends each event of the orders of a subaccount
   Background:
     Given the world "quiet"
     And "trader" follows subAccountUpdates
 
-  Rule: what rests is placed, and margin follows
+  Rule: a resting order sends orderPlaced, and marginUpdate follows
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID
-    Scenario: an order under both of its names
+    Scenario: orderPlaced carries the order id and the client order id
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
         | BTC-USDT | buy  | 94000 | 0.1      | mine          |
@@ -33,7 +33,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: the orders of one request in their order, and margin once
+    Scenario: one request sends its orders in request order and one marginUpdate
       When "trader" places:
         | symbol   | side | price  | quantity |
         | BTC-USDT | buy  | 94000  | 0.1      |
@@ -48,10 +48,10 @@ Feature: subAccountUpdates tells an owner what becomes of every order
         | marginUpdate  |        |          |                     |                     | <absent> | 1900.00                          |
       And nothing else arrived
 
-  Rule: executions come before what they made of the order
+  Rule: trades come before the resulting state of the order
 
     @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID @assumed
-    Scenario: an order that takes is summed up once
+    Scenario: an incoming order sends its trades and then one orderPartiallyFilled
       Given "maker" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.1      |
@@ -70,7 +70,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario: an order that rests hears of each execution
+    Scenario: a resting order sends trade and order state for each fill
       Given "trader" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.3      |
@@ -91,7 +91,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
-    Scenario: a position that is closed is none in the event
+    Scenario: a trade that closes the position carries position null
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |
@@ -112,10 +112,10 @@ Feature: subAccountUpdates tells an owner what becomes of every order
         | marginUpdate |            |             |          |            |
       And nothing else arrived
 
-  Rule: what came out of matching says where
+  Rule: events of the engine carry its sequence and time
 
     @clause:WS-PROVENANCE-MESEQ @clause:WS-PROVENANCE-MET
-    Scenario: engine sequence, and engine time as text
+    Scenario: an engine event carries meseq and met as text, and marginUpdate carries neither
       Given "trader" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.1      |
@@ -130,7 +130,7 @@ Feature: subAccountUpdates tells an owner what becomes of every order
         | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
 
     @clause:WS-PROVENANCE-MISSING
-    Scenario: an order that was refused came out of nothing
+    Scenario: orderRejected carries no engine sequence and is marked provenanceMissing
       When "trader" places:
         | symbol   | side | price  | quantity |
         | BTC-USDT | buy  | 110000 | 0.1      |

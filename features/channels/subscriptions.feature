@@ -1,14 +1,14 @@
 @ws @ws-only
-Feature: subscriptions are acknowledged, then they deliver
+Feature: a subscription is acknowledged before its first frame
   Background:
     Given the world "quiet"
     And a connection "feed" to info
     And a connection "session" of "trader"
 
-  Rule: an acknowledgement comes before the first frame, a reply before what it caused
+  Rule: the acknowledgement comes before the first frame, and a reply comes before its events
 
     @clause:WS-SUB-FORMAT
-    Scenario: a book is shown as soon as it is subscribed to
+    Scenario: subscribe to orderbook is acknowledged before the snapshot
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"orderbook","symbol":"BTC-USDT","depth":10}}
@@ -29,7 +29,7 @@ Feature: subscriptions are acknowledged, then they deliver
       And "feed" receives nothing more
 
     @clause:WS-EMISSION @clause:WS-RESP-RESULT
-    Scenario: the response to an order comes before its own event
+    Scenario: the reply to placeOrders comes before the orderPlaced event
       Given over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
@@ -47,7 +47,7 @@ Feature: subscriptions are acknowledged, then they deliver
         | data.eventType | orderPlaced      |
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-EMISSION
-    Scenario: a public stream may be followed on the trade endpoint too
+    Scenario: a public channel can be subscribed to on the trade endpoint
       Given over "session" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
@@ -62,11 +62,11 @@ Feature: subscriptions are acknowledged, then they deliver
         | data.quantity | 0.1      |
       And "session" receives nothing more
 
-  Rule: a stream ends when it is unsubscribed from, and there is never a second one
+  Rule: unsubscribe ends a stream, and a second subscribe adds no second stream
 
     @transition:connection/info/unsubscribe
     @clause:WS-SUB-FORMAT @clause:WS-SUB-TRADES
-    Scenario: no frame after the end
+    Scenario: no frame follows the acknowledgement of unsubscribe
       Given over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}
@@ -87,7 +87,7 @@ Feature: subscriptions are acknowledged, then they deliver
       And "feed" receives nothing more
 
     @clause:WS-SUB-TRADES @assumed
-    Scenario: subscribed twice, told once
+    Scenario: two subscriptions to one channel deliver each trade once
       Given over "feed" is sent 2 times '{"method":"subscribe","params":{"type":"trades"}}'
       And "feed" receives 2 frames
       When "trader" buys "0.1" BTC-USDT at "95010"
@@ -96,7 +96,7 @@ Feature: subscriptions are acknowledged, then they deliver
       And "feed" receives nothing more
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @negative
-    Scenario: there is no private stream on the public endpoint
+    Scenario: subscribe to subAccountUpdates on the info endpoint is refused with UNAUTHORIZED
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"subAccountUpdates","subAccountId":"{trader id}"}}
@@ -106,16 +106,16 @@ Feature: subscriptions are acknowledged, then they deliver
         | error.code    | UNAUTHORIZED            |
         | error.message | authentication required |
 
-  Rule: one address has 100 connections and 1,000 subscriptions
+  Rule: one address may have 100 connections and 1,000 subscriptions
 
     @transition:connection/none/connect-over-limit
     @clause:LIMIT-WS-CONNECTIONS-100 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
-    Scenario: the hundredth connection is the last
+    Scenario: a connection beyond the hundredth of one address is refused with 429
       Given 98 more connections to info
       Then another connection to info is refused with 429
 
     @clause:LIMIT-WS-SUBSCRIPTIONS-1000 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
-    Scenario: the thousandth subscription is the last, over all connections
+    Scenario: a subscription beyond the thousandth of one address is refused with 429
       Given 10 connections follow 100 streams each
       When over "feed" is sent
         """

@@ -1,5 +1,5 @@
 @ws @ws-only
-Feature: an order that fills eleven levels is told of execution by execution
+Feature: an order that fills eleven levels sends each fill
   Background:
     Given the world "bare"
     And "maker" has 1 open orders each of:
@@ -16,10 +16,10 @@ Feature: an order that fills eleven levels is told of execution by execution
       | BTC-USDT | sell | 95010 | 0.1      |
       | BTC-USDT | sell | 95011 | 0.11     |
 
-  Rule: everybody is told each execution once, in the order of the book
+  Rule: every subscriber receives each fill once, in the order of the book
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-EMISSION @clause:WS-PROVENANCE-MESEQ
-    Scenario: the public stream tells eleven trades from the best price to the last
+    Scenario: trades sends eleven trades from the best price to the worst
       Given "reader" follows trades of "BTC-USDT"
       When "taker" buys "0.66" BTC-USDT at "95020"
       Then the stream of "reader" says in order:
@@ -38,7 +38,7 @@ Feature: an order that fills eleven levels is told of execution by execution
       And nothing else arrived
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-EMISSION @clause:WS-EVENT-ORDER @assumed
-    Scenario: the taker is told eleven trades, what they made of its order, and its margin once
+    Scenario: subAccountUpdates sends the taker eleven trades, the state of its order and one marginUpdate
       Given "taker" follows subAccountUpdates
       When "taker" buys "0.66" BTC-USDT at "95020"
       Then the stream of "taker" says in order:
@@ -60,7 +60,7 @@ Feature: an order that fills eleven levels is told of execution by execution
       And nothing else arrived
 
     @clause:WS-SUB-FORMAT @clause:WS-EMISSION @assumed
-    Scenario: the book tells that all eleven levels are gone
+    Scenario: orderbook sends a diff that removes all eleven levels
       Given "reader" follows orderbook of "BTC-USDT"
       And "reader" receives 1 frames
       When "taker" buys "0.66" BTC-USDT at "95020"

@@ -1,9 +1,9 @@
 @ws @ws-only @info @trades
-Feature: trades, getLastTrades, getTrades and candles agree on an execution
+Feature: trades, getLastTrades, getTrades and candles agree on a fill
   Background:
     Given the world "quiet"
 
-  Rule: an execution is told once, under one id everywhere
+  Rule: a fill has the same id everywhere
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-TRADE-CHANNEL @clause:WS-TRADE-TIMESTAMP
     @clause:WS-PROVENANCE-PUBLIC @clause:PUBTRADE-FIELD-ISMAKER @clause:PUBTRADE-FIELD-TRADEID @clause:GETLASTTRADES @assumed
@@ -35,7 +35,7 @@ Feature: trades, getLastTrades, getTrades and candles agree on an execution
       And nothing else arrived
 
     @clause:WS-SUB-TRADES @clause:WS-PROVENANCE-PUBLIC @clause:PUBTRADE-FIELD-SIDE @assumed
-    Scenario: later executions have greater engine sequences, and the side of who took
+    Scenario: a later fill has a greater engine sequence, and each has the side of its taker
       Given "reader" follows trades of "BTC-USDT"
       And "trader" is long "0.001" BTC-USDT at "95002" against "other"
       And "trader" is short "0.001" BTC-USDT at "94998" against "other"
@@ -45,10 +45,10 @@ Feature: trades, getLastTrades, getTrades and candles agree on an execution
         | sell | 94998 | 0.001    | <more>      | false   |
       And nothing else arrived
 
-  Rule: a candle takes the execution in
+  Rule: a candle includes the fill
 
     @clause:WS-EMISSION @assumed
-    Scenario Outline: an execution changes the running candle of <timeframe>
+    Scenario Outline: a fill updates the running candle of <timeframe>
       Given "reader" follows candles:
         | symbol    | BTC-USDT    |
         | timeframe | <timeframe> |

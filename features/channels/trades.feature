@@ -1,13 +1,13 @@
 @ws @ws-only @info @trades
-Feature: trades tells every public execution
+Feature: the trades channel sends every public trade
   Background:
     Given the world "quiet"
 
-  Rule: an execution is one frame, told from the taker's side
+  Rule: a fill is one frame with the side of the taker
 
     @clause:WS-SUB-TRADES @clause:WS-TRADE-CHANNEL @clause:WS-TRADE-TIMESTAMP @clause:WS-PROVENANCE-PUBLIC
     @clause:PUBTRADE-FIELD-ISMAKER @assumed
-    Scenario: a sale
+    Scenario: a market sale sends one trade frame with side sell
       Given "reader" follows trades of "BTC-USDT"
       And 1 s pass
       When "trader" sells "0.5" BTC-USDT at "94990"
@@ -30,7 +30,7 @@ Feature: trades tells every public execution
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario: an order that meets three others
+    Scenario: an order that fills three resting orders sends three trades
       Given "reader" follows trades of "BTC-USDT"
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
@@ -44,7 +44,7 @@ Feature: trades tells every public execution
       And nothing else arrived
 
     @clause:WS-EMISSION
-    Scenario: an order that only rests is no execution
+    Scenario: an order that only rests sends no trade
       Given "reader" follows trades of "BTC-USDT"
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -52,10 +52,10 @@ Feature: trades tells every public execution
       When 1 s pass
       Then nothing else arrived
 
-  Rule: one market is followed, or all of them
+  Rule: a subscription covers one market or all of them
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-FORMAT @assumed
-    Scenario Outline: trades of <symbol>
+    Scenario Outline: a subscription to trades with symbol <symbol> receives its markets only
       Given "reader" follows trades:
         | symbol | <symbol> |
       And "trader" buys "0.1" BTC-USDT at "95010"
@@ -75,7 +75,7 @@ Feature: trades tells every public execution
         | <absent> | BTC-USDT | 0.1      |
 
     @clause:WS-SUB-TRADES @assumed
-    Scenario: the short name of the type, and a symbol in lower case
+    Scenario: subscribe accepts the short type trade and a symbol in lower case
       When "reader" subscribes to trade:
         | symbol | btc-usdt |
       Then "reader" receives:
@@ -87,7 +87,7 @@ Feature: trades tells every public execution
         | result.status | subscribed |
 
     @clause:WS-SUB-FORMAT @assumed @negative
-    Scenario Outline: a symbol of <symbol> is refused
+    Scenario Outline: subscribe to trades with symbol <symbol> is refused with INVALID_FORMAT
       When "reader" subscribes to trades:
         | symbol | <symbol> |
       Then "reader" receives:
@@ -102,10 +102,10 @@ Feature: trades tells every public execution
         | BTCUSDT  |
         | number 5 |
 
-  Rule: a stream ends when nobody wants it
+  Rule: unsubscribe ends the stream
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario: unsubscribing, and unsubscribing again
+    Scenario: unsubscribe from trades ends the frames, and a second unsubscribe is acknowledged
       Given "reader" follows trades of "BTC-USDT"
       When "reader" unsubscribes from trades:
         | symbol | BTC-USDT |
@@ -123,7 +123,7 @@ Feature: trades tells every public execution
       And nothing else arrived
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario: subscribing twice makes no second stream
+    Scenario: a second subscription to trades adds no second stream
       Given "reader" follows trades of "BTC-USDT"
       And "reader" follows trades of "BTC-USDT"
       When "trader" buys "0.1" BTC-USDT at "95010"

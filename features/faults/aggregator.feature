@@ -1,12 +1,12 @@
 @errors @faults @rest-only @needs:fault
-Feature: the listings of markets say plainly what they cannot say
+Feature: the aggregator routes report errors and missing figures in their own form
   Background:
     Given the world "quiet"
 
-  Rule: an error is a text and nothing else
+  Rule: an error body has only the key error
 
     @contracts @clause:ERRENV-AGGREGATOR @negative
-    Scenario Outline: contracts answers <status>
+    Scenario Outline: GET contracts under the fault <fault> responds <status> with the key error alone
       Given the fault <fault> on the route contracts, once:
         | <field> | <value> |
       When anyone gets "/info/contracts"
@@ -29,7 +29,7 @@ Feature: the listings of markets say plainly what they cannot say
         | timeout | perMille    | number 1000 | 503    | service unavailable |
 
     @contracts @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR @negative
-    Scenario: contracts is asked for too often
+    Scenario: GET contracts under the fault rateLimited responds 429 with retry-after 5
       Given the fault rateLimited on the route contracts, once
       When anyone gets "/info/contracts"
       Then the response is 429 with:
@@ -37,7 +37,7 @@ Feature: the listings of markets say plainly what they cannot say
       And the response carries the header "retry-after" "5"
 
     @orderbook @clause:ERRENV-AGGREGATOR @negative
-    Scenario: another route fails by itself
+    Scenario: a fault on GET orderbook leaves GET contracts working
       Given the fault failure on the route orderbook
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
       Then the response is 500 with:
@@ -46,10 +46,10 @@ Feature: the listings of markets say plainly what they cannot say
       Then the response is 200 with:
         | [0].ticker_id | AVAX-USDT |
 
-  Rule: a figure that is unavailable is 0, a time that is unknown is left out
+  Rule: an unavailable figure is "0", and an unknown time is left out
 
     @contracts @clause:CONTRACT-NEXTFUNDING-OMITTED
-    Scenario: nobody knows when funding is next settled
+    Scenario: GET contracts leaves out an unknown next_funding_rate_timestamp
       Given the stored market "BTC-USDT" reads:
         | next_funding_rate_timestamp | null |
       When anyone gets "/info/contracts"
@@ -59,7 +59,7 @@ Feature: the listings of markets say plainly what they cannot say
         | [3].next_funding_rate_timestamp | <ms>     |
 
     @contracts @clause:CONTRACT-UNAVAILABLE-ZERO
-    Scenario: prices and what is worked out from them
+    Scenario: GET contracts shows missing prices and the figures derived from them as "0"
       Given the stored market "BTC-USDT" reads:
         | index_price  | null |
         | last_price   | null |

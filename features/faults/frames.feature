@@ -1,13 +1,13 @@
 @ws @ws-only @faults @needs:fault
-Feature: frames may be lost, late, doubled or out of order, and a client can tell
+Feature: a client can detect frames that are lost, late, repeated or out of order
   Background:
     Given the world "quiet"
     And "reader" follows trades of "BTC-USDT"
 
-  Rule: the engine sequence tells what has happened to them
+  Rule: the engine sequence shows what happened to the frames
 
     @trades @clause:WS-PROVENANCE-MESEQ @clause:WS-PROVENANCE-PUBLIC
-    Scenario: a frame that comes twice has one sequence
+    Scenario: a repeated frame arrives twice with the same sequence
       Given the fault duplicate on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then the stream of "reader" says in order:
@@ -17,7 +17,7 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
       And nothing else arrived
 
     @trades @clause:WS-EMISSION
-    Scenario: a frame that is overtaken comes after the next
+    Scenario: a reordered frame arrives after the next one
       Given the fault reorder on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.2" BTC-USDT at "95010"
@@ -30,7 +30,7 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
       And nothing else arrived
 
     @trades @clause:WS-EMISSION
-    Scenario: a frame that is lost never comes, and the others do
+    Scenario: a lost frame never arrives, and the next ones do
       Given the fault lose on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.2" BTC-USDT at "95010"
@@ -40,7 +40,7 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
       And nothing else arrived
 
     @trades @clause:WS-TRADE-TIMESTAMP
-    Scenario: a frame that is late says when it was made
+    Scenario: a delayed frame carries the time at which it was made
       Given the fault delay on the channel trades, once:
         | effect.ms | number 250 |
       When "trader" buys "0.1" BTC-USDT at "95010"
@@ -52,10 +52,10 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
         | frame.timestamp | number {now - 250 ms} |
         | quantity        | 0.1                   |
 
-  Rule: a connection may end without a word
+  Rule: a connection may close without a close frame
 
     @trades @clause:WS-SUB-TRADES
-    Scenario: it drops in place of a frame, and a new one hears what comes
+    Scenario: a dropped connection closes with 1006 in place of a frame, and a new one receives later frames
       Given the fault drop on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then "reader" is closed with 1006
@@ -66,7 +66,7 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
         | 0.2      |
 
     @subAccountUpdates @clause:WS-SUB-SUBACCOUNTUPDATES
-    Scenario: frames of one subaccount, and of no other
+    Scenario: frames are lost only for the subaccount that the fault matches
       Given "alice" follows subAccountUpdates
       And "bob" follows subAccountUpdates
       And the fault lose on the channel subAccountUpdates:
@@ -81,10 +81,10 @@ Feature: frames may be lost, late, doubled or out of order, and a client can tel
       Then the stream of "bob" says:
         | eventType | orderPlaced |
 
-  Rule: requests on a stream meet the same faults as on REST
+  Rule: posts fail with the same faults as REST requests
 
     @trade @clause:WS-RESP-STATUS @clause:WS-ERR-CODE @negative
-    Scenario: a timeout is a 503 in the frame
+    Scenario: a posted cancelOrders under the fault timeout gets a reply with status 503
       Given a connection "session" of "trader"
       And the fault timeout on cancelOrders
       When "trader" posts cancelOrders as "c1" over "session":

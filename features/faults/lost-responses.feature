@@ -1,13 +1,13 @@
 @trade @placeOrders @faults @needs:fault
-Feature: a client that hears nothing finds out what has become of its request
+Feature: a client that receives no response can find out what its request did
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: no response does not mean that nothing was done
+  Rule: a missing response does not mean that nothing was done
 
     @clause:GETOPENORDERS @clause:ORDERREF-FIELD-CLIENTID @assumed @R-03
-    Scenario: the order is there although its response was lost, and can be found by the id that the client gave it
+    Scenario: an order whose response was lost rests and is listed under its client order id
       Given the fault replyLost on placeOrders, once
       When "trader" places and hears nothing:
         | symbol   | side | price | quantity | clientOrderId |
@@ -19,7 +19,7 @@ Feature: a client that hears nothing finds out what has become of its request
         | my-bid         | BTC-USDT | buy  | 94000 | 0.1      | 0              |
 
     @clause:CANCELORDERS @assumed @R-03
-    Scenario: a cancel whose answer was lost has cancelled
+    Scenario: a cancel whose response was lost has cancelled the order
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -31,7 +31,7 @@ Feature: a client that hears nothing finds out what has become of its request
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
 
     @clause:TRANSFERCOLLATERAL @assumed @R-03
-    Scenario: money has moved once
+    Scenario: a transfer whose response was lost has moved the amount once
       Given "trader" also owns the subaccount "savings"
       And the fault replyLost on transferCollateral, once
       When "trader" sends transferCollateral and hears nothing:
@@ -43,10 +43,10 @@ Feature: a client that hears nothing finds out what has become of its request
         | trader USDT  | 1000000 | 999975 |
         | savings USDT | none    | 25     |
 
-  Rule: a connection that drops takes an unread request with it
+  Rule: a connection that drops before the request is read does nothing
 
     @clause:GETOPENORDERS @assumed @R-03
-    Scenario: nothing was done, and the next one is
+    Scenario: placeOrders does nothing when the connection drops, and the next request succeeds
       Given the fault drop on placeOrders, once
       When "trader" places and hears nothing:
         | symbol   | side | price | quantity |
@@ -62,10 +62,10 @@ Feature: a client that hears nothing finds out what has become of its request
         | price |
         | 94010 |
 
-  Rule: some of many may be struck
+  Rule: a fault may match some of many items
 
     @cancelAllOrders @clause:CANCELALLORDERS-RESP-MESSAGE-FAILED @clause:CANCELALLORDERS-RESP-MESSAGE
-    Scenario: one order of several cannot be cancelled
+    Scenario: cancelAllOrders reports the one order that it could not cancel and cancels the others
       Given "trader" has the open orders:
         | name   | symbol   | side | price | quantity |
         | first  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -87,7 +87,7 @@ Feature: a client that hears nothing finds out what has become of its request
         | {second} |
 
     @clause:PLACEORDERS-RESP-STATUSES @assumed @R-22
-    Scenario: about half of them, the same ones in every run of the seed
+    Scenario: a fault with perMille 500 rejects the same half of the orders in every run of its seed
       Given the fault reject on placeOrders:
         | perMille | number 500 |
         | seed     | coin       |
@@ -99,7 +99,7 @@ Feature: a client that hears nothing finds out what has become of its request
         | statuses[1].resting.id | <id> |
 
     @clause:ERR-ORDER-NOT-FOUND
-    Scenario: other subaccounts are left alone
+    Scenario: a fault that matches one subaccount leaves the requests of others alone
       Given the fault timeout:
         | match.subAccountId | {trader id} |
       When "other" sends cancelOrders:

@@ -1,13 +1,13 @@
 @errors @faults @needs:fault
-Feature: what the exchange relies on is out for a while
+Feature: services that the exchange depends on may be unavailable for a time
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: nobody can say who is whitelisted
+  Rule: the whitelist is unavailable
 
     @info @getIsWhitelisted @negative
-    Scenario Outline: getIsWhitelisted while <what>
+    Scenario Outline: getIsWhitelisted responds <http> <code> while <what>
       Given the fault outage on getIsWhitelisted, once:
         | effect.of | <out> |
       When anyone asks getIsWhitelisted:
@@ -34,7 +34,7 @@ Feature: what the exchange relies on is out for a while
         | a lookup fails | whitelistLookup | 500  | INTERNAL_ERROR | Failed to obtain whitelist arbitration |
 
     @trade @placeOrders @clause:ERR-INTERNAL-ERROR @assumed @R-09 @negative
-    Scenario: no order is placed meanwhile
+    Scenario: placeOrders is refused while the whitelist is unavailable
       Given the fault outage:
         | effect.of | whitelist |
       When "trader" places:
@@ -44,7 +44,7 @@ Feature: what the exchange relies on is out for a while
       And nothing changed
 
     @trade @cancelOrders @clause:CANCELORDERS
-    Scenario: what needs no whitelist goes on
+    Scenario: cancelOrders succeeds while the whitelist is unavailable
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -55,10 +55,10 @@ Feature: what the exchange relies on is out for a while
       Then the response is ok with:
         | statuses[0].canceled.id | {bid} |
 
-  Rule: markets or prices cannot be read
+  Rule: markets or prices are unavailable
 
     @info @getMids @negative
-    Scenario Outline: getMids without <what>
+    Scenario Outline: getMids responds 500 without <what>
       Given the fault outage on getMids, once:
         | effect.of | <out> |
       When anyone asks getMids
@@ -78,7 +78,7 @@ Feature: what the exchange relies on is out for a while
         | a mid price | midPrice | Could not get mid price |
 
     @trade @placeOrders @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS @negative
-    Scenario: the price of a collateral is too old for an order
+    Scenario: placeOrders rejects an order while the price of a collateral is stale
       Given the fault stalePrice on placeOrders, once
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -87,7 +87,7 @@ Feature: what the exchange relies on is out for a while
       And nothing changed
 
     @trade @voluntaryCollateralExchange @clause:ERR-COLLATERAL-PRICE-STALE-EXCHANGE @negative
-    Scenario: and for an exchange
+    Scenario: voluntaryCollateralExchange is refused while the price of the collateral is stale
       Given the fault stalePrice on voluntaryCollateralExchange, once
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
@@ -95,10 +95,10 @@ Feature: what the exchange relies on is out for a while
       Then the response is refused with 400 COLLATERAL_PRICE_STALE "collateral price is stale"
       And nothing changed
 
-  Rule: the limits of subaccounts cannot be kept
+  Rule: the rate limits of subaccounts are unavailable
 
     @trade @clause:RATESNAP-OMITTED-UNAVAILABLE
-    Scenario: answers say nothing of tokens, and say it again later
+    Scenario: a response leaves out rateLimit while the limits are unavailable, and the next one has it again
       Given the fault rateLimitUnavailable, once:
         | match.subAccountId | {trader id} |
       When "trader" sends getPositions

@@ -1,15 +1,15 @@
 @trade @faults @needs:fault
-Feature: a code that no rule of the exchange gives is told like any other
+Feature: a fault can reject with codes that no rule of the exchange gives
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
 
-  Rule: what is refused is not done
+  Rule: a rejected request changes nothing
 
     @placeOrders @clause:PLACEORDERS-STATUS-OTHER @assumed @negative
-    Scenario Outline: an order is refused with <code>
+    Scenario Outline: placeOrders rejects an order with the injected code <code>
       Given the fault reject on placeOrders:
         | effect.code | <code> |
       When "trader" places:
@@ -26,7 +26,7 @@ Feature: a code that no rule of the exchange gives is told like any other
         | OPERATION_TIMEOUT     | context timeout                                 |
 
     @cancelOrders @clause:CANCELORDERS @assumed @negative
-    Scenario: a cancel is refused with CANCEL_FAILED
+    Scenario: cancelOrders rejects a cancel with the injected code CANCEL_FAILED
       Given the fault reject on cancelOrders:
         | effect.code | CANCEL_FAILED |
       When "trader" sends cancelOrders:
@@ -35,7 +35,7 @@ Feature: a code that no rule of the exchange gives is told like any other
       And nothing changed
 
     @modifyOrder @clause:STATE-ORDER-MODIFY-REJECTED @assumed @negative
-    Scenario: a modify is rejected with WICK_INSURANCE_ACTIVE
+    Scenario: modifyOrder rejects a change with the injected code WICK_INSURANCE_ACTIVE
       Given the fault reject on modifyOrder:
         | effect.code | WICK_INSURANCE_ACTIVE |
       When "trader" sends modifyOrder:
@@ -48,7 +48,7 @@ Feature: a code that no rule of the exchange gives is told like any other
       And nothing changed
 
     @createSubaccount @clause:CREATESUBACCOUNT @assumed @negative
-    Scenario: a subaccount is refused with MAX_SUB_ACCOUNTS_EXCEEDED
+    Scenario: createSubaccount is refused with the injected code MAX_SUB_ACCOUNTS_EXCEEDED
       Given the fault reject on createSubaccount:
         | effect.code | MAX_SUB_ACCOUNTS_EXCEEDED |
       When "trader" sends createSubaccount:
@@ -56,10 +56,10 @@ Feature: a code that no rule of the exchange gives is told like any other
       Then the response is refused with 400 MAX_SUB_ACCOUNTS_EXCEEDED "Subaccount limit reached"
       And nothing changed
 
-  Rule: once the fault is over, the same request is served
+  Rule: the same request succeeds once the fault is over
 
     @cancelOrders @clause:CANCELORDERS-RESP-CANCELED
-    Scenario: the cancel goes through at the second try
+    Scenario: a cancel that a fault rejected once succeeds at the second attempt
       Given the fault reject on cancelOrders, once:
         | effect.code | CANCEL_FAILED |
       When "trader" sends cancelOrders:

@@ -1,15 +1,15 @@
 @errors @faults @needs:fault
-Feature: a failure of the exchange is a 500 that says no more than that
+Feature: an internal failure responds 500 without details
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
 
-  Rule: every action has one text for it
+  Rule: every action has one error text for a failure
 
     @clause:ERR-INTERNAL-ERROR @clause:ERRRULE-500-GENERIC @negative
-    Scenario Outline: the read <action> fails
+    Scenario Outline: <action> under the fault failure responds 500 with its own text
       Given the fault failure on <action>
       When "trader" sends <action>
       Then the response is refused with 500 INTERNAL_ERROR "<text>"
@@ -47,7 +47,7 @@ Feature: a failure of the exchange is a 500 that says no more than that
         | getFeeRate    | Internal server error           |
 
     @clause:ERR-INTERNAL-ERROR @clause:ERRRULE-500-GENERIC @negative
-    Scenario Outline: the write <action> fails, and nothing is done
+    Scenario Outline: <action> under the fault failure responds 500 and changes nothing
       Given the fault failure on <action>
       When "trader" sends <action> with <params>
       Then the response is refused with 500 INTERNAL_ERROR "<text>"
@@ -79,10 +79,10 @@ Feature: a failure of the exchange is a 500 that says no more than that
         | cancelOrders   | {"orderIds":["{bid}"]}                  | Failed to cancel orders  |
         | updateLeverage | {"symbol":"BTC-USDT","leverage":"5"}    | Failed to update leverage |
 
-  Rule: the body says nothing of what is inside
+  Rule: the body does not name internal parts
 
     @clause:ERRRULE-500-GENERIC @clause:ERRRULE-500-NO-DETAILS @clause:ERR-INTERNAL-ERROR @negative
-    Scenario Outline: a signed request that fails by <code>
+    Scenario Outline: getPositions that fails with <code> responds 500 with that code and no details
       Given the fault failure on getPositions:
         | effect.code | <code> |
       When "trader" sends getPositions
@@ -101,7 +101,7 @@ Feature: a failure of the exchange is a 500 that says no more than that
         | UNKNOWN_ERROR  | Internal server error |
 
     @info @clause:ERRRULE-500-NO-DETAILS @clause:ERR-INTERNAL-ERROR @negative
-    Scenario: a public request that fails
+    Scenario: getMarkets under the fault failure responds 500 without details
       Given the fault failure on getMarkets
       When anyone asks getMarkets
       Then the response is 500 with:
@@ -112,10 +112,10 @@ Feature: a failure of the exchange is a 500 that says no more than that
         | error.category | SYSTEM                              |
         | response       | <absent>                            |
 
-  Rule: a failure passes
+  Rule: a request succeeds after the failure
 
     @clause:ERR-INTERNAL-ERROR
-    Scenario: the same order is placed at the second try
+    Scenario: placeOrders that failed once succeeds at the second attempt
       Given the fault failure on placeOrders, once
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -129,7 +129,7 @@ Feature: a failure of the exchange is a 500 that says no more than that
       And the fault has struck once
 
     @clause:AUTH-NONCE-REUSED @negative
-    Scenario: the nonce of a request that failed is spent
+    Scenario: a request that failed has used its nonce
       Given the fault failure on placeOrders, once
       When "trader" places:
         | symbol   | side | price | quantity |

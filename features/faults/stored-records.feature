@@ -1,12 +1,12 @@
 @trade @faults @needs:fault
-Feature: records that older deployments have left behind are shown as they are
+Feature: records of older deployments are shown as they are stored
   Background:
     Given the world "quiet"
 
-  Rule: a trade whose direction nobody knows cannot be shown
+  Rule: a trade with an unknown direction cannot be shown
 
     @info @getLastTrades @clause:GETLASTTRADES-ERR-DIRECTION @negative
-    Scenario: among public trades
+    Scenario: getLastTrades responds 500 if a stored trade has an unknown side
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And anyone asks getLastTrades:
         | symbol | BTC-USDT |
@@ -19,7 +19,7 @@ Feature: records that older deployments have left behind are shown as they are
       And "error" of the body has exactly the keys "category, code, message, retryable"
 
     @getTrades @getTradesForPosition @negative
-    Scenario Outline: in <action>
+    Scenario Outline: <action> responds 500 if a stored trade has an unknown direction
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And the BTC-USDT position of "trader" is called "position"
       And "trader" sends getTrades
@@ -40,10 +40,10 @@ Feature: records that older deployments have left behind are shown as they are
         | action               | params                      | text                                   |
         | getTradesForPosition | {"positionId":"{position}"} | Failed to retrieve trades for position |
 
-  Rule: the status of an order has more spellings than one
+  Rule: the status of an order has more than one spelling
 
     @getOrderHistory @assumed @R-24
-    Scenario Outline: a resting order, stored as <status>
+    Scenario Outline: getOrderHistory shows a row stored with status <status> as stored
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -72,7 +72,7 @@ Feature: records that older deployments have left behind are shown as they are
         | FILLED           |
 
     @getOrderHistory @clause:STATE-ORDER-VALUE-UPPERCASE @assumed @R-24
-    Scenario: one row is older than the other
+    Scenario: getOrderHistory shows an old row with status FILLED beside a new one
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" sends getOrderHistory
       And "[0].orderId" of the response is called "taker"
@@ -84,10 +84,10 @@ Feature: records that older deployments have left behind are shown as they are
         | {taker} | FILLED | 0.1            |
         | {taker} | placed | 0              |
 
-  Rule: a position may be in the middle of a change
+  Rule: a position may be stored with status update
 
     @getPositions @clause:STATE-POSITION-UPDATE @clause:GETPOSITIONS-PARAM-STATUS
-    Scenario: it is listed as such, and open again afterwards
+    Scenario: getPositions lists a position with status update under that status, and later as open
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And the BTC-USDT position of "trader" is called "position"
       And the stored position "{position}" reads:
@@ -105,10 +105,10 @@ Feature: records that older deployments have left behind are shown as they are
         | positionId | status |
         | {position} | open   |
 
-  Rule: an old permission is a session
+  Rule: the old permission trading means session
 
     @getDelegatedSigners @clause:PERM-TRADING-STORED
-    Scenario: a signer that is stored with the permission trading
+    Scenario: a delegate stored with the permission trading is listed so and may read
       Given "bob" is a session delegate of "alice"
       And the stored delegation "{alice id}/{bob wallet}" reads:
         | permission | trading |

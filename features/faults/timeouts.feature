@@ -1,15 +1,15 @@
 @errors @faults @needs:fault
-Feature: a request that takes too long, or comes at a bad time, may be tried again
+Feature: a request that times out may be sent again
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
 
-  Rule: a trade request that times out is a 503, and nothing of it is done
+  Rule: a trade request that times out responds 503 and changes nothing
 
     @trade @clause:ERR-OPERATION-TIMEOUT @clause:ERRRULE-TIMEOUT-503 @negative
-    Scenario Outline: <action> times out
+    Scenario Outline: <action> under the fault timeout responds 503 OPERATION_TIMEOUT and changes nothing
       Given the fault timeout on <action>
       When "trader" sends <action> with <params>
       Then the response is 503 with:
@@ -29,7 +29,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | getPositions    | -                                                                                                            |
 
     @trade @clause:ERRRULE-TIMEOUT-RATELIMIT @clause:RATESNAP-REMAININGTOKENS @negative
-    Scenario: the response tells what is left of the tokens, which are spent
+    Scenario: a request that times out has used its tokens, and the response shows what is left
       Given the fault timeout on modifyOrder
       When "trader" sends modifyOrder:
         | orderId | {bid} |
@@ -40,7 +40,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | rateLimit.remainingTokens | number 1190      |
 
     @trade @clause:ERR-OPERATION-TIMEOUT @assumed @R-21
-    Scenario: one order of a batch times out inside a 200, and the others are placed
+    Scenario: placeOrders rejects one order of a batch with OPERATION_TIMEOUT and places the others
       Given the fault reject on placeOrders:
         | effect.code | OPERATION_TIMEOUT |
         | match.item  | number 1          |
@@ -54,10 +54,10 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | statuses[0].resting.id | <id> |
         | statuses[2].resting.id | <id> |
 
-  Rule: other responses of a gateway and of a guard
+  Rule: a gateway or a guard may respond in place of the exchange
 
     @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-RETRYABLE @negative
-    Scenario: a request is turned away although there are tokens left
+    Scenario: getOpenOrders under the fault rateLimited responds 429 although tokens are left
       Given the fault rateLimited on getOpenOrders, once
       When "trader" sends getOpenOrders
       Then the response is 429 with:
@@ -68,7 +68,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
       Then the response is ok
 
     @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative
-    Scenario Outline: <http>
+    Scenario Outline: modifyOrder under a failure with status <http> responds <http> <code> and changes nothing
       Given the fault failure on modifyOrder:
         | effect.http | number <http> |
       When "trader" sends modifyOrder:
@@ -86,10 +86,10 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | http | code           | text                   |
         | 502  | INTERNAL_ERROR | Failed to modify order |
 
-  Rule: a response that takes long is the response all the same
+  Rule: a delayed response has the same content
 
     @clause:GETOPENORDERS @assumed @R-21
-    Scenario: a slow answer
+    Scenario: getOpenOrders with a response delayed by 400 ms lists the same orders
       Given the fault latency on getOpenOrders, once:
         | effect.ms | number 400 |
       When "trader" sends getOpenOrders, whose answer takes 400 ms
@@ -98,7 +98,7 @@ Feature: a request that takes too long, or comes at a bad time, may be tried aga
         | {bid}   |
 
     @clause:AUTH-EXPIRESAFTER-PAST @negative
-    Scenario: a request that is under way for too long is late
+    Scenario: a request delayed beyond its expiresAfter is refused as expired
       Given the fault latency on getOpenOrders, once:
         | effect.ms | number 400 |
         | effect.of | request    |

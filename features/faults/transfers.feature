@@ -1,13 +1,13 @@
 @trade @transferCollateral @faults @needs:fault
-Feature: a transfer may fail while it is carried out, and its record says why
+Feature: a transfer may fail while it is carried out, and its record gives the reason
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
 
-  Rule: one that fails is a 500, and moves nothing
+  Rule: a failed transfer responds 500 and moves nothing
 
     @clause:TRANSFERCOLLATERAL-ERR-OTHER @assumed @R-27 @negative
-    Scenario: the ledger does not take it
+    Scenario: transferCollateral under the fault transferFails responds 500 and changes nothing
       Given the fault transferFails, once
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
@@ -18,7 +18,7 @@ Feature: a transfer may fail while it is carried out, and its record says why
       And nothing changed
 
     @getTransfers @clause:STATE-TRANSFER-FAILED @clause:TRANSFER-FIELD-ERRORMESSAGE
-    Scenario Outline: its record is in the list of <who>
+    Scenario Outline: getTransfers of <who> lists the failed transfer with its error message
       Given the fault transferFails, once:
         | effect.errorMessage | ledger is offline |
       And "trader" sends transferCollateral:
@@ -37,7 +37,7 @@ Feature: a transfer may fail while it is carried out, and its record says why
         | savings |
 
     @getBalanceUpdates @clause:STATE-BALUPD-FAILED
-    Scenario: and so is what it would have done to the balances
+    Scenario: getBalanceUpdates lists the failed transfer with status failed
       Given the fault transferFails, once
       And "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
@@ -50,7 +50,7 @@ Feature: a transfer may fail while it is carried out, and its record says why
         | TRANSFER | failed | 25     | USDT       |
 
     @clause:TRANSFERCOLLATERAL-ERR-MARGIN @negative
-    Scenario: one that could not be made anyway is refused as ever, without a record
+    Scenario: a transfer without sufficient margin is refused as usual and leaves no record
       Given the fault transferFails, once
       When "savings" sends transferCollateral:
         | destinationSubAccountId | {trader id} |
@@ -61,10 +61,10 @@ Feature: a transfer may fail while it is carried out, and its record says why
       Then the response is ok with:
         | total | number 0 |
 
-  Rule: a record may be on its way, or without a value
+  Rule: a record may be pending or have no value
 
     @getTransfers @clause:STATE-TRANSFER-PENDING @clause:STATE-TRANSFER-MOVES @assumed @R-27
-    Scenario: one that is pending, and then done
+    Scenario: getTransfers lists a transfer stored as pending, and later as success
       Given "trader" has transferred "25" USDT to "savings"
       And "trader" sends getTransfers
       And "transfers[0].transferId" of the response is called "transfer"
@@ -82,7 +82,7 @@ Feature: a transfer may fail while it is carried out, and its record says why
         | {transfer} | success |
 
     @getTransfers @clause:TRANSFER-USDTNOTIONAL-ZERO
-    Scenario: a record from before values were kept
+    Scenario: getTransfers shows the notional "0" of a record stored before values were kept
       Given "trader" has transferred "2.5" WETH to "savings"
       And "trader" sends getTransfers
       And "transfers[0].transferId" of the response is called "transfer"
