@@ -85,3 +85,21 @@ Feature: withdrawCollateral is asked for small amounts on any deployment
       Then "balanceUpdates" of the response lists:
         | subAccountId | action     | amount | fee | grossAmount | collateral | usdtNotional | destinationAddress |
         | {trader id}  | WITHDRAWAL | -6     | 5   | 6           | USDT       | 6            | {trader address}   |
+
+    @clause:AUTH-TYPE-WITHDRAWCOLLATERAL @clause:AUTH-EXPIRESAFTER-FUTURE @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL @assumed
+    Scenario: a withdrawal signed as WithdrawCollateral before its expiry is paid to the signed destination
+      When "trader" sends withdrawCollateral:
+        | symbol             | USDT                                                                                                                                         |
+        | amount             | 7                                                                                                                                            |
+        | destination        | {trader address}                                                                                                                             |
+        | top.nonce          | number {now + 3 s}                                                                                                                           |
+        | top.expiresAfter   | number {now + 1 h}                                                                                                                           |
+        | signing.as.type    | WithdrawCollateral(uint256 subAccountId,string symbol,string amount,address destination,uint256 nonce,uint256 expiresAfter)                  |
+        | signing.as.message | {"subAccountId":"{trader id}","symbol":"USDT","amount":"7","destination":"{trader address}","nonce":{now + 3 s},"expiresAfter":{now + 1 h}} |
+      Then the response is ok
+      When "trader" sends getBalanceUpdates:
+        | actionFilter | WITHDRAWAL |
+        | limit        | number 1   |
+      Then "balanceUpdates" of the response lists:
+        | action     | amount | fee | grossAmount | destinationAddress |
+        | WITHDRAWAL | -7     | 5   | 7           | {trader address}   |
