@@ -1,6 +1,6 @@
 /**
- * A program for a page: texts below these elements whose colours do not stand apart as WCAG AA asks, 4.5 to 1, or 3 to 1 for
- * large ones. Grounds that shine through are laid over those behind them.
+ * A program for a page. It lists the texts below these elements whose contrast is lower than WCAG AA requires: 4.5 to 1, or
+ * 3 to 1 for large text. A background that is partly transparent is blended with those behind it.
  */
 export const contrastsBelow = (selector: string): string =>
   `((selector) => {${CONTRASTS}})(${JSON.stringify(selector)})`;
@@ -22,7 +22,7 @@ const CONTRASTS = String.raw`
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const grounds = (element) => {
+  const backgrounds = (element) => {
     const list = [];
     for (let at = element; at; at = at.parentElement) list.unshift(getComputedStyle(at).backgroundColor);
     return list;
@@ -34,7 +34,7 @@ const CONTRASTS = String.raw`
       const element = node.parentElement;
       if (node.data.trim() === '' || !element.checkVisibility()) continue;
       const style = getComputedStyle(element);
-      const behind = grounds(element);
+      const behind = backgrounds(element);
       const [dark, light] = [luminance(over(behind)), luminance(over([...behind, style.color]))].sort((a, b) => a - b);
       const size = parseFloat(style.fontSize);
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
