@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
+import { CONTRACT_FILES } from '../src/harness/coverage/contract.ts';
+import { clausesByAction } from '../src/harness/coverage/package-contract.ts';
 import { RULES } from '../src/engine/explain/rules.ts';
+import { checkActionClauses, routeName } from './contract-actions.ts';
 import { filesBelow } from './files.ts';
 import { checkReferences, citationsIn, definitionsIn, type Source } from './references.ts';
 import { checkWorkedExamples } from './worked-examples.ts';
@@ -9,7 +14,8 @@ import { checkWorkedExamples } from './worked-examples.ts';
 /**
  * Keeps the documents true where a machine can tell: links lead somewhere, files that are named exist, scripts can be
  * run, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run, and
- * every rule that code, tests, scenarios and documents cite is defined on a page of docs.
+ * every rule that code, tests, scenarios and documents cite is defined on a page of docs. Every action that is served has
+ * clauses in the contract, and no clause is about an action that is not.
  */
 
 /** What the documents may refer to. */
@@ -94,6 +100,12 @@ function citingTexts(): Source[] {
   return paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
+/** Actions and plain routes, under the names that clauses have for them. */
+const servedActions = (): string[] => [
+  ...new Set([...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name }) => name)),
+  ...AGGREGATOR_ROUTES.map(({ path }) => routeName(path)),
+];
+
 function main(): number {
   const documents = [
     'README.md',
@@ -118,6 +130,7 @@ function main(): number {
       filesBelow('features', '.feature').map((path) => ({ path, text: readFileSync(path, 'utf8') })),
     ),
     ...checkReferences(texts, definitions),
+    ...checkActionClauses(clausesByAction(), servedActions()).map((problem) => `${CONTRACT_FILES.clauses}: ${problem}`),
   ];
   for (const problem of problems) console.log(problem);
   console.log(`${documents.length} documents, ${mentions.length} mentions of rules, ${problems.length} problems`);

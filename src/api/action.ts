@@ -19,8 +19,6 @@ interface Common {
   /** Exact wire name; also the file name. */
   readonly name: string;
   readonly summary: string;
-  /** Ids of `docs/contract/clauses.yaml` that this action serves. */
-  readonly clauses: readonly string[];
   /** Shape of `params` and of `response`, for documents and for checks of responses; `parse` gives the exact texts. */
   readonly params: TSchema;
   readonly result: TSchema;

@@ -27,7 +27,6 @@ import type { DayStats, Views } from './views.ts';
 export interface AggregatorRoute {
   readonly path: string;
   readonly summary: string;
-  readonly clauses: readonly string[];
   /** Query parameters, for documents; `answer` gives the exact texts. */
   readonly query: Readonly<Record<string, TSchema>>;
   readonly required: readonly string[];
@@ -186,28 +185,6 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   {
     path: '/v1/info/contracts',
     summary: 'Open markets with prices, 24-hour volume, open interest and funding, sorted by ticker_id.',
-    clauses: [
-      'AGG-CONTRACTS',
-      'AGG-CONTRACTS-OPEN-ONLY',
-      'AGG-CONTRACTS-SORTED',
-      'AGG-CONTRACTS-CACHE',
-      'AGG-CONTRACTS-ERR-500',
-      'AGG-CONTRACTS-ERR-503',
-      'CONTRACT-FIELD-TICKER-ID',
-      'CONTRACT-FIELD-BASE-CURRENCY',
-      'CONTRACT-FIELD-TARGET-CURRENCY',
-      'CONTRACT-FIELD-PRODUCT-TYPE',
-      'CONTRACT-FIELD-FUNDING-RATE',
-      'CONTRACT-FIELD-INDEX-PRICE',
-      'CONTRACT-FIELD-LAST-PRICE',
-      'CONTRACT-FIELD-BASE-VOLUME',
-      'CONTRACT-FIELD-TARGET-VOLUME',
-      'CONTRACT-FIELD-OPEN-INTEREST',
-      'CONTRACT-FIELD-OPEN-INTEREST-USD',
-      'CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP',
-      'CONTRACT-NEXTFUNDING-OMITTED',
-      'CONTRACT-UNAVAILABLE-ZERO',
-    ],
     query: {},
     required: [],
     result: Type.Array(Contract),
@@ -227,7 +204,6 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   {
     path: '/v1/info/contract_specs',
     summary: 'Contract type and settlement currency of the open markets, sorted by ticker_id.',
-    clauses: ['AGG-CONTRACT-SPECS'],
     query: {},
     required: [],
     result: Type.Array(ContractSpec),
@@ -238,7 +214,6 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   {
     path: '/v1/info/orderbook',
     summary: 'Price levels of one open market, best first.',
-    clauses: ['AGG-ORDERBOOK', 'AGG-ORDERBOOK-TICKER-ID', 'ERRENV-AGGREGATOR'],
     query: {
       ticker_id: Type.String(),
       depth: Type.Union(
@@ -255,7 +230,6 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   {
     path: '/v1/exchange/status',
     summary: 'Whether the exchange runs and takes orders; answered while it drains, too.',
-    clauses: ['AGG-EXCHANGE-STATUS', 'SURFACE-STATUS-GET'],
     query: {},
     required: [],
     result: Closed({

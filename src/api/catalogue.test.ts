@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import type { Action } from './action.ts';
-import { AGGREGATOR_ROUTES } from './aggregator.ts';
 import { ALIASES, INFO_ACTIONS, indexActions, TRADE_ACTIONS } from './catalogue.ts';
-
-const clauses = new Set(
-  (parse(readFileSync(new URL('../../docs/contract/clauses.yaml', import.meta.url), 'utf8')) as { id: string }[]).map(
-    ({ id }) => id,
-  ),
-);
 
 /** Names of the action modules of a surface. */
 const modulesOf = (surface: string): string[] =>
@@ -106,20 +98,6 @@ test('the actions there are', () => {
     ]),
   );
 });
-
-test.each(actions.map((action) => [action.name, action] as const))('%s cites clauses that exist', (_name, action) => {
-  expect(action.clauses.length).toBeGreaterThan(0);
-  expect(action.clauses.filter((id) => !clauses.has(id))).toEqual([]);
-  expect(new Set(action.clauses).size).toBe(action.clauses.length);
-});
-
-test.each(AGGREGATOR_ROUTES.map((route) => [route.path, route] as const))(
-  '%s cites clauses that exist',
-  (_path, route) => {
-    expect(route.clauses.length).toBeGreaterThan(0);
-    expect(route.clauses.filter((id) => !clauses.has(id))).toEqual([]);
-  },
-);
 
 test('every action says what it is and what it costs', () => {
   for (const action of actions) {

@@ -26,7 +26,6 @@ export interface Channel<P = never> {
   /** Other spellings of the type that clients send. */
   readonly aliases: readonly string[];
   readonly summary: string;
-  readonly clauses: readonly string[];
   /** Private channels need a login and exist on the trade endpoint alone. */
   readonly access: 'public' | 'private';
   /** What every push says of itself, in both generations. */

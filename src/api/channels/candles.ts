@@ -24,7 +24,6 @@ export const candles = defineChannel<CandleParams>()({
   name: 'candles',
   aliases: ['candle'],
   summary: 'The running candle of one market and interval, on every change and when it closes.',
-  clauses: ['WS-EMISSION'],
   access: 'public',
   push: { method: 'candle_update', channel: 'candleUpdate' },
   params: Type.Object({ symbol: Type.String(), timeframe: OneOf(CANDLE_INTERVALS) }),

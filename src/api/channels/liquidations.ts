@@ -15,7 +15,6 @@ export const liquidations = defineChannel<{ readonly symbol: string }>()({
   name: 'liquidations',
   aliases: ['liquidation'],
   summary: 'Executions of liquidations in one market.',
-  clauses: ['WS-EMISSION'],
   access: 'public',
   push: { method: 'liquidation', channel: 'liquidation' },
   params: Type.Object({ symbol: Type.String() }),

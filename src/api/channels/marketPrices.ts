@@ -19,7 +19,6 @@ export const marketPrices = defineChannel<MarketChoice>()({
   name: 'marketPrices',
   aliases: ['marketPriceUpdates', 'price'],
   summary: 'Mark, index, last and mid price of one market or of all, one frame for each that changes.',
-  clauses: ['WS-SUB-MARKETPRICEUPDATES', 'WS-EMISSION'],
   access: 'public',
   push: { method: 'market_price_update', channel: 'priceUpdate' },
   params: Type.Object({ symbol: Type.Optional(Type.String()) }),

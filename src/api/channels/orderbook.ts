@@ -35,7 +35,6 @@ export const orderbook = defineChannel<OrderbookParams>()({
   aliases: [],
   summary:
     'The book of one market: a snapshot, then changes (or snapshots) at a fixed rate, with sequence and checksum.',
-  clauses: ['WS-EMISSION'],
   access: 'public',
   push: { method: 'orderbook_depth_update', channel: 'orderbookUpdate' },
   params: Type.Object({

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { testConfig } from '../../engine/config.test-helper.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { isRefusal } from '../../kernel/errors.ts';
 import { refusal } from '../actions/info/responses.test-helper.ts';
 import type { Channel } from '../channel.ts';
-import { ALL_CHANNELS, CHANNELS } from '../channels.ts';
+import { CHANNELS } from '../channels.ts';
 import type { JsonObject } from '../json.ts';
 
 const { state } = genesis(testConfig());
@@ -43,18 +41,6 @@ test.each([
   ['candle', 'candles'],
 ])('%s is another word for %s', (alias, name) => {
   expect(channelOf(alias).name).toBe(name);
-});
-
-test('every clause that a channel cites is in the contract', () => {
-  const text = readFileSync(new URL('../../../docs/contract/clauses.yaml', import.meta.url), 'utf8');
-  const ids = new Set((parse(text) as { id: string }[]).map(({ id }) => id));
-  for (const { name, clauses } of ALL_CHANNELS) {
-    expect(clauses, name).not.toEqual([]);
-    expect(
-      clauses.filter((id) => !ids.has(id)),
-      name,
-    ).toEqual([]);
-  }
 });
 
 describe.each(['marketPrices', 'trades'])('the markets of %s', (type) => {

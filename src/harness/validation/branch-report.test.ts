@@ -115,6 +115,8 @@ test('fields are traced to clauses that exist', () => {
     ['getOrderHistory', 'response[3].cumulative_filled_value', 'ORDER-FIELD-CUMULATIVE-FILLED-VALUE'],
     ['/v1/info/contracts', '[0].ticker_id', 'CONTRACT-FIELD-TICKER-ID'],
     ['getMids', 'response.BTC-USDT', 'GETMIDS'],
+    ['tradesPush', 'data.price', 'WS-SUB-TRADES'],
+    ['subAccountUpdatesPush', 'data', 'WS-SUB-SUBACCOUNTUPDATES'],
     ['trade envelope', 'rateLimit.requestsCap', 'RATESNAP-REQUESTSCAP'],
     ['error envelope', 'error.details', 'ERRENV-DETAILS'],
     ['refusal', 'error.category', 'WS-ERR-CATEGORY'],

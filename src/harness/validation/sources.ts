@@ -1,7 +1,5 @@
-import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
-import { ALL_CHANNELS } from '../../api/channels.ts';
 import { REFUSAL } from '../../api/stream-messages.ts';
+import { clausesByAction } from '../coverage/package-contract.ts';
 import { ALTERNATIVE_ENVELOPE, ERROR_ENVELOPE, LISTING_ERROR, OK_ENVELOPES, POST_REPLIES } from './contract.ts';
 
 /** Clauses of `docs/contract/clauses.yaml` that say what a field is. */
@@ -42,18 +40,28 @@ const ENVELOPES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ...[...Object.values(POST_REPLIES), REFUSAL.name].map((name) => [name, REPLY] as const),
 ]);
 
-const CLAUSES: ReadonlyMap<string, readonly string[]> = new Map([
-  ...[...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name, clauses }) => [name, clauses] as const),
-  ...AGGREGATOR_ROUTES.map(({ path, clauses }) => [path, clauses] as const),
-  [LISTING_ERROR, ['ERRENV-AGGREGATOR']],
-  [ALTERNATIVE_ENVELOPE, ['ERRENV-ALT']],
-  ...ALL_CHANNELS.map(({ name, clauses }) => [`${name}Push`, clauses] as const),
+/** Pushes and errors that belong to no single action. */
+const OTHERS: ReadonlyMap<string, string> = new Map([
+  [LISTING_ERROR, 'ERRENV-AGGREGATOR'],
+  [ALTERNATIVE_ENVELOPE, 'ERRENV-ALT'],
+  ['subAccountUpdatesPush', 'WS-SUB-SUBACCOUNTUPDATES'],
+  ['marketPricesPush', 'WS-SUB-MARKETPRICEUPDATES'],
+  ['tradesPush', 'WS-SUB-TRADES'],
+  ['candlesPush', 'WS-EMISSION'],
+  ['liquidationsPush', 'WS-EMISSION'],
+  ['orderbookPush', 'WS-EMISSION'],
 ]);
 
-/** The clause of a field where its action lists one, else the first clause of the action; null where nothing is listed. */
+let actionClauses: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The clause of a field where its action has one, else the first clause of the action; null where there is none. */
 export function sourceOf(name: string, path: string): string | null {
-  const clauses = CLAUSES.get(name);
-  if (!clauses) return ENVELOPES.get(name)?.get(path) ?? null;
+  const known = OTHERS.get(name) ?? ENVELOPES.get(name)?.get(path);
+  if (known !== undefined || ENVELOPES.has(name)) return known ?? null;
+  // Read when the first response breaks the contract: most runs never need it.
+  actionClauses ??= clausesByAction();
+  const clauses = actionClauses.get(name.slice(name.lastIndexOf('/') + 1));
+  if (!clauses) return null;
   const field = folded(path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1));
   const own = clauses.find((id) => id.includes('-FIELD-') && folded(id.slice(id.indexOf('-FIELD-') + 7)) === field);
   return own ?? clauses[0] ?? null;

@@ -26,7 +26,6 @@ const Asset = Closed({
 export const getAssets = defineInfo({
   name: 'getAssets',
   summary: 'Assets with their decimals and withdrawal fees.',
-  clauses: ['GETASSETS', 'ASSET-FIELD-QUANTITYPRECISION', 'RATE-COST-GETASSETS'],
   params: Type.Object({}),
   result: Type.Array(Asset),
   refusals: [],

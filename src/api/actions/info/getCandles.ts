@@ -36,7 +36,6 @@ const Candle = Closed({
 export const getCandles = defineInfo({
   name: 'getCandles',
   summary: 'Candles of one market, newest first.',
-  clauses: ['GETCANDLES', 'RATE-COST-GETCANDLES'],
   params: Type.Object({
     symbol: Type.String(),
     interval: OneOf(CANDLE_INTERVALS),

@@ -43,7 +43,6 @@ const Collateral = Closed({
 export const getCollaterals = defineInfo({
   name: 'getCollaterals',
   summary: 'Collateral assets with caps, fees and haircut bands.',
-  clauses: ['GETCOLLATERALS', 'ASSET-FIELD-QUANTITYPRECISION', 'RATE-COST-GETCOLLATERALS'],
   params: Type.Object({}),
   result: Type.Array(Collateral),
   refusals: [],

@@ -39,7 +39,6 @@ export const exchangeStatusOf = ({ state, now }: InfoContext): ExchangeStatusRec
 export const getExchangeStatus = defineInfo({
   name: 'getExchangeStatus',
   summary: 'Whether the exchange runs and takes orders.',
-  clauses: ['GETEXCHANGESTATUS', 'RATE-COST-GETEXCHANGESTATUS'],
   params: Type.Object({}),
   result: ExchangeStatusRecord,
   refusals: [],

@@ -29,7 +29,6 @@ const FundingRate = Closed({
 export const getFundingRate = defineInfo({
   name: 'getFundingRate',
   summary: 'Estimated and last settled funding rate of one market.',
-  clauses: ['GETFUNDINGRATE', 'RATE-COST-GETFUNDINGRATE'],
   params: Type.Object({ symbol: Type.String() }),
   result: FundingRate,
   refusals: ['INVALID_FORMAT'],

@@ -36,7 +36,6 @@ interface Query extends TimeWindow {
 export const getFundingRateHistory = defineInfo<Query, Static<typeof Result>>({
   name: 'getFundingRateHistory',
   summary: 'Settled funding rates of one market, newest first.',
-  clauses: ['GETFUNDINGRATEHISTORY', 'VERSION-CAP30D-GETFUNDINGRATEHISTORY', 'RATE-COST-GETFUNDINGRATEHISTORY'],
   params: Type.Object({
     symbol: Type.String(),
     startTime: SentTime,

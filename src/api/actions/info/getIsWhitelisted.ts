@@ -15,17 +15,6 @@ import { decode } from '../../primitives.ts';
 export const getIsWhitelisted = defineInfo({
   name: 'getIsWhitelisted',
   summary: 'Whether a wallet may place orders.',
-  clauses: [
-    'GETISWHITELISTED',
-    'GETISWHITELISTED-FALSE',
-    'GETISWHITELISTED-PARAM-WALLETADDRESS',
-    'GETISWHITELISTED-CASE',
-    'GETISWHITELISTED-ERR-MISSING',
-    'GETISWHITELISTED-ERR-EMPTY',
-    'GETISWHITELISTED-ERR-LENGTH',
-    'GETISWHITELISTED-ERR-FORMAT',
-    'RATE-COST-GETISWHITELISTED',
-  ],
   params: Type.Object({ walletAddress: Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' }) }),
   result: Type.Boolean(),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],

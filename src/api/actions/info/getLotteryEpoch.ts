@@ -28,12 +28,6 @@ const Result = Closed({
 export const getLotteryEpoch = defineInfo<number | null, Static<typeof Result>>({
   name: 'getLotteryEpoch',
   summary: 'An epoch of the lottery and what was drawn in it.',
-  clauses: [
-    'GETLOTTERYEPOCH',
-    'GETLOTTERYEPOCH-VRFDRAWTXHASH',
-    'GETLOTTERYEPOCH-VRFSEEDTXHASH',
-    'RATE-COST-GETLOTTERYEPOCH',
-  ],
   params: Type.Object({ epochId: Type.Optional(IdText) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'NOT_FOUND'],

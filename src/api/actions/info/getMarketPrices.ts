@@ -42,7 +42,6 @@ const MarketPrices = Closed({
 export const getMarketPrices = defineInfo({
   name: 'getMarketPrices',
   summary: 'Prices, volume, funding estimate and open interest of all open markets, by symbol, in and out of hours.',
-  clauses: ['GETMARKETPRICES', 'RATE-COST-GETMARKETPRICES'],
   params: Type.Object({}),
   result: Type.Record(SymbolText, MarketPrices, { additionalProperties: false }),
   refusals: [],

@@ -62,13 +62,6 @@ const MarketRecord = Closed({
 export const getMarkets = defineInfo({
   name: 'getMarkets',
   summary: 'Trading rules of all markets.',
-  clauses: [
-    'GETMARKETS',
-    'MARKET-FIELD-ISOPEN',
-    'MARKET-FIELD-SETTLEASSET',
-    'MARKET-FIELD-ORDERSIZEINCREMENT',
-    'RATE-COST-GETMARKETS',
-  ],
   params: Type.Object({ activeOnly: Type.Optional(Type.Boolean({ default: false })) }),
   result: Type.Array(MarketRecord),
   refusals: [],

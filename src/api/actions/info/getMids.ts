@@ -14,7 +14,6 @@ import { DecimalText, SymbolText } from '../../primitives.ts';
 export const getMids = defineInfo({
   name: 'getMids',
   summary: 'Mid prices of all open markets, by symbol.',
-  clauses: ['GETMIDS', 'GETMIDS-ALL-OPEN', 'GETMIDS-NOT-CLOSED', 'GETMIDS-NO-FILTER', 'RATE-COST-GETMIDS'],
   params: Type.Object({}),
   result: Type.Record(SymbolText, DecimalText, { additionalProperties: false }),
   refusals: [],

@@ -29,7 +29,6 @@ const OpenInterest = Closed({
 export const getOpenInterest = defineInfo({
   name: 'getOpenInterest',
   summary: 'Open interest of one market or of all.',
-  clauses: ['GETOPENINTEREST', 'RATE-COST-GETOPENINTEREST'],
   params: Type.Object({ symbol: Type.Optional(Type.String()) }),
   result: Type.Array(OpenInterest),
   refusals: ['INVALID_FORMAT'],

@@ -36,13 +36,6 @@ export function bookLevelsOf({ spec, book }: Market, depth: number): Static<type
 export const getOrderbook = defineInfo({
   name: 'getOrderbook',
   summary: 'Price levels of one market, best first.',
-  clauses: [
-    'GETORDERBOOK',
-    'CONV-SYMBOL-EMPTY',
-    'CONV-SYMBOL-MALFORMED',
-    'CONV-SYMBOL-UNKNOWN',
-    'RATE-COST-GETORDERBOOK',
-  ],
   params: Type.Object({
     symbol: Type.String(),
     limit: Type.Optional(

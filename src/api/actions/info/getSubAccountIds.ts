@@ -22,7 +22,6 @@ interface Query {
 export const getSubAccountIds = defineInfo({
   name: 'getSubAccountIds',
   summary: 'Ids of the subaccounts of a wallet.',
-  clauses: ['GETSUBACCOUNTIDS', 'RATE-COST-GETSUBACCOUNTIDS'],
   params: Type.Object({
     walletAddress: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'In EIP-55 checksum casing.' }),
     includeDelegations: Type.Optional(Type.Boolean({ default: false })),

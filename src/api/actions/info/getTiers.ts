@@ -27,7 +27,6 @@ const TierRecord = Closed({
 export const getTiers = defineInfo({
   name: 'getTiers',
   summary: 'Fee tiers with their rates and account limits.',
-  clauses: ['GETTIERS', 'RATE-COST-GETTIERS'],
   params: Type.Object({}),
   result: Type.Array(TierRecord),
   refusals: [],

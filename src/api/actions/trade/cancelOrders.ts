@@ -26,13 +26,6 @@ type Ids = { readonly venueIds: readonly bigint[] } | { readonly clientIds: read
 export const cancelOrders = defineWrite<readonly OrderTarget[], Static<typeof CancelOrdersResult>>({
   name: 'cancelOrders',
   summary: 'Cancel named orders of a subaccount.',
-  clauses: [
-    'CANCELORDERS',
-    'CANCELORDERS-RESP-CANCELED',
-    'STATE-ORDER-CANCEL-ONE',
-    'AUTH-TYPE-CANCELORDERS',
-    'RATE-COST-CANCELORDERS',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     orderIds: Type.Optional(Type.Array(IdText, { minItems: 1, maxItems: IDS_MAX })),

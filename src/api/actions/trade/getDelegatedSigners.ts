@@ -19,18 +19,6 @@ const GetDelegatedSignersResult = Closed({
 export const getDelegatedSigners = defineTradeRead<null, Static<typeof GetDelegatedSignersResult>>({
   name: 'getDelegatedSigners',
   summary: 'List the delegated signers of a subaccount.',
-  clauses: [
-    'GETDELEGATEDSIGNERS',
-    'GETDELEGATEDSIGNERS-RESP',
-    'DELSIGNER-FIELD-SUBACCOUNTID',
-    'DELSIGNER-FIELD-WALLETADDRESS',
-    'DELSIGNER-FIELD-PERMISSIONS',
-    'DELSIGNER-FIELD-EXPIRESAT',
-    'DELSIGNER-EXPIRESAT-NULL',
-    'ROLE-SESSION-GETDELEGATEDSIGNERS',
-    'AUTH-NONONCE-GETDELEGATEDSIGNERS',
-    'RATE-COST-GETDELEGATEDSIGNERS',
-  ],
   params: Type.Object(SubAccountParams),
   result: GetDelegatedSignersResult,
   refusals: [],

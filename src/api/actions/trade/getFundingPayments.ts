@@ -64,14 +64,6 @@ interface Query {
 export const getFundingPayments = defineTradeRead<Query, Static<typeof Result>>({
   name: 'getFundingPayments',
   summary: 'List funding payments of a subaccount, with their totals.',
-  clauses: [
-    'GETFUNDINGPAYMENTS',
-    'VERSION-CAP30D-GETFUNDINGPAYMENTS',
-    'AUTH-NONONCE-GETFUNDINGPAYMENTS',
-    'ROLE-SESSION-GETFUNDINGPAYMENTS',
-    'RATE-COST-GETFUNDINGPAYMENTS',
-    'LIMIT-PAGE-OTHER-LISTS',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     symbol: Type.Optional(Type.String()),

@@ -27,16 +27,6 @@ interface Range {
 export const getLotteryEpochTickets = defineTradeRead<Range, Static<typeof Result>>({
   name: 'getLotteryEpochTickets',
   summary: 'List lottery tickets of a subaccount.',
-  clauses: [
-    'GETLOTTERYEPOCHTICKETS',
-    'GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID',
-    'GETLOTTERYEPOCHTICKETS-PARAM-ENDEPOCHID',
-    'GETLOTTERYEPOCHTICKETS-TICKETS-5000',
-    'GETLOTTERYEPOCHTICKETS-EPOCHS-13',
-    'AUTH-NONONCE-GETLOTTERYEPOCHTICKETS',
-    'ROLE-SESSION-GETLOTTERYEPOCHTICKETS',
-    'RATE-COST-GETLOTTERYEPOCHTICKETS',
-  ],
   params: Type.Object({ ...SubAccountParams, startEpochId: IdText, endEpochId: Type.Optional(IdText) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

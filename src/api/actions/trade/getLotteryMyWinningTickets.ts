@@ -21,12 +21,6 @@ const Result = Closed({ tickets: Type.Array(Winner) });
 export const getLotteryMyWinningTickets = defineTradeRead<{ epoch: number | null }, Static<typeof Result>>({
   name: 'getLotteryMyWinningTickets',
   summary: 'List lottery tickets of a subaccount that won.',
-  clauses: [
-    'GETLOTTERYMYWINNINGTICKETS',
-    'AUTH-NONONCE-GETLOTTERYMYWINNINGTICKETS',
-    'ROLE-SESSION-GETLOTTERYMYWINNINGTICKETS',
-    'RATE-COST-GETLOTTERYMYWINNINGTICKETS',
-  ],
   params: Type.Object({ ...SubAccountParams, epochId: Type.Optional(IdText) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

@@ -42,12 +42,6 @@ const Result = Closed({
 export const getPerformanceHistory = defineTradeRead<Period, Static<typeof Result>>({
   name: 'getPerformanceHistory',
   summary: 'Value, PnL and volume of a subaccount over a period.',
-  clauses: [
-    'GETPERFORMANCEHISTORY',
-    'AUTH-NONONCE-GETPERFORMANCEHISTORY',
-    'ROLE-SESSION-GETPERFORMANCEHISTORY',
-    'RATE-COST-GETPERFORMANCEHISTORY',
-  ],
   params: Type.Object({ ...SubAccountParams, period: Type.Optional(OneOf(PERIOD_WORDS)) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

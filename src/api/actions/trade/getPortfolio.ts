@@ -29,7 +29,6 @@ const Result = Type.Array(Closed({ assets: Type.Array(Asset), timestamp: Time })
 export const getPortfolio = defineTradeRead<null, Static<typeof Result>>({
   name: 'getPortfolio',
   summary: 'Balances of a subaccount by asset.',
-  clauses: ['GETPORTFOLIO', 'AUTH-NONONCE-GETPORTFOLIO', 'ROLE-SESSION-GETPORTFOLIO', 'RATE-COST-GETPORTFOLIO'],
   params: Type.Object({
     ...SubAccountParams,
     user: Type.Optional(Type.String({ description: 'Ignored' })),

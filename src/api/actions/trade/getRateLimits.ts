@@ -19,7 +19,6 @@ type RateLimitsRecord = Static<typeof RateLimitsRecord>;
 export const getRateLimits = defineTradeRead<null, RateLimitsRecord>({
   name: 'getRateLimits',
   summary: 'Read what the rate limit leaves a subaccount.',
-  clauses: ['GETRATELIMITS', 'AUTH-NONONCE-GETRATELIMITS', 'RATE-COST-GETRATELIMITS', 'RATESNAP-REQUESTSUSED'],
   params: Type.Object({
     ...SubAccountParams,
     user: Type.Optional(Type.Unknown({ description: 'Taken and not looked at.' })),

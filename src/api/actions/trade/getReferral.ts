@@ -23,7 +23,6 @@ const Result = Type.Array(Referral);
 export const getReferral = defineTradeRead<null, Static<typeof Result>>({
   name: 'getReferral',
   summary: 'List the referrals that earn the owner a commission.',
-  clauses: ['GETREFERRAL', 'AUTH-NONONCE-GETREFERRAL', 'ROLE-SESSION-GETREFERRAL', 'RATE-COST-GETREFERRAL'],
   params: Type.Object(SubAccountParams),
   result: Result,
   refusals: [],

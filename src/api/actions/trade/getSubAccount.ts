@@ -13,7 +13,6 @@ import { SubAccountRecord, subAccountRecord } from '../../subaccount-record.ts';
 export const getSubAccount = defineTradeRead<null, SubAccountRecord>({
   name: 'getSubAccount',
   summary: 'Read one subaccount.',
-  clauses: ['GETSUBACCOUNT', 'AUTH-NONONCE-GETSUBACCOUNT', 'RATE-COST-GETSUBACCOUNT'],
   params: Type.Object(SubAccountParams),
   result: SubAccountRecord,
   refusals: [],

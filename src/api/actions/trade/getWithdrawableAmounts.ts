@@ -31,13 +31,6 @@ const Result = Closed({ items: Type.Array(Item), totalWithdrawableUsdt: DecimalT
 export const getWithdrawableAmounts = defineTradeRead<readonly string[], Static<typeof Result>>({
   name: 'getWithdrawableAmounts',
   summary: 'Read what could be withdrawn now.',
-  clauses: [
-    'GETWITHDRAWABLEAMOUNTS',
-    'GETWITHDRAWABLEAMOUNTS-SYMBOLS-1-100',
-    'GETWITHDRAWABLEAMOUNTS-RESP-TOTAL',
-    'AUTH-NONONCE-GETWITHDRAWABLEAMOUNTS',
-    'RATE-COST-GETWITHDRAWABLEAMOUNTS',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     symbols: Type.Array(Type.String(), { minItems: 1, maxItems: SYMBOLS_MAX }),

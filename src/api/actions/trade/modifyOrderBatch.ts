@@ -33,12 +33,6 @@ type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
 export const modifyOrderBatch = defineWrite<readonly Change[], ModifyResult[]>({
   name: 'modifyOrderBatch',
   summary: 'Change price and/or quantity of several open orders.',
-  clauses: [
-    'MODIFYORDERBATCH',
-    'AUTH-TYPE-OTHER-WRITES',
-    'ROLE-SESSION-MODIFYORDERBATCH',
-    'RATE-COST-MODIFYORDERBATCH',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     orders: Type.Array(

@@ -37,13 +37,6 @@ interface Sent {
 export const placeIsolatedOrder = defineWrite<PlaceIsolatedOrder, Static<typeof PlaceIsolatedOrderResult>>({
   name: 'placeIsolatedOrder',
   summary: 'Place an order with margin and leverage of its own.',
-  clauses: [
-    'PLACEISOLATEDORDER',
-    'AUTH-TYPE-OTHER-WRITES',
-    'ROLE-SESSION-PLACEISOLATEDORDER',
-    'WHITELIST-REQUIRED',
-    'RATE-COST-PLACEISOLATEDORDER',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     order: Type.Object(OrderItemParams.properties, { description: 'Of a limit type or market' }),

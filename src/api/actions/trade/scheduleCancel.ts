@@ -27,7 +27,6 @@ const ScheduleCancelResult = Closed({
 export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelResult>>({
   name: 'scheduleCancel',
   summary: 'Cancel all open orders of a subaccount after a timeout unless called again.',
-  clauses: ['SCHEDULECANCEL', 'AUTH-TYPE-OTHER-WRITES', 'ROLE-SESSION-SCHEDULECANCEL', 'RATE-COST-SCHEDULECANCEL'],
   params: Type.Object({
     ...SubAccountParams,
     timeoutSeconds: Type.Integer({ description: '0 to disarm, else 5 to 86400' }),

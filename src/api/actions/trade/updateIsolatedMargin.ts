@@ -33,12 +33,6 @@ interface Sent {
 export const updateIsolatedMargin = defineWrite<MoveIsolatedMargin, Static<typeof UpdateIsolatedMarginResult>>({
   name: 'updateIsolatedMargin',
   summary: 'Add margin to an isolated market or take it out.',
-  clauses: [
-    'UPDATEISOLATEDMARGIN',
-    'AUTH-TYPE-OTHER-WRITES',
-    'ROLE-SESSION-UPDATEISOLATEDMARGIN',
-    'RATE-COST-UPDATEISOLATEDMARGIN',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     symbol: SymbolText,

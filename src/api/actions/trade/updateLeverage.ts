@@ -36,14 +36,6 @@ interface Update {
 export const updateLeverage = defineWrite<Update, Static<typeof UpdateLeverageResult>>({
   name: 'updateLeverage',
   summary: 'Set the leverage of a subaccount in one market.',
-  clauses: [
-    'UPDATELEVERAGE',
-    'UPDATELEVERAGE-ERR-MARGIN',
-    'ERR-INSUFFICIENT-MARGIN',
-    'AUTH-TYPE-OTHER-WRITES',
-    'ROLE-SESSION-UPDATELEVERAGE',
-    'RATE-COST-UPDATELEVERAGE',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     symbol: SymbolText,

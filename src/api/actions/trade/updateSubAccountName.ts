@@ -25,14 +25,6 @@ const NAME_FAULTS = {
 export const updateSubAccountName = defineWrite<string, Static<typeof Result>>({
   name: 'updateSubAccountName',
   summary: 'Rename a subaccount.',
-  clauses: [
-    'UPDATESUBACCOUNTNAME',
-    'ROLE-OWNER-UPDATESUBACCOUNTNAME',
-    'ROLE-MANAGER-UPDATESUBACCOUNTNAME',
-    'ROLE-SESSION-UPDATESUBACCOUNTNAME',
-    'ROLE-DELEGATE-UPDATESUBACCOUNTNAME',
-    'RATE-COST-UPDATESUBACCOUNTNAME',
-  ],
   params: Type.Object({ ...SubAccountParams, name: Type.String({ minLength: 1, maxLength: 50 }) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

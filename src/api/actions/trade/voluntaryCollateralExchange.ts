@@ -43,14 +43,6 @@ interface Exchange {
 export const voluntaryCollateralExchange = defineWrite<Exchange, Static<typeof Result>>({
   name: 'voluntaryCollateralExchange',
   summary: 'Exchange collateral into USDT.',
-  clauses: [
-    'VOLUNTARYCOLLATERALEXCHANGE',
-    'VOLUNTARYCOLLATERALEXCHANGE-ALIAS',
-    'ERR-COLLATERAL-PRICE-STALE-EXCHANGE',
-    'ROLE-MANAGER-VOLUNTARYCOLLATERALEXCHANGE',
-    'ROLE-SESSION-VOLUNTARYCOLLATERALEXCHANGE',
-    'RATE-COST-VOLUNTARYCOLLATERALEXCHANGE',
-  ],
   params: Type.Object({
     ...SubAccountParams,
     sourceAsset: AssetText,
