@@ -104,6 +104,14 @@ export interface Lane {
   leave(): Promise<void>;
 }
 
+/** How fast a target is, as the probe has found it, and how fast it may be asked. */
+export interface Pace {
+  /** Milliseconds from a request to its response, of the fastest one. */
+  readonly roundTripMs: number;
+  /** Tokens of the address and of a subaccount, which come back in `windowMs`; undefined where nothing is limited. */
+  readonly buckets: { readonly address: number; readonly account: number; readonly windowMs: number } | undefined;
+}
+
 /** A deployment for the length of a run. Each scenario begins a target on it and closes that target when it ends. */
 export interface Deployment {
   readonly identity: TargetIdentity;
@@ -123,6 +131,8 @@ export interface Deployment {
   readonly tokens: { readonly spent: number; readonly budget: number } | undefined;
   /** Tokens spent so far, budget or not; left out where each scenario has buckets of its own. */
   readonly spentTokens?: number;
+  /** Left out where exchange time stands still while scenarios run. */
+  readonly pace?: Pace;
   /** Left out: scenarios come one after the other. */
   readonly lanes?: Lanes;
   /** Cancels, closes and removes what the run made; answers what it could not take back. */

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../harness/deployment.ts';
+import { forecastLines } from '../../harness/forecast/forecast-text.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { RunFacts } from '../../harness/results/run.ts';
 
@@ -7,6 +8,7 @@ export function headerText(facts: RunFacts, deployment: Deployment, chosen: numb
   const { suite, target, profile, transport, seed, shard, selection } = facts;
   const version = target.version === null ? '' : ` ${target.version}`;
   const lacking = [...deployment.absent].map(([capability, reason]) => `${capability} (${reason})`);
+  const expected = facts.forecast ? forecastLines(facts.forecast) : [];
   const lines: (readonly [string, string])[] = [
     ['suite', `perpsim ${suite.version}, ${suite.clauses} clauses`],
     ['target', `${target.name} (${KINDS[target.kind]}${version}), requests signed for ${target.serviceName}`],
@@ -17,6 +19,7 @@ export function headerText(facts: RunFacts, deployment: Deployment, chosen: numb
     ['probed', [...deployment.capabilities].join(', ') || 'nothing'],
     ...lacking.map((line, place) => [place === 0 ? 'lacking' : '', line] as const),
     ['budget', budgetText(deployment)],
+    ...expected.map((line, place) => [place === 0 ? 'expected' : '', line] as const),
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(10)} ${printable(text)}`).join('\n')}\n`;
 }

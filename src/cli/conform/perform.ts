@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { AttachmentContentEncoding, type Envelope } from '@cucumber/messages';
 import type { Deployment } from '../../harness/deployment.ts';
+import { forecastOf } from '../../harness/forecast/forecast.ts';
 import { RunReader } from '../../harness/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts';
 import { runOn } from '../../harness/suite/current.ts';
@@ -14,6 +14,7 @@ import type { Chosen } from './choose.ts';
 import { supportFiles } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
 import type { OutputError } from '../output.ts';
+import { workersFor } from './workers.ts';
 import { MessagesLog } from './messages-log.ts';
 import { Progress } from './progress.ts';
 import type { Stop } from './stop.ts';
@@ -26,8 +27,10 @@ export function factsBefore(
   { profile, transport, scenarios }: Chosen,
   deployment: Deployment,
   clauses: number,
-  { seed, shard, selection, given }: Settings,
+  { seed, shard, selection, given, workers }: Settings,
 ): RunFacts {
+  const runnable = scenarios.filter((scenario) => lacksOf(scenario, deployment).length === 0);
+  const forecast = forecastOf(runnable, deployment, workersFor(deployment, scenarios.length, workers), seed);
   return {
     suite: { name: 'perpsim', version: packageVersion(), clauses },
     target: deployment.identity,
@@ -39,6 +42,7 @@ export function factsBefore(
     given,
     capabilities: [...deployment.capabilities],
     tokens: deployment.tokens ?? null,
+    ...(forecast && { forecast }),
     startedAt: Date.now(),
     wallMs: 0,
     stopped: null,
@@ -133,25 +137,6 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
   const unwritten = log.end();
   return { run: reader.run(), unwritten };
 }
-
-/**
- * Scenarios that start an exchange over would stand in each other's way; exchanges of our own are made one for each, and one
- * that all share has as many lanes as its wallets allow.
- */
-function workersFor({ identity, lanes }: Deployment, scenarios: number, wanted: number | undefined): number {
-  if (lanes) return Math.min(wanted ?? MAX_LANES, lanes.most);
-  if (identity.kind !== 'in-process') return 1;
-  return Math.min(
-    wanted ?? Math.max(1, availableParallelism()),
-    Math.max(1, Math.ceil(scenarios / SCENARIOS_A_WORKER)),
-  );
-}
-
-/** More scenarios at a time than this wait for each other, and for the machine. */
-const MAX_LANES = 8;
-
-/** A process of its own takes as long to start as so many scenarios take to run. */
-const SCENARIOS_A_WORKER = 100;
 
 const STOPPED_AT_FAILURE = 'stopped at the first failure';
 

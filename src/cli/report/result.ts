@@ -6,7 +6,8 @@ import { clausesOf } from '../../harness/suite/select.ts';
 
 /** The verdict of a run for programs: what `--json` prints. */
 export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[], report: string | null): object {
-  const { target, profile, transport, seed, shard, wallMs, tokens, stopped, leftBehind } = run.facts;
+  const { target, profile, transport, seed, shard, wallMs, tokens, spentTokens, forecast, stopped, leftBehind } =
+    run.facts;
   const { conclusion, counts, areas, skipped } = summaryOf(run);
   const wrong = run.scenarios.filter(({ verdict }) => NOT_AS_SPECIFIED.has(verdict));
   return {
@@ -14,7 +15,7 @@ export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[]
     conclusion,
     counts,
     clauses: { ...askedIn(run), contract: run.facts.suite.clauses },
-    ...{ target, profile, transport, seed, shard, wallMs, tokens, stopped, leftBehind },
+    ...{ target, profile, transport, seed, shard, wallMs, tokens, spentTokens, forecast, stopped, leftBehind },
     areas,
     skipped,
     remarks,

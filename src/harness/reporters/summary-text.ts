@@ -4,6 +4,7 @@ import { askedText } from '../coverage/asked.ts';
 import { shortfallOf, shortfallText } from '../coverage/floor.ts';
 import { percentOf } from '../coverage/shares.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
+import { comparedText } from '../forecast/forecast-text.ts';
 import { briefOf } from './brief.ts';
 import { type Conclusion, type Counts, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
 import { tallyOf } from './tally.ts';
@@ -36,6 +37,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
   ]);
   const failures = scenarios.filter(({ verdict }) => IS_WRONG[verdict]);
   const { label } = CONCLUSION_SHOWN[conclusion];
+  const compared = comparedText(facts);
   const parts = [
     table.map((line, row) => (row === 0 || row === table.length - 1 ? paint('bold', line) : line)),
     coverage ? [clausesLine(coverage)] : [],
@@ -56,6 +58,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     ),
     shortfall ? [paint('yellow', printable(shortfallText(shortfall, facts.profile)))] : [],
     remarks.map((remark) => paint('yellow', printable(remark))),
+    compared === undefined ? [] : [compared],
     facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
       `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.transport === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}${asked === undefined ? '' : printable(`; ${asked}`)}`,

@@ -51,8 +51,10 @@ function mergedFacts(all: readonly RunFacts[], first: RunFacts): RunFacts {
     ...stopped,
     ...(missing.length === 0 ? [] : [`${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} missing`]),
   ];
+  // Parts that ran side by side share the buckets, so what was expected of each says nothing of all.
+  const { forecast: _forecast, ...same } = first;
   return {
-    ...first,
+    ...same,
     seed: all.every(({ seed }) => seed === first.seed) ? first.seed : null,
     shard: null,
     // Only what every part of the target offered.

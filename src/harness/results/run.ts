@@ -1,3 +1,5 @@
+import type { Forecast } from '../forecast/forecast.ts';
+
 /**
  * What a run of the suite leaves behind, in one shape for every report. It is read out of Cucumber messages
  * (`results/read-messages.ts`), which stay the source: whoever has them can make any report again.
@@ -40,6 +42,8 @@ export interface RunFacts {
   readonly tokens: { readonly budget: number; readonly spent: number } | null;
   /** Tokens that it has spent on a deployment whose buckets it shares, budget or not; missing elsewhere and in earlier versions. */
   readonly spentTokens?: number;
+  /** What it was expected to take; missing where scenarios have exchanges of their own, and in earlier versions. */
+  readonly forecast?: Forecast;
   /** Unix milliseconds of the machine that ran the suite, and how long it took. */
   readonly startedAt: number;
   readonly wallMs: number;

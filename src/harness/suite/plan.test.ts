@@ -34,6 +34,10 @@ test('every scenario and every row is planned, with its own line and tags', () =
       tags: ['trade', 'clause:CANCELORDERS'],
       steps: ['the world "quiet"', 'anyone asks getMids'],
       cells: [],
+      stepArguments: [
+        { rows: 0, text: '' },
+        { rows: 0, text: '' },
+      ],
     },
     expect.objectContaining({
       id: 'features/trade/x.feature:16',
@@ -43,6 +47,16 @@ test('every scenario and every row is planned, with its own line and tags', () =
       steps: ['the world "quiet"', 'anyone asks getMids'],
     }),
     expect.objectContaining({ id: 'features/trade/x.feature:17', name: 'b is refused' }),
+  ]);
+});
+
+test('a step keeps the table or doc string below it', () => {
+  const text =
+    'Feature: f\n  Scenario: s\n    Given a\n      | x | y |\n      | 1 | 2 |\n    And b\n      \"\"\"\n      text\n      \"\"\"';
+  const [scenario] = planOf(new Map([['features/a.feature', text]]));
+  expect(scenario?.stepArguments).toEqual([
+    { rows: 2, text: 'x\ny\n1\n2' },
+    { rows: 0, text: 'text' },
   ]);
 });
 

@@ -23,6 +23,16 @@ export interface PlannedScenario {
   readonly steps: readonly string[];
   /** What their tables and doc strings hold. */
   readonly cells?: readonly string[];
+  /** The table or doc string below each step, in the order of the steps. */
+  readonly stepArguments?: readonly StepArgument[];
+}
+
+/** What stands below a step. */
+export interface StepArgument {
+  /** Rows of the table, its head included; 0 without a table. */
+  readonly rows: number;
+  /** Every cell, or the doc string. */
+  readonly text: string;
 }
 
 /** A feature file that cannot be read as Gherkin. */
@@ -58,6 +68,10 @@ function scenariosIn(uri: string, text: string): PlannedScenario[] {
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
       steps: pickle.steps.map((step) => step.text),
       cells: cellsOf(pickle.steps),
+      stepArguments: pickle.steps.map((step) => ({
+        rows: step.argument?.dataTable?.rows.length ?? 0,
+        text: cellsOf([step]).join('\n'),
+      })),
     };
   });
 }

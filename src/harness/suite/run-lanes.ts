@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { ISupportCodeLibrary } from '@cucumber/cucumber/api';
-import type { Claim, Lanes } from '../deployment.ts';
-import { claimOf, collide } from './claims.ts';
+import type { Lanes } from '../deployment.ts';
+import { type Chunk, chunksOf } from './chunks.ts';
+import { collide } from './claims.ts';
 import { runIn } from './current.ts';
 import { OneStream } from './one-stream.ts';
 import type { PlannedScenario } from './plan.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
-
-/** Scenarios of one file that take the same, one after the other. */
-interface Chunk {
-  readonly claim: Claim;
-  readonly scenarios: readonly PlannedScenario[];
-}
 
 export interface LaneRun extends SuiteRun {
   readonly lanes: Lanes;
@@ -20,9 +14,6 @@ export interface LaneRun extends SuiteRun {
   /** Something has failed so far. */
   readonly hasFailed: () => boolean;
 }
-
-/** Longest chunk: other scenarios that want the same wallets and markets wait for its end. */
-const CHUNK_MAX = 8;
 
 /**
  * Runs scenarios side by side on one exchange: each chunk waits until its wallets and markets are free, takes all of them at
@@ -82,33 +73,3 @@ async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>)
     await lane.leave();
   }
 }
-
-/** Those that others wait for longest come first; those that must be alone come last. */
-function chunksOf(scenarios: readonly PlannedScenario[], seed: string | null): Chunk[] {
-  const chunks = new Map<string, { claim: Claim; scenarios: PlannedScenario[] }[]>();
-  for (const scenario of scenarios) {
-    const claim = claimOf(scenario);
-    const key = `${scenario.uri} ${JSON.stringify(claim)}`;
-    const alike = chunks.get(key) ?? [];
-    const last = alike.at(-1);
-    if (last && last.scenarios.length < CHUNK_MAX) last.scenarios.push(scenario);
-    else alike.push({ claim, scenarios: [scenario] });
-    chunks.set(key, alike);
-  }
-  const all = [...chunks.values()].flat().map((chunk) => ({ ...chunk, key: shuffleKey(chunk.scenarios[0], seed) }));
-  return all.sort((a, b) => urgency(a.claim) - urgency(b.claim) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-}
-
-function urgency({ alone, moves, stills, looks }: Claim): number {
-  if (alone) return 4;
-  if (moves.length > 0) return stills.length > 0 ? 0 : 1;
-  return looks.length > 0 || stills.length > 0 ? 3 : 2;
-}
-
-/** Orders chunks at random, the same for equal seeds; without one they stay as they are written. */
-const shuffleKey = (first: PlannedScenario | undefined, seed: string | null): string =>
-  seed === null
-    ? ''
-    : createHash('sha256')
-        .update(`${seed} ${first?.id ?? ''}`)
-        .digest('hex');

@@ -23,7 +23,7 @@ export interface LadderParts {
 const BATCH = 20;
 /** Looks at marks that are on their way back, and milliseconds between them. */
 const LOOKS = 40;
-const LOOK_MS = 1_000;
+export const LOOK_MS = 1_000;
 
 /** Keeps the books of a reference market as scenarios state them: twenty levels a side, each of one order. */
 export class Ladder {

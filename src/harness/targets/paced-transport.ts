@@ -123,6 +123,8 @@ export class PacedTransport {
   }
 
   async #ask(outgoing: Outgoing, url: string, init: RequestInit): Promise<Response> {
+    const { pacer } = this.#parts;
+    const sent = pacer.now;
     let response: Response;
     try {
       response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_MS) });
@@ -131,6 +133,7 @@ export class PacedTransport {
       throw error;
     }
     const text = await response.text();
+    pacer.took(pacer.now - sent);
     this.#note(outgoing, response.status, text);
     this.#learn(parsed(text), outgoing);
     return new Response(response.status === 204 ? null : text, { status: response.status, headers: response.headers });

@@ -46,6 +46,7 @@ export class Pacer {
   readonly #accounts = new Map<string, Bucket>();
   readonly #placed = new Map<string, { readonly at: number; readonly orders: number }[]>();
   #spent = 0;
+  #roundTripMs: number | undefined;
   /** When something was last under way. */
   #lastAt: number;
   /** Payments out of the address's bucket, one after the other: a large one is not overtaken for ever. */
@@ -66,6 +67,28 @@ export class Pacer {
 
   get budget(): number | undefined {
     return this.#budget;
+  }
+
+  /** What a response has taken; the fastest one tells what the target takes when nothing else keeps it busy. */
+  took(ms: number): void {
+    this.#roundTripMs = Math.min(ms, this.#roundTripMs ?? ms);
+  }
+
+  /** 0 until a response has come. */
+  get roundTripMs(): number {
+    return this.#roundTripMs ?? 0;
+  }
+
+  get now(): number {
+    return this.#wall.now();
+  }
+
+  /** What buckets hold, of subaccounts the smallest one that is known; undefined where the target limits nothing. */
+  get buckets(): { readonly address: number; readonly account: number; readonly windowMs: number } | undefined {
+    if (!this.isLimited) return undefined;
+    const caps = [...this.#accounts.values()].map(({ cap }) => cap);
+    const account = caps.length > 0 ? Math.min(...caps) : SUBACCOUNT_TOKENS;
+    return { address: this.#address.cap, account, windowMs: WINDOW_MS };
   }
 
   /** Throws Unmet when the budget does not hold this many tokens any more. */

@@ -102,6 +102,7 @@ class Remote {
       waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
       begin: (wanted) => this.#begin(wanted),
+      pace: { roundTripMs: pacer.roundTripMs, buckets: pacer.buckets },
       lanes: {
         most: Math.max(1, this.#findings.wallets.filter(({ role }) => role === 'trader').length),
         take: (claim) => this.#lane(claim),

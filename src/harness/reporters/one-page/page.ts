@@ -119,7 +119,7 @@ function factsOf(facts: RunFacts): [string, string][] {
     ['Profile', `${profile}, over ${transport === 'ws' ? 'WebSocket' : 'REST'}`],
     ...(selection.length === 0 ? [] : [['Chosen by', selection.join(' ')] satisfies [string, string]]),
     ...(shard === null ? [] : [['Part', `${shard.index} of ${shard.of}`] satisfies [string, string]]),
-    ['Took', duration(wallMs)],
+    ['Took', facts.forecast ? `${duration(wallMs)}; ${duration(facts.forecast.ms)} were expected` : duration(wallMs)],
     ['Tokens', tokensText(facts)],
     ['Target offers', capabilities.join(', ') || 'nothing that was probed'],
     ['Suite', `perpsim ${suite.version}, ${plural(suite.clauses, 'clause')}`],

@@ -1,0 +1,137 @@
+import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import type { StepArgument as Argument } from '../suite/plan.ts';
+
+/** Requests that a sentence sends, as far as they show in it. */
+export interface Asked {
+  /** So many of them. */
+  readonly requests: number;
+  /** Tokens of all of them together, out of the bucket of the address. */
+  readonly tokens: number;
+  /** False where they take tokens of the address alone. */
+  readonly signed: boolean;
+  /** The facts are looked at before, where the scenario speaks of facts. */
+  readonly looked: boolean;
+  /** Milliseconds that the sentence waits for, in real time. */
+  readonly waitMs: number;
+}
+
+const NOTHING: Asked = { requests: 0, tokens: 0, signed: false, looked: false, waitMs: 0 };
+
+const asking = (requests: number, tokens: number, more: Partial<Asked> = {}): Asked => ({
+  ...NOTHING,
+  requests,
+  tokens,
+  ...more,
+});
+
+/** A signed action, so many times; its cost is that of the catalogue. */
+function trade(action: string, times = 1, orders = 1, looked = true): Asked {
+  const params = { orders: Array.from({ length: orders }, () => ({})) };
+  const cost = TRADE_ACTIONS.get(action)?.cost(params) ?? OTHER;
+  return asking(times, times * cost, { signed: true, looked });
+}
+
+/** What is no request of the catalogue costs one token. */
+const OTHER = 1;
+
+const info = (action: string, times = 1): Asked =>
+  asking(times, times * (INFO_ACTIONS.get(action)?.cost({}) ?? OTHER), { looked: true });
+
+/** Orders that a table of params holds, as JSON or path by path. */
+const ordersIn = ({ text }: Argument): number =>
+  Math.max(1, text.match(/"side":/g)?.length ?? 0, new Set(text.match(/orders\[\d+\]/g)).size);
+
+/** Rows of a table without its head. */
+const below = ({ rows }: Argument): number => Math.max(1, rows - 1);
+
+/** An address that is run down pays as much as its bucket holds, and what comes back meanwhile. */
+const ADDRESS_TOKENS = 10_000;
+/** It takes as long until it is full again. */
+const WINDOW_MS = 10_000;
+/** Requests that run it down: by the 50 tokens that the cheapest one takes which is used for it. */
+const RUNNING_DOWN = asking(ADDRESS_TOKENS / 50, ADDRESS_TOKENS, { waitMs: WINDOW_MS });
+/** Before it must be full: a bucket that was used a while ago is half full, the others are. */
+const UNTIL_FULL: Asked = asking(1, 50, { waitMs: WINDOW_MS / 2 });
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
+
+type Rule = readonly [RegExp, (match: readonly (string | undefined)[], argument: Argument) => Asked];
+
+const times = (text: string | undefined): number => Number(text ?? 1);
+
+/** Sentences that ask something of the target or wait; every other one only looks at what came. */
+const RULES: readonly Rule[] = [
+  [/^"[^"]+" has the open orders:$/, (_, argument) => trade('placeOrders', below(argument), 1, false)],
+  [
+    /^"[^"]+" has (\d+) open orders each of:$/,
+    ([, count], argument) => trade('placeOrders', below(argument), times(count), false),
+  ],
+  [
+    /^"[^"]+" (?:has placed|places|places with grouping "\w+"):$/,
+    (_, argument) => trade('placeOrders', 1, below(argument)),
+  ],
+  [/^"[^"]+" places (\d+) orders of:$/, ([, count]) => trade('placeOrders', 1, times(count))],
+  [/^"[^"]+" has the TWAP "|^"[^"]+" places the TWAP:$/, () => trade('placeOrders')],
+  [/^"[^"]+" is \w+ "[^"]+" \S+ at "[^"]+" against "/, () => trade('placeOrders', 2, 1, false)],
+  [
+    /^"[^"]+" (?:buys|sells) "[^"]+" \S+ at "[^"]+"(?: (\d+) times)?$/,
+    ([, often]) => trade('placeOrders', times(often)),
+  ],
+  [/^"[^"]+" opens and closes "[^"]+" \S+ (\d+) times$/, ([, often]) => trade('placeOrders', 2 * times(often))],
+  [/^the \S+ position of "[^"]+" is called /, () => trade('getPositions', 1, 1, false)],
+  [/^"[^"]+" has cancelled an order two days ago$/, () => trade('getOrderHistory', 1, 1, false)],
+  [/^"[^"]+" tries (\w+) with .*, changed in one way at a time:$/, ([, action = ''], { rows }) => trade(action, rows)],
+  [
+    /^"[^"]+" tries (\w+) with .*, changed after signing in one of (.*)$/,
+    ([, action = '', changes = '']) => trade(action, Math.max(1, changes.match(/"[^"]+":/g)?.length ?? 0)),
+  ],
+  [/^"[^"]+" sends (\w+) until it is refused$/, () => RUNNING_DOWN],
+  [/^anyone (?:gets|asks) .* until it is refused$/, () => RUNNING_DOWN],
+  [/^the address (?:is run down by:|has been run down)$/, () => RUNNING_DOWN],
+  [
+    /^the bucket of "[^"]+" is full$/,
+    () => ({ ...UNTIL_FULL, ...trade('getOpenOrders', 1, 1, false), waitMs: WINDOW_MS / 2 }),
+  ],
+  [/^the bucket of the address is full$/, () => UNTIL_FULL],
+  [
+    /^"[^"]+" (?:sends|has sent|posts) (\w+)(?!.* \d+ times)/,
+    ([, action = ''], argument) => trade(action, 1, ordersIn(argument)),
+  ],
+  [/^the same request is sent again$/, () => asking(1, TYPICAL, { signed: true, looked: true })],
+  [/^anyone asks getExchangeStatus (\d+) times$/, ([, often]) => info('getExchangeStatus', times(often))],
+  [/^anyone asks (\w+)/, ([, action = '']) => info(action)],
+  [
+    /^anyone gets "([^"?]+)/,
+    ([, path = '']) =>
+      asking(1, AGGREGATOR_ROUTES.find((one) => path.endsWith(one.path))?.cost ?? OTHER, { looked: true }),
+  ],
+  [/^anyone (?:calls|posts to) /, () => asking(1, OTHER, { looked: true })],
+  [/^"[^"]+" is (?:a|the) (?:session|full|delegate|session)\b.*? of "/, () => trade('addDelegatedSigner')],
+  [/^"[^"]+" has added "[^"]+" as a session delegate of "/, () => trade('addDelegatedSigner')],
+  [/^"[^"]+" is the removed-delegate of "/, () => trade('addDelegatedSigner', 2)],
+  [/^the delegation of "[^"]+" for "[^"]+" is removed$/, () => trade('removeDelegatedSigner')],
+  [/^"[^"]+" has transferred .*?(?: (\d+) times)?$/, ([, often]) => trade('transferCollateral', times(often))],
+  [/^"[^"]+" has withdrawn "/, () => trade('withdrawCollateral')],
+  [/^"[^"]+" (?:is logged in on the stream|follows |subscribes to |logs in)/, () => asking(2, 2 * OTHER)],
+  [/^a connection "|^over "[^"]+" (?:is|are) sent/, () => asking(1, OTHER)],
+  [/^another connection to info/, () => asking(1, OTHER)],
+  [/^(\d+) more connections to info$/, ([, count]) => asking(times(count), times(count))],
+  [
+    /^(\d+) connections follow (\d+) streams each$/,
+    ([, count, each]) => asking(times(count) * (1 + times(each)), times(count) * (1 + times(each))),
+  ],
+  [/^(\d+) (ms|s) pass$/, ([, amount, unit = '']) => asking(0, 0, { waitMs: times(amount) * (UNITS[unit] ?? 0) })],
+];
+
+/** A signed read of a subaccount, as most of those that are sent twice. */
+const TYPICAL = 20;
+
+/** What one step asks. */
+export function askedBy(step: string, argument: Argument): Asked {
+  for (const [sentence, asked] of RULES) {
+    const match = sentence.exec(step);
+    if (match) return asked(match, argument);
+  }
+  return NOTHING;
+}

@@ -1,0 +1,83 @@
+import type { Claim } from '../deployment.ts';
+import { TRADE_ACTIONS, INFO_ACTIONS } from '../../api/catalogue.ts';
+import { LOOK_MS } from '../targets/ladder.ts';
+import { claimOf } from '../suite/claims.ts';
+import type { PlannedScenario, StepArgument as Argument } from '../suite/plan.ts';
+import { askedBy } from './sentences.ts';
+
+/** What scenarios ask of a target, those requests included by which the suite takes back what they did. */
+export interface Work {
+  readonly requests: number;
+  /** Of the address. */
+  readonly tokens: number;
+  /** Of these, tokens that subaccounts of traders pay as well. */
+  readonly accountTokens: number;
+  /** Milliseconds that are waited for in real time, apart from tokens. */
+  readonly waitMs: number;
+}
+
+export const NO_WORK: Work = { requests: 0, tokens: 0, accountTokens: 0, waitMs: 0 };
+
+export const addWork = (one: Work, other: Work): Work => ({
+  requests: one.requests + other.requests,
+  tokens: one.tokens + other.tokens,
+  accountTokens: one.accountTokens + other.accountTokens,
+  waitMs: one.waitMs + other.waitMs,
+});
+
+type Told = Pick<PlannedScenario, 'tags' | 'steps' | 'cells' | 'stepArguments'>;
+
+/** Counts what one scenario asks, sentence by sentence. */
+export function workOf(scenario: Told): Work {
+  const claim = claimOf(scenario);
+  const watchesFacts = scenario.steps.some((step) => FACTS.test(step));
+  const look = watchesFacts ? signed(['getSubAccounts', 'getOpenOrders'], Math.max(1, claim.wallets)) : NO_WORK;
+  let work = takingBack(scenario, claim);
+  for (const [at, step] of scenario.steps.entries()) {
+    const asked = askedBy(step, scenario.stepArguments?.[at] ?? NO_ARGUMENT);
+    const { requests, tokens, waitMs } = asked;
+    work = addWork(work, { requests, tokens, accountTokens: asked.signed ? tokens : 0, waitMs });
+    if (asked.looked || FACTS.test(step)) work = addWork(work, look);
+  }
+  return work;
+}
+
+const NO_ARGUMENT: Argument = { rows: 0, text: '' };
+const FACTS = /^(nothing changed|these facts changed)/;
+
+/** What follows a scenario: each trace of it costs the requests by which it is taken back. */
+function takingBack({ steps, cells = [] }: Told, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
+  const texts = [...steps, ...cells].join('\n');
+  const parts: Work[] = [];
+  if (rests.length > 0) parts.push(signed(['cancelAllOrders', 'getSubAccounts'], Math.max(1, wallets)));
+  else if (/\b(updateLeverage|transfer\w*|updateSubAccountName)\b/.test(texts))
+    parts.push(signed(['getSubAccounts', 'updateLeverage']));
+  if (/ delegate of |addDelegatedSigner/.test(texts)) parts.push(signed(['removeAllDelegatedSigners']));
+  if (/scheduleCancel/.test(texts)) parts.push(signed(['scheduleCancel']));
+  // A position goes to the keeper by two orders; then the book is looked at, and filled up by the keeper.
+  if (takes) parts.push(...moves.flatMap(() => [signed(['placeOrders', 'placeOrders', 'getSubAccounts']), KEEPER]));
+  if (watchesMarks && moves.length > 0) parts.push(open(['getMarketPrices']));
+  // Once its market was taken from, the first look finds the mark on its way back, and the second one finds it there.
+  if (watchesMarks && takes) parts.push({ ...open(['getMarketPrices']), waitMs: LOOK_MS });
+  return parts.reduce(addWork, NO_WORK);
+}
+
+/** Signed requests of a trader, so many times each. */
+const signed = (actions: readonly string[], times = 1): Work => {
+  const tokens = times * actions.reduce((sum, name) => sum + (TRADE_ACTIONS.get(name)?.cost({}) ?? 0), 0);
+  return { requests: times * actions.length, tokens, accountTokens: tokens, waitMs: 0 };
+};
+
+/** Requests that take tokens of the address alone, as far as traders are concerned. */
+const open = (actions: readonly string[]): Work => {
+  const cost = (name: string): number => (INFO_ACTIONS.get(name) ?? TRADE_ACTIONS.get(name))?.cost({}) ?? 0;
+  return {
+    requests: actions.length,
+    tokens: actions.reduce((sum, name) => sum + cost(name), 0),
+    accountTokens: 0,
+    waitMs: 0,
+  };
+};
+
+/** The keeper takes its orders out of a book, looks at it, buys up what is left of a level on each side, and places it anew. */
+const KEEPER = open(['cancelAllOrders', 'getOrderbook', ...Array.from({ length: 4 }, () => 'placeOrders')]);
