@@ -14,9 +14,9 @@ import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbo
 import { okResponse } from './document-parts.ts';
 import { type ResponseMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
-import { openMarkets } from './market-figures.ts';
+import { openMarkets } from './records/market-figures.ts';
 import { AssetText, Closed, DecimalText, SymbolText, Time } from './primitives.ts';
-import { storedFields } from './stored.ts';
+import { storedFields } from './records/stored.ts';
 import { readMarket } from './symbols.ts';
 import type { DayStats, Views } from './views.ts';
 

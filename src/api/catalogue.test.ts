@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Action } from './action.ts';
 import { ALIASES, INFO_ACTIONS, indexActions, TRADE_ACTIONS } from './catalogue.ts';
 
 /** Names of the action modules of a surface. */
 const modulesOf = (surface: string): string[] =>
-  readdirSync(new URL(`./actions/${surface}/`, import.meta.url))
+  readdirSync(new URL(`./actions/${surface}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('.test'))
-    .map((file) => file.slice(0, -'.ts'.length));
+    .map((file) => basename(file, '.ts'));
 
 const all = (index: ReadonlyMap<string, Action>): Action[] => [...new Set(index.values())];
 const actions: Action[] = [...all(TRADE_ACTIONS), ...all(INFO_ACTIONS)];

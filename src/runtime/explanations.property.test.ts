@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPositionRecord } from '../api/position-record.ts';
-import { subAccountRecord } from '../api/subaccount-record.ts';
+import { openPositionRecord } from '../api/records/position-record.ts';
+import { subAccountRecord } from '../api/records/subaccount-record.ts';
 import type { Command } from '../engine/command.ts';
 import { Engine } from '../engine/engine.ts';
 import type { EngineEvent } from '../engine/event.ts';

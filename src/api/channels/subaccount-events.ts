@@ -17,10 +17,10 @@ import {
   SymbolText,
   Time,
 } from '../primitives.ts';
-import { Permissions } from '../delegated-signer.ts';
-import { AccountPosition, PositionRecord } from '../position-record.ts';
-import { Collateral, MarginSummary } from '../subaccount-record.ts';
-import { TradeRecord } from '../trade-record.ts';
+import { Permissions } from '../records/delegated-signer.ts';
+import { AccountPosition, PositionRecord } from '../records/position-record.ts';
+import { Collateral, MarginSummary } from '../records/subaccount-record.ts';
+import { TradeRecord } from '../records/trade-record.ts';
 import { TRIGGER_PRICE_TYPES } from '../words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TestVenue, invalid, said } from '../actions/trade/venue.test-helper.ts';
-import { placeOrders } from '../actions/trade/placeOrders.ts';
+import { placeOrders } from '../actions/trade/orders/placeOrders.ts';
 import type { JsonObject } from '../json.ts';
 
 const MAIN = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };

@@ -11,7 +11,7 @@ import type { Lots, Units } from '../../kernel/units.ts';
 import type { ActionContext } from '../action.ts';
 import { formatAverage, formatLots, formatPrice } from '../format.ts';
 import type { JsonObject } from '../json.ts';
-import { tooLong } from '../lengths.ts';
+import { tooLong } from '../fields/lengths.ts';
 import {
   Closed,
   DecimalText,

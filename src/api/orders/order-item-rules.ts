@@ -1,6 +1,6 @@
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import { SYMBOL_MAX, tooLong, WORD_MAX } from '../lengths.ts';
+import { SYMBOL_MAX, tooLong, WORD_MAX } from '../fields/lengths.ts';
 import { hasSymbolForm } from '../symbols.ts';
 import { clientOrderIdFault } from './client-order-id.ts';
 import type { OrderItem } from './order-item.ts';

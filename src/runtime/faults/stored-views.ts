@@ -1,5 +1,5 @@
 import type { PublicTradeRow, TransferRow, Views } from '../../api/views.ts';
-import { storedFields } from '../../api/stored.ts';
+import { storedFields } from '../../api/records/stored.ts';
 import type { StoredKind } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 

@@ -4,7 +4,7 @@ import { defineInfo } from '../../action.ts';
 import type { Json } from '../../json.ts';
 import { Closed, DecimalText, OneOf, SentTime, SymbolText, Time, wholeNumber } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
-import { untilNow } from '../../time-window.ts';
+import { untilNow } from '../../fields/time-window.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../views.ts';
 
 const DAY_MS = 86_400_000;

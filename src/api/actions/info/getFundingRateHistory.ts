@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { Closed, DecimalText, decode, SentTime, SymbolText, Time } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
-import { monthWindow, refuseBadBounds, type TimeWindow, untilNow } from '../../time-window.ts';
+import { monthWindow, refuseBadBounds, type TimeWindow, untilNow } from '../../fields/time-window.ts';
 
 /** Ninety days of hours; also what a missing limit means (wire 3.6). */
 const LIMIT_MAX = 2160;

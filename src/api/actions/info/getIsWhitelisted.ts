@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
-import { tooLong } from '../../lengths.ts';
+import { tooLong } from '../../fields/lengths.ts';
 import { decode } from '../../primitives.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Market, State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { SYMBOL_MAX, tooLong } from '../../lengths.ts';
+import { SYMBOL_MAX, tooLong } from '../../fields/lengths.ts';
 import { Closed, DecimalText, decode, IdText, SideWord, SymbolText, Time } from '../../primitives.ts';
 import { hasSymbolForm, invalidMarket, readSymbolText } from '../../symbols.ts';
 

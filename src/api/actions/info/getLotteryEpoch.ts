@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { epochStart } from '../../../engine/lottery/lottery.ts';
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../action.ts';
-import { epochsOf, readEpoch } from '../../lottery.ts';
+import { epochsOf, readEpoch } from '../../records/lottery.ts';
 import { Closed, decode, HashText, IdText, OneOf, Time } from '../../primitives.ts';
 
 const Result = Closed({

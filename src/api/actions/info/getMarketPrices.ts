@@ -5,7 +5,7 @@ import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../format.ts';
-import { openInterestOf, pricedMarkets } from '../../market-figures.ts';
+import { openInterestOf, pricedMarkets } from '../../records/market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
 import type { DayStats } from '../../views.ts';
 

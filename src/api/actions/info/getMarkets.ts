@@ -5,7 +5,7 @@ import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatAmount, formatLots, formatPrice, formatRatio } from '../../format.ts';
-import { allMarkets, openMarkets } from '../../market-figures.ts';
+import { allMarkets, openMarkets } from '../../records/market-figures.ts';
 import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText, SymbolText } from '../../primitives.ts';
 
 /** Sizes are USD notional; both bounds belong to the tier, and the next one starts 1 above (wire 3.2). */

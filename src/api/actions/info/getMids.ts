@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { midOf } from '../../../engine/prices.ts';
 import { defineInfo } from '../../action.ts';
 import { formatMid } from '../../format.ts';
-import { openMarkets } from '../../market-figures.ts';
+import { openMarkets } from '../../records/market-figures.ts';
 import { DecimalText, SymbolText } from '../../primitives.ts';
 
 /**

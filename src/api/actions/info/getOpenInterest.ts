@@ -4,7 +4,7 @@ import { isRefusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { defineInfo } from '../../action.ts';
 import { formatLots } from '../../format.ts';
-import { allMarkets, openInterestOf } from '../../market-figures.ts';
+import { allMarkets, openInterestOf } from '../../records/market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
 import { readMarket } from '../../symbols.ts';
 

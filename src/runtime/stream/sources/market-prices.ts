@@ -1,7 +1,7 @@
 import { marketPrices, PRICE_KINDS, type PriceKind } from '../../../api/channels/marketPrices.ts';
 import type { MarketChoice } from '../../../api/channels/market-param.ts';
 import { formatLots, formatMid, formatPrice, formatPriceUnits, formatRatio } from '../../../api/format.ts';
-import { allMarkets, openInterestOf } from '../../../api/market-figures.ts';
+import { allMarkets, openInterestOf } from '../../../api/records/market-figures.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
 import { fundingRateAt } from '../../../engine/funding/rate.ts';
 import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';

@@ -1,6 +1,6 @@
 import type { SubAccountEvent } from '../../../../api/channels/subaccount-events.ts';
-import { accountPosition } from '../../../../api/position-record.ts';
-import { collateralRow, marginSummary } from '../../../../api/subaccount-record.ts';
+import { accountPosition } from '../../../../api/records/position-record.ts';
+import { collateralRow, marginSummary } from '../../../../api/records/subaccount-record.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { Account, State } from '../../../../engine/state.ts';

@@ -1,8 +1,8 @@
-import { getOpenOrders } from '../../../../api/actions/trade/getOpenOrders.ts';
-import { getPositions } from '../../../../api/actions/trade/getPositions.ts';
+import { getOpenOrders } from '../../../../api/actions/trade/orders/getOpenOrders.ts';
+import { getPositions } from '../../../../api/actions/trade/positions/getPositions.ts';
 import type { TradeRead } from '../../../../api/action.ts';
 import { handMadeViews } from '../../../../api/hand-made.test-helper.ts';
-import { subAccountRecord } from '../../../../api/subaccount-record.ts';
+import { subAccountRecord } from '../../../../api/records/subaccount-record.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { State } from '../../../../engine/state.ts';
 import { isRefusal } from '../../../../kernel/errors.ts';

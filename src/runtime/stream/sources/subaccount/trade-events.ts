@@ -1,6 +1,6 @@
 import type { SubAccountEvent, TradeEvent } from '../../../../api/channels/subaccount-events.ts';
 import { formatAmount, formatAverage, formatLots, formatPrice, formatRatio } from '../../../../api/format.ts';
-import { openPositionRecord } from '../../../../api/position-record.ts';
+import { openPositionRecord } from '../../../../api/records/position-record.ts';
 import { orderIdentifier } from '../../../../api/primitives.ts';
 import { tradeTypeWord } from '../../../../api/words.ts';
 import type { FillSide, TradedEvent } from '../../../../engine/event.ts';

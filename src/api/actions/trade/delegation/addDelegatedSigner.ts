@@ -1,0 +1,120 @@
+import { Type } from '@sinclair/typebox';
+import { invariant } from '../../../../kernel/assert.ts';
+import type { Permission } from '../../../../engine/accounts/delegation-commands.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import type { Address } from '../../../../kernel/ids.ts';
+import type { TimeMs } from '../../../../kernel/units.ts';
+import { type ActionContext, defineWrite } from '../../../action.ts';
+import { DelegatedSigner, delegatedSigner, readDelegate, UNDECODABLE } from '../../../records/delegated-signer.ts';
+import type { JsonObject } from '../../../json.ts';
+import { AddressText, decode, SubAccountParams } from '../../../primitives.ts';
+import { asUint64 } from '../../../strict-json.ts';
+
+/** Last moment that a date can name; every time of the exchange is a safe integer below it. */
+const LATEST_TIME: TimeMs = 8_640_000_000_000_000;
+
+/** Words on the wire; the old one is stored as what it stands for. */
+const PERMISSION_OF: ReadonlyMap<string, Permission> = new Map([
+  ['session', 'session'],
+  ['delegate', 'delegate'],
+  ['trading', 'session'],
+]);
+
+/** What the signature covers, as sent. */
+interface Signed {
+  readonly wallet: Address;
+  readonly permissions: readonly string[];
+  /** Unix ms, 0n never ends. */
+  readonly expiresAt: bigint;
+}
+
+interface Grant {
+  readonly wallet: Address;
+  readonly permission: Permission;
+  readonly expiresAt: TimeMs | null;
+}
+
+/**
+ * Lets another wallet act on a subaccount, or changes what it may and until when.
+ *
+ * Units:  `expiresAt` in Unix ms, 0 or absent never ends.
+ * Cost:   100 tokens.
+ * Errors: 400 for the wallet, the permission or the end; 403 FORBIDDEN for a `session` signer, and for a `delegate` that
+ *         grants more than `session` or touches what somebody else granted, its own delegation included: else it could
+ *         widen or outlast it (SEC-13).
+ * Source: clauses ADDDELEGATEDSIGNER; wire 1.8, 2.15.
+ */
+export const addDelegatedSigner = defineWrite<Grant, DelegatedSigner>({
+  name: 'addDelegatedSigner',
+  summary: 'Let another wallet act on a subaccount.',
+  params: Type.Object({
+    ...SubAccountParams,
+    walletAddress: AddressText,
+    permissions: Type.Array(Type.String({ description: 'session, delegate, or trading for session' }), {
+      minItems: 1,
+      maxItems: 1,
+    }),
+    expiresAt: Type.Optional(Type.Integer({ minimum: 0, description: 'Unix ms; 0 never ends' })),
+  }),
+  result: DelegatedSigner,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN'],
+  auth: {
+    roles: ['owner', 'manager', 'delegate'],
+    strangerCode: 'FORBIDDEN',
+    refusal: refuse('FORBIDDEN', 'session signers cannot add delegated signers'),
+  },
+  cost: () => 100,
+  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
+    const signed = readSigned(params);
+    if (isRefusal(signed)) return signed;
+    const { wallet, permissions, expiresAt } = signed;
+    const values = { delegateAddress: wallet, subAccountId, nonce, expiresAfter, expiresAt, permissions };
+    return { type: 'AddDelegatedSigner', values };
+  },
+  parse: (params, context) => {
+    const grant = readGrant(params);
+    return isRefusal(grant) ? grant : (refuseGrant(grant, context) ?? grant);
+  },
+  toCommands: ({ wallet, permission, expiresAt }, { account, wallet: grantedBy }) => [
+    { type: 'GrantDelegation', account: account.no, wallet, permission, expiresAt, grantedBy },
+  ],
+  toResult: ({ wallet }, [outcome], { state, account }) => {
+    if (outcome?.refusal) return outcome.refusal;
+    const delegation = account.delegations.get(wallet);
+    invariant(delegation, 'what was granted stands');
+    return delegatedSigner(state, account, delegation);
+  },
+});
+
+function readSigned(params: JsonObject): Signed | Refusal {
+  const wallet = readDelegate(params);
+  if (isRefusal(wallet)) return wallet;
+  const sent = decode(params, { permissions: 'texts' }, UNDECODABLE);
+  if (isRefusal(sent)) return sent;
+  const expiresAt = asUint64(params.expiresAt ?? 0);
+  if (expiresAt === undefined) return invalid('expiresAt must be an unsigned 64-bit integer');
+  return { wallet, permissions: sent.permissions ?? [], expiresAt };
+}
+
+function readGrant(params: JsonObject): Grant | Refusal {
+  const signed = readSigned(params);
+  if (isRefusal(signed)) return signed;
+  const { wallet, permissions, expiresAt } = signed;
+  const [word = ''] = permissions;
+  if (permissions.length !== 1) return invalid('exactly one permission must be specified');
+  const permission = PERMISSION_OF.get(word);
+  if (!permission) return invalid("invalid permission value: must be 'delegate', 'session', or 'trading'");
+  if (expiresAt > BigInt(LATEST_TIME)) return invalid('expiresAt is too far in the future');
+  return { wallet, permission, expiresAt: expiresAt === 0n ? null : Number(expiresAt) };
+}
+
+/** What depends on who asks: owner and managers grant freely. */
+function refuseGrant(grant: Grant, { role, wallet, account }: ActionContext): Refusal | undefined {
+  if (role !== 'delegate') return undefined;
+  if (grant.permission !== 'session') return refuse('FORBIDDEN', 'delegate signers can only add session signers');
+  const before = account.delegations.get(grant.wallet);
+  if (!before || before.grantedBy === wallet) return undefined;
+  return refuse('FORBIDDEN', 'delegate signers can only change signers they added');
+}
+
+const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message);

@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { delegationsOf } from '../../../../engine/accounts/delegation.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { checksumAddress } from '../../../address.ts';
+import { DelegatedSigner, delegatedSigner } from '../../../records/delegated-signer.ts';
+import { AddressText, Closed, SubAccountParams } from '../../../primitives.ts';
+
+const GetDelegatedSignersResult = Closed({
+  /** `addedBy` is the wallet that granted it. */
+  delegatedSigners: Type.Array(Closed({ ...DelegatedSigner.properties, addedBy: AddressText })),
+});
+
+/**
+ * Who may act on a subaccount besides its owner and managers, in the order they were first added.
+ *
+ * Cost:   20 tokens.
+ * Source: clauses GETDELEGATEDSIGNERS, DELSIGNER-*; wire 2.15.
+ */
+export const getDelegatedSigners = defineTradeRead<null, Static<typeof GetDelegatedSignersResult>>({
+  name: 'getDelegatedSigners',
+  summary: 'List the delegated signers of a subaccount.',
+  params: Type.Object(SubAccountParams),
+  result: GetDelegatedSignersResult,
+  refusals: [],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 20,
+  usesHistory: false,
+  parse: () => null,
+  read: (_, { state, account }) => ({
+    delegatedSigners: delegationsOf(account).map((delegation) => ({
+      ...delegatedSigner(state, account, delegation),
+      addedBy: checksumAddress(delegation.grantedBy),
+    })),
+  }),
+});

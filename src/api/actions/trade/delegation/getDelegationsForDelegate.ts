@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { delegationsTo } from '../../../../engine/accounts/delegation.ts';
+import { summaryOf } from '../../../../engine/risk/margin.ts';
+import type { Account, Delegation, State } from '../../../../engine/state.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { type Address, subAccountIdOf } from '../../../../kernel/ids.ts';
+import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { checksumAddress, parseAddress } from '../../../address.ts';
+import { permissionsOf, StoredPermissions } from '../../../records/delegated-signer.ts';
+import { formatValue } from '../../../format.ts';
+import type { JsonObject } from '../../../json.ts';
+import { AddressText, Closed, DecimalText, IdText, Nullable, SubAccountParams, Time } from '../../../primitives.ts';
+
+const DelegatedAccount = Closed({
+  subAccountId: IdText,
+  ownerAddress: AddressText,
+  accountName: Type.String({ maxLength: 50 }),
+  accountValue: DecimalText,
+  adjustedAccountValue: DecimalText,
+  permissions: StoredPermissions,
+  /** Unix ms; null never ends. */
+  expiresAt: Nullable(Time),
+});
+type DelegatedAccount = Static<typeof DelegatedAccount>;
+const GetDelegationsForDelegateResult = Closed({ delegatedAccounts: Type.Array(DelegatedAccount) });
+
+const AUTHENTICATION_FAILED = 'Authentication failed';
+
+/**
+ * The subaccounts that others have delegated to the signer, or to `owningAddress` when the signer may trade for it, in
+ * the order they were delegated. The subaccount named is part of what is signed, and one that the signer acts on.
+ *
+ * Units:  values in USDT with two decimals.
+ * Cost:   20 tokens.
+ * Errors: 400 VALIDATION_ERROR for an owningAddress that is none; 403 FORBIDDEN for one the signer may not trade for;
+ *         every failure to prove who signs has one text.
+ * Source: clauses GETDELEGATIONSFORDELEGATE, DELACCOUNT-*; wire 1.8, 2.15.
+ */
+export const getDelegationsForDelegate = defineTradeRead<Address, Static<typeof GetDelegationsForDelegateResult>>({
+  name: 'getDelegationsForDelegate',
+  summary: 'List the subaccounts delegated to a wallet.',
+  params: Type.Object({ ...SubAccountParams, owningAddress: Type.Optional(AddressText) }),
+  result: GetDelegationsForDelegateResult,
+  refusals: ['VALIDATION_ERROR', 'FORBIDDEN'],
+  auth: {
+    roles: EVERY_ROLE,
+    strangerCode: 'UNAUTHORIZED',
+    strangerText: AUTHENTICATION_FAILED,
+    signatureText: AUTHENTICATION_FAILED,
+  },
+  cost: () => 20,
+  usesHistory: false,
+  parse: readWallet,
+  read: (wallet, { state }) => ({
+    delegatedAccounts: delegationsTo(state, wallet).map(({ account, delegation }) =>
+      delegatedAccount(state, account, delegation),
+    ),
+  }),
+});
+
+/** Whose delegations are asked for. */
+function readWallet(params: JsonObject, { state, wallet }: ActionContext): Address | Refusal {
+  const { owningAddress: sent } = params;
+  if (sent === undefined || sent === null) return wallet;
+  const owner = typeof sent === 'string' ? parseAddress(sent) : undefined;
+  if (owner === undefined) return refuse('VALIDATION_ERROR', 'Invalid owningAddress format');
+  if (owner === wallet || maySpeakFor(state, owner, wallet)) return owner;
+  return refuse('FORBIDDEN', 'Not authorized to query delegations for the specified owningAddress');
+}
+
+/** A manager trades on every subaccount of a wallet, a delegate on one; either is permission to trade for it. */
+const maySpeakFor = (state: Readonly<State>, owner: Address, wallet: Address): boolean =>
+  state.wallets.get(owner)?.managers.has(wallet) === true ||
+  delegationsTo(state, wallet).some(({ account }) => account.owner === owner);
+
+function delegatedAccount(state: Readonly<State>, account: Account, delegation: Delegation): DelegatedAccount {
+  const { accountValue, adjustedAccountValue } = summaryOf(state, account);
+  return {
+    subAccountId: subAccountIdOf(account.no),
+    ownerAddress: checksumAddress(account.owner),
+    accountName: account.name,
+    accountValue: formatValue(accountValue),
+    adjustedAccountValue: formatValue(adjustedAccountValue),
+    permissions: permissionsOf(state, account, delegation),
+    expiresAt: delegation.expiresAt,
+  };
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { refuse } from '../../../../kernel/errors.ts';
+import { subAccountIdOf } from '../../../../kernel/ids.ts';
+import { defineWrite } from '../../../action.ts';
+import { checksumAddress } from '../../../address.ts';
+import { endedBy } from '../../../records/delegated-signer.ts';
+import { AddressText, Closed, IdText, SubAccountParams } from '../../../primitives.ts';
+
+const RemoveAllDelegatedSignersResult = Closed({
+  subAccountId: IdText,
+  /** In the order they were first added. */
+  removedSigners: Type.Array(AddressText),
+});
+
+/**
+ * Ends every delegation of a subaccount. The id stands beside `params`, where this action is documented to take it.
+ *
+ * Cost:   100 tokens.
+ * Errors: 403 VALIDATION_ERROR for whoever acts for the owner, FORBIDDEN for strangers; 404 NOT_FOUND for no subaccount.
+ * Source: clauses REMOVEALLDELEGATEDSIGNERS; wire 1.8, 2.15.
+ */
+export const removeAllDelegatedSigners = defineWrite<null, Static<typeof RemoveAllDelegatedSignersResult>>({
+  name: 'removeAllDelegatedSigners',
+  summary: 'End every delegation of a subaccount.',
+  params: Type.Object(SubAccountParams),
+  result: RemoveAllDelegatedSignersResult,
+  refusals: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
+  auth: {
+    roles: ['owner'],
+    strangerCode: 'FORBIDDEN',
+    refusal: refuse('VALIDATION_ERROR', 'operation requires account owner, delegates are not permitted', { http: 403 }),
+    missing: refuse('NOT_FOUND', 'Subaccount not found'),
+  },
+  cost: () => 100,
+  typedMessage: ({ subAccountId, nonce, expiresAfter }) => ({
+    type: 'RemoveAllDelegatedSigners',
+    values: { subAccountId, nonce, expiresAfter },
+  }),
+  parse: () => null,
+  toCommands: (_, { account }) => [{ type: 'RemoveAllDelegations', account: account.no }],
+  toResult: (_, [outcome], { account }) =>
+    outcome?.refusal ?? {
+      subAccountId: subAccountIdOf(account.no),
+      removedSigners: endedBy(outcome).map(checksumAddress),
+    },
+});

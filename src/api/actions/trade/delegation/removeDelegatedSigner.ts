@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { isRefusal, refuse } from '../../../../kernel/errors.ts';
+import { type Address, subAccountIdOf } from '../../../../kernel/ids.ts';
+import { defineWrite } from '../../../action.ts';
+import { checksumAddress } from '../../../address.ts';
+import { endedBy, readDelegate } from '../../../records/delegated-signer.ts';
+import { AddressText, Closed, IdText, SubAccountParams } from '../../../primitives.ts';
+
+const OWNER_ONLY = 'Only master account can remove delegated signers';
+
+const RemoveDelegatedSignerResult = Closed({
+  subAccountId: IdText,
+  walletAddress: AddressText,
+  /** Those whom the removed signer had added; absent when there are none. */
+  cascadeRemovedSigners: Type.Optional(Type.Array(AddressText, { minItems: 1 })),
+});
+
+/**
+ * Ends the delegation of one wallet, and of everybody it had added. Its orders stay: they are the subaccount's.
+ *
+ * Cost:   100 tokens.
+ * Errors: 403 FORBIDDEN for everybody but the owner; 404 NOT_FOUND for a subaccount or a signer that is not there.
+ * Source: clauses REMOVEDELEGATEDSIGNER; wire 2.15.
+ */
+export const removeDelegatedSigner = defineWrite<Address, Static<typeof RemoveDelegatedSignerResult>>({
+  name: 'removeDelegatedSigner',
+  summary: 'End the delegation of one wallet on a subaccount.',
+  params: Type.Object({ ...SubAccountParams, walletAddress: AddressText }),
+  result: RemoveDelegatedSignerResult,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN', 'NOT_FOUND'],
+  auth: {
+    roles: ['owner'],
+    strangerCode: 'FORBIDDEN',
+    strangerText: OWNER_ONLY,
+    missing: refuse('NOT_FOUND', 'Subaccount not found'),
+  },
+  cost: () => 100,
+  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
+    const wallet = readDelegate(params);
+    if (isRefusal(wallet)) return wallet;
+    return { type: 'RemoveDelegatedSigner', values: { delegateAddress: wallet, subAccountId, nonce, expiresAfter } };
+  },
+  parse: (params) => readDelegate(params),
+  toCommands: (wallet, { account }) => [{ type: 'RemoveDelegation', account: account.no, wallet }],
+  toResult: (wallet, [outcome], { account }) => {
+    if (outcome?.refusal) return outcome.refusal;
+    const cascade = endedBy(outcome).filter((ended) => ended !== wallet);
+    return {
+      subAccountId: subAccountIdOf(account.no),
+      walletAddress: checksumAddress(wallet),
+      ...(cascade.length > 0 && { cascadeRemovedSigners: cascade.map(checksumAddress) }),
+    };
+  },
+});

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+import type { CommandOutcome } from '../../../../engine/outcome.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
+import { type AccountNo, accountNoOf, parseUint64 } from '../../../../kernel/ids.ts';
+import type { Units } from '../../../../kernel/units.ts';
+import { type ActionContext, defineWrite } from '../../../action.ts';
+import { readAmount, readCollateral } from '../../../fields/funds.ts';
+import type { JsonObject } from '../../../json.ts';
+import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
+import { AssetText, Closed, decode, DecimalText, IdText, SubAccountParams } from '../../../primitives.ts';
+
+const Result = Closed({});
+
+const NOT_THEIRS = 'not the owner or manager of this subaccount';
+/** The largest subaccount id (wire 6.7). */
+const DESTINATION_MAX = 2n ** 63n - 2n;
+
+interface Transfer {
+  readonly to: AccountNo;
+  readonly asset: string;
+  readonly amount: Units;
+}
+
+/**
+ * Moves collateral to another subaccount of the same owner, whole and at once.
+ *
+ * Units:  `amount` in whole units of the asset, signed exactly as sent.
+ * Cost:   5 tokens.
+ * Errors: 401 unless the signer is the owner of both ends or manages for it (R-27, R-83), before anything about the amount; then 400
+ *         ASSET_NOT_FOUND, INVALID_VALUE (not positive), VALIDATION_ERROR (precision, missing fields),
+ *         INSUFFICIENT_MARGIN (more than is held, or than margin allows).
+ * Source: clauses TRANSFERCOLLATERAL; wire 2.12, 7.1.
+ */
+export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, never>>>({
+  name: 'transferCollateral',
+  summary: 'Move collateral between two subaccounts.',
+  params: Type.Object({
+    ...SubAccountParams,
+    destinationSubAccountId: Type.Optional(IdText),
+    to: Type.Optional(IdText),
+    symbol: AssetText,
+    amount: DecimalText,
+  }),
+  result: Result,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INVALID_VALUE', 'ASSET_NOT_FOUND', 'INSUFFICIENT_MARGIN'],
+  auth: {
+    roles: ['owner', 'manager'],
+    strangerCode: 'UNAUTHORIZED',
+    strangerText: NOT_THEIRS,
+    refusal: refuse('UNAUTHORIZED', NOT_THEIRS),
+  },
+  cost: () => 5,
+  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
+    const sent = readShape(params);
+    if (isRefusal(sent)) return sent;
+    const { amount, symbol, to } = sent;
+    return { type: 'TransferCollateral', values: { amount, expiresAfter, nonce, subAccountId, symbol, to } };
+  },
+  parse: (params, context) => {
+    const sent = readShape(params);
+    if (isRefusal(sent)) return sent;
+    const to = destinationOf(sent.to, context);
+    if (isRefusal(to)) return to;
+    if (to === context.account.no) return refuse('VALIDATION_ERROR', 'invalid request');
+    const { symbol, amount: text } = sent;
+    const long = tooLong(SYMBOL_MAX, { symbol }) ?? tooLong(DECIMAL_TEXT_MAX, { amount: text });
+    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
+    if (symbol === '') return refuse('INVALID_FORMAT', 'asset name empty');
+    const spec = readCollateral(symbol, context.state);
+    if (isRefusal(spec)) return spec;
+    const amount = readAmount(text, spec, 'transfer');
+    if (isRefusal(amount)) return amount;
+    return amount > 0n ? { to, asset: spec.asset, amount } : refuse('INVALID_VALUE', 'amount must be a positive value');
+  },
+  toCommands: (transfer, { account }) => [{ type: 'TransferCollateral', from: account.no, ...transfer }],
+  // One that fails while it is carried out is our failure (R-27); its record says why.
+  toResult: (_, [outcome]) => outcome?.refusal ?? (hasFailed(outcome) ? refuse('INTERNAL_ERROR') : {}),
+});
+
+const hasFailed = (outcome: CommandOutcome | undefined): boolean =>
+  outcome?.events.some(({ type }) => type === 'TransferFailed') === true;
+
+interface SentTransfer {
+  readonly to: bigint;
+  readonly symbol: string;
+  readonly amount: string;
+}
+
+/** What is signed: the destination in either of its two spellings, asset and amount as they are, empty when absent. */
+function readShape(params: JsonObject): SentTransfer | Refusal {
+  const shape = { destinationSubAccountId: 'id', to: 'id', symbol: 'text', amount: 'text' } as const;
+  const sent = decode(params, shape);
+  if (isRefusal(sent)) return sent;
+  const { destinationSubAccountId: destination, to = destination, symbol = '', amount = '' } = sent;
+  if (destination !== undefined && destination !== to) {
+    return refuse('VALIDATION_ERROR', 'cannot specify both to and destinationSubAccountId with different values');
+  }
+  const id = to === undefined ? undefined : parseUint64(to);
+  if (id === undefined || id === 0n || id > DESTINATION_MAX) {
+    return refuse('VALIDATION_ERROR', 'to must be a valid positive integer');
+  }
+  return { to: id, symbol, amount };
+}
+
+/** The other end, when it has the same owner (R-83); one that does not exist is answered like one of somebody else's. */
+function destinationOf(id: bigint, { state, account }: ActionContext): AccountNo | Refusal {
+  const no = accountNoOf(id);
+  const destination = no === undefined ? undefined : state.accounts.get(no);
+  return destination?.owner === account.owner ? destination.no : refuse('UNAUTHORIZED', NOT_THEIRS);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../json.ts';
+import type { TradeRow, TradesQuery } from '../../../views.ts';
+import { TestVenue, invalid, START, said, undecodable } from '../venue.test-helper.ts';
+import { getTrades } from './getTrades.ts';
+
+const DAY = 86_400_000;
+
+test.each<[JsonObject, unknown]>([
+  [{ limit: '5' }, undecodable('Invalid request format')],
+  [{ orderId: {} }, undecodable('Invalid request format')],
+  [{ symbol: '' }, undecodable('market name empty')],
+  [{ symbol: 'ABC-USDT', orderId: 'x' }, undecodable('market name invalid')],
+  [{ orderId: 'x', limit: 1001 }, invalid('Invalid orderId')],
+  [{ orderId: '' }, invalid('Invalid orderId')],
+  [{ orderId: '0' }, invalid('Invalid orderId')],
+  [{ orderId: '-1' }, invalid('Invalid orderId')],
+  [{ orderId: '9223372036854775808' }, invalid('Invalid orderId')],
+  [{ limit: 1001, startTime: 0 }, invalid('limit cannot exceed 1000')],
+  [{ limit: -1 }, invalid('limit must be non-negative')],
+  [{ offset: -1 }, invalid('offset must be non-negative')],
+  [{ startTime: START, endTime: START - 1 }, invalid('startTime must be before endTime')],
+  [{ startTime: START - 7 * DAY - 1, endTime: START }, invalid('time range cannot exceed 7 days')],
+  [{ startTime: START - 30 * DAY - 1 }, invalid('startTime cannot be more than 30 days in the past')],
+  [{ endTime: START - 30 * DAY - 1 }, invalid('endTime is older than the 30-day historical data cap')],
+])('%j', (params, refusal) => {
+  expect(said(new TestVenue().read(getTrades, params))).toEqual(refusal);
+});
+
+const ROW: TradeRow = {
+  tradeId: '77',
+  venueId: '1948058938469519363',
+  clientId: 'mine',
+  orderType: 'limit',
+  symbol: 'BTC-USDT',
+  side: 'sell',
+  direction: 'close long',
+  price: '95000',
+  quantity: '0.01',
+  realizedPnl: '-1.5',
+  fee: '0.19',
+  feeRate: '0.0002',
+  markPrice: '95001',
+  entryPrice: '95150.00',
+  timestamp: START,
+  maker: true,
+  reduceOnly: false,
+  postOnly: true,
+  triggeredByLiquidation: false,
+  positionId: '4',
+};
+
+/** Answers with `rows` of `total` and keeps what was asked. */
+function history(rows: readonly TradeRow[] = [], total = rows.length) {
+  const asked: TradesQuery[] = [];
+  const trades = (query: TradesQuery) => {
+    asked.push(query);
+    return { rows, total };
+  };
+  return { asked, views: { trades } };
+}
+
+describe('the question', () => {
+  const asks = (params: JsonObject): TradesQuery | undefined => {
+    const { asked, views } = history();
+    new TestVenue().read(getTrades, params, 1, views);
+    return asked[0];
+  };
+
+  test('defaults', () => {
+    expect(asks({})).toEqual({ account: 1, from: START - 7 * DAY, to: START, limit: 100, offset: 0 });
+    expect(asks({ limit: 0, clientOrderId: 'ignored' })).toMatchObject({ limit: 100 });
+  });
+
+  test('filters', () => {
+    const params = {
+      symbol: 'btc-usdt',
+      orderId: '1948058938469519363',
+      startTime: START - 5,
+      endTime: START + 5,
+      limit: 1000,
+      offset: 7,
+    };
+    expect(asks(params)).toEqual({
+      account: 1,
+      symbol: 'BTC-USDT',
+      order: 3,
+      from: START - 5,
+      to: START,
+      limit: 1000,
+      offset: 7,
+    });
+  });
+});
+
+test('an id that no order can have matches nothing', () => {
+  const { asked, views } = history([ROW]);
+  expect(new TestVenue().read(getTrades, { orderId: '12' }, 0, views)).toEqual({
+    trades: [],
+    hasMore: false,
+    total: 0,
+  });
+  expect(asked).toEqual([]);
+});
+
+test('a record has exactly the fields of the contract', () => {
+  expect(new TestVenue().read(getTrades, {}, 0, history([ROW]).views)).toEqual({
+    trades: [
+      {
+        tradeId: '77',
+        order: { venueId: '1948058938469519363', clientId: 'mine' },
+        orderId: '1948058938469519363',
+        orderType: 'limit',
+        symbol: 'BTC-USDT',
+        side: 'sell',
+        direction: 'close long',
+        price: '95000',
+        quantity: '0.01',
+        realizedPnl: '-1.5',
+        fee: '0.19',
+        feeRate: '0.0002',
+        markPrice: '95001',
+        entryPrice: '95150.00',
+        timestamp: START,
+        maker: true,
+        reduceOnly: false,
+        postOnly: true,
+        triggeredByLiquidation: false,
+      },
+    ],
+    hasMore: false,
+    total: 1,
+  });
+});
+
+test('more remain while the page does not reach the total', () => {
+  const ask = (offset: number) => new TestVenue().read(getTrades, { offset, limit: 1 }, 0, history([ROW], 3).views);
+  expect([0, 1, 2].map((offset) => (ask(offset) as { hasMore: boolean }).hasMore)).toEqual([true, true, false]);
+});
+
+test('a stored direction of no known word is a failure of ours', () => {
+  const { views } = history([{ ...ROW, direction: 'sideways' }]);
+  expect(said(new TestVenue().read(getTrades, {}, 0, views))).toEqual([
+    500,
+    'INTERNAL_ERROR',
+    'Failed to retrieve trades',
+  ]);
+});

@@ -1,0 +1,60 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
+import { isRefusal, refuse } from '../../../../kernel/errors.ts';
+import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { epochsOf, readEpoch, ticketFields, TicketRecord } from '../../../records/lottery.ts';
+import { Closed, decode, IdText, SubAccountParams } from '../../../primitives.ts';
+
+const EPOCHS_MAX = 13;
+const TICKETS_MAX = 5_000;
+
+const Result = Closed({ tickets: Type.Array(TicketRecord, { maxItems: TICKETS_MAX }) });
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Lottery tickets of a subaccount, by epoch, then by serial; the first 5,000 of the range. Those of the present epoch
+ * are listed as they are earned.
+ *
+ * Cost:   20 tokens.
+ * Errors: 400 VALIDATION_ERROR for a missing start, an id that is not numeric, and a range that is backwards or longer
+ *         than 13 epochs.
+ * Source: clauses GETLOTTERYEPOCHTICKETS-*; wire 2.22, R-66. Without an end it is the one epoch.
+ */
+export const getLotteryEpochTickets = defineTradeRead<Range, Static<typeof Result>>({
+  name: 'getLotteryEpochTickets',
+  summary: 'List lottery tickets of a subaccount.',
+  params: Type.Object({ ...SubAccountParams, startEpochId: IdText, endEpochId: Type.Optional(IdText) }),
+  result: Result,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 20,
+  usesHistory: false,
+  parse: (params) => {
+    const sent = decode(params, { startEpochId: 'id', endEpochId: 'id' });
+    if (isRefusal(sent)) return sent;
+    const { startEpochId = '', endEpochId = '' } = sent;
+    if (startEpochId === '') return refuse('VALIDATION_ERROR', 'startEpochId is required');
+    const start = readEpoch(startEpochId, 'startEpochId');
+    if (isRefusal(start)) return start;
+    const end = endEpochId === '' ? start : readEpoch(endEpochId, 'endEpochId');
+    if (isRefusal(end)) return end;
+    if (end < start) return refuse('VALIDATION_ERROR', 'endEpochId must not be before startEpochId');
+    if (end - start >= EPOCHS_MAX) return refuse('VALIDATION_ERROR', `epoch range cannot exceed ${EPOCHS_MAX} epochs`);
+    return { start, end };
+  },
+  read: ({ start, end }, { state, account }) => {
+    const { first, current } = epochsOf(state);
+    const tickets: Static<typeof TicketRecord>[] = [];
+    for (let epoch = Math.max(start, first); epoch <= Math.min(end, current); epoch += 1) {
+      for (const ticket of ticketsOf(state, account, epoch)) {
+        if (tickets.length === TICKETS_MAX) return { tickets };
+        tickets.push(ticketFields(epoch, ticket));
+      }
+    }
+    return { tickets };
+  },
+});

@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
+import type { Order, State } from '../../../../engine/state.ts';
+import { invariant } from '../../../../kernel/assert.ts';
+import { isRefusal, refuse } from '../../../../kernel/errors.ts';
+import { venueIdOf } from '../../../../kernel/ids.ts';
+import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { formatLots, formatPrice } from '../../../format.ts';
+import { tooLong, WORD_MAX } from '../../../fields/lengths.ts';
+import { TwapDetails, twapDetailsOf } from '../../../orders/twap-details.ts';
+import { LINKED_FIELDS, linkedFields } from '../../../orders/linked-fields.ts';
+import {
+  Closed,
+  DecimalText,
+  decode,
+  IdText,
+  OneOf,
+  OptionalDecimalText,
+  OrderIdentifier,
+  orderIdentifier,
+  type Page,
+  pageOf,
+  readPage,
+  SideWord,
+  SubAccountParams,
+  SymbolText,
+  Time,
+} from '../../../primitives.ts';
+import { readMarket } from '../../../symbols.ts';
+import {
+  DEFAULT_TRIGGER_PRICE_TYPE,
+  ORDER_TYPE_WORDS,
+  orderTypeWord,
+  TIME_IN_FORCE_WORDS,
+  TRIGGER_PRICE_TYPES,
+} from '../../../words.ts';
+
+const LIMIT_DEFAULT = 50;
+
+const OpenOrder = Closed({
+  order: OrderIdentifier,
+  orderId: IdText,
+  symbol: SymbolText,
+  side: SideWord,
+  type: OneOf(ORDER_TYPE_WORDS),
+  quantity: DecimalText,
+  price: OptionalDecimalText,
+  triggerPrice: OptionalDecimalText,
+  triggerPriceType: OneOf(TRIGGER_PRICE_TYPES),
+  timeInForce: OneOf(TIME_IN_FORCE_WORDS),
+  reduceOnly: Type.Boolean(),
+  postOnly: Type.Boolean(),
+  closePosition: Type.Boolean(),
+  createdTime: Time,
+  updatedTime: Time,
+  filledQuantity: DecimalText,
+  expiresAt: Type.Optional(Time),
+  ...LINKED_FIELDS,
+  twapDetails: Type.Optional(TwapDetails),
+});
+const OpenOrders = Type.Array(OpenOrder);
+
+interface Query {
+  /** Undefined: every market. */
+  readonly symbol: string | undefined;
+  /** Empty: every order. */
+  readonly clientId: string;
+  readonly page: Page;
+}
+
+/**
+ * Live orders of a subaccount, newest created first.
+ *
+ * Cost:   10 tokens.
+ * Errors: 400 INVALID_FORMAT for a symbol that is no market; VALIDATION_ERROR for the page.
+ * Source: clause GETOPENORDERS; wire 2.17. `side`, `type` and `status` are taken and do not filter.
+ */
+export const getOpenOrders = defineTradeRead<Query, Static<typeof OpenOrders>>({
+  name: 'getOpenOrders',
+  summary: 'List the live orders of a subaccount.',
+  params: Type.Object({
+    ...SubAccountParams,
+    symbol: Type.Optional(Type.String()),
+    clientOrderId: Type.Optional(Type.String()),
+    side: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
+    type: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
+    status: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  }),
+  result: OpenOrders,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 10,
+  usesHistory: false,
+  parse: (params, { state }) => {
+    const shape = {
+      clientOrderId: 'text',
+      side: 'text',
+      type: 'text',
+      status: 'text',
+      limit: 'integer',
+      offset: 'integer',
+    } as const;
+    const sent = decode(params, shape);
+    if (isRefusal(sent)) return sent;
+    const { side = '', type = '', status = '' } = sent;
+    const long = tooLong(WORD_MAX, { side, type, status });
+    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
+    const market = params.symbol === undefined || params.symbol === null ? undefined : readMarket(params.symbol, state);
+    if (isRefusal(market)) return market;
+    const page = readPage(sent, LIMIT_DEFAULT);
+    return isRefusal(page) ? page : { symbol: market?.spec.symbol, clientId: sent.clientOrderId ?? '', page };
+  },
+  read: (query, context) => pageOf(matchingOrders(query, context), query.page).map((order) => recordOf(order, context)),
+});
+
+function matchingOrders({ symbol, clientId }: Query, { account, state }: ActionContext): Order[] {
+  const orders: Order[] = [];
+  for (const [market, open] of account.open) {
+    if (symbol !== undefined && market !== symbol) continue;
+    for (const no of open.orders) {
+      const order = state.orders.get(no);
+      invariant(order, `open order ${no} exists`);
+      if (clientId === '' || order.clientId === clientId) orders.push(order);
+    }
+  }
+  return orders.sort((a, b) => b.createdAt - a.createdAt || b.no - a.no);
+}
+
+function recordOf(order: Order, { state }: ActionContext): Static<typeof OpenOrder> {
+  const market = state.markets.get(order.symbol);
+  invariant(market, `market ${order.symbol} exists`);
+  const { spec } = market;
+  return {
+    order: orderIdentifier(order.no, order.clientId),
+    orderId: venueIdOf(order.no),
+    symbol: order.symbol,
+    side: order.side,
+    type: orderTypeWord(order.kind),
+    quantity: formatLots(spec, order.quantity),
+    price: order.price === 0 ? '' : formatPrice(spec, order.price),
+    triggerPrice: order.trigger ? formatPrice(spec, order.trigger.price) : '',
+    triggerPriceType: order.trigger?.priceType ?? DEFAULT_TRIGGER_PRICE_TYPE,
+    timeInForce: order.timeInForce,
+    reduceOnly: order.reduceOnly,
+    postOnly: order.postOnly,
+    closePosition: order.closePosition,
+    createdTime: order.createdAt,
+    updatedTime: order.updatedAt,
+    filledQuantity: formatLots(spec, order.filled),
+    ...linksOf(order, state),
+    ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
+    ...twapDetailsOf(order, state),
+  };
+}
+
+/** What is still attached to a main order: children that have ended are not. */
+function linksOf(order: Order, state: Readonly<State>) {
+  if (order.group?.role !== 'main') return {};
+  const { takeProfit, stopLoss } = order.group;
+  const live = (link: OrderLink | null) =>
+    link && state.orders.has(link.no) ? orderIdentifier(link.no, link.clientId) : null;
+  return linkedFields(live(takeProfit), live(stopLoss));
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { invariant } from '../../../../kernel/assert.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { defineWrite, EVERY_ROLE } from '../../../action.ts';
+import type { JsonObject } from '../../../json.ts';
+import { Closed, decode, SubAccountParams, Time } from '../../../primitives.ts';
+import { isUint256 } from '../../../signing.ts';
+
+const TIMEOUT_MIN_S = 5;
+const TIMEOUT_MAX_S = 86_400;
+
+const ScheduleCancelResult = Closed({
+  isActive: Type.Boolean(),
+  timeoutSeconds: Type.Integer({ minimum: 0 }),
+  triggerTime: Type.Optional(Time),
+});
+
+/**
+ * The dead-man switch: unless it is called again in time, every open order of the subaccount is cancelled,
+ * conditionals and TWAPs included, and the switch disarms.
+ *
+ * Units:  `timeoutSeconds` in seconds from now, 0 disarms; `triggerTime` in ms, left out while disarmed.
+ * Cost:   5 tokens.
+ * Errors: 400 VALIDATION_ERROR for a timeout that is missing or out of range.
+ * Source: clause SCHEDULECANCEL; wire 2.9.
+ */
+export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelResult>>({
+  name: 'scheduleCancel',
+  summary: 'Cancel all open orders of a subaccount after a timeout unless called again.',
+  params: Type.Object({
+    ...SubAccountParams,
+    timeoutSeconds: Type.Integer({ description: '0 to disarm, else 5 to 86400' }),
+  }),
+  result: ScheduleCancelResult,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 5,
+  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
+    const timeout = readTimeout(params);
+    if (isRefusal(timeout)) return timeout;
+    const values = { subAccountId, timeoutSeconds: timeout, nonce, expiresAfter };
+    return { type: 'ScheduleCancel', values };
+  },
+  parse: (params) => {
+    const timeout = readTimeout(params);
+    if (isRefusal(timeout)) return timeout;
+    if (timeout > TIMEOUT_MAX_S) return tooLarge();
+    return timeout > 0 && timeout < TIMEOUT_MIN_S ? tooShort() : Number(timeout);
+  },
+  toCommands: (timeout, { account }) => [{ type: 'ScheduleCancel', account: account.no, timeoutMs: timeout * 1000 }],
+  toResult: (timeoutSeconds, [outcome]) => {
+    const event = outcome?.events.find(({ type }) => type === 'CancelScheduled');
+    invariant(event?.type === 'CancelScheduled', 'a switch was set');
+    const { triggerTime } = event;
+    return triggerTime === null ? { isActive: false, timeoutSeconds } : { isActive: true, timeoutSeconds, triggerTime };
+  },
+});
+
+/** The number as it is signed, exactly. Errors: VALIDATION_ERROR for one that cannot be signed, or none at all. */
+function readTimeout(params: JsonObject): bigint | Refusal {
+  const decoded = decode(params, { timeoutSeconds: 'exact' });
+  if (isRefusal(decoded)) return decoded;
+  const { timeoutSeconds } = decoded;
+  if (timeoutSeconds === undefined) return refuse('VALIDATION_ERROR', 'timeoutSeconds is required');
+  if (timeoutSeconds < 0n) return tooShort();
+  return isUint256(timeoutSeconds) ? timeoutSeconds : tooLarge();
+}
+
+const tooLarge = (): Refusal =>
+  refuse('VALIDATION_ERROR', `timeoutSeconds must be less than or equal to ${TIMEOUT_MAX_S}`);
+const tooShort = (): Refusal => refuse('VALIDATION_ERROR', `timeoutSeconds must be 0 or at least ${TIMEOUT_MIN_S}`);

@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
+import { invariant } from '../../../../kernel/assert.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { defineWrite, EVERY_ROLE } from '../../../action.ts';
+import { formatAmount } from '../../../format.ts';
+import type { JsonObject } from '../../../json.ts';
+import { readMargin, readWriteSymbol, writeMarket } from '../../../fields/margin-params.ts';
+import { Closed, DecimalText, decode, SubAccountParams, SymbolText } from '../../../primitives.ts';
+
+const UpdateIsolatedMarginResult = Closed({
+  symbol: SymbolText,
+  previousIsolatedMargin: DecimalText,
+  newIsolatedMargin: DecimalText,
+});
+
+/** As signed. */
+interface Sent {
+  readonly symbol: string;
+  readonly marginDelta: string;
+}
+
+/**
+ * Adds margin to an isolated market, or takes some back into the cross balance.
+ *
+ * Units:  `marginDelta` and the responses in the settlement asset; a negative delta takes margin out.
+ * Cost:   5 tokens.
+ * Errors: 400 VALIDATION_ERROR for the delta; INVALID_FORMAT for a symbol that is no market; 404
+ *         POSITION_NOT_FOUND where nothing is isolated; 400 INSUFFICIENT_MARGIN when the margin is not free, or
+ *         what would be left does not cover position and orders (open gains cannot be taken out).
+ * Source: clause UPDATEISOLATEDMARGIN; R-11.
+ */
+export const updateIsolatedMargin = defineWrite<MoveIsolatedMargin, Static<typeof UpdateIsolatedMarginResult>>({
+  name: 'updateIsolatedMargin',
+  summary: 'Add margin to an isolated market or take it out.',
+  params: Type.Object({
+    ...SubAccountParams,
+    symbol: SymbolText,
+    marginDelta: Type.String({ maxLength: 128, description: 'Signed decimal' }),
+  }),
+  result: UpdateIsolatedMarginResult,
+  refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'POSITION_NOT_FOUND', 'INSUFFICIENT_MARGIN'],
+  auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
+  cost: () => 5,
+  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
+    const sent = readSent(params);
+    if (isRefusal(sent)) return sent;
+    return { type: 'UpdateIsolatedMargin', values: { subAccountId, ...sent, nonce, expiresAfter } };
+  },
+  parse: (params, { state, account }) => {
+    const sent = readSent(params);
+    if (isRefusal(sent)) return sent;
+    const market = writeMarket(sent.symbol, state);
+    if (isRefusal(market)) return market;
+    const amount = readMargin('marginDelta', sent.marginDelta, state);
+    if (isRefusal(amount)) return amount;
+    if (amount === 0n) return refuse('VALIDATION_ERROR', 'marginDelta must not be zero');
+    return { type: 'MoveIsolatedMargin', account: account.no, symbol: sent.symbol, amount };
+  },
+  toCommands: (command) => [command],
+  toResult: ({ symbol, amount }, [outcome]) => {
+    invariant(outcome, 'one command, one outcome');
+    if (outcome.refusal) return outcome.refusal;
+    const event = outcome.events.find(({ type }) => type === 'IsolatedMarginMoved');
+    invariant(event?.type === 'IsolatedMarginMoved', 'an accepted update moved margin');
+    const { held } = event;
+    return {
+      symbol,
+      previousIsolatedMargin: formatAmount(held - amount),
+      newIsolatedMargin: formatAmount(held),
+    };
+  },
+});
+
+function readSent(params: JsonObject): Sent | Refusal {
+  const symbol = readWriteSymbol(params.symbol);
+  if (isRefusal(symbol)) return symbol;
+  const decoded = decode(params, { marginDelta: 'text' });
+  return isRefusal(decoded) ? decoded : { symbol, marginDelta: decoded.marginDelta ?? '' };
+}
