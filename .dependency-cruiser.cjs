@@ -2,6 +2,7 @@
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
  *   cli -> transports, scenarios -> runtime -> projections -> api -> engine -> kernel
+ *   runtime -> documents -> api, kernel
  *   runtime -> audit -> kernel, and the types of engine
  *   runtime -> client, features -> harness, client -> api, kernel
  *
@@ -52,6 +53,7 @@ module.exports = {
       ['api', 'engine', 'kernel'],
       'Views are rebuilt from events and know nothing of who feeds them.',
     ),
+    layer('documents', ['api', 'kernel'], 'OpenAPI, AsyncAPI and the docs page are made from the contract alone.'),
     layer('audit', ['engine', 'kernel'], 'The auditor hears events and knows nothing of who feeds it.'),
     {
       name: 'audit-is-a-second-opinion',
@@ -65,7 +67,7 @@ module.exports = {
     packages('audit', [], 'Equal logs give equal findings on every machine.'),
     layer(
       'runtime',
-      ['projections', 'audit', 'client', 'api', 'engine', 'kernel'],
+      ['projections', 'documents', 'audit', 'client', 'api', 'engine', 'kernel'],
       'The shell composes all of the above; a front door (transport, command line) never leaks into it.',
     ),
     layer(
@@ -123,6 +125,7 @@ module.exports = {
     },
     packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),
     packages('api', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the runtime.'),
+    packages('documents', ['@sinclair/typebox'], 'A document is a pure function of the contract.'),
     packages(
       'projections',
       ['sql\\.js', '(node:)?fs', '(node:)?module'],

@@ -26,7 +26,7 @@ const SHELL = [
 ];
 
 const USE_CLOCK =
-  'Exchange time comes with the input (`state.now`, `input.at`); only runtime/clock.ts reads a wall clock.';
+  'Exchange time comes with the input (`state.now`, `input.at`); only runtime/clock/clock.ts reads a wall clock.';
 const CLOCK = [
   { selector: call('Date', 'now'), message: USE_CLOCK },
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: USE_CLOCK },

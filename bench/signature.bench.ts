@@ -1,6 +1,6 @@
 import { SigningKey, TypedDataEncoder, verifyTypedData } from 'ethers';
 import { NESTED_TYPES, PRIMARY_TYPES, type SignedOrder, signingDomain, type TypedMessage } from '../src/api/signing.ts';
-import { createSignatureChecker, type Signature } from '../src/runtime/signature.ts';
+import { createSignatureChecker, type Signature } from '../src/runtime/signatures/signature.ts';
 
 /**
  * Signature checks per second (encode, recover, address) of both backends against `ethers.verifyTypedData`, on

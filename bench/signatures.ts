@@ -1,8 +1,8 @@
 import { verifyTypedData, Wallet } from 'ethers';
 import { PRIMARY_TYPES, NESTED_TYPES, signingDomain, type TypedMessage } from '../src/api/signing.ts';
 import { isRefusal } from '../src/kernel/errors.ts';
-import type { RecoveryBackend } from '../src/runtime/key-recovery.ts';
-import { createSignatureChecker, type Signature } from '../src/runtime/signature.ts';
+import type { RecoveryBackend } from '../src/runtime/signatures/key-recovery.ts';
+import { createSignatureChecker, type Signature } from '../src/runtime/signatures/signature.ts';
 import { type Figure, rate } from './figure.ts';
 import { median, pairedRatio } from './statistics.ts';
 

@@ -80,11 +80,11 @@ function headingsOf(text: string, wanted: RegExp, idOf: (word: string) => string
   return entries.filter((entry) => entry.wanted).map(({ id, line, text: body }) => ({ id, line, text: body }));
 }
 
-/** Entries that are rows of a table: `| <a id="inv-01"></a>INV-01 | statement | check |`. */
+/** Entries that are rows of a table, the id first, so that `| ID` finds them: `| INV-01 <a id="inv-01"></a> | statement | check |`. */
 function rowsOf(text: string): Entry[] {
   return text.split('\n').flatMap((line, index) => {
     const [, id, statement = '', check = ''] =
-      /^\|(?: *<a id="[\w-]+"><\/a>)? *((?:INV|DET|DUR|SEC)-\d+) *\|([^|]*)\|([^|]*)\|/.exec(line) ?? [];
+      /^\| *((?:INV|DET|DUR|SEC)-\d+)(?: *<a id="[\w-]+"><\/a>)? *\|([^|]*)\|([^|]*)\|/.exec(line) ?? [];
     return id === undefined ? [] : [{ id, line: index + 1, text: check.trim() === '' ? '' : statement }];
   });
 }

@@ -6,8 +6,8 @@ export { ConnectionError } from './client/stream/connection-error.ts';
 export type { ManagedBook } from './client/stream/managed-book.ts';
 export { StreamClient } from './client/stream/stream-client.ts';
 export type { ChannelData, ChannelName, ChannelParams, Push } from './client/stream/types.ts';
-export type { AdvanceResult, ClockMode, WallTime } from './runtime/clock.ts';
-export type { MarketSummary, StateSummary } from './runtime/control.ts';
+export type { AdvanceResult, ClockMode, WallTime } from './runtime/clock/clock.ts';
+export type { MarketSummary, StateSummary } from './runtime/steering.ts';
 export { ControlError } from './runtime/control-error.ts';
 export type {
   ClockControl,
@@ -27,4 +27,4 @@ export type {
 } from './runtime/exchange.ts';
 export { createExchange } from './runtime/exchange.ts';
 export type { Log } from './runtime/log.ts';
-export { WorldFileError, type WorldFile } from './runtime/world-file.ts';
+export { WorldFileError, type WorldFile } from './runtime/world/world-file.ts';

@@ -22,7 +22,7 @@ test('an anchor names a heading', () => {
 });
 
 test('an anchor may be named in the text', () => {
-  const rows = { ...facts, read: () => '| <a id="inv-01"></a>INV-01 | text |\n' };
+  const rows = { ...facts, read: () => '| INV-01 <a id="inv-01"></a> | text |\n' };
   expect(checkDocument('README.md', '[a](docs/a.md#inv-01) [b](docs/a.md#inv-02)', rows)).toEqual([
     '1: docs/a.md has no heading #inv-02',
   ]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
-import { asyncApiDocument } from '../src/api/asyncapi.ts';
+import { asyncApiDocument } from '../src/documents/asyncapi.ts';
 import { ALL_CHANNELS } from '../src/api/channels.ts';
-import { examplesOf } from '../src/api/examples.ts';
+import { examplesOf } from '../src/documents/examples.ts';
 import { ApiError } from '../src/client/errors.ts';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 

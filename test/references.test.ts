@@ -14,7 +14,7 @@ const RULINGS: Source = {
 };
 const INVARIANTS: Source = {
   path: 'docs/contract/invariants.md',
-  text: '| Id | Rule | Shown by |\n|---|---|---|\n| <a id="inv-01"></a>INV-01 | Sums are zero. | `a.test.ts` |\n| SEC-02 | One. | not yet |\n',
+  text: '| Id | Rule | Shown by |\n|---|---|---|\n| INV-01 <a id="inv-01"></a> | Sums are zero. | `a.test.ts` |\n| SEC-02 | One. | not yet |\n',
 };
 const WIRE: Source = {
   path: 'docs/contract/wire/2-orders.md',

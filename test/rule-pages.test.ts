@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkDocument } from '../scripts/docs-check.ts';
 import { citedRule } from '../src/engine/explain/explanation.ts';
 import { RULES } from '../src/engine/explain/rules.ts';
-import { ruleOf, type Stage } from '../src/runtime/validation-trail.ts';
+import { ruleOf, type Stage } from '../src/runtime/validation/validation-trail.ts';
 
 const WORDS = { scripts: new Set<string>(), flags: new Set<string>() };
 const FACTS = { ...WORDS, exists: () => true, read: (path: string) => readFileSync(path, 'utf8') };

@@ -11,7 +11,7 @@ import { type TimeMs, UNIT_DECIMALS } from '../kernel/units.ts';
 import type { InfoContext } from './action.ts';
 import { ExchangeStatusRecord, exchangeStatusOf } from './actions/info/getExchangeStatus.ts';
 import { BOOK_DEPTHS, BookLevels, bookLevelsOf } from './actions/info/getOrderbook.ts';
-import { okResponse } from './document-parts.ts';
+import { okResponse } from './shared-schemas.ts';
 import { type ResponseMeta, okEnvelope } from './envelope.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from './format.ts';
 import { openMarkets } from './records/market-figures.ts';

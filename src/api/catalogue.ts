@@ -1,5 +1,5 @@
 import { invariant } from '../kernel/assert.ts';
-import type { InfoRead, TradeRead, TradeWrite } from './action.ts';
+import type { Action, InfoRead, TradeRead, TradeWrite } from './action.ts';
 import { getAssets } from './actions/info/getAssets.ts';
 import { getCandles } from './actions/info/getCandles.ts';
 import { getCollaterals } from './actions/info/getCollaterals.ts';
@@ -144,3 +144,7 @@ export const INFO_ACTIONS: ReadonlyMap<string, InfoRead> = indexActions([
   getFundingRateHistory,
   getLotteryEpoch,
 ]);
+
+/** Returns each action once, under its own name; an index also holds aliases. */
+export const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>
+  [...index].filter(([name, action]) => name === action.name).map(([, action]) => action);

@@ -2,7 +2,7 @@ import type { Address } from '../kernel/ids.ts';
 
 /**
  * The EIP-712 types of the contract (wire 1.1 and 1.2, R-11) and the value shapes that travel with them.
- * Field order is part of the hash. The fast encoder in `runtime/signature.ts` and every client read this table.
+ * Field order is part of the hash. The fast encoder in `runtime/signatures/signature.ts` and every client read this table.
  */
 export type FieldType =
   | 'uint256'

@@ -1,23 +1,20 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
-import { docOf } from './action-docs.ts';
 import type { Channel } from './channel.ts';
 import {
   ErrorBody,
   ExchangeTime,
   ExpiresAfter,
-  type JsonDocument,
   Nonce,
   paramsSchema,
   RateLimit,
   referred,
-} from './document-parts.ts';
-import { Signature } from './document-parts.ts';
-import { EXAMPLE_FRAMES } from './example-frames.ts';
+  Signature,
+} from './shared-schemas.ts';
 import { AddressText, Closed, IdText, Time } from './primitives.ts';
 
-/** Every message of the streams with its schemas, as the AsyncAPI document names them. */
+/** Every message of the streams with its schemas. */
 
 export interface StreamMessage {
   readonly name: string;
@@ -25,7 +22,6 @@ export interface StreamMessage {
   /** Which side of a request it is, and so where its id stands; a push has none. */
   readonly role: 'request' | 'reply' | 'push';
   readonly payload: TSchema;
-  readonly examples: readonly JsonDocument[];
 }
 
 /** Schemas that messages refer to, each under one name. */
@@ -38,16 +34,11 @@ export const sharedSchemas: Readonly<Record<string, TSchema>> = {
   ExpiresAfter,
 };
 
-/** Frames that the exchange has really taken or sent, if any were recorded under this name. */
-const recorded = (name: string): JsonDocument[] =>
-  (EXAMPLE_FRAMES[name] ?? []).map((frame) => JSON.parse(frame) as JsonDocument);
-
 const request = (name: string, summary: string, method: string, params: TSchema): StreamMessage => ({
   name,
   summary,
   role: 'request',
   payload: Type.Object({ id: Type.Optional(referred('FrameId')), method: Type.Literal(method), params }),
-  examples: recorded(name),
 });
 
 const REPLY = {
@@ -60,7 +51,6 @@ const reply = (name: string, summary: string, result: TSchema, extra: TPropertie
   summary,
   role: 'reply',
   payload: Closed({ ...REPLY, status: Type.Literal(200), result, ...extra }),
-  examples: recorded(name),
 });
 const served = (response: TSchema): TObject => Closed({ status: Type.Literal('ok'), response });
 
@@ -69,7 +59,6 @@ const plainFrame = (name: string, summary: string, role: 'request' | 'reply', pa
   summary,
   role,
   payload,
-  examples: recorded(name),
 });
 
 const HexSignature = Type.String({ pattern: '^0x[0-9a-fA-F]{130}$', description: '65 bytes: r, s, v.' });
@@ -150,7 +139,6 @@ export const REFUSAL: StreamMessage = {
     error: referred('ErrorBody'),
     result: Closed({ error: referred('ErrorBody') }),
   }),
-  examples: recorded('refusal'),
 };
 
 function statusesOfErrors(): number[] {
@@ -170,12 +158,7 @@ export function postMessages(action: Action): readonly [post: StreamMessage, rep
     served(referred(`${name}Result`)),
     limited,
   );
-  const examples = docOf(action).examples.map(({ params, ...signed }, index) => ({
-    id: String(index + 1),
-    method: 'post',
-    params: { ...(params as JsonDocument), ...signed },
-  }));
-  return [{ ...request(`${name}Post`, summary, 'post', referred(`${name}Params`)), examples }, response];
+  return [request(`${name}Post`, summary, 'post', referred(`${name}Params`)), response];
 }
 
 export function postSchemas(action: Action): Readonly<Record<string, TSchema>> {
@@ -228,7 +211,6 @@ export function channelMessages(channel: Channel): ChannelMessages {
       summary,
       role: 'push',
       payload: referred(`${name}Push`),
-      examples: recorded(`${name}Push`),
     },
   };
 }

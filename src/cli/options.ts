@@ -1,5 +1,5 @@
 import { type LimitOptions, readLimits } from '../runtime/limit-options.ts';
-import { readStartTime, START_TIME_TAKES } from '../runtime/start-time.ts';
+import { readStartTime, START_TIME_TAKES } from '../runtime/clock/start-time.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */

@@ -1,7 +1,7 @@
 import { printableLines } from '../kernel/printable.ts';
 import { ControlError } from '../runtime/control-error.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../runtime/exchange.ts';
-import { problemText, WorldFileError } from '../runtime/world-file.ts';
+import { problemText, WorldFileError } from '../runtime/world/world-file.ts';
 import { createControlPlane } from '../transports/control/control-plane.ts';
 import { isOffered } from '../transports/control/access.ts';
 import { type Bound, RestServer } from '../transports/rest/server.ts';

@@ -3,7 +3,7 @@ import type { RiskSpec } from './liquidation/terms.ts';
 
 /**
  * What an exchange is made of before anything happens, in the engine's own units. World files are the
- * same facts in decimal text; `runtime/world-file.ts` reads, checks and converts them.
+ * same facts in decimal text; `runtime/world/world-file.ts` reads, checks and converts them.
  */
 export interface ExchangeConfig {
   readonly seed: string;

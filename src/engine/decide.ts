@@ -1,4 +1,4 @@
-import { CONTROL_DECIDERS } from './accounts/control.ts';
+import { CONTROL_DECIDERS } from './accounts/control-deciders.ts';
 import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
 import { FUNDS_DECIDERS } from './accounts/funds.ts';
 import type { Command } from './command.ts';

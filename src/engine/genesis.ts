@@ -3,7 +3,7 @@ import { unitsOf } from '../kernel/decimal.ts';
 import type { Address } from '../kernel/ids.ts';
 import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';
-import { depositOf } from './accounts/control.ts';
+import { depositOf } from './accounts/control-deciders.ts';
 import { emptyLimits } from './admission/limits.ts';
 import { OrderBook } from './book/order-book.ts';
 import type { Command } from './command.ts';

@@ -1,7 +1,7 @@
 /**
  * Keccak-256 as wallets use it (the original padding, not SHA-3's), in plain 32-bit arithmetic: no
  * package, nothing asynchronous, so the pure layers may call it. It serves address checksums; signature
- * checks hash in bulk with the WASM build of `runtime/signature.ts`.
+ * checks hash in bulk with the WASM build of `runtime/signatures/signature.ts`.
  */
 
 const LANES = 25;

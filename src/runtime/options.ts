@@ -1,10 +1,10 @@
 import type { ExchangeConfig, NonceRule } from '../engine/config.ts';
 import { ControlError } from './control-error.ts';
-import { type ClockMode, WALL_TIME, type WallTime } from './clock.ts';
+import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
 import { type Log, STDERR_LOG } from './log.ts';
-import { readStartTime, START_TIME_TAKES } from './start-time.ts';
-import { loadWorld, type WorldFile, worldToConfig } from './world-file.ts';
+import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
+import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts';
 
 export interface ExchangeOptions {
   /** Equal seeds and inputs give equal runs. Default `1`. */

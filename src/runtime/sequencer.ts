@@ -4,9 +4,9 @@ import type { InputOutcome } from '../engine/outcome.ts';
 import { DigestChain } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
-import type { AdvanceResult, ClockDriver } from './clock.ts';
+import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
 import type { Journal } from './journal/journal.ts';
-import { extendChain } from './state-digest.ts';
+import { extendChain } from './journal/state-digest.ts';
 import { withAmbientTrapped } from './trap.ts';
 
 /** An input without its time, which the sequencer stamps. */

@@ -36,7 +36,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A signer without an end is listed for good, and refused after ninety days.',
     make: () =>
       patched([
-        'runtime/admission.ts',
+        'runtime/validation/admission.ts',
         '  return account.delegations.get(wallet)?.permission ?? null;',
         `  const delegation = account.delegations.get(wallet);
   if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;
@@ -78,14 +78,14 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/dispatcher.ts',
+          'runtime/validation/dispatcher.ts',
           '    const admitted = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);',
           `    const read = accountBehind(state, request.subAccountId);
     const right = this.#admit(action, read, wallet, now);
     const admitted = isRefusal(right) && read && state.nonces.size >= 0 && roleOf(state, read, wallet) === null && this.#known(wallet, read) ? { state, now, wallet, account: read, role: 'session' as const } : right;`,
         ],
         [
-          'runtime/dispatcher.ts',
+          'runtime/validation/dispatcher.ts',
           '  /** What an injected fault says in place',
           `  readonly #seen = new Set<string>();
 
@@ -96,7 +96,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
   /** What an injected fault says in place`,
         ],
         [
-          'runtime/dispatcher.ts',
+          'runtime/validation/dispatcher.ts',
           `    if (login && action.kind === 'read' && request.body.signature === undefined) {`,
           `    if (login) this.#seen.add(\`\${login.wallet}|\${login.account}\`);
     if (login && action.kind === 'read' && request.body.signature === undefined) {`,

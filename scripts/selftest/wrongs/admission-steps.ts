@@ -9,7 +9,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request whose signature gives somebody else moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         '      if (isNonceKept(state, wallet, accountNo)) submit([]);',
         `      if (account) sequencer.submit({ kind: 'request', wallet: account.owner, account: accountNo, action: action.name, nonce, commands: [], ...charge.take() });`,
       ]),
@@ -20,7 +20,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A signature that cannot be recovered moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `    if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
     return action.kind`,
         `    if (isRefusal(wallet)) {
@@ -59,7 +59,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the whitelist refuses does not spend its nonce.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `#isWhitelisted(context.account)) {
       submit([]);`,
         '#isWhitelisted(context.account)) {',
@@ -71,7 +71,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A write that the bucket of the subaccount refuses does not spend its nonce.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `    if (!charge.chargeAccount(context.account)) {
       submit([]);`,
         '    if (!charge.chargeAccount(context.account)) {',
@@ -97,7 +97,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'The whitelist is looked at before the action is validated.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `    trail.reach(14);
     const parsed = action.parse(request.params, context);
     if (isRefusal(parsed)) {`,
@@ -116,7 +116,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A write is validated before the bucket of its subaccount is asked.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `    if (!charge.chargeAccount(context.account)) {
       submit([]);`,
         `    const paid = charge.chargeAccount(context.account);
@@ -130,7 +130,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A stranger with an expired request is refused as a stranger.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         '    if (isExpired(parts.request.expiresAfter, now)) {',
         `    const early = this.#parts.checker.recover(message, parts.signature);
     const named = accountBehind(this.#parts.state, parts.request.subAccountId);
@@ -144,7 +144,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'An expired request with a used nonce hears of the nonce.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         '    if (isExpired(parts.request.expiresAfter, now)) {',
         `    const early = this.#parts.checker.recover(message, parts.signature);
     const named = accountBehind(this.#parts.state, parts.request.subAccountId);
@@ -158,7 +158,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A removed delegate that repeats a nonce hears that it is nobody.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         '    if (isNonceUsed(state, wallet, accountNo, nonce)) return',
         '    if ((!account || mayAct(state, action.auth, account, wallet)) && isNonceUsed(state, wallet, accountNo, nonce)) return',
       ]),
@@ -169,7 +169,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A stranger with an invalid request hears what is invalid.',
     make: () =>
       patched([
-        'runtime/dispatcher.ts',
+        'runtime/validation/dispatcher.ts',
         `    trail.reach(12);
     const context = this.#admit(action, account, wallet, now);
     if (isRefusal(context)) {`,
@@ -190,12 +190,12 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/stream/session.ts',
+          'runtime/stream/session/session.ts',
           'ip: this.#ip, surface, tokens: 1',
           'ip: `stream ${this.#ip}`, surface, tokens: 1',
         ],
         [
-          'runtime/stream/session.ts',
+          'runtime/stream/session/session.ts',
           'post(this.#endpoint, params, this.#ip, this.#login)',
           'post(this.#endpoint, params, `stream ${this.#ip}`, this.#login)',
         ],
@@ -206,7 +206,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'RATE-IP-SHARED-CONNECTIONS',
     what: 'A frame that is no post costs nothing.',
     transport: 'ws',
-    make: () => patched(['runtime/stream/session.ts', 'surface, tokens: 1 });', 'surface, tokens: 0 });']),
+    make: () => patched(['runtime/stream/session/session.ts', 'surface, tokens: 1 });', 'surface, tokens: 0 });']),
   },
   {
     name: 'forwarded-for-counts',
@@ -236,7 +236,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that a bucket refuses is charged all the same.',
     make: () =>
       patched([
-        'runtime/rate-limit-charge.ts',
+        'runtime/validation/rate-limit-charge.ts',
         `    this.#settled = true;
     return false;`,
         `    this.pay();
@@ -249,7 +249,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the bucket of the subaccount refuses takes from the address.',
     make: () =>
       patched([
-        'runtime/rate-limit-charge.ts',
+        'runtime/validation/rate-limit-charge.ts',
         '    if (!this.#admits(() => canAccountPay(this.#parts.state, account, this.#charge, this.#now()))) return false;',
         '    if (!this.#settled && !canAccountPay(this.#parts.state, account, this.#charge, this.#now())) return false;',
       ]),
@@ -294,7 +294,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'All answers carry the same request_id.',
     make: () =>
       patched([
-        'runtime/request-id.ts',
+        'runtime/http/request-id.ts',
         'return hex(this.#draw.uint32()) + hex(this.#draw.uint32());',
         'return hex(1) + hex(2);',
       ]),
@@ -305,7 +305,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'Request ids come round after the second.',
     make: () =>
       patched([
-        'runtime/request-id.ts',
+        'runtime/http/request-id.ts',
         `  next(): string {
 `,
         `  #count = 0;

@@ -182,7 +182,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/presence.ts',
+        'runtime/stream/session/presence.ts',
         'if (isValid(login) && ![...logins].some(isValid)) onAbsent',
         'if (isValid(login)) onAbsent',
       ]),

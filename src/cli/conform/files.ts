@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
-import { DocumentError, readDocument } from '../../runtime/document.ts';
+import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 

@@ -1,9 +1,8 @@
 import { ERRORS } from '../../kernel/errors.ts';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { ALL_CHANNELS, CHANNELS } from '../../api/channels.ts';
-import { actionsOf } from '../../api/document-parts.ts';
 import type { TransportName } from '../results/run.ts';
 import type { Contract } from './contract.ts';
 

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { ALL_CHANNELS } from '../../api/channels.ts';
-import { ErrorResponse, okResponse } from '../../api/document-parts.ts';
+import { ErrorResponse, okResponse } from '../../api/shared-schemas.ts';
 import { AddressText, HashText, IdText, Time } from '../../api/primitives.ts';
 import { channelSchemas, LOGIN, PINGS, REFUSAL, sharedSchemas } from '../../api/stream-messages.ts';
 

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Action } from '../../api/action.ts';
 import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { ALL_CHANNELS } from '../../api/channels.ts';
-import { actionsOf, ErrorResponse, okResponse, PlainError } from '../../api/document-parts.ts';
+import { ErrorResponse, okResponse, PlainError } from '../../api/shared-schemas.ts';
 import {
   channelMessages,
   channelSchemas,

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
-import { actionsOf } from '../../api/document-parts.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { compileSchema } from './schema-check.ts';
 
 // Goal: in strict mode a response has a finding exactly when a validator of JSON Schema refuses it, and a tolerant one has none where

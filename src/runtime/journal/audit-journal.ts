@@ -5,7 +5,7 @@ import { stateDigest } from '../../engine/canonical-state.ts';
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { DigestChain } from '../../kernel/digest.ts';
-import { exchangeDigest, extendChain } from '../state-digest.ts';
+import { exchangeDigest, extendChain } from './state-digest.ts';
 import { DumpError, type DumpEnd, type DumpHeader, DumpReader } from './dump.ts';
 import type { JournalRecord } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';

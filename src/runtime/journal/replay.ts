@@ -3,7 +3,7 @@ import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { State } from '../../engine/state.ts';
 import { DigestChain } from '../../kernel/digest.ts';
-import { exchangeDigest, extendChain } from '../state-digest.ts';
+import { exchangeDigest, extendChain } from './state-digest.ts';
 import type { JournalRecord } from './journal.ts';
 
 /** The exchange that a log leads to: genesis, then every input again, in order (DET-10). */

@@ -1,6 +1,6 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
-import { exchangeDigest } from '../state-digest.ts';
+import { exchangeDigest } from './state-digest.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import { dumpText } from './dump-text.ts';
 import type { Journal, JournalRecord } from './journal.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CHANNELS } from '../../api/channels.ts';
 import type { Channel } from '../../api/channel.ts';
 import { StreamHub, type Subscriber } from './hub.ts';
-import type { Delivery } from './outbox.ts';
+import type { Delivery } from './session/outbox.ts';
 import type { SourceContext, StreamSource } from './source.ts';
 
 const trades = CHANNELS.get('trades') as unknown as Channel<{ readonly market: string }>;

@@ -10,7 +10,7 @@ import type { History } from '../../projections/history.ts';
 import type { Faults } from '../faults/faults.ts';
 import { FrameFaults, type FaultyStream } from '../faults/frame-faults.ts';
 import type { Log } from '../log.ts';
-import type { Delivery, DeliveredStream } from './outbox.ts';
+import type { Delivery, DeliveredStream } from './session/outbox.ts';
 import type { SourceFactory, StreamSource } from './source.ts';
 
 /** What a hub calls back: one connection that listens to streams. */

@@ -7,7 +7,7 @@ import type { CommandOutcome } from '../../engine/outcome.ts';
 import { accountNoOf } from '../../kernel/ids.ts';
 import type { Core } from '../core.ts';
 import type { Lab } from '../lab.test-helper.ts';
-import type { WorldFile } from '../world-file.ts';
+import type { WorldFile } from '../world/world-file.ts';
 import type { StreamSession } from './sink.ts';
 
 /** A push as a client reads it. */

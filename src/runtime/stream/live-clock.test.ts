@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WallTime } from '../clock.ts';
+import type { WallTime } from '../clock/clock.ts';
 import { type Lab, startLab } from '../lab.test-helper.ts';
 import { Listener, nextTurn, place, type Push } from './listener.test-helper.ts';
 

@@ -5,7 +5,7 @@ import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import { loadWorld, worldToConfig } from '../world-file.ts';
+import { loadWorld, worldToConfig } from './world-file.ts';
 
 const SYMBOLS = [
   'BTC-USDT',

@@ -1,5 +1,5 @@
 import type * as Yaml from 'yaml';
-import { yamlPackage } from '../document.ts';
+import { yamlPackage } from './document.ts';
 import {
   isScalar,
   itemPath,

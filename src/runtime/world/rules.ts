@@ -1,5 +1,5 @@
 import { unitsOf } from '../../kernel/decimal.ts';
-import { hasCalendarDay } from '../start-time.ts';
+import { hasCalendarDay } from '../clock/start-time.ts';
 import { checkMarket, checkTimes } from './market-rules.ts';
 import type { MapNode, WorldNode, WorldProblem } from './node.ts';
 import { memberPath } from './node.ts';

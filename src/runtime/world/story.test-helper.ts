@@ -6,7 +6,7 @@ import type { CommandOutcome } from '../../engine/outcome.ts';
 import { collateralPriceOf } from '../../engine/risk/collateral.ts';
 import type { Account, Market } from '../../engine/state.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { loadWorld, worldToConfig } from '../world-file.ts';
+import { loadWorld, worldToConfig } from './world-file.ts';
 
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;
 export const MINUTE_MS = 60_000;

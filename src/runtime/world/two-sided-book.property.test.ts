@@ -8,7 +8,7 @@ import type { Market, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
-import { loadWorld, worldToConfig } from '../world-file.ts';
+import { loadWorld, worldToConfig } from './world-file.ts';
 
 // Goal: whatever takers and users do, makers are back on both sides when the agents have acted, which is every second.
 // Method: orders as large as a market takes them, at random moments, in books of worlds that trend, gap and lose a feed;

@@ -6,7 +6,7 @@ import type { CollateralSpec, ExchangeConfig } from '../../engine/config.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { isMarketOpen } from '../../engine/prices.ts';
 import { packageRoot } from '../package-root.ts';
-import { loadWorld, worldNames, worldToConfig } from '../world-file.ts';
+import { loadWorld, worldNames, worldToConfig } from './world-file.ts';
 import { parseWorldText } from './parse.ts';
 
 const configOf = (name: string): ExchangeConfig =>

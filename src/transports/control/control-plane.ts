@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import type { HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
-import { WorldFileError } from '../../runtime/world-file.ts';
+import { WorldFileError } from '../../runtime/world/world-file.ts';
 import { type AccessRules, accessFault, isOffered } from './access.ts';
 import { readAddress, readBody } from './check-body.ts';
 import { type ControlFault, fault, isFault } from './fault.ts';

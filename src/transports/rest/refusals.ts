@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { errorEnvelope } from '../../api/envelope.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
-import { RequestIds } from '../../runtime/request-id.ts';
+import { RequestIds } from '../../runtime/http/request-id.ts';
 
 /** How a refusal of the door itself is written: the API's own envelope (SEC-23). */
 export type RefusalWriter = (refusal: Refusal) => string;

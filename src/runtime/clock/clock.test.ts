@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { AdvanceResult, ClockDriver, WallTime } from './clock.ts';
+import { ExchangeClock } from './clock.ts';
+import { ControlError } from '../control-error.ts';
+
+const START = 1_767_571_200_000; // 2026-01-05T00:00:00Z
+
+/** An exchange with nothing but time and, if wanted, one armed timer. */
+class BareDriver implements ClockDriver {
+  settled = START;
+  due: number | undefined = undefined;
+  moves: number[] = [];
+  settledAt = (): number => this.settled;
+  nextDue = (): number | undefined => this.due;
+  moveTo(to: number): AdvanceResult {
+    const from = this.settled;
+    this.moves.push(to);
+    this.settled = to;
+    return { from, now: to, firstEvent: 1, lastEvent: 0 };
+  }
+}
+
+/** A wall that stands where the test puts it. */
+class HandWall implements WallTime {
+  at = 5_000;
+  ticking = 0;
+  run: () => void = () => undefined;
+  now = (): number => this.at;
+  every(_periodMs: number, run: () => void): () => void {
+    this.ticking += 1;
+    this.run = run;
+    return () => {
+      this.ticking -= 1;
+    };
+  }
+}
+
+const setUp = (mode: 'manual' | 'live', speed = 1): { clock: ExchangeClock; driver: BareDriver; wall: HandWall } => {
+  const driver = new BareDriver();
+  const wall = new HandWall();
+  return { clock: new ExchangeClock(driver, wall, mode, speed), driver, wall };
+};
+
+describe('a manual clock', () => {
+  test('stands still while the wall runs', () => {
+    const { clock, wall } = setUp('manual');
+    wall.at += 60_000;
+    expect(clock.now()).toBe(START);
+    expect(wall.ticking).toBe(0);
+  });
+
+  test('goes where it is advanced to', () => {
+    const { clock, driver } = setUp('manual');
+    expect(clock.advance(1_500)).toEqual({ from: START, now: START + 1_500, firstEvent: 1, lastEvent: 0 });
+    clock.advanceTo(START + 2_000);
+    expect(clock.now()).toBe(START + 2_000);
+    expect(driver.moves).toEqual([START + 1_500, START + 2_000]);
+  });
+
+  test.each([
+    [
+      'a step back',
+      (c: ExchangeClock) => c.advanceTo(START - 1),
+      'time',
+      `the clock never goes back: it is at ${START}`,
+    ],
+    [
+      'a negative step',
+      (c: ExchangeClock) => c.advance(-1),
+      'ms',
+      'ms must be a whole number of milliseconds, at least 0',
+    ],
+    [
+      'half a millisecond',
+      (c: ExchangeClock) => c.advance(0.5),
+      'ms',
+      'ms must be a whole number of milliseconds, at least 0',
+    ],
+    [
+      'no time at all',
+      (c: ExchangeClock) => c.advanceTo(Number.NaN),
+      'time',
+      'time must be a whole number of Unix milliseconds',
+    ],
+    ['speed 0', (c: ExchangeClock) => c.setSpeed(0), 'speed', 'speed must be a number above 0'],
+    [
+      'endless speed',
+      (c: ExchangeClock) => c.setSpeed(Number.POSITIVE_INFINITY),
+      'speed',
+      'speed must be a number above 0',
+    ],
+  ])('refuses %s and stays where it is', (_case, wish, field, message) => {
+    const { clock, driver } = setUp('manual');
+    expect(() => wish(clock)).toThrow(new ControlError('INVALID_VALUE', field, message));
+    expect(driver.moves).toEqual([]);
+    expect(clock.now()).toBe(START);
+  });
+});
+
+describe('a live clock', () => {
+  test('follows the wall times its speed', () => {
+    const { clock, wall } = setUp('live', 10);
+    wall.at += 250;
+    expect(clock.now()).toBe(START + 2_500);
+  });
+
+  test('rounds a slow clock down to whole milliseconds', () => {
+    const { clock, wall } = setUp('live', 0.3);
+    wall.at += 9;
+    expect(clock.now()).toBe(START + 2);
+  });
+
+  test('stands while the wall steps back, and goes on from there', () => {
+    const { clock, wall } = setUp('live');
+    wall.at += 1_000;
+    expect(clock.now()).toBe(START + 1_000);
+    wall.at -= 5_000;
+    expect(clock.now()).toBe(START + 1_000);
+    wall.at += 200;
+    expect(clock.now()).toBe(START + 1_200);
+  });
+
+  test('never reads before the last input', () => {
+    const { clock, driver } = setUp('live');
+    driver.settled = START + 700;
+    expect(clock.now()).toBe(START + 700);
+  });
+
+  test('a tick moves the exchange only when something fell due', () => {
+    const { clock, driver, wall } = setUp('live');
+    driver.due = START + 80;
+    wall.at += 50;
+    wall.run();
+    expect(driver.moves).toEqual([]);
+    wall.at += 50;
+    wall.run();
+    expect(driver.moves).toEqual([START + 100]);
+    expect(clock.now()).toBe(START + 100);
+  });
+
+  test('tells the time at every tick, after what fell due, to whom it may concern', () => {
+    const { clock, driver, wall } = setUp('live');
+    const told: [number, number][] = [];
+    clock.follow((now) => told.push([now - START, driver.settled - START]));
+    driver.due = START + 80;
+    for (let tick = 0; tick < 2; tick += 1) {
+      wall.at += 50;
+      wall.run();
+    }
+    expect(told).toEqual([
+      [50, 0],
+      [100, 100],
+    ]);
+  });
+
+  test('cannot be advanced by hand', () => {
+    const { clock, driver } = setUp('live');
+    expect(() => clock.advance(1)).toThrow(
+      new ControlError('INVALID_VALUE', 'mode', 'the clock is live: set it to manual before advancing it'),
+    );
+    expect(driver.moves).toEqual([]);
+  });
+
+  test('a new speed starts from the time that was reached', () => {
+    const { clock, wall } = setUp('live');
+    wall.at += 1_000;
+    clock.setSpeed(4);
+    wall.at += 100;
+    expect(clock.now()).toBe(START + 1_400);
+    expect(clock.speed()).toBe(4);
+  });
+
+  test('stops ticking when told', () => {
+    const { clock, wall } = setUp('live');
+    expect(wall.ticking).toBe(1);
+    clock.stop();
+    expect(wall.ticking).toBe(0);
+  });
+});
+
+describe('changing mode', () => {
+  test('live to manual settles at the time that was reached and stands there', () => {
+    const { clock, driver, wall } = setUp('live');
+    wall.at += 333;
+    clock.setMode('manual');
+    wall.at += 10_000;
+    expect(clock.mode()).toBe('manual');
+    expect(clock.now()).toBe(START + 333);
+    expect(driver.moves).toEqual([START + 333]);
+    expect(wall.ticking).toBe(0);
+  });
+
+  test('manual to live starts from the manual time', () => {
+    const { clock, wall } = setUp('manual');
+    clock.advance(5_000);
+    wall.at += 99_000;
+    clock.setMode('live');
+    expect(clock.now()).toBe(START + 5_000);
+    wall.at += 20;
+    expect(clock.now()).toBe(START + 5_020);
+  });
+
+  test('setting the mode it has changes nothing', () => {
+    const { clock, wall } = setUp('live');
+    wall.at += 40;
+    clock.setMode('live');
+    expect(clock.now()).toBe(START + 40);
+    expect(wall.ticking).toBe(1);
+  });
+});

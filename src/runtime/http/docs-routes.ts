@@ -1,0 +1,60 @@
+import { asyncApiDocument } from '../../documents/asyncapi.ts';
+import { docsPage, type ShownDocument } from '../../documents/page.ts';
+import type { ShownStreams } from '../../documents/stream-section.ts';
+import { openApiDocument } from '../../documents/openapi.ts';
+import type { HttpResponse } from './http.ts';
+
+/** Nothing on the page is fetched from anywhere or run, and nobody frames it. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** GET /docs and the documents below it: made when first asked for, then kept, because most exchanges are never asked. */
+export class DocsRoutes {
+  readonly #about: { readonly version: string; readonly serviceName: string };
+  readonly #pages = new Map<string, () => HttpResponse>([
+    ['/docs', () => this.#page()],
+    ['/docs/openapi.json', () => json(openApiDocument(this.#about))],
+    ['/docs/asyncapi.json', () => json(this.#streams())],
+  ]);
+  readonly #made = new Map<string, HttpResponse>();
+  #wsUrl: string | undefined;
+
+  constructor(about: { readonly version: string; readonly serviceName: string }) {
+    this.#about = about;
+  }
+
+  /** The response to a GET of this path, or undefined when the path is none of these. */
+  at(path: string): HttpResponse | undefined {
+    const kept = this.#made.get(path) ?? this.#pages.get(path)?.();
+    if (kept) this.#made.set(path, kept);
+    return kept;
+  }
+
+  /** Says where the exchange answers on WebSocket, which the documents repeat. */
+  servedAt(wsUrl: string): void {
+    this.#wsUrl = wsUrl;
+    this.#made.clear();
+  }
+
+  #streams(): ReturnType<typeof asyncApiDocument> {
+    return asyncApiDocument({ ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) });
+  }
+
+  #page(): HttpResponse {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': PAGE_POLICY,
+      'x-content-type-options': 'nosniff',
+    };
+    // The shapes are those of our own documents, which tests check part by part.
+    const document = openApiDocument(this.#about) as unknown as ShownDocument;
+    const streams = this.#streams() as unknown as ShownStreams;
+    return { status: 200, headers, body: docsPage(document, streams) };
+  }
+}
+
+const json = (document: object): HttpResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(document),
+});

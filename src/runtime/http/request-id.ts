@@ -1,0 +1,19 @@
+import { Draw, streamOf } from '../../kernel/random.ts';
+
+/**
+ * Request ids: 16 lower-case hex digits (wire 0.4), drawn from a stream of the seed, so that two runs
+ * of the same requests print the same ids. They stand outside the exchange: no rule reads one.
+ */
+export class RequestIds {
+  readonly #draw: Draw;
+
+  constructor(seed: string) {
+    this.#draw = new Draw(streamOf(seed, 'request-id'));
+  }
+
+  next(): string {
+    return hex(this.#draw.uint32()) + hex(this.#draw.uint32());
+  }
+}
+
+const hex = (word: number): string => word.toString(16).padStart(8, '0');

@@ -1,0 +1,134 @@
+import {
+  AGGREGATOR_FAILED,
+  AGGREGATOR_RATE_LIMITED,
+  AGGREGATOR_ROUTES,
+  type AggregatorResponse,
+  type AggregatorRoute,
+} from '../../api/aggregator.ts';
+import { type ResponseMeta, errorEnvelope } from '../../api/envelope.ts';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
+import type { Dispatcher, DispatcherParts, Reply } from '../validation/dispatcher.ts';
+import type { DocsRoutes } from './docs-routes.ts';
+import { routeName } from '../faults/read-rules.ts';
+import type { HttpResponse, HttpRequest } from './http.ts';
+import { ValidationTrail } from '../validation/validation-trail.ts';
+import { RateLimitCharge } from '../validation/rate-limit-charge.ts';
+
+export type RouterParts = Pick<
+  DispatcherParts,
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults'
+> & {
+  readonly dispatcher: Dispatcher;
+  readonly docs: DocsRoutes;
+};
+
+/** Streaming clients ask for the status below their own base (wire 7.3). */
+const ALSO_AT: ReadonlyMap<string, string> = new Map([['/v1/exchange/status', '/v1/ws/exchange/status']]);
+const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
+  AGGREGATOR_ROUTES.flatMap((route) =>
+    [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
+  ),
+);
+const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
+const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+/** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
+export class Router {
+  readonly #parts: RouterParts;
+  readonly #posts: ReadonlyMap<string, (body: Uint8Array, ip: string) => Promise<Reply>>;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    this.#posts = new Map([
+      ['/v1/trade', (body, ip) => parts.dispatcher.trade(body, ip)],
+      ['/v1/info', (body, ip) => parts.dispatcher.info(body, ip)],
+    ]);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    const mark = request.path.indexOf('?');
+    const path = mark < 0 ? request.path : request.path.slice(0, mark);
+    const post = this.#posts.get(path);
+    if (post) return this.#post(request, post);
+    if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
+    const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
+    if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
+    if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    if ('body' in route) return route;
+    return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1), request.ip);
+  }
+
+  /** A stream begins with an upgrade, which never comes as far as here. */
+  #refuseStream({ method }: HttpRequest): HttpResponse {
+    if (method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
+  }
+
+  async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpResponse> {
+    if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
+    const refusal = representationRefusal(request);
+    if (refusal) return this.#refuse(refusal);
+    const { http, envelope, lost } = await post(request.body, request.ip);
+    return lost ? LOST : written(http, envelope);
+  }
+
+  async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpResponse> {
+    const { faults } = this.#parts;
+    const fate = faults.idle ? null : await faults.get(routeName(route.path));
+    const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, ip));
+    if (fate && fate.responseMs > 0) await faults.pass(fate.responseMs);
+    if (fate?.lost) return LOST;
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
+  }
+
+  async #ask(route: AggregatorRoute, query: string, ip: string): Promise<AggregatorResponse> {
+    const { state, sequencer, views, log } = this.#parts;
+    try {
+      if (route.usesHistory) await views.ready();
+      sequencer.settle();
+      const charge = new RateLimitCharge({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
+      if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
+      charge.pay();
+      const now = sequencer.settle();
+      return route.respond(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
+    } catch (error) {
+      log.error({ err: error }, `GET ${route.path} failed`);
+      return AGGREGATOR_FAILED;
+    }
+  }
+
+  #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+    const meta = this.#meta();
+    const trail = new ValidationTrail();
+    trail.reach(0);
+    this.#parts.explanations.answered(meta.requestId, trail, refusal, meta.timestamp);
+    return written(refusal.http, errorEnvelope(refusal, meta), headers);
+  }
+
+  #meta(): ResponseMeta {
+    return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
+  }
+}
+
+/** What a peer gets of a response that an injected fault has lost: nothing. */
+const LOST: HttpResponse = { status: 0, headers: {}, body: '', lost: true };
+
+/** Only JSON is read, as it is (SEC-25). A client that names no type is taken at its word. */
+function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding = '' } = headers;
+  if (type !== '' && !JSON_TYPE.test(type.trim())) {
+    return refuse('INVALID_FORMAT', 'Content-Type must be application/json');
+  }
+  if (encoding !== '' && encoding.trim().toLowerCase() !== 'identity') {
+    return refuse('INVALID_FORMAT', 'Content-Encoding is not supported');
+  }
+  return undefined;
+}
+
+const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});

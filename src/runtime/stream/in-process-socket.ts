@@ -1,0 +1,49 @@
+import type { StreamEndpoint } from '../../api/channel.ts';
+import type { SocketEvent, WebSocketLike } from '../../client/stream/host.ts';
+import type { StreamSession, StreamSink } from './sink.ts';
+
+/** A WebSocket to an exchange of this process: no socket, the same frames. Host and port of the URL do not matter. */
+export class InProcessSocket implements WebSocketLike {
+  readonly #listeners = new Map<string, ((event: SocketEvent) => void)[]>();
+  readonly #session: StreamSession;
+  #over = false;
+
+  constructor(url: string, open: (endpoint: StreamEndpoint, sink: StreamSink) => StreamSession) {
+    this.#session = open(url.endsWith('/trade') ? 'trade' : 'info', {
+      send: (frames) => {
+        for (const data of frames) this.#tell({ type: 'message', data });
+      },
+      close: (code, reason) => this.#end(code, reason),
+      cut: () => this.#end(1006, ''),
+      buffered: () => 0,
+    });
+  }
+
+  /** It is open from the start, so whoever waits for that is told. */
+  addEventListener(type: SocketEvent['type'], listener: (event: SocketEvent) => void): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+    if (type === 'open') this.#tell({ type });
+  }
+
+  send(text: string): void {
+    if (!this.#over) this.#session.receive(text);
+  }
+
+  close(code = 1000, reason = ''): void {
+    this.#session.gone();
+    this.#end(code, reason);
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#tell({ type: 'close', code, reason });
+  }
+
+  /** In a turn of its own, as a socket would: whoever sends is done before he hears the response. */
+  #tell(event: SocketEvent): void {
+    queueMicrotask(() => {
+      for (const listener of this.#listeners.get(event.type) ?? []) listener(event);
+    });
+  }
+}

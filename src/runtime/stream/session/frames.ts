@@ -1,0 +1,39 @@
+import { errorBodyOf, type RateLimit } from '../../../api/envelope.ts';
+import type { Json } from '../../../api/json.ts';
+import type { Refusal } from '../../../kernel/errors.ts';
+import type { TimeMs } from '../../../kernel/units.ts';
+
+/** What a client named its request: text, or a number that is given back as it was sent. */
+export type FrameId = string | number | bigint | undefined;
+
+/** The id of a request frame; anything but text and numbers is no id. */
+export function frameIdOf(value: Json | undefined): FrameId {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+}
+
+export interface ReplyMeta {
+  readonly id: FrameId;
+  /** Exchange time. */
+  readonly timestamp: TimeMs;
+  readonly rateLimit?: RateLimit;
+}
+
+/** A reply that serves the request (wire 4.2). `extra` stands beside `result`. */
+export function okFrame(result: object, meta: ReplyMeta, extra: object = {}): string {
+  return frame(meta, 200, { result, ...extra });
+}
+
+/** A reply that refuses it: the error stands where each generation of clients reads it. */
+export function errorFrame(refusal: Refusal, meta: ReplyMeta): string {
+  const error = errorBodyOf(refusal);
+  return frame(meta, refusal.http, { error, result: { error } });
+}
+
+/** Both names of the id on every reply: one client matches by the first, another by the second. */
+function frame({ id, timestamp, rateLimit }: ReplyMeta, status: number, content: object): string {
+  const named = id === undefined ? '' : `"id":${idText(id)},"requestId":${idText(id)},`;
+  const rest = JSON.stringify({ status, timestamp, ...(rateLimit && { rateLimit }), ...content });
+  return `{${named}${rest.slice(1)}`;
+}
+
+const idText = (id: string | number | bigint): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id));

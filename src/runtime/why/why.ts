@@ -1,0 +1,162 @@
+import type { ExchangeConfig } from '../../engine/config.ts';
+import { Engine } from '../../engine/engine.ts';
+import { explainPosition, explainSummary } from '../../engine/explain/explain-margin.ts';
+import type { LiquidationStory } from '../../engine/explain/explain-liquidation.ts';
+import type { Explanation } from '../../engine/explain/explanation.ts';
+import { genesis } from '../../engine/genesis.ts';
+import type { Account, State } from '../../engine/state.ts';
+import { accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import { ControlError } from '../control-error.ts';
+import { Explanations, KEPT } from './explanations.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
+export interface Why {
+  /** What of a request was refused; without `item` the first that was. */
+  refusal(requestId: string, item?: number): Explanation;
+  /** The latest refusals in short, newest first. */
+  refusals(): readonly ShortRefusal[];
+  /** The figures of a subaccount's cross margin, or of its position in one market, as they are now. */
+  margin(subAccountId: string, symbol?: string): Explanation;
+  funding(paymentId: string): Explanation;
+  liquidation(number: string): Explanation;
+  /** The latest liquidations in short, newest first. */
+  liquidations(subAccountId?: string): readonly ShortLiquidation[];
+  adl(tradeId: string): Explanation;
+}
+
+export interface ShortRefusal {
+  readonly requestId: string;
+  readonly at: number;
+  /** Null where the whole request was refused. */
+  readonly item: number | null;
+  readonly action: string | null;
+  readonly stage: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ShortLiquidation {
+  readonly liquidation: number;
+  readonly at: number;
+  readonly subAccountId: string;
+  /** Null for all that is cross. */
+  readonly symbol: string | null;
+  readonly outcome: string;
+}
+
+export interface WhyParts {
+  readonly state: State;
+  readonly config: ExchangeConfig;
+  readonly journal: Journal;
+  readonly explanations: Explanations;
+}
+
+export function createWhy({ state, config, journal, explanations }: WhyParts): Why {
+  /** Works out again what is no longer kept: the whole run from the start, until it is found. */
+  const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
+    const again = new Explanations(() => undefined);
+    const engine = new Engine(genesis(config).state, again);
+    for (const { input } of journal.records()) {
+      engine.apply(input);
+      const found = find(again);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return {
+    refusal: (requestId, item) => refusalOf(explanations, requestId, item),
+    refusals: () =>
+      explanations.refusals.latest().flatMap(({ explanations: all }) => [...all.values()].map(shortRefusal)),
+    margin: (id, symbol) => {
+      const account = accountOf(state, id);
+      return symbol === undefined ? explainSummary(state, account) : positionOf(state, account, symbol);
+    },
+    funding: (paymentId) => {
+      const no = numberIn(paymentId, state.counters.payment);
+      const find = (from: Explanations) => (no === null ? null : from.payment(no));
+      const found = find(explanations) ?? (no === null ? null : rebuild(find));
+      return (
+        found ?? unknown('paymentId', `no funding payment ${paymentId}: so far there are ${state.counters.payment}`)
+      );
+    },
+    liquidation: (number) => {
+      const no = numberIn(number, state.counters.liquidation);
+      const find = (from: Explanations) => (no === null ? null : from.liquidation(no));
+      const ended = (from: Explanations) => {
+        const story = find(from);
+        return story && !story.isOpen ? story : null;
+      };
+      const story = find(explanations) ?? (no === null ? null : rebuild(ended));
+      if (story) return story.explain();
+      return unknown('number', `no liquidation ${number}: so far there are ${state.counters.liquidation}`);
+    },
+    liquidations: (id) => {
+      const account = id === undefined ? null : accountOf(state, id);
+      const all = explanations
+        .liquidations()
+        .filter(({ marginAccount }) => !account || marginAccount.account === account.no);
+      return all.map(shortLiquidation);
+    },
+    adl: (tradeId) => {
+      const no = numberIn(tradeId, state.counters.trade);
+      const find = (from: Explanations) => (no === null ? null : from.deleveraging(no));
+      // Only a full book can have lost one: otherwise a trade that is not in it was no deleveraging.
+      const lost = no !== null && explanations.deleveragingsKept >= KEPT.deleveragings;
+      const found = find(explanations) ?? (lost ? rebuild(find) : null);
+      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}`);
+    },
+  };
+}
+
+function refusalOf({ refusals }: Explanations, requestId: string, item: number | undefined): Explanation {
+  const request = refusals.get(requestId);
+  if (!request)
+    return unknown('requestId', `no refusal of request ${requestId} is kept: only the latest ${KEPT.refusals} are`);
+  const items = [...request.explanations.keys()];
+  const found = item === undefined ? request.explanations.values().next().value : request.explanations.get(item);
+  if (found) return found;
+  const refused =
+    items[0] !== undefined && items[0] >= 0 ? `refused were ${items.join(', ')}` : 'it was refused as a whole';
+  return unknown('item', `item ${item ?? 0} of request ${requestId} was not refused: ${refused}`);
+}
+
+function positionOf(state: State, account: Account, symbol: string): Explanation {
+  const position = account.positions.get(symbol);
+  if (position) return explainPosition(state, account, position);
+  return unknown('symbol', `subaccount ${subAccountIdOf(account.no)} has no position in ${symbol}`);
+}
+
+function accountOf(state: State, id: string): Account {
+  const read = parseUint64(id);
+  const no = read === undefined ? undefined : accountNoOf(read);
+  return (no === undefined ? undefined : state.accounts.get(no)) ?? unknown('subAccountId', `no subaccount ${id}`);
+}
+
+/** The number in a text, if something has it already. */
+function numberIn(text: string, last: number): number | null {
+  const read = parseUint64(text);
+  return read !== undefined && read >= 1n && read <= BigInt(last) ? Number(read) : null;
+}
+
+const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
+  requestId: subject['requestId'] ?? '',
+  at,
+  item: subject['item'] === undefined ? null : Number(subject['item']),
+  action: subject['action'] ?? null,
+  stage: Number(verdict['stage']),
+  code: verdict['code'] ?? '',
+  message: verdict['message'] ?? '',
+});
+
+const shortLiquidation = (story: LiquidationStory): ShortLiquidation => ({
+  liquidation: story.no,
+  at: story.began.at,
+  subAccountId: subAccountIdOf(story.marginAccount.account),
+  symbol: story.marginAccount.symbol,
+  outcome: story.outcome,
+});
+
+function unknown(field: string, message: string): never {
+  throw new ControlError('NOT_FOUND', field, message, 404);
+}
