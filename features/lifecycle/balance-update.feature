@@ -1,14 +1,14 @@
 @trade @lifecycle @assumed
-Feature: money on its way out is in one place at a time
+Feature: a withdrawn amount is in one place at a time
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And "savings" receives "1000" USDT
 
-  Rule: what is pending, or gone, cannot leave once more
+  Rule: a pending or paid amount cannot be withdrawn or transferred again
 
     @clause:WITHDRAWCOLLATERAL @clause:STATE-BALUPD-PENDING @negative
-    Scenario Outline: <state>, it cannot be withdrawn again
+    Scenario Outline: withdrawCollateral refuses an amount whose withdrawal is in state <state>
       Given "savings" has withdrawn "1000" USDT as "payment"
       And <passes> ms pass
       When "savings" sends withdrawCollateral:
@@ -34,7 +34,7 @@ Feature: money on its way out is in one place at a time
         | success | 60000  |
 
     @clause:TRANSFERCOLLATERAL-ERR-MARGIN @clause:STATE-BALUPD-PENDING @negative
-    Scenario Outline: <state>, it cannot be transferred either
+    Scenario Outline: transferCollateral refuses an amount whose withdrawal is in state <state>
       Given "savings" has withdrawn "1000" USDT as "payment"
       And <passes> ms pass
       When "savings" sends transferCollateral:
@@ -59,10 +59,10 @@ Feature: money on its way out is in one place at a time
         | state   | passes |
         | success | 60000  |
 
-  Rule: what has failed is back, and may leave again
+  Rule: a failed withdrawal returns the amount
 
     @transition:balance-update/failed/withdraw @clause:STATE-BALUPD-FAILED @clause:STATE-BALUPD-PENDING
-    Scenario: failed, then withdrawn as another record
+    Scenario: an amount whose withdrawal failed can be withdrawn again under a new record
       Given "savings" has withdrawn "1000" USDT as "first"
       When the withdrawal "first" fails
       And "savings" has withdrawn "1000" USDT as "second"
@@ -74,7 +74,7 @@ Feature: money on its way out is in one place at a time
         | failed  | -1000  |
 
     @transition:balance-update/failed/transfer @clause:STATE-BALUPD-FAILED @clause:STATE-BALUPD-SUCCESS
-    Scenario: failed, then transferred as another record
+    Scenario: an amount whose withdrawal failed can be transferred under a new record
       Given "savings" has withdrawn "1000" USDT as "first"
       When the withdrawal "first" fails
       And "savings" has transferred "1000" USDT to "trader"
@@ -88,7 +88,7 @@ Feature: money on its way out is in one place at a time
   Rule: a withdrawal is settled once
 
     @clause:STATE-BALUPD-MOVES @negative
-    Scenario Outline: <state>, it is settled no more
+    Scenario Outline: a withdrawal in state <state> cannot be settled again
       Given "savings" has withdrawn "1000" USDT as "payment"
       When the withdrawal "payment" <ends>
       Then the withdrawal "payment" cannot succeed
@@ -112,7 +112,7 @@ Feature: money on its way out is in one place at a time
         | failed | fails |
 
     @transition:balance-update/none/succeed @transition:balance-update/none/fail @clause:STATE-BALUPD-MOVES @negative
-    Scenario: never asked for, it is not settled
+    Scenario: a withdrawal that does not exist cannot be settled
       Then the withdrawal "0000000000000000" cannot succeed
       And nothing changed
       And the withdrawal "0000000000000000" cannot fail
@@ -123,7 +123,7 @@ Feature: money on its way out is in one place at a time
         | balanceUpdates | [] |
 
     @clause:STATE-BALUPD-MOVES
-    Scenario Outline: <state> before its minute is over, it passes that minute
+    Scenario Outline: a withdrawal settled early as <state> is not settled again after its minute
       Given "savings" has withdrawn "1000" USDT as "payment"
       When the withdrawal "payment" <ends>
       And 60 s pass

@@ -1,13 +1,13 @@
 @ws @ws-only @lifecycle
-Feature: who a connection speaks for
+Feature: a login decides which subaccount a connection reads
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: it speaks for whoever logged in last
+  Rule: the last login counts
 
     @transition:connection/trade/login @clause:SURFACE-WS-TRADE @assumed
-    Scenario: nobody logged in, then somebody
+    Scenario: a login on an open connection allows reads of the subaccount
       Given a connection "trader" to trade
       When "trader" logs in over "trader"
       Then "trader" receives:
@@ -26,7 +26,7 @@ Feature: who a connection speaks for
         | result.response | []         |
 
     @transition:connection/logged-in/login @clause:SURFACE-WS-TRADE @assumed
-    Scenario: logged in, then somebody else is
+    Scenario: a login for another subaccount replaces the first one
       Given a connection "trader" of "trader"
       When "other" logs in over "trader"
       Then "trader" receives:
@@ -48,7 +48,7 @@ Feature: who a connection speaks for
         | result.response | []         |
 
     @transition:connection/following/login @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
-    Scenario: following, and logged in once more
+    Scenario: a second login keeps the subscription to subAccountUpdates
       Given "trader" follows subAccountUpdates
       When "trader" logs in over "trader"
       Then "trader" receives:
@@ -62,10 +62,10 @@ Feature: who a connection speaks for
         | marginUpdate    |
       And nothing else arrived
 
-  Rule: a login that is refused changes nothing about it
+  Rule: a refused login leaves the connection unchanged
 
     @clause:ERR-UNAUTHORIZED @assumed @negative
-    Scenario Outline: <state>, a login for a subaccount of somebody else
+    Scenario Outline: a refused login for a foreign subaccount leaves a connection in state <state> unchanged
       Given <connection>
       When "stranger" logs in for "trader" over "trader"
       Then "trader" receives:
@@ -96,7 +96,7 @@ Feature: who a connection speaks for
         | following | "trader" follows subAccountUpdates | 200   |
 
     @clause:ERR-UNAUTHORIZED @assumed @negative
-    Scenario Outline: <state>, a login that has served before
+    Scenario Outline: a repeated login frame is refused and leaves a connection in state <state> unchanged
       Given a connection "first" to trade
       And <connection>
       When "trader" logs in over "first", signed at "{now - 7 s}"
@@ -131,7 +131,7 @@ Feature: who a connection speaks for
         | following | "trader" follows subAccountUpdates | 200   |
 
     @transition:connection/info/login @clause:SURFACE-WS-INFO @assumed @negative
-    Scenario: open to what is public, it takes no login
+    Scenario: a login on the info endpoint is refused with VALIDATION_ERROR
       Given a connection "feed" to info
       When "trader" logs in over "feed"
       Then "feed" receives:
@@ -140,10 +140,10 @@ Feature: who a connection speaks for
         | error.message | the info endpoint takes no login |
       And "feed" receives nothing more
 
-  Rule: a login is worth what its wallet may do now
+  Rule: a login gives only the rights that its wallet has now
 
     @transition:connection/logged-in/lose-right @clause:REMOVEDELEGATEDSIGNER @assumed
-    Scenario: logged in, it goes on when the right has ended, and reads nothing
+    Scenario: a logged-in connection stays open without the right to read after its delegation was removed
       Given "bob" is a session delegate of "trader"
       And a connection "trader" to trade
       And "bob" logs in for "trader" over "trader"

@@ -1,15 +1,15 @@
 @ws @ws-only @lifecycle
-Feature: what may be asked over a connection
+Feature: the state of a connection decides which requests it accepts
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
 
-  Rule: public streams are for everybody
+  Rule: public channels are open to every connection
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-FORMAT
-    Scenario Outline: <state>, it follows public trades
+    Scenario Outline: a connection in state <state> receives public trades after subscribe
       Given <connection>
       When over "trader" is sent
         """
@@ -46,7 +46,7 @@ Feature: what may be asked over a connection
         | following | "trader" follows subAccountUpdates |
 
     @clause:WS-SUB-FORMAT @assumed
-    Scenario Outline: <state>, the end of what was not followed
+    Scenario Outline: unsubscribe without a subscription is acknowledged in state <state>
       Given <connection>
       When over "trader" is sent
         """
@@ -68,10 +68,10 @@ Feature: what may be asked over a connection
         | state     | connection                        |
         | logged-in | a connection "trader" of "trader" |
 
-  Rule: the private one is there once, and ends when it is asked to
+  Rule: the private channel exists once and ends with unsubscribe
 
     @transition:connection/following/subscribe-private @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
-    Scenario: following, it is answered again and told once
+    Scenario: a second subscribe to subAccountUpdates is acknowledged and delivers each event once
       Given "trader" follows subAccountUpdates
       When "trader" subscribes to subAccountUpdates
       Then "trader" receives:
@@ -86,7 +86,7 @@ Feature: what may be asked over a connection
       And nothing else arrived
 
     @transition:connection/following/unsubscribe @clause:WS-SUB-FORMAT @assumed
-    Scenario: following, it has heard enough
+    Scenario: unsubscribe from subAccountUpdates ends the events
       Given "trader" follows subAccountUpdates
       When over "trader" is sent
         """
@@ -98,9 +98,9 @@ Feature: what may be asked over a connection
       When "trader" receives "100" USDT
       Then "trader" receives nothing more
 
-  Rule: what is the subaccount's is asked for over the trade endpoint, after a login
+  Rule: requests for a subaccount need the trade endpoint and a login
 
-    Scenario Outline: <state>, a read without a signature
+    Scenario Outline: an unsigned read on a connection in state <state> gets status <status>
       Given <connection>
       When over "trader" is sent
         """
@@ -134,7 +134,7 @@ Feature: what may be asked over a connection
         | following | "trader" follows subAccountUpdates | 200    | <absent> | <absent> | {bid} |
 
     @negative
-    Scenario Outline: <state>, a signed write is refused
+    Scenario Outline: a signed write on a connection in state <state> is refused with status <status>
       Given <connection>
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
@@ -159,7 +159,7 @@ Feature: what may be asked over a connection
         | trade | a connection "trader" to trade | 401    | UNAUTHORIZED | authentication required |
 
     @transition:connection/logged-in/write @clause:SURFACE-WS-TRADE
-    Scenario: logged-in, a signed write is served
+    Scenario: a signed write on a logged-in connection succeeds
       Given a connection "trader" of "trader"
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
@@ -170,7 +170,7 @@ Feature: what may be asked over a connection
       And "trader" receives nothing more
 
     @transition:connection/following/write @clause:SURFACE-WS-TRADE @clause:WS-EMISSION
-    Scenario: following, a signed write is served and heard of
+    Scenario: a signed write on a subscribed connection succeeds and sends its events
       Given "trader" follows subAccountUpdates
       When "trader" posts cancelAllOrders as "w" over "trader":
         | symbols | ["*"] |
@@ -185,7 +185,7 @@ Feature: what may be asked over a connection
       And nothing else arrived
 
     @negative
-    Scenario Outline: <state>, a write without a signature
+    Scenario Outline: a write without a signature on a connection in state <state> is refused with status <status>
       Given <connection>
       When over "trader" is sent
         """

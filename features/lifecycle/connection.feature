@@ -1,13 +1,13 @@
 @ws @ws-only @lifecycle
-Feature: a connection opens as nobody's and lasts until one of its ends has had enough
+Feature: a connection opens without a login and lasts until one side closes it
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: it opens knowing nothing
+  Rule: a new connection has no login and no subscription
 
     @transition:connection/none/connect-info @clause:SURFACE-WS-INFO
-    Scenario: none, then open to what is public
+    Scenario: a new connection to the info endpoint serves public reads
       Given a connection "feed" to info
       When over "feed" is sent
         """
@@ -20,7 +20,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
       And "feed" receives nothing more
 
     @transition:connection/none/connect-trade @clause:SURFACE-WS-TRADE @assumed
-    Scenario: none, then open to whoever logs in
+    Scenario: a new connection to the trade endpoint refuses reads before login
       Given a connection "trader" to trade
       When over "trader" is sent
         """
@@ -32,10 +32,10 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         | error.message | authentication required |
       And "trader" receives nothing more
 
-  Rule: a heartbeat is answered in every state
+  Rule: a ping gets a pong in every state
 
     @clause:WS-RESP-ID @assumed
-    Scenario Outline: <state>, a ping
+    Scenario Outline: a ping on a connection in state <state> gets a pong
       Given <connection>
       When over "trader" is sent
         """
@@ -67,10 +67,10 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         | state     | connection                         |
         | following | "trader" follows subAccountUpdates |
 
-  Rule: what cannot be read is forgiven nine times in a row
+  Rule: a connection survives nine invalid frames in a row
 
     @clause:WS-ERR-CODE @clause:WS-ERR-MESSAGE @assumed @negative
-    Scenario Outline: <state>, one frame that cannot be read
+    Scenario Outline: an invalid frame on a connection in state <state> is refused with INVALID_FORMAT
       Given <connection>
       When over "trader" is sent
         """
@@ -103,7 +103,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         | following | "trader" follows subAccountUpdates |
 
     @clause:WS-ERR-CODE @assumed @negative
-    Scenario Outline: <state>, ten of them
+    Scenario Outline: ten invalid frames in a row close a connection in state <state>
       Given <connection>
       When over "trader" is sent 10 times "hello"
       Then "trader" receives 10 frames
@@ -129,10 +129,10 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         | state     | connection                         |
         | following | "trader" follows subAccountUpdates |
 
-  Rule: a client may leave at any time, and comes back as nobody
+  Rule: a client may disconnect at any time and returns without a login
 
     @clause:LIMIT-WS-CONNECTIONS-100
-    Scenario Outline: <state>, it leaves and its place is free
+    Scenario Outline: disconnecting in state <state> frees the place for another connection
       Given <connection>
       And 99 more connections to info
       Then another connection to info is refused with 429
@@ -152,7 +152,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
         | trade | a connection "trader" to trade |
 
     @transition:connection/closed/connect-info @clause:WS-SUB-TRADES @assumed
-    Scenario: closed, another to what is public follows nothing
+    Scenario: a new connection after a disconnect has no subscription
       Given "reader" follows trades of "BTC-USDT"
       When "reader" disconnects
       And a connection "again" to info
@@ -160,7 +160,7 @@ Feature: a connection opens as nobody's and lasts until one of its ends has had 
       Then "again" receives nothing more
 
     @transition:connection/closed/connect-trade @clause:SURFACE-WS-TRADE @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
-    Scenario: closed, another is neither logged in nor does it follow
+    Scenario: a new connection after a disconnect has neither login nor subscription
       Given "trader" follows subAccountUpdates
       When "trader" disconnects
       And a connection "trader" to trade

@@ -1,13 +1,13 @@
 @trade @lifecycle @auth
-Feature: who has no right to act, or none any more, is as good as a stranger
+Feature: a wallet without a delegation has the rights of a stranger
   Background:
     Given the world "quiet"
     And "alice" is a trader
 
-  Rule: the owner may grant one
+  Rule: the owner may add a delegation
 
     @clause:ADDDELEGATEDSIGNER @clause:PERM-SESSION
-    Scenario Outline: who <what> is made a session
+    Scenario Outline: addDelegatedSigner adds a session for a wallet that <what>
       Given "bob" is the <role> of "alice"
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
@@ -34,7 +34,7 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | had one that was removed | removed-delegate |
 
     @clause:ADDDELEGATEDSIGNER @clause:PERM-DELEGATE
-    Scenario Outline: who <what> is made a full delegate
+    Scenario Outline: addDelegatedSigner adds a full delegate for a wallet that <what>
       Given "bob" is the <role> of "alice"
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
@@ -60,10 +60,10 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | what                     | role             |
         | had one that was removed | removed-delegate |
 
-  Rule: without one nothing can be done, and nothing passed on
+  Rule: a wallet without a delegation can neither trade nor add signers
 
     @negative
-    Scenario Outline: who <what> does not trade
+    Scenario Outline: placeOrders refuses a wallet that <what>
       Given "bob" is the <role> of "alice"
       When "bob" sends placeOrders for "alice":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -86,7 +86,7 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | had one that was removed | removed-delegate |
 
     @clause:ERR-FORBIDDEN @assumed @R-07 @negative
-    Scenario Outline: who <what> lets in nobody
+    Scenario Outline: addDelegatedSigner refuses a wallet that <what> as signer of the request
       Given "bob" is the <role> of "alice"
       And "dave" is a trader
       When "bob" sends addDelegatedSigner for "alice":
@@ -110,10 +110,10 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | what                     | role             |
         | had one that was removed | removed-delegate |
 
-  Rule: there is nothing to end
+  Rule: a delegation that does not exist cannot be removed
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER @clause:ERR-NOT-FOUND @negative
-    Scenario Outline: who <what> cannot be removed
+    Scenario Outline: removeDelegatedSigner of a wallet that <what> responds NOT_FOUND
       Given "bob" is the <role> of "alice"
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |
@@ -136,7 +136,7 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | had one that was removed | removed-delegate |
 
     @clause:REMOVEALLDELEGATEDSIGNERS-RESP-EMPTY
-    Scenario Outline: who <what> is not among all that are removed
+    Scenario Outline: removeAllDelegatedSigners does not list a wallet that <what>
       Given "bob" is the <role> of "alice"
       When "alice" sends removeAllDelegatedSigners
       Then the response is ok with:
@@ -159,7 +159,7 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | had one that was removed | removed-delegate |
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @negative
-    Scenario Outline: who <what> does not remove itself
+    Scenario Outline: removeDelegatedSigner refuses a wallet that <what> as signer of the request
       Given "bob" is the <role> of "alice"
       When "bob" sends removeDelegatedSigner for "alice":
         | walletAddress | {bob address} |
@@ -182,7 +182,7 @@ Feature: who has no right to act, or none any more, is as good as a stranger
         | had one that was removed | removed-delegate |
 
     @transition:delegation/removed/expire @clause:REMOVEDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER @assumed
-    Scenario: the time of one that was removed ends nothing of the next
+    Scenario: the expiry of a removed delegation does not end the delegation that replaced it
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       And the delegation of "bob" for "alice" is removed
       And "bob" is a session delegate of "alice"

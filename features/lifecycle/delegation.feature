@@ -1,14 +1,14 @@
 @trade @lifecycle @auth
-Feature: what can become of a right to act while it lasts
+Feature: a delegation can be replaced, used and ended while it lasts
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "carol" is a full delegate of "alice"
 
-  Rule: it can be granted anew, wider or narrower
+  Rule: a new grant replaces the permission and the expiry
 
     @clause:ADDDELEGATEDSIGNER @clause:PERM-SESSION @clause:PERM-DELEGATE @assumed
-    Scenario Outline: a <kind> delegate is granted <permission>
+    Scenario Outline: addDelegatedSigner gives a <kind> delegate the permission <permission> without expiry
       Given "bob" is a <kind> delegate of "alice" until "{now + 1 h}"
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address}    |
@@ -40,9 +40,9 @@ Feature: what can become of a right to act while it lasts
         | kind | before   | permission |
         | full | delegate | delegate   |
 
-  Rule: its holder trades, and a full delegate lets others in
+  Rule: a delegate trades, and a full delegate adds sessions
 
-    Scenario Outline: a <kind> delegate acts
+    Scenario Outline: placeOrders accepts an order from a <kind> delegate
       Given "bob" is a <kind> delegate of "alice"
       When "bob" sends placeOrders for "alice":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -63,7 +63,7 @@ Feature: what can become of a right to act while it lasts
         | full |
 
     @transition:delegation/full/grant-on @clause:ROLE-DELEGATE-ADD-SESSION
-    Scenario: a full delegate lets in a session
+    Scenario: addDelegatedSigner lets a full delegate add a session
       Given "dave" is a trader
       When "carol" sends addDelegatedSigner for "alice":
         | walletAddress | {dave address} |
@@ -75,7 +75,7 @@ Feature: what can become of a right to act while it lasts
         | alice signer dave | none | session without end |
 
     @transition:delegation/session/grant-on @clause:ROLE-SESSION-ADDDELEGATEDSIGNER @assumed @negative
-    Scenario: a session lets in nobody
+    Scenario: addDelegatedSigner refuses a session that adds a session
       Given "bob" is a session delegate of "alice"
       And "dave" is a trader
       When "bob" sends addDelegatedSigner for "alice":
@@ -84,9 +84,9 @@ Feature: what can become of a right to act while it lasts
       Then the response is refused with 403 FORBIDDEN "session signers cannot add delegated signers"
       And nothing changed
 
-  Rule: it ends by the owner, with whoever granted it, or by the clock
+  Rule: a delegation ends by the owner, with its grantor, or at its expiry
 
-    Scenario Outline: a <kind> delegate is removed <how>
+    Scenario Outline: <action> of the owner removes a <kind> delegate <how>
       Given "bob" is a <kind> delegate of "alice"
       And the delegation of "carol" for "alice" is removed
       When "alice" sends <action>:
@@ -119,7 +119,7 @@ Feature: what can become of a right to act while it lasts
         | full | delegate   | with all | removeAllDelegatedSigners |
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @clause:ROLE-DELEGATE-REMOVEDELEGATEDSIGNER @negative
-    Scenario Outline: a <kind> delegate does not remove itself
+    Scenario Outline: removeDelegatedSigner refuses a <kind> delegate that removes itself
       Given "bob" is a <kind> delegate of "alice"
       When "bob" sends removeDelegatedSigner for "alice":
         | walletAddress | {bob address} |
@@ -137,7 +137,7 @@ Feature: what can become of a right to act while it lasts
         | full |
 
     @transition:delegation/session/end-of-granter @clause:REMOVEDELEGATEDSIGNER-CASCADE
-    Scenario: a session goes with the delegate that let it in
+    Scenario: removing a full delegate also removes the session it added
       Given "carol" has added "bob" as a session delegate of "alice"
       When the delegation of "carol" for "alice" is removed
       Then these facts changed, and no others:
@@ -148,7 +148,7 @@ Feature: what can become of a right to act while it lasts
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED
-    Scenario Outline: a <kind> delegate's time is over
+    Scenario Outline: a <kind> delegate loses its right at its expiry
       Given "bob" is a <kind> delegate of "alice" until "{now + 5 s}"
       When 4999 ms pass
       Then nothing changed
@@ -170,7 +170,7 @@ Feature: what can become of a right to act while it lasts
         | full | delegate   |
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed @negative
-    Scenario: a session ends in the millisecond in which the delegate that let it in expires
+    Scenario: a session ends in the same millisecond as the delegate that added it
       Given "carol" is a full delegate of "alice" until "{now + 5 s}"
       And "carol" has added "bob" as a session delegate of "alice"
       When 5 s pass
@@ -178,7 +178,7 @@ Feature: what can become of a right to act while it lasts
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
-    Scenario: a delegation that is granted again for longer lasts to its new end
+    Scenario: a delegation granted again for longer lasts until its new expiry
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       And "bob" is a session delegate of "alice" until "{now + 10 s}"
       When 9999 ms pass
@@ -189,7 +189,7 @@ Feature: what can become of a right to act while it lasts
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:REMOVEDELEGATEDSIGNER @clause:ROLE-SCOPE-SUBACCOUNT @assumed
-    Scenario: a signer that is removed from one subaccount goes on for another of the same owner
+    Scenario: a signer removed from one subaccount keeps its right on another of the same owner
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "alice"
       And "bob" is a session delegate of "second"

@@ -1,5 +1,5 @@
 @trade @lifecycle @placeOrders
-Feature: a group that has fired or ended is over for both of its sides
+Feature: a group of linked orders that fired or was cancelled has no further effect
   # The main order of each group buys 0.3 at 95000, where others can meet it; what fires must not meet it
   # while it rests, so a third trader bids more.
   Background:
@@ -11,10 +11,10 @@ Feature: a group that has fired or ended is over for both of its sides
       | BTC-USDT | sell | triggerSl |       | 94500        | true            | 0.3      | stop          |
     Then "statuses[0].resting.id" of the response is called "main"
 
-  Rule: one side fired and the other was cancelled, and that is all
+  Rule: one side fires, the other is cancelled, and neither acts again
 
     @transition:linked-group/fired/trigger @clause:STATE-ORDER-SIBLING-NORMALTPSL @assumed
-    Scenario: fired, the other side does not follow
+    Scenario: the sibling of a fired take profit does not fire later
       Given "other" sells "0.3" BTC-USDT at "95000"
       And the index of "BTC-USDT" is "95500"
       And "trader" is long "0.1" BTC-USDT at "95000" against "other"
@@ -31,7 +31,7 @@ Feature: a group that has fired or ended is over for both of its sides
         | long | 0.1      |
 
     @clause:STATE-ORDER-SIBLING-NORMALTPSL @assumed
-    Scenario Outline: fired for a part of the main order, what fills later is covered by nothing
+    Scenario Outline: a fill of <later> after the take profit fired is not covered by the group
       Given "other" sells "0.1" BTC-USDT at "95000"
       And "third" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -61,10 +61,10 @@ Feature: a group that has fired or ended is over for both of its sides
         | later |
         | 0.2   |
 
-  Rule: the main order may end after its sides
+  Rule: the main order may end after its children
 
     @transition:linked-group/fired/main-cancel @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario: fired, the rest of the main order is cancelled
+    Scenario: the rest of the main order can be cancelled after a child fired
       Given "other" sells "0.1" BTC-USDT at "95000"
       And "third" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -83,7 +83,7 @@ Feature: a group that has fired or ended is over for both of its sides
         | take           | REDUCE_ONLY_POSITION_CLOSED | 0.1            |
 
     @transition:linked-group/ended/main-cancel @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario: ended by its owner, the main order is cancelled alone
+    Scenario: the main order can be cancelled after both children were cancelled
       Given "trader" has sent cancelOrders:
         | clientOrderIds | ["take", "stop"] |
       When "trader" sends cancelOrders:
@@ -99,7 +99,7 @@ Feature: a group that has fired or ended is over for both of its sides
         | take           | <absent>     |
 
     @transition:linked-group/ended/trigger @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario Outline: ended by its owner, <filled> of the main order fill and no price does anything
+    Scenario Outline: cancelled children do not fire for <filled> of the main order that fills later
       Given "trader" has sent cancelOrders:
         | clientOrderIds | ["take", "stop"] |
       And "other" sells "<filled>" BTC-USDT at "95000"
@@ -126,10 +126,10 @@ Feature: a group that has fired or ended is over for both of its sides
         | filled |
         | 0.3    |
 
-  Rule: neither side can be cancelled or moved any more
+  Rule: children that have ended can be neither cancelled nor modified
 
     @clause:ERR-ORDER-NOT-FOUND @negative
-    Scenario Outline: fired, <name> is not found by cancelOrders
+    Scenario Outline: cancelOrders does not find <name> after the take profit fired
       Given "other" sells "0.3" BTC-USDT at "95000"
       And the index of "BTC-USDT" is "95500"
       When "trader" sends cancelOrders:
@@ -144,7 +144,7 @@ Feature: a group that has fired or ended is over for both of its sides
         | stop |
 
     @transition:linked-group/fired/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario: fired, there is nothing for cancelAllOrders
+    Scenario: cancelAllOrders finds no order after the take profit fired
       Given "other" sells "0.3" BTC-USDT at "95000"
       And the index of "BTC-USDT" is "95500"
       When "trader" sends cancelAllOrders:
@@ -153,7 +153,7 @@ Feature: a group that has fired or ended is over for both of its sides
       And nothing changed
 
     @transition:linked-group/fired/modify-side @clause:STATE-ORDER-MODIFY-REJECTED @assumed @negative
-    Scenario Outline: fired, <name> is not found by modifyOrder
+    Scenario Outline: modifyOrder does not find <name> after the take profit fired
       Given "other" sells "0.3" BTC-USDT at "95000"
       And the index of "BTC-USDT" is "95500"
       When "trader" sends modifyOrder:
@@ -172,7 +172,7 @@ Feature: a group that has fired or ended is over for both of its sides
 
     @transition:linked-group/ended/cancel-side @transition:linked-group/ended/modify-side @transition:linked-group/ended/cancel-all
     @clause:ERR-ORDER-NOT-FOUND @clause:STATE-ORDER-MODIFY-REJECTED @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario: ended by its owner, nothing of it is found
+    Scenario: no action finds the children after cancelAllOrders
       Given "trader" has sent cancelAllOrders:
         | symbols | ["*"] |
       When "trader" sends cancelOrders:

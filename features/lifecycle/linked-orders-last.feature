@@ -1,12 +1,12 @@
 @trade @placeOrders @getOrderHistory
-Feature: linked orders that watch the last price live and end with one another
+Feature: linked orders that watch the last price fire and cancel each other
   Background:
     Given the world "quiet"
     And "other" has placed:
       | symbol   | side | price | quantity |
       | BTC-USDT | sell | 95000 | 0.01     |
 
-  Rule: one side of a pair fires, the other is cancelled
+  Rule: one side of a pair fires and the other is cancelled
 
     @transition:linked-group/none/place-filled @transition:linked-group/armed/trigger
     @clause:STATE-ORDER-SIBLING-NORMALTPSL @clause:STATE-ORDER-SIBLING-HISTORY @clause:ORDER-FIELD-TRIGGERPRICETYPE

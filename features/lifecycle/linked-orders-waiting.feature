@@ -1,5 +1,5 @@
 @trade @lifecycle @placeOrders
-Feature: the two sides of a group wait until one of them fires
+Feature: the children of a main order wait until one of them fires
   # The main order of each group buys 0.3 at 95000, where others can meet it.
   Background:
     Given the world "quiet"
@@ -13,10 +13,10 @@ Feature: the two sides of a group wait until one of them fires
       | statuses[1].resting.order.clientId | take |
       | statuses[2].resting.order.clientId | stop |
 
-  Rule: fills of the main order wake them, for as much as has filled
+  Rule: a fill of the main order arms the children for the filled quantity
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-24 @R-86
-    Scenario Outline: <how>, a side that fires sells <sold>
+    Scenario Outline: a stop whose main order is <how> sells <sold> when it fires
       Given "other" sells "<first>" BTC-USDT at "95000"
       And "other" sells "<second>" BTC-USDT at "<at>"
       # What fires must not meet the main order, which may still rest.
@@ -53,10 +53,10 @@ Feature: the two sides of a group wait until one of them fires
         | how                       | first | second | at    | sold | ends   |
         | filled in parts and whole | 0.1   | 0.2    | 95000 | 0.3  | filled |
 
-  Rule: one side can be taken away or moved, and the other waits on
+  Rule: one child can be cancelled or modified while the other waits
 
     @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario Outline: <state>, a side is cancelled alone
+    Scenario Outline: cancelOrders cancels one child of a group that is <state>
       Given <before>
       When "trader" sends cancelOrders:
         | clientOrderIds | ["take"] |
@@ -79,7 +79,7 @@ Feature: the two sides of a group wait until one of them fires
         | armed | "other" sells "0.1" BTC-USDT at "95000" | main |
 
     @transition:linked-group/armed/modify-side @clause:STATE-ORDER-MODIFY-REPLACES @assumed @R-24
-    Scenario: armed, a side is moved and fires where it is now
+    Scenario: modifyOrder moves the trigger of an armed stop, which fires at the new trigger
       Given "other" sells "0.3" BTC-USDT at "95000"
       And "trader" has sent modifyOrder:
         | clientOrderId | stop  |
@@ -95,7 +95,7 @@ Feature: the two sides of a group wait until one of them fires
       Then the response lists nothing
 
     @clause:CANCELALLORDERS-TYPE-TRIGGER @assumed @R-24
-    Scenario Outline: <state>, everything is cancelled
+    Scenario Outline: cancelAllOrders cancels the whole group while it is <state>
       Given <before>
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
@@ -117,10 +117,10 @@ Feature: the two sides of a group wait until one of them fires
         | state | before                                       |
         | armed | "other" sells "0.1" BTC-USDT at "95000" |
 
-  Rule: a position of another order is none of theirs
+  Rule: children do not end with a position of another order
 
     @transition:linked-group/asleep/position-closed @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-24
-    Scenario: asleep, they outlast it
+    Scenario: children that are not armed stay open when another position is closed
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And "third" has the open orders:
         | name | symbol   | side | price | quantity |

@@ -1,5 +1,5 @@
 @trade @placeOrders @getOrderHistory
-Feature: linked orders live and end with one another
+Feature: linked orders depend on each other from placement to the end
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -8,7 +8,7 @@ Feature: linked orders live and end with one another
 
     @transition:linked-group/asleep/trigger
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
-    Scenario: they sleep through their trigger while it is unfilled
+    Scenario: children do not fire while the main order is unfilled
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -26,7 +26,7 @@ Feature: linked orders live and end with one another
 
     @transition:linked-group/asleep/main-part @transition:linked-group/armed/main-cancel
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @clause:ORDER-FIELD-QUANTITY @assumed @R-86
-    Scenario: after a partial fill they cover what has filled
+    Scenario: children of a partially filled main order cover the filled quantity
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 95000 |              |                 | 0.3      |
@@ -48,7 +48,7 @@ Feature: linked orders live and end with one another
 
     @transition:linked-group/asleep/main-cancel
     @clause:STATE-ORDER-CANCEL-ONE @assumed
-    Scenario: they end with a main order that is cancelled unfilled
+    Scenario: children are cancelled with a main order that is cancelled unfilled
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -64,7 +64,7 @@ Feature: linked orders live and end with one another
         | {stop}  | cancelled | MAIN_ORDER_CANCELLED | <ms>        |
         | {main}  | cancelled | <absent>             | <ms>        |
 
-  Rule: one side of a pair fires, the other is cancelled
+  Rule: one side of a pair fires and the other is cancelled
 
     @transition:linked-group/none/place-filled @transition:linked-group/armed/trigger
     @clause:STATE-ORDER-SIBLING-NORMALTPSL @clause:STATE-ORDER-SIBLING-HISTORY
@@ -99,7 +99,7 @@ Feature: linked orders live and end with one another
         | STOP_LOSS   | TAKE_PROFIT | 94500 |
 
     @clause:STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR @R-65 @assumed
-    Scenario: a trigger that closes a part of the position cancels its own pair's other side only
+    Scenario: a trigger that closes a part of the position cancels only its own sibling
       When "trader" places with grouping "multipleTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | buy  | market    |       |              |                 | 0.3      | main          |
@@ -142,11 +142,11 @@ Feature: linked orders live and end with one another
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
-  Rule: what covers a position ends with it
+  Rule: conditional orders of a position end with it
 
     @transition:linked-group/armed/position-closed
     @clause:POSITION-FIELD-STOPLOSSORDERS @assumed
-    Scenario Outline: a position that is <done> another way takes its conditionals along
+    Scenario Outline: conditional orders are cancelled when the position is <done> by another order
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
@@ -169,10 +169,10 @@ Feature: linked orders live and end with one another
         | closed        | 0.5      | <absent> |
         | turned around | 0.6      | []       |
 
-  Rule: a fired order with nothing to close ends alone
+  Rule: a fired order without a position ends alone
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
-    Scenario: its cancel is a row of its own, and the order placed with it goes on waiting
+    Scenario: a stop that fires without a position is cancelled, and the other order keeps waiting
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |

@@ -1,15 +1,15 @@
 @trade @lifecycle
-Feature: what would have moved an order passes one that has ended
+Feature: later events leave an order that has ended unchanged
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | orderType | price | quantity | expiresAt                      | clientOrderId |
       | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} | mine          |
 
-  Rule: its client id is free for another
+  Rule: the client order id of an ended order is free
 
     @transition:order/filled/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @R-25
-    Scenario: filled, it stays so beside another of its name
+    Scenario: the client order id of a filled order can be used again
       Given "other" sells "0.5" BTC-USDT at "95000"
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
@@ -23,7 +23,7 @@ Feature: what would have moved an order passes one that has ended
         | {bid}   | mine           | placed |
 
     @transition:order/cancelled/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @R-25
-    Scenario: cancelled, it stays so beside another of its name
+    Scenario: the client order id of a cancelled order can be used again
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" places:
@@ -38,10 +38,10 @@ Feature: what would have moved an order passes one that has ended
         | {bid}   | mine           | cancelling |
         | {bid}   | mine           | placed     |
 
-  Rule: what comes for it goes elsewhere
+  Rule: an incoming order passes an ended order
 
     @transition:order/filled/fill @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24
-    Scenario: filled, it is met no more
+    Scenario: an incoming order does not meet a filled order again
       Given "other" sells "0.5" BTC-USDT at "95000"
       When "other" places:
         | symbol   | side | orderType | price | quantity |
@@ -54,10 +54,10 @@ Feature: what would have moved an order passes one that has ended
         | {bid}   | filled | 0.5            |
         | {bid}   | placed | 0              |
 
-  Rule: its time comes for nothing
+  Rule: an ended order does not expire
 
     @transition:order/filled/expire @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
-    Scenario: filled, it does not expire
+    Scenario: a filled order does not expire
       Given "other" sells "0.5" BTC-USDT at "95000"
       When 60 s pass
       And "trader" sends getOrderHistory
@@ -67,7 +67,7 @@ Feature: what would have moved an order passes one that has ended
         | {bid}   | placed | 0              | <absent>     |
 
     @transition:order/cancelled/expire @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
-    Scenario: cancelled, it does not expire
+    Scenario: a cancelled order does not expire
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When 60 s pass

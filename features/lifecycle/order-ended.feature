@@ -40,7 +40,7 @@ Feature: an order that has ended stays as it is
       And nothing changed
 
     @transition:order/filled/modify-invalid @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED @assumed
-    Scenario: that it is filled is judged before what is asked of it
+    Scenario: modifyOrder reports that an order is filled before it checks the values
       Given "other" sells "0.5" BTC-USDT at "95000"
       When "trader" sends modifyOrder:
         | orderId  | {bid}  |
@@ -63,7 +63,7 @@ Feature: an order that has ended stays as it is
 
     @transition:order/cancelled/fill
     @clause:STATE-ORDER-CANCEL-ONE
-    Scenario: what would have met a cancelled order meets the next level
+    Scenario: an incoming order meets the next level instead of a cancelled order
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "other" places:
@@ -107,7 +107,7 @@ Feature: an order that has ended stays as it is
       And nothing changed
 
     @transition:order/cancelled/modify-invalid @clause:MODIFYORDER-CANCELLED @clause:STATE-ORDER-MODIFY-REJECTED @assumed
-    Scenario: that it is cancelled is judged before what is asked of it
+    Scenario: modifyOrder reports that an order is cancelled before it checks the values
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:

@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: what can become of an order that was modified
+Feature: a modified order can fill, change again or be cancelled
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -13,7 +13,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
-    Scenario: modified, then partially filled
+    Scenario: a modified order can fill in part
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
@@ -26,7 +26,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
-    Scenario: modified, then filled
+    Scenario: a modified order can fill completely
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.4      |
@@ -39,7 +39,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
-    Scenario: modified, then modified once more
+    Scenario: a modified order can be modified again
       Given "trader" has sent modifyOrder:
         | orderId  | {bid} |
         | quantity | 0.3   |
@@ -52,7 +52,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
-    Scenario: modified, then cancelled by its owner
+    Scenario: cancelOrders cancels a modified order
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends getOrderHistory
@@ -65,7 +65,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
-    Scenario: modified, then cancelled by a rule, when its time is over
+    Scenario: a modified order is cancelled at its expiry
       When 60 s pass
       Then these facts changed, and no others:
         | fact          | from                         | to      |
@@ -80,7 +80,7 @@ Feature: what can become of an order that was modified
 
     @transition:order/modified/cancel-all
     @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @assumed @R-24 @R-25
-    Scenario: modified, then cancelled with everything
+    Scenario: cancelAllOrders cancels a modified order
       Given "trader" has sent cancelAllOrders:
         | symbols | ["*"] |
       When "trader" sends getOrderHistory
@@ -91,10 +91,10 @@ Feature: what can become of an order that was modified
         | {bid}   | modified         | 0.4      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
-  Rule: what it cannot take leaves it as it is
+  Rule: a rejected request leaves a modified order unchanged
 
     @transition:order/modified/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
-    Scenario: modified, its client id is taken
+    Scenario: the client order id of a modified order cannot be used again
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
         | ETH-USDT | buy  | 3200  | 1        | mine          |
@@ -102,7 +102,7 @@ Feature: what can become of an order that was modified
       And nothing changed
 
     @transition:order/modified/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
-    Scenario: modified, it takes no total below the least size
+    Scenario: modifyOrder rejects a quantity below the minimum for a modified order
       When "trader" sends modifyOrder:
         | orderId  | {bid}  |
         | quantity | 0.0009 |

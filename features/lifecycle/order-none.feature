@@ -1,13 +1,13 @@
 @trade @lifecycle
-Feature: what can become of an order that is not there yet
+Feature: an order is accepted or rejected, and an unknown order cannot be changed
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an order that is accepted is placed, one that is refused leaves nothing but the news of it
+  Rule: an accepted order is placed, and a rejected one leaves only an event
 
     @transition:order/none/place @clause:STATE-ORDER-OTHER-MOVES @assumed @R-24 @R-25
-    Scenario: placed
+    Scenario: placeOrders places an accepted order with its margin and one history row
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.5      |
@@ -23,7 +23,7 @@ Feature: what can become of an order that is not there yet
 
     @transition:order/none/place-invalid @clause:STATE-ORDER-OTHER-MOVES @clause:STATE-ORDER-VALUE-REJECTED @assumed @R-24
     @negative
-    Scenario: rejected
+    Scenario: a rejected order sends orderRejected and leaves no history row
       Given "trader" follows subAccountUpdates
       When "trader" places:
         | symbol   | side | price   | quantity | clientOrderId |
@@ -36,10 +36,10 @@ Feature: what can become of an order that is not there yet
       When "trader" sends getOrderHistory
       Then the response lists nothing
 
-  Rule: what is not there can be neither changed nor ended
+  Rule: an unknown order can be neither modified nor cancelled
 
     @clause:MODIFYORDER-ERR-NOT-FOUND @clause:STATE-ORDER-MODIFY-REJECTED @assumed @negative
-    Scenario Outline: a <what> of nothing
+    Scenario Outline: modifyOrder rejects a <what> of an unknown order with ORDER_NOT_FOUND
       When "trader" sends modifyOrder:
         | orderId  | 999        |
         | quantity | <quantity> |
@@ -60,7 +60,7 @@ Feature: what can become of an order that is not there yet
         | change that no order can be put to | 0.0009   |
 
     @transition:order/none/cancel @clause:ERR-ORDER-NOT-FOUND @negative
-    Scenario Outline: a cancel of nothing, named in <list>
+    Scenario Outline: cancelOrders rejects an unknown order in <list> with ORDER_NOT_FOUND
       When "trader" sends cancelOrders:
         | <list> | ["<id>"] |
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
@@ -72,7 +72,7 @@ Feature: what can become of an order that is not there yet
         | clientOrderIds | mine |
 
     @transition:order/none/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario: a cancel of everything, which is nothing
+    Scenario: cancelAllOrders without open orders responds ORDER_NOT_FOUND
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"

@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: what can become of an order that is partially filled
+Feature: a partially filled order can fill further, change or be cancelled
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -13,7 +13,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
-    Scenario: partially filled, then partially filled once more
+    Scenario: a partially filled order can fill in part again
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
@@ -26,7 +26,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
-    Scenario: partially filled, then filled
+    Scenario: a partially filled order can fill completely
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.3      |
@@ -39,7 +39,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
-    Scenario: partially filled, then modified
+    Scenario: modifyOrder modifies a partially filled order
       Given "trader" has sent modifyOrder:
         | orderId  | {bid} |
         | quantity | 0.3   |
@@ -52,7 +52,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
-    Scenario: partially filled, then cancelled by its owner
+    Scenario: cancelOrders cancels a partially filled order
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends getOrderHistory
@@ -65,7 +65,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
-    Scenario: partially filled, then cancelled by a rule, when its time is over
+    Scenario: a partially filled order is cancelled at its expiry
       # The bid at 95000 lifted the mid to 95005, and the mark follows it within the minute.
       When 60 s pass
       Then these facts changed, and no others:
@@ -82,7 +82,7 @@ Feature: what can become of an order that is partially filled
 
     @transition:order/partially-filled/cancel-all
     @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-PARTIAL @assumed @R-24 @R-25
-    Scenario: partially filled, then cancelled with everything
+    Scenario: cancelAllOrders cancels a partially filled order
       Given "trader" has sent cancelAllOrders:
         | symbols | ["*"] |
       When "trader" sends getOrderHistory
@@ -93,10 +93,10 @@ Feature: what can become of an order that is partially filled
         | {bid}   | partially filled | 0.5      | 0.2            |
         | {bid}   | placed           | 0.5      | 0              |
 
-  Rule: what it cannot take leaves it as it is
+  Rule: a rejected request leaves a partially filled order unchanged
 
     @transition:order/partially-filled/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
-    Scenario: partially filled, its client id is taken
+    Scenario: the client order id of a partially filled order cannot be used again
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
         | ETH-USDT | buy  | 3200  | 1        | mine          |
@@ -104,7 +104,7 @@ Feature: what can become of an order that is partially filled
       And nothing changed
 
     @transition:order/partially-filled/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
-    Scenario: partially filled, it takes no total that has filled already
+    Scenario: modifyOrder rejects a total quantity equal to what has filled
       When "trader" sends modifyOrder:
         | orderId  | {bid} |
         | quantity | 0.2   |

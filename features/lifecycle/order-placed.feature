@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: what can become of an order that was placed
+Feature: a placed order can fill, change or be cancelled
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -10,7 +10,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
-    Scenario: placed, then partially filled
+    Scenario: a placed order can fill in part
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
@@ -22,7 +22,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
-    Scenario: placed, then filled
+    Scenario: a placed order can fill completely
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
@@ -34,7 +34,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
-    Scenario: placed, then modified
+    Scenario: modifyOrder modifies a placed order
       Given "trader" has sent modifyOrder:
         | orderId  | {bid} |
         | quantity | 0.4   |
@@ -46,7 +46,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
-    Scenario: placed, then cancelled by its owner
+    Scenario: cancelOrders cancels a placed order
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends getOrderHistory
@@ -58,7 +58,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
-    Scenario: placed, then cancelled by a rule, when its time is over
+    Scenario: a placed order is cancelled at its expiry
       When 60 s pass
       Then these facts changed, and no others:
         | fact          | from                       | to   |
@@ -72,7 +72,7 @@ Feature: what can become of an order that was placed
 
     @transition:order/placed/cancel-all
     @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @assumed @R-24 @R-25
-    Scenario: placed, then cancelled with everything
+    Scenario: cancelAllOrders cancels a placed order
       Given "trader" has sent cancelAllOrders:
         | symbols | ["*"] |
       When "trader" sends getOrderHistory
@@ -82,10 +82,10 @@ Feature: what can become of an order that was placed
         | {bid}   | cancelling       | 0.5      | 0              |
         | {bid}   | placed           | 0.5      | 0              |
 
-  Rule: what it cannot take leaves it as it is
+  Rule: a rejected request leaves a placed order unchanged
 
     @transition:order/placed/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
-    Scenario: placed, its client id is taken
+    Scenario: the client order id of a placed order cannot be used again
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
         | ETH-USDT | buy  | 3200  | 1        | mine          |
@@ -93,7 +93,7 @@ Feature: what can become of an order that was placed
       And nothing changed
 
     @transition:order/placed/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
-    Scenario: placed, it takes no total below the least size
+    Scenario: modifyOrder rejects a quantity below the minimum for a placed order
       When "trader" sends modifyOrder:
         | orderId  | {bid}  |
         | quantity | 0.0009 |

@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: an order that was rejected is nowhere to be found
+Feature: a rejected order cannot be found
   Background:
     Given the world "quiet"
     When "trader" places:
@@ -7,10 +7,10 @@ Feature: an order that was rejected is nowhere to be found
       | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
     Then item 0 is refused with INVALID_VALUE "invalid price"
 
-  Rule: it was given no id, and the one it came with is free
+  Rule: a rejected order has no id, and its client order id stays free
 
     @transition:order/rejected/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24
-    Scenario: another takes its client id
+    Scenario: the client order id of a rejected order can be used by another order
       When "trader" places:
         | symbol   | side | price | quantity | clientOrderId |
         | BTC-USDT | buy  | 94000 | 0.5      | mine          |
@@ -20,10 +20,10 @@ Feature: an order that was rejected is nowhere to be found
         | orderId | order.clientId | status |
         | {bid}   | mine           | placed |
 
-  Rule: by that id there is nothing to change or to end
+  Rule: a rejected order can be neither modified nor cancelled
 
     @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-ERR-NOT-FOUND @assumed @negative
-    Scenario Outline: <what> is for an order there is
+    Scenario Outline: modifyOrder rejects <what> of a rejected order with ORDER_NOT_FOUND
       When "trader" sends modifyOrder:
         | clientOrderId | mine       |
         | quantity      | <quantity> |
@@ -44,14 +44,14 @@ Feature: an order that was rejected is nowhere to be found
         | a change that no order can be put to | 0.0009  |
 
     @transition:order/rejected/cancel @clause:ERR-ORDER-NOT-FOUND @negative
-    Scenario: a cancel finds nothing
+    Scenario: cancelOrders does not find a rejected order
       When "trader" sends cancelOrders:
         | clientOrderIds | ["mine"] |
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
       And nothing changed
 
     @transition:order/rejected/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario: a cancel of everything finds nothing either
+    Scenario: cancelAllOrders does not find a rejected order
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"

@@ -1,13 +1,13 @@
 @trade @lifecycle
-Feature: an order that fires takes what its position offers
+Feature: a fired order fills at most the size of its position
   Background:
     Given the world "bare"
     And "trader" is long "0.5" BTC-USDT at "95000" against "other"
 
-  Rule: it keeps its quantity, and what the position could not take is cancelled
+  Rule: a fired order keeps its quantity, and the part without a position is cancelled
 
     @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-CANCELREASON @assumed @R-86
-    Scenario: a stop of 0.8 on a position of 0.5 ends as cancelled, having filled 0.5
+    Scenario: a stop of 0.8 on a position of 0.5 fills 0.5 and ends as cancelled
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.8      |
@@ -25,7 +25,7 @@ Feature: an order that fires takes what its position offers
         | {stop}  | placed           | 0.8      | 0              | <absent>          | <absent>                    |
 
     @clause:ORDER-FIELD-QUANTITY @assumed @R-86
-    Scenario: a fired limit order that rests is open with its quantity, and offers what the position has
+    Scenario: a fired limit order rests with its quantity and shows the size of the position in the book
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | false           | 0.8      |
@@ -39,7 +39,7 @@ Feature: an order that fires takes what its position offers
         | asks | [["96000","0.5"]] |
 
     @clause:ORDER-FIELD-CLOSEPOSITION @clause:ORDER-FIELD-QUANTITY @assumed @R-86
-    Scenario: an order that closes the position shows the quantity that it took
+    Scenario: a stop with closePosition shows the quantity that it filled
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
         | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0        | true          |
@@ -55,10 +55,10 @@ Feature: an order that fires takes what its position offers
         | {stop}  | placed | 0.5      | 0              | <absent>     |
         | {stop}  | placed | 0        | 0              | <absent>     |
 
-  Rule: one that closes the position waits until there is somebody to close it with
+  Rule: a stop with closePosition waits until the book has a counterparty
 
     @clause:ORDER-FIELD-CLOSEPOSITION @clause:STATE-ORDER-SIBLING-NORMALTPSL @assumed @R-98
-    Scenario: a stop that closes the position stays armed with its sibling while the book is empty
+    Scenario: a stop with closePosition stays armed with its sibling while the book is empty
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
         | BTC-USDT | sell | triggerTp | 96000        | true            | 0        | true          |
@@ -78,7 +78,7 @@ Feature: an order that fires takes what its position offers
         | {stop}  | placed |
 
     @clause:ORDER-FIELD-CLOSEPOSITION @clause:STATE-ORDER-SIBLING-NORMALTPSL @assumed @R-98
-    Scenario: a stop that found an empty book closes the position at the next price, and its sibling ends then
+    Scenario: a stop that found an empty book fires at the next price and cancels its sibling
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
         | BTC-USDT | sell | triggerTp | 96000        | true            | 0        | true          |

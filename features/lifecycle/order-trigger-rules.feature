@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: conditional orders fire in their order, for what there is, and while their market is open
+Feature: conditional orders fire in order of age, for the filled quantity, and in open markets only
   Background:
     Given the world "bare"
 
@@ -25,7 +25,7 @@ Feature: conditional orders fire in their order, for what there is, and while th
         | {second} | 94300.00    |
         | {first}  | 94400.00    |
 
-  Rule: a child covers what its main order has filled, whatever else the position holds
+  Rule: a child covers what its main order has filled, not the rest of the position
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
     Scenario: a stop of a main order that filled a tenth sells a tenth of a larger position
@@ -47,10 +47,10 @@ Feature: conditional orders fire in their order, for what there is, and while th
         | side | quantity |
         | long | 0.2      |
 
-  Rule: a closed market fires nothing until it opens
+  Rule: a closed market fires no order until it opens
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
-    Scenario: a stop whose price comes while its market is closed fires when the market has opened
+    Scenario: a stop whose trigger was reached in a closed market fires after the market opens
       Given "trader" is long "0.2" BTC-USDT at "95000" against "other"
       And "other" has placed:
         | symbol   | side | price | quantity |

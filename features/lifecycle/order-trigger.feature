@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: an order that waits for a price goes to market once
+Feature: a conditional order fires once
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "other"
@@ -8,10 +8,10 @@ Feature: an order that waits for a price goes to market once
       | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | false           | 0.1      |
       | stop | BTC-USDT | sell | triggerSl |       | 94500        | true            | 0.2      |
 
-  Rule: it is placed when it fires, and rests or fills from there
+  Rule: a fired order is placed again and rests or fills
 
     @transition:order/placed/trigger @clause:PLACEORDERS-TYPE-TRIGGERTP @assumed @R-24 @R-25
-    Scenario: placed, then placed once more
+    Scenario: a fired take profit limit has a second row with status placed
       When the index of "BTC-USDT" moves to "95500"
       And "trader" sends getOrderHistory:
         | type | TAKE_PROFIT |
@@ -21,7 +21,7 @@ Feature: an order that waits for a price goes to market once
         | {take}  | placed | 96000 | 95500        | 0              |
 
     @transition:order/modified/trigger @clause:STATE-ORDER-MODIFY-REPLACES @assumed @R-24 @R-25
-    Scenario: modified, then placed at the trigger it has now
+    Scenario: a modified take profit fires at its new trigger
       Given "trader" has sent modifyOrder:
         | orderId      | {take} |
         | triggerPrice | 95600  |
@@ -41,10 +41,10 @@ Feature: an order that waits for a price goes to market once
         | {take}  | modified | 95600        |
         | {take}  | placed   | 95500        |
 
-  Rule: one that has ended watches no price
+  Rule: an order that has ended does not fire
 
     @transition:order/filled/trigger @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-24 @R-25
-    Scenario: filled, it fires no second time
+    Scenario: a filled stop does not fire a second time
       Given the index of "BTC-USDT" is "94500"
       And the index of "BTC-USDT" is "95000"
       And the index of "BTC-USDT" is "94500"
@@ -61,7 +61,7 @@ Feature: an order that waits for a price goes to market once
         | long | 0.3      |
 
     @transition:order/cancelled/trigger @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
-    Scenario: cancelled, it does not fire
+    Scenario: a cancelled stop does not fire
       Given "trader" has sent cancelOrders:
         | orderIds | ["{stop}"] |
       And the index of "BTC-USDT" is "94500"

@@ -1,13 +1,13 @@
 @trade @lifecycle
-Feature: where no position is, or none any more, only a fill makes one
+Feature: only a fill opens a position where there is none
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the first fill opens one, under an id of its own
+  Rule: the first fill opens a position with a new id
 
     @transition:position/none/open @clause:STATE-POSITION-OPEN @clause:STATE-POSITION-MOVES
-    Scenario: none, then open
+    Scenario: a first fill opens a position
       Given "trader" buys "0.1" BTC-USDT at "95010"
       When "trader" sends getPositions
       Then the response lists:
@@ -15,7 +15,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | <id>       | open   | long | 0.1      | 95010.00   |
 
     @transition:position/close/open @clause:STATE-POSITION-MOVES @clause:POSITION-FIELD-POSITIONID @assumed
-    Scenario: closed, it stays so beside the next
+    Scenario: a fill after a close opens a new position and leaves the closed one unchanged
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And the BTC-USDT position of "trader" is called "first"
       And "trader" sells "0.1" BTC-USDT at "94990"
@@ -31,10 +31,10 @@ Feature: where no position is, or none any more, only a fill makes one
         | positionId | status | realizedPnl |
         | {first}    | close  | -2          |
 
-  Rule: what can only close has nothing to close
+  Rule: orders and actions that need a position are refused
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @negative
-    Scenario Outline: a reduce-only order for <quantity> where <what>
+    Scenario Outline: placeOrders rejects a reduce-only order for <quantity> where <what>
       Given <before>
       When "trader" places:
         | symbol   | side | orderType | quantity   | reduceOnly |
@@ -55,7 +55,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | one of 0.1 was closed  | 0.1      | "trader" opens and closes "0.1" BTC-USDT 1 times |
 
     @clause:POSITION-FIELD-STOPLOSSORDERS @assumed @negative
-    Scenario Outline: a stop for the position where <what>
+    Scenario Outline: placeOrders rejects a stop with grouping positionTpsl where <what>
       Given <before>
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
@@ -74,7 +74,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | it was closed  | "trader" opens and closes "0.1" BTC-USDT 1 times |
 
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11 @negative
-    Scenario Outline: margin for a position where <what>
+    Scenario Outline: updateIsolatedMargin responds POSITION_NOT_FOUND where <what>
       Given <before>
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
@@ -92,10 +92,10 @@ Feature: where no position is, or none any more, only a fill makes one
         | what          | before                                              |
         | it was closed | "trader" opens and closes "0.1" BTC-USDT 1 times |
 
-  Rule: what would have moved one passes
+  Rule: events of the market leave an account without a position unchanged
 
     @transition:position/none/fire @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
-    Scenario: none, and a stop fires for nothing
+    Scenario: a stop that fires without a position is cancelled with reason NO_POSITION
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |
@@ -110,7 +110,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | {stop}  | placed    | <absent>     |
 
     @transition:position/close/fire @clause:STATE-POSITION-CLOSE @assumed
-    Scenario: closed, and its stop is gone when the price comes
+    Scenario: a stop that ended with its position does not fire later
       Given "trader" buys "0.1" BTC-USDT at "95010"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
@@ -127,7 +127,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | {stop}  | placed    | <absent>        |
 
     @transition:position/none/fund @clause:POSITION-FIELD-NETFUNDING
-    Scenario: none, and the hour strikes for others
+    Scenario: an account without a position has no funding payment
       Given "other" buys "0.1" BTC-USDT at "95010"
       When 1 hours pass
       And "trader" sends getFundingPayments
@@ -138,7 +138,7 @@ Feature: where no position is, or none any more, only a fill makes one
         | collaterals[0].quantity | 1000000 |
 
     @clause:UPDATELEVERAGE @assumed @needs:fresh-account
-    Scenario Outline: leverage is set where <what>, and counts for the one that comes
+    Scenario Outline: updateLeverage where <what> applies to the next position
       Given <before>
       When "trader" sends updateLeverage:
         | symbol   | BTC-USDT |

@@ -1,14 +1,14 @@
 @trade @lifecycle
-Feature: what can become of an open position
+Feature: an open position can grow, shrink, close and flip
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "other"
     And the BTC-USDT position of "trader" is called "long"
 
-  Rule: it is the same position until it is closed
+  Rule: a position keeps its id until it is closed
 
     @transition:position/open/add @clause:STATE-POSITION-OPEN @clause:POSITION-FIELD-POSITIONID
-    Scenario: open, then added to
+    Scenario: a buy adds to an open long
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getPositions
       Then the response lists:
@@ -16,7 +16,7 @@ Feature: what can become of an open position
         | {long}     | open   | long | 1        | 95005.00   | 0           |
 
     @transition:position/open/reduce @clause:STATE-POSITION-OPEN @clause:POSITION-FIELD-POSITIONID
-    Scenario: open, then reduced
+    Scenario: a reduce-only sell reduces an open long
       When "trader" places:
         | symbol   | side | orderType | quantity | reduceOnly |
         | BTC-USDT | sell | market    | 0.2      | true       |
@@ -28,7 +28,7 @@ Feature: what can become of an open position
         | {long}     | open   | long | 0.3      | 95000.00   | -2          |
 
     @transition:position/open/close @clause:STATE-POSITION-CLOSE @clause:STATE-POSITION-MOVES @assumed
-    Scenario: open, then closed
+    Scenario: a reduce-only sell of the whole quantity closes an open long
       When "trader" places:
         | symbol   | side | orderType | quantity | reduceOnly |
         | BTC-USDT | sell | market    | 0.5      | true       |
@@ -43,7 +43,7 @@ Feature: what can become of an open position
         | {long}     | close  | long | 95000.00   | -5          | 0          |
 
     @transition:position/open/reverse @clause:STATE-POSITION-CLOSE @clause:STATE-POSITION-MOVES @assumed
-    Scenario: open, then turned around, which closes it and opens another
+    Scenario: a sell through zero closes the long and opens a short
       Given "trader" sells "0.8" BTC-USDT at "94990"
       And the BTC-USDT position of "trader" is called "short"
       When "trader" sends getPositions:
@@ -61,7 +61,7 @@ Feature: what can become of an open position
         | {long}     | flip        |
 
     @transition:position/open/fire @clause:STATE-POSITION-CLOSE @assumed
-    Scenario: open, then closed by its stop
+    Scenario: a stop closes the position
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
         | BTC-USDT | sell | triggerSl | 94500        | true            | 0        | true          |
@@ -74,10 +74,10 @@ Feature: what can become of an open position
         | positionId | closeReason | closePrice | realizedPnl |
         | {long}     | close       | 94990.00   | -5          |
 
-  Rule: an order that may only reduce it neither adds to it nor turns it around
+  Rule: a reduce-only order neither adds to a position nor flips it
 
     @transition:position/open/same-side @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @negative
-    Scenario Outline: open, and a reduce-only <orderType> order on its side
+    Scenario Outline: placeOrders rejects a reduce-only <orderType> order on the side of the position
       When "trader" places:
         | symbol   | side | orderType   | price   | quantity | reduceOnly |
         | BTC-USDT | buy  | <orderType> | <price> | 0.1      | true       |
@@ -90,7 +90,7 @@ Feature: what can become of an open position
         | market    |       |
 
     @transition:position/open/exceed @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @negative
-    Scenario Outline: open, and a reduce-only <orderType> order for more than it
+    Scenario Outline: placeOrders rejects a reduce-only <orderType> order larger than the position
       When "trader" places:
         | symbol   | side | orderType   | price   | quantity | reduceOnly |
         | BTC-USDT | sell | <orderType> | <price> | 0.50001  | true       |

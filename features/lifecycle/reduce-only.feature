@@ -1,5 +1,5 @@
 @trade @lifecycle
-Feature: an order that only reduces gives way to its position and keeps the quantity it was placed with
+Feature: a reduce-only order is trimmed or cancelled with its position and keeps its placed quantity
   Background:
     Given the world "quiet"
     And "trader" is long "0.005" BTC-USDT at "95000" against "other"
@@ -8,7 +8,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
       | far  | BTC-USDT | sell | 95009 | 0.003      | true       |
       | near | BTC-USDT | sell | 95009 | 0.002      | true       |
 
-  Rule: the newest gives way first, and for want of room while the position is open
+  Rule: the newest reduce-only order is trimmed first
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY @clause:ORDER-FIELD-CANCELREASON @assumed @R-85
     Scenario: a reduce-only order left without room is cancelled with REDUCE_ONLY_WOULD_INCREASE
@@ -24,7 +24,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
         | {far}   | 0.003      |
 
     @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-STATUS @assumed @R-85 @R-25
-    Scenario: a reduce-only order that is trimmed is modified, keeps its quantity and says what still works
+    Scenario: a trimmed reduce-only order is modified, keeps its quantity and shows its remaining quantity
       Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
       When "trader" sends getOrderHistory:
         | status | ["placed", "modified"] |
@@ -42,7 +42,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
         | asks[0] | ["95009","0.001"] |
 
     @clause:ORDER-FIELD-QUANTITY @assumed @R-85
-    Scenario: a trimmed order that fills all that still works ends as cancelled, with the fill in it
+    Scenario: a trimmed order that fills its remaining quantity ends as cancelled with that fill
       Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
       And "other" buys "0.001" BTC-USDT at "95009"
       When "trader" sends getOrderHistory:
@@ -55,7 +55,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
       Then the response lists nothing
 
     @clause:MODIFYORDER-REJECT-HTTP @assumed @R-85 @negative
-    Scenario: a trimmed order takes back what was trimmed only while the position has room for it
+    Scenario: modifyOrder rejects the placed quantity of a trimmed order while the position is smaller
       Given "other" is long "0.004" BTC-USDT at "95000" against "trader"
       When "trader" sends modifyOrder:
         | orderId  | {far} |
@@ -65,7 +65,7 @@ Feature: an order that only reduces gives way to its position and keeps the quan
         | errorCode | REDUCE_ONLY_WOULD_INCREASE |
       And nothing changed
 
-  Rule: with the position, all that reduce it end
+  Rule: reduce-only orders end with their position
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY @clause:ORDER-FIELD-CANCELREASON @assumed @R-85
     Scenario: reduce-only orders of a closed position are cancelled with REDUCE_ONLY_POSITION_CLOSED
@@ -77,10 +77,10 @@ Feature: an order that only reduces gives way to its position and keeps the quan
         | {near}  | 0.002      | 0              | REDUCE_ONLY_POSITION_CLOSED |
         | {far}   | 0.003      | 0              | REDUCE_ONLY_POSITION_CLOSED |
 
-  Rule: the stream tells the same
+  Rule: subAccountUpdates sends the same changes
 
     @clause:WS-EMISSION @assumed @R-85
-    Scenario: orderModified of a trimmed order has its quantity and what still works
+    Scenario: orderModified of a trimmed order carries its quantity and its remaining quantity
       Given "trader" follows subAccountUpdates
       And "other" has placed:
         | symbol   | side | price | quantity |

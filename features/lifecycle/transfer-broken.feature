@@ -1,15 +1,15 @@
 @trade @lifecycle
-Feature: a transfer that breaks leaves a record, and the money where it was
+Feature: a failed transfer leaves a record and moves nothing
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And the fault transferFails on transferCollateral, once
 
-  Rule: it has failed, and both ends say so
+  Rule: both ends list the failed transfer
 
     @transition:transfer/none/break @transition:balance-update/none/transfer-broken @clause:STATE-TRANSFER-FAILED
     @clause:STATE-BALUPD-FAILED @clause:TRANSFERCOLLATERAL-ERR-OTHER @clause:TRANSFER-FIELD-ERRORMESSAGE @assumed @negative
-    Scenario: none, then failed
+    Scenario: getTransfers and getBalanceUpdates of both ends list a failed transfer
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -32,7 +32,7 @@ Feature: a transfer that breaks leaves a record, and the money where it was
         | TRANSFER | failed | 400    |
 
     @transition:transfer/failed/settle @clause:STATE-TRANSFER-FAILED @assumed @negative
-    Scenario: failed, time changes nothing about it
+    Scenario: a failed transfer stays failed after a day
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -45,10 +45,10 @@ Feature: a transfer that breaks leaves a record, and the money where it was
         | amount | status | timestamp          |
         | 400    | failed | number {now - 1 d} |
 
-  Rule: it may be tried again, by another request
+  Rule: a new request may repeat a failed transfer
 
     @transition:transfer/failed/transfer @clause:STATE-TRANSFER-FAILED @clause:STATE-TRANSFER-SUCCESS @assumed
-    Scenario: failed, then made as another
+    Scenario: a second transfer after a failed one succeeds under a record of its own
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -71,7 +71,7 @@ Feature: a transfer that breaks leaves a record, and the money where it was
         | 400    | failed  | transfer failed |
 
     @transition:transfer/failed/resend @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: failed, the same request is not taken again
+    Scenario: the same signed request after a failed transfer is refused for its nonce
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -85,10 +85,10 @@ Feature: a transfer that breaks leaves a record, and the money where it was
         | amount | status |
         | 400    | failed |
 
-  Rule: an older deployment may have left one on its way
+  Rule: an older deployment may have stored a pending transfer
 
     @transition:transfer/success/store-pending @transition:transfer/pending/settle @clause:STATE-TRANSFER-PENDING @assumed
-    Scenario: stored as pending, it says so as long as it is stored
+    Scenario: a transfer stored as pending stays pending
       Given the fault is over
       And "trader" has transferred "400" USDT to "savings"
       When "trader" sends getTransfers

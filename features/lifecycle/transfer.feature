@@ -1,14 +1,14 @@
 @trade @lifecycle
-Feature: a transfer is done when it is answered, and done once
+Feature: a transfer is complete when it is acknowledged and happens once
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And "savings" receives "1000" USDT
 
-  Rule: one that cannot be made leaves no record
+  Rule: a refused transfer leaves no record
 
     @transition:transfer/none/transfer-short @clause:TRANSFERCOLLATERAL-ERR-MARGIN @negative
-    Scenario: of more than there is
+    Scenario: transferCollateral refuses more than the balance and leaves no record
       When "savings" sends transferCollateral:
         | destinationSubAccountId | {trader id} |
         | symbol                  | USDT        |
@@ -20,10 +20,10 @@ Feature: a transfer is done when it is answered, and done once
         | transfers | []       |
         | total     | number 0 |
 
-  Rule: what has moved has moved
+  Rule: a completed transfer is final
 
     @transition:transfer/success/transfer @clause:TRANSFERCOLLATERAL-ERR-MARGIN @clause:STATE-TRANSFER-SUCCESS @negative
-    Scenario: done, the same money does not move again
+    Scenario: transferCollateral refuses to move the same amount again
       Given "savings" has transferred "1000" USDT to "trader"
       When "savings" sends transferCollateral:
         | destinationSubAccountId | {trader id} |
@@ -37,7 +37,7 @@ Feature: a transfer is done when it is answered, and done once
         | 1000   | success |
 
     @transition:transfer/success/resend @clause:AUTH-NONCE-REUSED @clause:STATE-TRANSFER-SUCCESS @negative
-    Scenario: done, the same request does not do it again
+    Scenario: the same signed transfer sent again is refused for its nonce
       When "savings" sends transferCollateral:
         | destinationSubAccountId | {trader id} |
         | symbol                  | USDT        |
@@ -52,7 +52,7 @@ Feature: a transfer is done when it is answered, and done once
         | 400    | success |
 
     @transition:transfer/success/return @clause:STATE-TRANSFER-SUCCESS @clause:GETTRANSFERS-ORDERING
-    Scenario: done, the way back is a transfer of its own
+    Scenario: a transfer back is a transfer of its own
       Given "savings" has transferred "1000" USDT to "trader"
       And 1 ms pass
       When "trader" sends transferCollateral:
@@ -71,7 +71,7 @@ Feature: a transfer is done when it is answered, and done once
         | {savings id} | {trader id}  | 1000   | success |
 
     @transition:transfer/success/settle @clause:STATE-TRANSFER-SUCCESS
-    Scenario: done, time changes nothing about it
+    Scenario: a completed transfer stays unchanged after a day
       Given "savings" has transferred "1000" USDT to "trader"
       When 1 days pass
       Then nothing changed

@@ -1,18 +1,18 @@
 @lifecycle @twap
-Feature: a TWAP that is cancelled early keeps what its first chunk has filled
+Feature: a TWAP that is cancelled early keeps the fills of its first chunk
   Background:
     Given the world "quiet"
     And "trader" has the TWAP "slow":
       | symbol   | side | quantity | durationSeconds | intervalSeconds |
       | BTC-USDT | buy  | 0.12     | number 600      | number 60       |
 
-  Rule: progress shows while it is open, and in no record
+  Rule: progress is shown only while the TWAP is open
 
     @clause:TWAP-DETAILS-PRESENT @clause:TWAPDETAILS-FIELD-AVERAGEPRICE @clause:TWAPDETAILS-FIELD-INTERVALMS
     @clause:TWAPDETAILS-FIELD-TOTALTRADES @clause:TWAPDETAILS-FIELD-TRADESFILLED @clause:TWAPDETAILS-FIELD-TOTALFEES
     @clause:TWAPDETAILS-FIELD-STARTEDATMS @clause:TWAPDETAILS-FIELD-TOTALDURATIONMS @clause:TWAP-RECORD-FILLEDQUANTITY
     @clause:TWAP-RECORD-TYPE
-    Scenario: an open TWAP shows the chunk that was sent at placement
+    Scenario: getOpenOrders shows the chunk that a TWAP sent at placement
       When "trader" sends getOpenOrders
       Then the response is ok with:
         | .                               | <1 item>     |
@@ -31,7 +31,7 @@ Feature: a TWAP that is cancelled early keeps what its first chunk has filled
     @transition:twap/active/cancel
     @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:TWAP-DETAILS-ABSENT-HISTORY @clause:TWAP-RECORD-FILLEDQUANTITY
     @clause:TWAP-RECORD-TYPE
-    Scenario: the history of a cancelled TWAP has its fills and no progress
+    Scenario: getOrderHistory shows a cancelled TWAP with its fills and without progress
       Given "trader" has sent cancelOrders:
         | orderIds | ["{slow}"] |
       When "trader" sends getOrderHistory:
@@ -55,11 +55,11 @@ Feature: a TWAP that is cancelled early keeps what its first chunk has filled
       Then the response is ok with:
         | trades | [] |
 
-  Rule: a cancelled parent sends no further chunk
+  Rule: a cancelled TWAP sends no further chunk
 
     @transition:twap/active/cancel
     @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:STATE-ORDER-CANCEL-TWAP-CHILDREN
-    Scenario: a TWAP of 10 s intervals that is cancelled has traded once 11 s later
+    Scenario: a TWAP with intervals of 10 s that is cancelled has one trade 11 s later
       Given "trader" has the TWAP "quick":
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
         | ETH-USDT | buy  | 4        | number 300      | number 10       |
@@ -74,10 +74,10 @@ Feature: a TWAP that is cancelled early keeps what its first chunk has filled
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
-  Rule: a TWAP is worth 10,000 at the mark, or it is refused
+  Rule: a TWAP must be worth at least 10,000 USDT at the mark
 
     @clause:TWAP-NOTIONAL-MIN @assumed @negative
-    Scenario: a TWAP of 9,500 USDT is refused
+    Scenario: placeOrders refuses a TWAP worth 9,500 USDT
       When "other" places the TWAP:
         | symbol   | side | quantity | durationSeconds |
         | BTC-USDT | buy  | 0.1      | number 300      |

@@ -7,10 +7,10 @@ Feature: a TWAP that has ended stays as it is
       | name | symbol   | side | price | quantity |
       | near | BTC-USDT | sell | 95000 | 0.02     |
 
-  Rule: nothing more is sent or ended
+  Rule: an ended TWAP sends and cancels nothing more
 
     @clause:TWAP-CHUNK-EXECUTION @assumed
-    Scenario Outline: <status>, its intervals pass
+    Scenario Outline: a <status> TWAP sends no chunk at later intervals
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -34,7 +34,7 @@ Feature: a TWAP that has ended stays as it is
         | cancelled | 95005 | 0.02   |
 
     @clause:SCHEDULECANCEL @assumed
-    Scenario Outline: <status>, the dead-man switch finds nothing of it
+    Scenario Outline: the dead man's switch leaves a <status> TWAP unchanged
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -60,10 +60,10 @@ Feature: a TWAP that has ended stays as it is
         | status    | price | filled |
         | cancelled | 95005 | 0.02   |
 
-  Rule: its client id is free for another
+  Rule: the client order id of an ended TWAP is free
 
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed
-    Scenario Outline: <status>, it stays so beside another of its name
+    Scenario Outline: the client order id of a <status> TWAP can be used again
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -94,10 +94,10 @@ Feature: a TWAP that has ended stays as it is
         | status    | price | filled |
         | cancelled | 95005 | 0.02   |
 
-  Rule: it can be neither changed nor cancelled, nor can its chunks
+  Rule: neither an ended TWAP nor its chunks can be modified or cancelled
 
     @clause:STATE-ORDER-MODIFY-REJECTED @assumed @negative
-    Scenario Outline: <status>, it is not found by modifyOrder
+    Scenario Outline: modifyOrder does not find a <status> TWAP
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -122,7 +122,7 @@ Feature: a TWAP that has ended stays as it is
         | cancelled | 95005 | 0.02   |
 
     @clause:ERR-ORDER-NOT-FOUND @negative
-    Scenario Outline: <status>, it is not found by cancelOrders
+    Scenario Outline: cancelOrders does not find a <status> TWAP
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -143,7 +143,7 @@ Feature: a TWAP that has ended stays as it is
         | cancelled | 95005 | 0.02   |
 
     @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario Outline: <status>, it is not found by cancelAllOrders
+    Scenario Outline: cancelAllOrders does not find a <status> TWAP
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |
@@ -164,7 +164,7 @@ Feature: a TWAP that has ended stays as it is
         | cancelled | 95005 | 0.02   |
 
     @clause:ERR-ORDER-NOT-FOUND @assumed @negative
-    Scenario Outline: <status>, its chunks are not found by cancelOrders
+    Scenario Outline: cancelOrders does not find a chunk of a TWAP that is <status>
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | <price> | number 300      | sliced        |

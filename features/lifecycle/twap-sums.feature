@@ -1,13 +1,13 @@
 @lifecycle @twap
-Feature: the chunks of a TWAP sum to its quantity, and vary as it asks
+Feature: the chunks of a TWAP add up to its quantity and vary as requested
   Background:
     Given the world "quiet"
 
-  Rule: the last chunk takes what does not divide
+  Rule: the last chunk takes the remainder of the division
 
     # 0.11003 in ten chunks: nine of 0.011 and one of 0.01103.
     @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @assumed
-    Scenario: a TWAP whose quantity does not divide by its chunks fills whole
+    Scenario: a TWAP whose quantity does not divide by its chunks fills completely
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
         | BTC-USDT | buy  | 0.11003  | number 300      | number 30       |
@@ -21,10 +21,10 @@ Feature: the chunks of a TWAP sum to its quantity, and vary as it asks
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
-  Rule: sizes and intervals vary where it asks for it
+  Rule: sizes and intervals vary by the requested variance
 
     @clause:TWAP-SIZEVARIANCE-RANGE @assumed
-    Scenario: with a size variance of 20 % the first two chunks are not a tenth each
+    Scenario: a size variance of 20 % changes the size of the first two chunks
       Given "trader" has the TWAP "varied":
         | symbol   | side | quantity | durationSeconds | intervalSeconds | sizeVarianceBps |
         | BTC-USDT | buy  | 0.5      | number 300      | number 30       | number 2000     |
@@ -38,7 +38,7 @@ Feature: the chunks of a TWAP sum to its quantity, and vary as it asks
         | long | 0.5      |
 
     @clause:TWAP-INTERVALVARIANCE-RANGE @assumed
-    Scenario: with an interval variance of 20 % the second chunk does not come at its interval
+    Scenario: an interval variance of 20 % moves the second chunk off its interval
       Given "trader" has the TWAP "varied":
         | symbol   | side | quantity | durationSeconds | intervalSeconds | intervalVarianceBps |
         | BTC-USDT | buy  | 0.5      | number 300      | number 30       | number 2000         |

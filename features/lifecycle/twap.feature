@@ -1,5 +1,5 @@
 @lifecycle @twap
-Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
+Feature: a TWAP sends chunk after chunk and ends filled or cancelled
   Background:
     Given the world "quiet"
     And "trader" has the TWAP "slow":
@@ -10,7 +10,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
     @transition:twap/active/chunk
     @clause:TWAP-CHUNK-EXECUTION @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-RECORD-TYPE @assumed @needs:clock
-    Scenario: the second chunk waits for its interval
+    Scenario: the second chunk of a TWAP is sent at its interval and not 1 ms earlier
       When 29999 ms pass
       Then nothing changed
       When 1 ms pass
@@ -25,7 +25,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
     @clause:TWAPDETAILS-FIELD-TOTALTRADES @clause:TWAPDETAILS-FIELD-TRADESFILLED
     @clause:TWAPDETAILS-FIELD-TOTALFEES @clause:TWAPDETAILS-FIELD-STARTEDATMS
     @clause:TWAPDETAILS-FIELD-TOTALDURATIONMS @clause:TWAP-DETAILS-ABSENT-OTHER
-    Scenario: open orders show how far it has come
+    Scenario: getOpenOrders shows the progress of a TWAP
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | plain | BTC-USDT | buy  | 94000 | 0.1      |
@@ -40,11 +40,11 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
         | [1].filledQuantity | 0.15    |
         | [1].twapDetails  | {"averagePrice":"95010","intervalMs":30000,"totalTrades":10,"tradesFilled":3,"totalFees":"7.12575","startedAtMs":1767571200000,"totalDurationMs":300000} |
 
-  Rule: it ends filled when every chunk has filled, else cancelled after the last
+  Rule: a TWAP ends as filled if every chunk has filled, else as cancelled
 
     @transition:twap/active/last-chunk
     @clause:TWAP-RECORD-FILLEDQUANTITY @clause:TWAP-DETAILS-ABSENT-HISTORY @assumed
-    Scenario: the last chunk makes it whole
+    Scenario: the last chunk completes the TWAP, which ends as filled
       When 270 s pass
       And "trader" sends getOrderHistory:
         | type  | TWAP     |
@@ -58,7 +58,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
     @transition:twap/active/chunk-dropped @transition:twap/active/last-chunk-short
     @clause:TWAP-CHUNK-EXECUTION @clause:ORDER-FIELD-CANCELREASON @assumed
-    Scenario: a chunk that a closed market refuses is dropped, and the rest ends cancelled
+    Scenario: a TWAP drops the chunk that a closed market refuses and ends as cancelled
       Given 30 s pass
       And market "BTC-USDT" is closed
       And 30 s pass
@@ -72,10 +72,10 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
         | {slow}  | cancelled        | 0.45           | TWAP_ENDED   | number 1767571470000 |
         | {slow}  | partially filled | 0.45           | <absent>     | <absent>             |
 
-  Rule: its trades are those of its chunks
+  Rule: the trades of a TWAP belong to its chunks
 
     @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed
-    Scenario: each chunk is an order of its own
+    Scenario: each chunk of a TWAP trades as an order of its own
       When 30 s pass
       And "trader" sends getTrades
       Then "trades" of the response lists:
@@ -87,11 +87,11 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
       Then the response is ok with:
         | trades | [] |
 
-  Rule: cancelling the parent stops its chunks
+  Rule: cancelling the TWAP stops its chunks
 
     @transition:twap/active/cancel
     @clause:STATE-ORDER-CANCEL-TWAP-PARENT @clause:STATE-ORDER-CANCEL-TWAP-CHILDREN
-    Scenario: a cancelled parent sends no further chunk
+    Scenario: a cancelled TWAP sends no chunk at later intervals
       Given "trader" has sent cancelOrders:
         | orderIds | ["{slow}"] |
       When 300 s pass
@@ -106,7 +106,7 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
 
     @transition:twap/active/cancel-all
     @clause:CANCELALLORDERS-TYPE-TWAP
-    Scenario: cancelling everything takes it along
+    Scenario: cancelAllOrders cancels a TWAP
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response lists:
@@ -116,11 +116,11 @@ Feature: a TWAP goes from chunk to chunk and ends filled or cancelled
         | fact       | from                           | to   |
         | order slow | buy 0.5 at market, filled 0.05 | none |
 
-  Rule: its plan is fixed
+  Rule: a TWAP cannot be changed
 
     @transition:twap/active/modify
     @clause:STATE-ORDER-MODIFY-REJECTED @negative @assumed
-    Scenario: it cannot be modified
+    Scenario: modifyOrder rejects a change of a TWAP
       When "trader" sends modifyOrder:
         | orderId  | {slow} |
         | quantity | 1      |

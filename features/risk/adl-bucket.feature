@@ -1,5 +1,5 @@
 @risk @assumed @getPositions
-Feature: adlBucket tells how near the front of the queue for deleveraging a position stands
+Feature: adlBucket shows how close a position is to the front of the deleveraging queue
   # Positions of one side of a market by profit ratio times leverage, in fifths: the first of two stands in the fifth 5, the
   # second in 3. Profit is 100 on 9500 for both longs, leverage 20 and 10.
   Background:
@@ -8,10 +8,10 @@ Feature: adlBucket tells how near the front of the queue for deleveraging a posi
       | symbol   | BTC-USDT |
       | leverage | 20       |
 
-  Rule: a position is ranked from the full minute after it was opened
+  Rule: a position is ranked from the first full minute after it was opened
 
     @clause:POSITION-FIELD-ADLBUCKET @clause:POSITION-ADLBUCKET-UNRANKED
-    Scenario Outline: <ms> ms after two longs were opened, <who> stands in <bucket>
+    Scenario Outline: getPositions shows <who> in adlBucket <bucket> <ms> ms after two longs were opened
       Given "calm" is long "0.1" BTC-USDT at "95000" against "other"
       And "bold" is long "0.1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "96000"
@@ -30,7 +30,7 @@ Feature: adlBucket tells how near the front of the queue for deleveraging a posi
         | 60000 | other | 5      |
 
     @clause:POSITION-FIELD-ADLBUCKET
-    Scenario: one that is not ranked yet takes nobody's place
+    Scenario: a position that is not ranked yet leaves the buckets of the others unchanged
       Given "calm" is long "0.1" BTC-USDT at "95000" against "other"
       And 60 s pass
       And "bold" is long "0.1" BTC-USDT at "95000" against "other"
@@ -45,7 +45,7 @@ Feature: adlBucket tells how near the front of the queue for deleveraging a posi
         | number 1  |
 
     @clause:POSITION-FIELD-ADLBUCKET
-    Scenario: a closed position stands nowhere
+    Scenario: a closed position has adlBucket 1
       Given "calm" is long "0.1" BTC-USDT at "95000" against "other"
       And 60 s pass
       And "other" is long "0.1" BTC-USDT at "95000" against "calm"

@@ -1,15 +1,15 @@
 @risk @liquidation @assumed
-Feature: the queue for deleveraging goes by profit ratio times leverage
+Feature: the deleveraging queue ranks positions by profit ratio times leverage
   # A ratio is the gain over what was paid at entry. A full minute passes, so that all are ranked; the book is empty and the mark
   # is the index.
   Background:
     Given the world "bare"
 
-  Rule: it is cut into fifths, each side for itself
+  Rule: the queue is divided into fifths, each side for itself
 
     # Entered at 95,000 to 95,400 a short is the better off at 95,000 the later it came.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario Outline: of five shorts <who> is in <bucket>
+    Scenario Outline: the short <who> of five stands in adlBucket <bucket>
       Given "all" is long "0.1" BTC-USDT at "95000" against "a"
       And "all" is long "0.1" BTC-USDT at "95100" against "b"
       And "all" is long "0.1" BTC-USDT at "95200" against "c"
@@ -29,11 +29,11 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
         | a   | 1      |
         | all | 5      |
 
-  Rule: leverage weighs gains and losses alike
+  Rule: leverage multiplies gains and losses alike
 
     # At 94,000: 1,000 / 95,000 x 50 against 1,400 / 95,400 x 10. At 96,000: -1,000 / 95,000 x 50 against -600 / 95,400 x 10.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario Outline: under fifty times at 95,000 and under ten at 95,400, <who> at <mark>
+    Scenario Outline: at a mark of <mark> the short <who> stands in adlBucket <bucket>
       Given "much" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 50       |
@@ -54,7 +54,7 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
 
     # 1,000 / 95,000 x 11 is more than 1,045 / 95,045 x 10.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario Outline: it is that of now, not that of the entry: <who>
+    Scenario Outline: the queue uses the present leverage, so <who> stands in adlBucket <bucket>
       Given "all" is long "0.1" BTC-USDT at "95000" against "lower"
       And "all" is long "0.1" BTC-USDT at "95045" against "higher"
       And the index of "BTC-USDT" is "94000"
@@ -71,10 +71,10 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
         | lower  | 5      |
         | higher | 3      |
 
-  Rule: among equals the older position goes first
+  Rule: of equal positions the older one ranks first
 
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario Outline: the <who> of two
+    Scenario Outline: the <who> of two equal shorts stands in adlBucket <bucket>
       Given "all" is long "0.2" BTC-USDT at "95000" against "first"
       And "all" is long "0.1" BTC-USDT at "95000" against "second"
       And 60 s pass
@@ -89,7 +89,7 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
 
     # What is added later keeps the place in the queue; what was closed and opened again does not.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario: a position that is opened anew goes to the end of its equals
+    Scenario: a position that is closed and opened again ranks behind its equals
       Given "all" is long "0.1" BTC-USDT at "95000" against "first"
       And "all" is long "0.1" BTC-USDT at "95000" against "second"
       And "all" is short "0.1" BTC-USDT at "95000" against "first"
@@ -101,7 +101,7 @@ Feature: the queue for deleveraging goes by profit ratio times leverage
 
     # At 94,000: 0.1 x 1,400 = 140 over 9,540 against 1 x 1,000 = 1,000 over 95,000.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario Outline: a small position with the larger ratio stands before a large one with the larger gain: <who>
+    Scenario Outline: the ratio decides and not the gain, so the <who> short stands in adlBucket <bucket>
       Given "all" is long "1" BTC-USDT at "95000" against "large"
       And "all" is long "0.1" BTC-USDT at "95400" against "small"
       And the index of "BTC-USDT" is "94000"

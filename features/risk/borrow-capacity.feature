@@ -6,11 +6,11 @@ Feature: a tier may limit what an account borrows
     And "owner" also owns the subaccount "account"
     And "account" receives "10" WETH
 
-  Rule: beyond the capacity of the tier collateral is sold down to it
+  Rule: collateral is sold until the debt fits the capacity of the tier
 
     # 14,082.50 / 3,300 = 4.26742424...: a hundred-millionth more brings 14,082.500025.
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY
-    Scenario: a loss that would borrow more
+    Scenario: a loss beyond the borrow capacity sells collateral down to a debt of 10000
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -23,7 +23,7 @@ Feature: a tier may limit what an account borrows
         | crossMarginSummary.debt         | 10000.00        |
 
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY
-    Scenario: a debt within it stays
+    Scenario: a debt equal to the borrow capacity sells no collateral
       Given "account" receives "15082.5" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -33,10 +33,10 @@ Feature: a tier may limit what an account borrows
         | collaterals[0].quantity | -10000 |
         | collaterals[1].quantity | 10     |
 
-  Rule: a capacity of 0 is no limit
+  Rule: a capacity of 0 means no limit
 
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
-    Scenario: an account of a tier with the capacity 0 keeps a debt that its collateral backs
+    Scenario: an account of a tier with capacity 0 keeps a debt that its collateral covers
       Given the world "bare" where tier "tier_1" may borrow "0" USDT
       And "owner" also owns the subaccount "account"
       And "account" receives "10" WETH
@@ -51,7 +51,7 @@ Feature: a tier may limit what an account borrows
         | collaterals[1].quantity         | 10        |
         | crossMarginSummary.debt         | 24082.50  |
 
-  Rule: the tiers of the default world have capacities
+  Rule: the tiers of the default world have borrow capacities
 
     # 10 x 3,300 = 33,000 of collateral would back more than the 10,000 that tier_0 may borrow.
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99

@@ -1,5 +1,5 @@
 @risk @liquidation @assumed
-Feature: a liquidation touches those it must and nobody else
+Feature: a liquidation affects only the accounts that take part in it
   # The vault has nothing. The account has 10,000 USDT; with a bitcoin bought at 95,000 it is bankrupt at 85,000.
   Background:
     Given the world "bare" with the risk figures:
@@ -7,10 +7,10 @@ Feature: a liquidation touches those it must and nobody else
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: who has no position loses nothing
+  Rule: accounts without a position in the market lose nothing
 
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: an order in the same market, a balance, another subaccount of the same wallet
+    Scenario: a liquidation leaves orders, balances and other subaccounts of the wallet unchanged
       Given "saver" has the open orders:
         | name | symbol   | side | price | quantity |
         | far  | BTC-USDT | buy  | 80000 | 1        |
@@ -27,7 +27,7 @@ Feature: a liquidation touches those it must and nobody else
         | other position BTC-USDT | short 1 at 95000.00 | none    |
 
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: a position of another market, and one on the same side that can bear it
+    Scenario: a liquidation leaves other markets and healthy positions on the same side unchanged
       Given "rich" is long "0.5" BTC-USDT at "95000" against "other"
       And "ether" is short "10" ETH-USDT at "3300" against "third"
       And "account" is long "1" BTC-USDT at "95000" against "other"
@@ -42,11 +42,11 @@ Feature: a liquidation touches those it must and nobody else
         | other margin            | 14250.00              | 4250.00               |
         | other position BTC-USDT | short 1.5 at 95000.00 | short 0.5 at 95000.00 |
 
-  Rule: cross and isolated do not answer for each other
+  Rule: the cross account and an isolated market do not cover each other
 
     # 500 less 4.75 carry fifty SOL down to 181; at 180.90 they are short of maintenance, and 40.25 are left of it. The bid takes all.
     @clause:STATE-POSITION-CLOSE @R-11
-    Scenario: an isolated market is liquidated, the cross account stands
+    Scenario: the liquidation of an isolated market leaves the cross account unchanged
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | sell | 190   | 50       |
@@ -70,7 +70,7 @@ Feature: a liquidation touches those it must and nobody else
 
     # 10,600 less 500 are 10,100, less 47.50: 10,052.50 at 95,000, and at 85,000 a bid takes what 52.50 can pay for.
     @clause:STATE-POSITION-CLOSE @R-11
-    Scenario: a cross account is liquidated, the isolated market stands
+    Scenario: the liquidation of a cross account leaves the isolated market unchanged
       Given "account" receives "600" USDT
       And "other" has placed:
         | symbol   | side | price | quantity |
@@ -86,11 +86,11 @@ Feature: a liquidation touches those it must and nobody else
         | symbol   | quantity | usedMargin |
         | SOL-USDT | 50       | 495.25     |
 
-  Rule: an account at maintenance is left alone
+  Rule: an account exactly at its maintenance margin is not liquidated
 
     # At 85,475 a bitcoin needs 427.375; 9,999.875 leave exactly that.
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario Outline: <taken> less of ten thousand
+    Scenario Outline: an account with <taken> USDT less than 10,000 is liquidated only below its maintenance margin
       Given "account" has transferred "<taken>" USDT to "owner"
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
@@ -106,11 +106,11 @@ Feature: a liquidation touches those it must and nobody else
         | 0.125    | 1        |
         | 0.125001 | <absent> |
 
-  Rule: of several the worst off comes first
+  Rule: the account with the lowest margin ratio is liquidated first
 
     # At 85,464 the two have 416.50 and 416.51 of 427.32, and there is a bid for one. At the same health the older account is first.
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario Outline: <who> of two who compete for one bid
+    Scenario Outline: of two accounts that compete for one bid <who> is liquidated first
       Given "owner" also owns the subaccount "young"
       And "young" receives "<funds>" USDT
       And "young" is long "1" BTC-USDT at "95000" against "other"

@@ -1,14 +1,14 @@
 @risk @collateral
-Feature: collateral counts less than it is worth, by bands of its value
+Feature: collateral counts for less than its value, by bands of the value
   # 5 % up to 500,000, 10 % up to 2,000,000, 20 % above; additions of 25,000 and 225,000 keep the value from jumping at a bound.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
 
-  Rule: a holding lies in one band
+  Rule: the whole holding takes the rate of one band
 
     @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @assumed
-    Scenario Outline: <amount> ether at <price>
+    Scenario Outline: getSubAccount values <amount> WETH at a price of <price> with the haircut of its band
       Given the index of "ETH-USDT" is "<price>"
       And "account" receives "<amount>" WETH
       When "account" sends getSubAccount
@@ -32,7 +32,7 @@ Feature: collateral counts less than it is worth, by bands of its value
         | 400    | 5100  | 2040000.00 | 0.2  | 225000   | 1857000.00 |
 
     @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @clause:SUBACCT-MARGIN-ACCOUNTVALUE @assumed
-    Scenario: every asset has bands of its own
+    Scenario: each asset has bands of its own
       Given "account" receives "150" WETH
       And "account" receives "5" BTC
       And "account" receives "600000" USDT
@@ -46,11 +46,11 @@ Feature: collateral counts less than it is worth, by bands of its value
         | crossMarginSummary.accountValue         | 1570000.00 |
         | crossMarginSummary.adjustedAccountValue | 1521500.00 |
 
-  Rule: what counts is what backs orders
+  Rule: the adjusted value backs orders
 
     # Ten ether: 33,000 x 0.95 x 10 / 95,000 = 3.3
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario Outline: an order of <size> bitcoin on ten ether
+    Scenario Outline: an order of <size> BTC on 10 WETH is accepted up to the adjusted value
       Given "account" receives "10" WETH
       When "account" places:
         | symbol   | side | price | quantity |
@@ -65,7 +65,7 @@ Feature: collateral counts less than it is worth, by bands of its value
 
     # 26,400 x 0.95 x 10 / 95,000 = 2.64
     @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
-    Scenario Outline: an order of <size> bitcoin on ten ether that lost a fifth of their peg
+    Scenario Outline: an order of <size> BTC on 10 WETH at a peg of 0.8 is accepted up to the adjusted value
       Given "account" receives "10" WETH
       And the peg of "WETH" is "0.8"
       When "account" places:
@@ -79,10 +79,10 @@ Feature: collateral counts less than it is worth, by bands of its value
         | 2.64    | <absent>            |
         | 2.64001 | INSUFFICIENT_MARGIN |
 
-  Rule: its price is the index of its market
+  Rule: the price of a collateral is the index of its market
 
     @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @assumed
-    Scenario: the mark of that market does not matter
+    Scenario: the mark of its market does not change the value of a collateral
       Given "account" receives "10" WETH
       And the mark of "ETH-USDT" is "3400"
       When "account" sends getSubAccount
@@ -91,7 +91,7 @@ Feature: collateral counts less than it is worth, by bands of its value
         | WETH   | 3300  | 33000.00        |
 
     @clause:SUBACCT-COLLATERAL-PRICE @assumed
-    Scenario Outline: a peg of <peg>
+    Scenario Outline: a peg of <peg> changes the price of a collateral to <price>
       Given "account" receives "10" WETH
       And the index of "ETH-USDT" is "3000"
       And the peg of "WETH" is "<peg>"
@@ -106,11 +106,11 @@ Feature: collateral counts less than it is worth, by bands of its value
         | 1    | 3000  | 30000.00 |
         | 1.01 | 3030  | 30300.00 |
 
-  Rule: an exchange pays what the holding counted for
+  Rule: an exchange of collateral pays the adjusted value of the holding
 
     # From 1,320,000 in the second band all the way down: 1,213,000 of 1,320,000, a haircut of 107 / 1,320.
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: four hundred ether across two bands
+    Scenario: an exchange of 400 WETH pays by the haircuts of both bands
       Given "account" receives "400" WETH
       When "account" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |

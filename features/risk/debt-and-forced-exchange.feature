@@ -1,16 +1,16 @@
 @risk @collateral @assumed
-Feature: a debt is carried by collateral, and sold down when it can be no longer
+Feature: collateral covers a debt and is sold when it no longer does
   # The account bought a bitcoin at 95,000 and sold it at 70,000: 1,000 less 47.50, 25,000 and 35 are -24,082.50, beside ten ether.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10" WETH
 
-  Rule: what an account owes is its negative balance less its open gains
+  Rule: the debt is the negative balance less unrealized gains
 
     # 33,000 of ether count for 31,350.
     @clause:SUBACCT-MARGIN-DEBT @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @R-60
-    Scenario: a loss beyond the cash
+    Scenario: a loss beyond the cash balance is shown as debt
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -27,7 +27,7 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
 
     # A tenth bought for 3.50 of fee has gained 500 at 75,000.
     @clause:SUBACCT-MARGIN-DEBT @R-60
-    Scenario: open gains come off it, open losses do not add to it
+    Scenario: unrealized gains reduce the debt and unrealized losses leave it unchanged
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -42,12 +42,12 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
       Then the response is ok with:
         | crossMarginSummary.debt | 24086.00 |
 
-  Rule: beyond 95 % of the collateral it is sold down to 90 %
+  Rule: above 95 % of the collateral value the debt is sold down to 90 %
 
     # 10 x 2,535 x 0.95 = 24,082.50: not beyond. A cent less, and 5.00037476 ether are the fewest that leave
     # 11,406.60 of debt on 90 % of the rest.
     @clause:SUBACCT-MARGIN-DEBT @R-60
-    Scenario Outline: ether at <price>
+    Scenario Outline: WETH is sold at an index of <price> only if the debt exceeds 95 % of its value
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -64,11 +64,11 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
         | 2534.99 | -11406.59998715 | 4.99962524 |
         | 2500    | -8257.5         | 3.67       |
 
-  Rule: what collateral cannot carry the vault makes good
+  Rule: the vault pays the debt that the collateral does not cover
 
     # Ten ether bring 20,000; 4,082.50 are missing.
     @clause:SUBACCT-MARGIN-DEBT @R-61
-    Scenario: all is sold and it is not enough
+    Scenario: the vault pays the rest when all collateral is sold
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -80,7 +80,7 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
         | account WETH | 10       | 0  |
 
     @clause:SUBACCT-MARGIN-DEBT @R-61
-    Scenario: a vault with a thousand leaves a debtor
+    Scenario: a vault with 1,000 USDT pays what it has and leaves a debt
       Given the world "bare" with the risk figures:
         | vaultFunds | 1000 |
       And "owner" also owns the subaccount "account"
@@ -95,11 +95,11 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
         | account USDT | -24082.5 | -3082.5 |
         | account WETH | 10       | 0       |
 
-  Rule: nothing is sold by a price that nobody vouches for
+  Rule: collateral with a stale price is not sold
 
     # 76 % of 33,000 carry 23,826. With the feed on, 6.02272728 ether at 2,508 leave 8,977.50 on 90 % of the rest.
     @clause:SUBACCT-MARGIN-DEBT @R-60
-    Scenario: a stale price waits for its feed
+    Scenario: a forced exchange waits while the price feed is stopped
       Given "account" receives "1000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "70000"
@@ -114,11 +114,11 @@ Feature: a debt is carried by collateral, and sold down when it can be no longer
         | account USDT | -24082.5 | -8977.49998176    |
         | account WETH | 10       | 3.97727272        |
 
-  Rule: it can be switched off
+  Rule: forced exchange can be switched off
 
     # 19,000 of ether that count, 24,082.50 of debt: nothing leaves.
     @clause:SUBACCT-MARGIN-DEBT @clause:TRANSFERCOLLATERAL-ERR-MARGIN @R-60 @negative
-    Scenario: then a debt stands on whatever there is, and that stays where it is
+    Scenario: an account keeps its debt and its collateral while forced exchange is off
       Given the world "bare" with the risk figures:
         | forcedExchange | false |
       And "owner" also owns the subaccount "account"

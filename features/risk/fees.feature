@@ -1,14 +1,14 @@
 @risk @fees
-Feature: what an execution costs, and who pays it
+Feature: each fill charges a fee to both sides
   # Tier 1 pays 2 and 5 hundredths of a percent, tier 5 pays 0.8 and 2.5. Fees are settled in USDT at once.
   Background:
     Given the world "bare"
 
-  Rule: price times size times rate, for each side its own
+  Rule: the fee is price times quantity times the rate of the side
 
     # 0.1 x 95,000 x 0.0005 and x 0.0002
     @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @assumed
-    Scenario: the taker's side and the maker's side of one trade
+    Scenario: the taker pays the taker rate and the maker pays the maker rate
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       When "trader" sends getTrades
       Then "trades" of the response lists:
@@ -20,7 +20,7 @@ Feature: what an execution costs, and who pays it
         | true  | 0.0002  | 1.9 |
 
     @clause:TRADE-FIELD-FEE @assumed
-    Scenario Outline: a taker in <tier>
+    Scenario Outline: a taker in <tier> pays the rate <rate>
       Given "trader" is in tier "<tier>"
       And "trader" is long "0.1" BTC-USDT at "95000" against "other"
       When "trader" sends getTrades
@@ -36,7 +36,7 @@ Feature: what an execution costs, and who pays it
 
     # 0.0005 x 0.33333333 is 0.000166666665, half to even 0.00016667; it is the rate that is rounded, then the fee.
     @clause:FEERATE-FIELD-REFERRALDISCOUNT @clause:TRADE-FIELD-FEERATE @assumed @R-67
-    Scenario: a discount is taken off the rate, once
+    Scenario: a referral discount reduces the rate once
       Given "trader" has a referral discount of "0.33333333"
       And "trader" is long "0.1" BTC-USDT at "95000" against "other"
       When "trader" sends getTrades
@@ -44,11 +44,11 @@ Feature: what an execution costs, and who pays it
         | feeRate    | fee      |
         | 0.00016667 | 1.583365 |
 
-  Rule: it is money of its own, beside profit and loss
+  Rule: fees are recorded apart from profit and loss
 
     # Sold for 95,100: 10 of profit, fees of 4.75 and 4.755.
     @clause:TRADE-FIELD-REALIZEDPNL @clause:TRADE-FIELD-FEE @assumed
-    Scenario: a profit and two fees
+    Scenario: realizedPnl excludes the fees, and the balance includes both
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "trader" is short "0.1" BTC-USDT at "95100" against "other"
       When "trader" sends getTrades
@@ -62,7 +62,7 @@ Feature: what an execution costs, and who pays it
 
     # One trade of 0.3: 0.1 closes, 0.2 open; 14.253 of fee are 4.751 and 9.502.
     @clause:LEG-FIELD-FEE @assumed
-    Scenario: a trade through zero is charged once, on both legs
+    Scenario: a trade through zero charges its fee once and splits it over both legs
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "trader" is short "0.3" BTC-USDT at "95020" against "other"
       When "trader" sends getTrades:
@@ -80,7 +80,7 @@ Feature: what an execution costs, and who pays it
 
     # 10.1 x 2.3001 = 23.23101, times 0.00016667 = 0.0038719124...
     @clause:TRADE-FIELD-FEE @assumed @R-67
-    Scenario: a fee has eight decimals
+    Scenario: a fee is rounded to eight decimals
       Given "trader" has a referral discount of "0.33333333"
       And "trader" is long "10.1" XRP-USDT at "2.3001" against "other"
       When "trader" sends getTrades

@@ -1,15 +1,15 @@
 @risk @funding @assumed
-Feature: the rate of an hour is the mean of its seconds
+Feature: the funding rate of an hour is the mean of its seconds
   # P is the mean of mark over index less one, sampled each second; the rate is an eighth of P pulled towards 0.0001 by at most 0.0005.
   Background:
     Given the world "bare"
 
-  Rule: each second counts as it stood when it struck
+  Rule: each second counts with the premium it had
 
     # 1,800 samples of 0.002 by hand of the book, then the mark falls back: 1,800 of it is 0, P is 0.001.
     # 0.001 - 0.0005 = 0.0005, an eighth is 0.0000625, and a coin pays 5.9375.
     @clause:GETFUNDINGPAYMENTS
-    Scenario: a premium for half an hour
+    Scenario: a premium of half an hour counts for half of the rate
       Given "trader" is long "1" BTC-USDT at "95000" against "other"
       And "maker" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -28,7 +28,7 @@ Feature: the rate of an hour is the mean of its seconds
 
     # 900 samples of 0.002 are 1.8: over 900, 1,800, 2,700 and 3,599 or 3,600 seconds a mean of 0.002, 0.001, 0.00066667 and 0.0005.
     @clause:GETFUNDINGRATE
-    Scenario Outline: the estimate <s> seconds after a premium of 0.002 went away
+    Scenario Outline: the estimated funding rate is <estimate> <s> seconds after a premium of 0.002 ended
       Given the mark of "BTC-USDT" is "95190"
       And "maker" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -53,11 +53,11 @@ Feature: the rate of an hour is the mean of its seconds
         | 2699 | 0.0000125  | 0         |
         | 2700 | 0.0000125  | 0.0000125 |
 
-  Rule: cap and floor are those of the market
+  Rule: each market has its own cap and floor
 
     # 5 % of premium less 0.0005 is 0.0495; bitcoin stops at 0.02 in eight hours, SOL at 0.04.
     @clause:GETFUNDINGRATE
-    Scenario Outline: <symbol> at its <bound>
+    Scenario Outline: the funding rate of <symbol> stops at its <bound>
       Given the mark of "<symbol>" is "<mark>"
       When anyone asks getFundingRate:
         | symbol | <symbol> |
@@ -73,7 +73,7 @@ Feature: the rate of an hour is the mean of its seconds
 
     # 0.0005 pulls the rate no further than to 0.0001: a premium between -0.0004 and 0.0006 makes none.
     @clause:GETFUNDINGRATE
-    Scenario Outline: a mark of <mark> over an index of 95,000
+    Scenario Outline: a mark of <mark> over an index of 95,000 gives the funding rate <rate>
       Given the mark of "BTC-USDT" is "<mark>"
       When anyone asks getFundingRate:
         | symbol | BTC-USDT |
@@ -87,11 +87,11 @@ Feature: the rate of an hour is the mean of its seconds
         | 94962 | 0.0000125  |
         | 94961 | 0.00001118 |
 
-  Rule: an hour is settled once, however the clock gets past it
+  Rule: each hour is settled once, in any steps of the clock
 
     # 72 hours at 0.0000125 of 95,000
     @clause:GETFUNDINGPAYMENTS @clause:POSITION-FIELD-NETFUNDING
-    Scenario: three days in one step
+    Scenario: three days in one step settle 72 hours
       Given "trader" is long "1" BTC-USDT at "95000" against "other"
       When 3 days pass
       Then these facts changed, and no others:
@@ -104,7 +104,7 @@ Feature: the rate of an hour is the mean of its seconds
         | fundingHistory | <72 items> |
 
     @clause:GETFUNDINGPAYMENTS @clause:POSITION-FIELD-NETFUNDING
-    Scenario: the same in steps that end on the hour, before it and after it
+    Scenario: steps that end before, on and after the hour settle each hour once
       Given "trader" is long "1" BTC-USDT at "95000" against "other"
       And 3599999 ms pass
       And 1 ms pass

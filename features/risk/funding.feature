@@ -1,5 +1,5 @@
 @risk @funding @assumed
-Feature: funding moves value between longs and shorts every full hour
+Feature: funding moves USDT between longs and shorts every full hour
   # F8 = P + clamp(0.0001 - P, -0.0005, 0.0005), within the market's cap and floor; an eighth of it is the rate of the hour.
   # A position pays its signed size times the index times the rate.
   Background:
@@ -11,7 +11,7 @@ Feature: funding moves value between longs and shorts every full hour
     # P is 0: 0.0001 / 8 = 0.0000125, times 0.1 x 95000.
     @transition:position/open/fund
     @clause:POSITION-FIELD-NETFUNDING
-    Scenario: mark and index are equal
+    Scenario: a long pays the interest rate to the short when mark and index are equal
       When 1 hours pass
       Then these facts changed, and no others:
         | fact        | from      | to           |
@@ -28,7 +28,7 @@ Feature: funding moves value between longs and shorts every full hour
 
     # P is -1000 / 96000 = -0.01041667: (-0.01041667 + 0.0005) / 8 = -0.00123958, times 0.1 x 96000.
     @clause:GETFUNDINGPAYMENTS
-    Scenario: the mark lies below the index, so shorts pay longs
+    Scenario: shorts pay longs when the mark is below the index
       Given the index of "BTC-USDT" is "96000"
       And 1 hours pass
       When 1 hours pass
@@ -40,7 +40,7 @@ Feature: funding moves value between longs and shorts every full hour
 
     # The premium may press or lift the mark by 5 %, and the rate stops at 2 % per eight hours: 0.02 / 8 = 0.0025.
     @clause:GETFUNDINGPAYMENTS
-    Scenario Outline: the rate stops at the <bound> of the market
+    Scenario Outline: the funding rate stops at the <bound> of the market
       Given the index of "BTC-USDT" is "<index>"
       When 1 hours pass
       And "trader" sends getFundingPayments
@@ -53,10 +53,10 @@ Feature: funding moves value between longs and shorts every full hour
         | cap   | 90000  | 0.0025  | -22.5   |
         | floor | 100000 | -0.0025 | 25      |
 
-  Rule: a position pays once for each hour that strikes while it is open
+  Rule: a position pays once for each full hour while it is open
 
     @clause:POSITION-FIELD-NETFUNDING
-    Scenario: three hours in one go
+    Scenario: a step of three hours settles three funding payments
       When 3 hours pass
       And "trader" sends getPositions
       Then the response lists:
@@ -64,7 +64,7 @@ Feature: funding moves value between longs and shorts every full hour
         | -0.35625   |
 
     @clause:POSITION-FIELD-NETFUNDING
-    Scenario: opened on the hour, it is spared; a millisecond later nothing is made up for
+    Scenario: a position opened on the hour does not pay for that hour
       Given 1 hours pass
       And "late" is long "0.1" BTC-USDT at "95000" against "other"
       And 1 ms pass
@@ -75,7 +75,7 @@ Feature: funding moves value between longs and shorts every full hour
 
     @transition:position/close/fund
     @clause:POSHIST-FIELD-NETFUNDING
-    Scenario: closed a millisecond before the hour, it is spared; what it paid before stays on record
+    Scenario: a position closed 1 ms before the hour does not pay for that hour and keeps its earlier funding
       Given 1 hours pass
       And 3599999 ms pass
       And "other" is long "0.1" BTC-USDT at "95000" against "trader"
@@ -86,7 +86,7 @@ Feature: funding moves value between longs and shorts every full hour
         | BTC-USDT | -0.11875   | 0           |
 
     @clause:GETBALANCEUPDATES-NO-FUNDING
-    Scenario: it is no deposit, no withdrawal and no transfer
+    Scenario: funding is not listed as a deposit, a withdrawal or a transfer
       Given "trader" receives "7" USDT
       And 1 hours pass
       When "trader" sends getBalanceUpdates:

@@ -9,7 +9,7 @@ Feature: one coin of a collateral shows its haircut
     # 3,300 less 5 % is 3,135. The adjustment is what lower tiers take less, of which the first has none.
     @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE
     @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-PRICE @needs:reference-market
-    Scenario: one WETH on a subaccount of its own is worth 3135 USDT to margin
+    Scenario: one WETH on a subaccount of its own counts for 3135 USDT of margin
       Given "trader" has transferred "1" WETH to "savings"
       When "savings" sends getSubAccount
       Then the item of "collaterals" of the response whose symbol is "WETH" is:

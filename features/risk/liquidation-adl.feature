@@ -1,5 +1,5 @@
 @risk @liquidation @assumed
-Feature: what neither the book nor the vault can carry is taken from those who gain
+Feature: deleveraging takes from winning positions what neither the book nor the vault can cover
   # The vault has nothing unless a scenario says otherwise. The account has 9,952.50 after the fee for one bitcoin at 95,000;
   # at 85,000 it owes 47.50. Bitcoin trades in whole dollars, so the price of its bankruptcy is 85,048.
   Background:
@@ -8,12 +8,12 @@ Feature: what neither the book nor the vault can carry is taken from those who g
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: the price is the one at which the account loses all it has
+  Rule: the price of deleveraging is the bankruptcy price
 
     # 9,952 change hands, and the tick leaves the account half a USDT. Nobody pays a fee.
     @transition:position/open/deleverage
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario Outline: a <side> that is bankrupt
+    Scenario Outline: a bankrupt <side> is closed at its bankruptcy price against the winning side
       Given "account" is <side> "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "<mark>"
       Then these facts changed, and no others:
@@ -32,7 +32,7 @@ Feature: what neither the book nor the vault can carry is taken from those who g
 
     # 47 are missing: 85,047 to the dollar. Not a bit is left over.
     @clause:TRADE-FIELD-PRICE @R-61
-    Scenario: a deficit in whole ticks
+    Scenario: a deficit of whole ticks leaves the account with a balance of 0
       Given "account" receives "0.5" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85000"
@@ -68,7 +68,7 @@ Feature: what neither the book nor the vault can carry is taken from those who g
 
     # 20 of the 47.50: 27.50 are left for the winners, 28 to the dollar.
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: as far as it can
+    Scenario: the vault pays what it has, and deleveraging pays the rest
       Given the world "bare" with the risk figures:
         | vaultFunds | 20 |
       And "owner" also owns the subaccount "account"
@@ -84,11 +84,11 @@ Feature: what neither the book nor the vault can carry is taken from those who g
         | other margin            | 9500.00             | 0.00    |
         | other position BTC-USDT | short 1 at 95000.00 | none    |
 
-  Rule: whoever gains most for what was put up goes first, for what is missing and no more
+  Rule: the position with the highest ADL ranking goes first, and only as far as needed
 
     # Both gained the same on the same cost; twenty times leverage goes before ten, though it came later.
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: the one under more leverage gives all, the other the rest, and a third on the same side nothing
+    Scenario: the position with more leverage is closed whole, the other in part, and the same side not at all
       Given "account" is long "0.4" BTC-USDT at "95000" against "calm"
       And "third" is long "0.2" BTC-USDT at "95000" against "calm"
       And "bold" has sent updateLeverage:
@@ -109,12 +109,12 @@ Feature: what neither the book nor the vault can carry is taken from those who g
         | calm position BTC-USDT | short 0.6 at 95000.00 | short 0.2 at 95000.00 |
         | third margin           | 1900.00               | 1700.00               |
 
-  Rule: what a haircut hid comes to light first
+  Rule: collateral is sold before an account counts as bankrupt
 
     # 952.50 and three ether, 9,900 that count for 9,405. At 84,500 that is 142.50 too little; sold at the index they leave 352.50
     # of 422.50, which is no bankruptcy, and the book is given its chance. At 84,100 nothing helps: 47.50 are missing.
     @clause:SUBACCT-COLLATERAL-QUANTITY @R-61
-    Scenario Outline: ether is sold at its index, at a mark of <mark>
+    Scenario Outline: WETH is sold at its index before deleveraging at a mark of <mark>
       Given "account" has transferred "9000" USDT to "owner"
       And "account" receives "3" WETH
       And "account" is long "1" BTC-USDT at "95000" against "other"
@@ -130,12 +130,12 @@ Feature: what neither the book nor the vault can carry is taken from those who g
         | 84500 | 10852.5 | 1        |
         | 84100 | 0.5     | <absent> |
 
-  Rule: an isolated market is bankrupt by itself
+  Rule: an isolated market is bankrupt for itself
 
     # 495.25 of margin and a loss of 500: 4.75 are missing, 0.095 for each of fifty SOL, 0.10 to the tick. The 0.25 that are left go
     # home to 9,500 that were never touched.
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: it does not reach for the rest of the account
+    Scenario: deleveraging of an isolated market leaves the cross balance unchanged
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | SOL-USDT | sell | 190   | 50       |
@@ -152,10 +152,10 @@ Feature: what neither the book nor the vault can carry is taken from those who g
         | other margin            | 950.00               | 0.00      |
         | other position SOL-USDT | short 50 at 190.0000 | none      |
 
-  Rule: it can be switched off
+  Rule: deleveraging can be switched off
 
     @clause:STATE-POSITION-OPEN @R-60
-    Scenario: then a bankrupt account waits
+    Scenario: a bankrupt account stays open while deleveraging is off
       Given the world "bare" with the risk figures:
         | vaultFunds    | 0     |
         | deleveraging  | false |

@@ -1,17 +1,17 @@
 @risk @liquidation @assumed
-Feature: a liquidation sells to the book as much as it must
+Feature: a liquidation sells only as much as it must to the book
   # The account has 9,952.50 after the fee for one bitcoin at 95,000. At 85,474 it is worth 426.50 and needs 427.37.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: it stops as soon as the account is healthy
+  Rule: a liquidation stops when the account is healthy
 
     # Each bitcoin sold at 85,600 gains 126 on the mark, costs a clearance fee of 428 and frees 427.37: 0.87 / 125.37 = 0.0069395.
     # 0.00694 lose 65.236 and pay 2.97032; the other side gains as much and pays 0.1188128.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario: a bid a little above the mark
+    Scenario: a bid above the mark buys only the part that makes the account healthy
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -30,7 +30,7 @@ Feature: a liquidation sells to the book as much as it must
     # At the mark a sale frees what its fee takes: all is sold, and the fee is the 426.50 that are left instead of 427.37.
     @transition:position/open/liquidate
     @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:POSHIST-FIELD-CLOSEREASON @R-60
-    Scenario: a bid at the mark, where the fee takes all that is freed
+    Scenario: a bid at the mark buys the whole position, because the fee takes the margin it frees
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -51,7 +51,7 @@ Feature: a liquidation sells to the book as much as it must
 
     # (95,000 + 165 - 13,936) / 0.995 = 81,637.19. Bitcoin needs more than ether, and 0.00296 of it at 81,700 heal the account.
     @clause:POSITION-FIELD-MAINTENANCEMARGIN @R-60
-    Scenario: the position with the largest requirement goes first
+    Scenario: the position with the largest maintenance margin is sold first
       Given "account" receives "4000" USDT
       And "account" is long "10" ETH-USDT at "3300" against "other"
       And "account" is long "1" BTC-USDT at "95000" against "other"
@@ -66,11 +66,11 @@ Feature: a liquidation sells to the book as much as it must
         | BTC-USDT | 0.99704  |
         | ETH-USDT | 10       |
 
-  Rule: no fill leaves less than nothing
+  Rule: no fill leaves the account with a negative value
 
     # 426.50 less 426 is half a USDT, which the fee takes; less 427 is a debt.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario Outline: a bid at <bid> for all of it
+    Scenario Outline: a bid at <bid> for the whole position fills only if the account stays at 0 or above
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -85,10 +85,10 @@ Feature: a liquidation sells to the book as much as it must
         | 85048 | <absent> |
         | 85047 | 1        |
 
-  Rule: it pulls the orders first and has patience
+  Rule: a liquidation cancels the orders first and tries again later
 
     @clause:ORDER-FIELD-CANCELREASON @R-60
-    Scenario: the orders of the whole account go, whatever they wait for
+    Scenario: a liquidation cancels all orders of the account with reason MMR_BREACH
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "account" has placed:
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
@@ -106,7 +106,7 @@ Feature: a liquidation sells to the book as much as it must
         | [0].quantity | 1 |
 
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario: an empty book is looked at again half a minute later
+    Scenario: a liquidation that found an empty book tries again after 30 s
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85474"
       And "other" has the open orders:
@@ -122,7 +122,7 @@ Feature: a liquidation sells to the book as much as it must
       Then the response lists nothing
 
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario: money that comes in time ends it
+    Scenario: a deposit that makes the account healthy ends its liquidation
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85474"
       And "account" receives "0.87" USDT

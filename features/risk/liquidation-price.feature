@@ -1,5 +1,5 @@
 @risk @liquidation
-Feature: the estimated price of liquidation is where it happens
+Feature: the estimated liquidation price is the price at which liquidation starts
   # Nobody quotes, so the mark is the index. At the price that is shown the position stands, one tick beyond it is sold to
   # whoever bids or asks there. At equality an account is healthy.
   Background:
@@ -7,12 +7,12 @@ Feature: the estimated price of liquidation is where it happens
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: a cross account
+  Rule: a cross account is liquidated one tick beyond the estimated price
 
     # Long: (95,000 - 9,952.50) / 0.995 = 85,474.87; short: (95,000 + 9,952.50) / 1.005 = 104,430.35, where a bitcoin
     # is worth more than 100,000 and goes by fifths.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
-    Scenario Outline: a <side> of one bitcoin
+    Scenario Outline: a cross <side> of 1 BTC is liquidated one tick beyond its liquidationPrice of <price>
       Given "account" is <side> "1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side   | price    | quantity |
@@ -35,7 +35,7 @@ Feature: the estimated price of liquidation is where it happens
     # 9,936 USDT and 6,270 for two ether carry a bitcoin, and ten ether that need 165:
     # (95,000 - 16,206 + 165) / 0.995 = 79,355.78. Selling the bitcoin at the mark costs what it frees, so the ether stay short of 165.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
-    Scenario: with another position and other collateral
+    Scenario: liquidationPrice includes another position and other collateral
       Given "account" receives "2" WETH
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And "account" is short "10" ETH-USDT at "3300" against "other"
@@ -57,7 +57,7 @@ Feature: the estimated price of liquidation is where it happens
     # Six bitcoin are worth 570,000, a requirement of 1 % less 2,500.005; below 500,000 it is half a percent:
     # (570,000 - 79,715) / (6 x 0.995) = 82,124.79. The first slice is a fifth.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
-    Scenario: a position that comes into another tier on the way
+    Scenario: liquidationPrice follows the margin tiers that the position passes through
       Given "account" receives "70000" USDT
       And "account" is long "6" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
@@ -77,7 +77,7 @@ Feature: the estimated price of liquidation is where it happens
         | [0].quantity | 4.8 |
 
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
-    Scenario: collateral that carries a long whatever happens to it
+    Scenario: liquidationPrice is 0 when collateral covers the long at any price
       Given "account" receives "90000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
       When "account" sends getPositions
@@ -85,11 +85,11 @@ Feature: the estimated price of liquidation is where it happens
         | quantity | liquidationPrice |
         | 1        | 0                |
 
-  Rule: an isolated market
+  Rule: an isolated market is liquidated one tick beyond the estimated price
 
     # 495.25 are left of 500. Long: (9,500 - 495.25) / (0.1 x 0.995) = 90,500 to the tick; short: 9,995.25 / (0.1 x 1.005) = 99,455.22.
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed @R-60
-    Scenario Outline: a <side> of a tenth
+    Scenario Outline: an isolated <side> of 0.1 BTC is liquidated one tick beyond its liquidationPrice of <price>
       Given "other" has the open orders:
         | name | symbol   | side   | price    | quantity |
         | open | BTC-USDT | <meet> | 95000    | 0.1      |

@@ -7,11 +7,11 @@ Feature: a large position is sold in slices
     And "owner" also owns the subaccount "account"
     And "account" receives "20000" USDT
 
-  Rule: a fifth of what there is, as long as that is large
+  Rule: a slice is a fifth of a large position
 
     # 0.4 at the mark lose 3,810.40 and pay 170.948.
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario: the first slice
+    Scenario: the first slice sells a fifth of the position
       Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -29,7 +29,7 @@ Feature: a large position is sold in slices
 
     # 2, 1.6, 1.28 and 1.024 bitcoin; the last is worth 87,525 and goes whole, for what is left.
     @clause:TRADE-FIELD-QUANTITY @clause:TRADE-FIELD-FEE @R-60
-    Scenario: all slices, half a minute apart
+    Scenario: the slices follow each other at intervals of 30 s
       Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -46,7 +46,7 @@ Feature: a large position is sold in slices
         | 2        | 95        | number {now - 90 s} |
 
     @clause:TRADE-FIELD-QUANTITY @R-60
-    Scenario: not a millisecond sooner, whatever else happens
+    Scenario: a change of the index does not start the next slice before 30 s have passed
       Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -64,11 +64,11 @@ Feature: a large position is sold in slices
         | quantity |
         | 1.28     |
 
-  Rule: a slice is measured on its own
+  Rule: each slice is measured on its own
 
     # A fifth of 2.00001 is 0.400002, of 2.00005 it is 0.40001 to the lot.
     @clause:TRADE-FIELD-QUANTITY @R-60
-    Scenario Outline: a fifth of <size>, rounded up to the lot
+    Scenario Outline: the first slice of <size> BTC is rounded up to the lot and leaves <left>
       Given "account" is long "<size>" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -86,7 +86,7 @@ Feature: a large position is sold in slices
 
     # 0.4 bitcoin offered, of which (854.74 - 853) / 125.37 = 0.0138789 at 85,600 heal the account.
     @clause:TRADE-FIELD-QUANTITY @R-60
-    Scenario: a slice that heals is cut short
+    Scenario: a slice that makes the account healthy sells only a part
       Given "account" is long "2" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -98,10 +98,10 @@ Feature: a large position is sold in slices
         | quantity |
         | 1.98612  |
 
-  Rule: what a slice is, is the world's to say
+  Rule: the world sets the size of a slice
 
     @clause:TRADE-FIELD-QUANTITY @R-60
-    Scenario Outline: <figure> of <value>
+    Scenario Outline: a world with <figure> <value> sells slices of that size
       Given the world "bare" with the risk figures:
         | <figure> | <value> |
       And "owner" also owns the subaccount "account"

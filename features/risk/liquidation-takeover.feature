@@ -1,16 +1,16 @@
 @risk @liquidation @assumed
-Feature: below half of its maintenance an account goes to the vault
+Feature: the vault takes over an account below half of its maintenance margin
   # The account has 9,952.50 after the fee for one bitcoin at 95,000. The vault has a million unless a scenario says otherwise.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: half of it is the line
+  Rule: the limit is half of the maintenance margin
 
     # At 85,261 a bitcoin needs 426.305. 213.50 less 0.3475 are half of it to the last digit.
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario Outline: <taken> less of ten thousand
+    Scenario Outline: an account with <taken> USDT less than 10,000 is taken over only below half of its maintenance margin
       Given "account" has transferred "<taken>" USDT to "owner"
       And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85261"
@@ -23,11 +23,11 @@ Feature: below half of its maintenance an account goes to the vault
         | 0.3475   | 1        |
         | 0.347501 | <absent> |
 
-  Rule: the vault takes everything, and nobody else feels it
+  Rule: the vault takes the whole account and nothing of other accounts
 
     # 152.50 are left of a requirement of 426.
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario: a position and the cash behind it
+    Scenario: the vault takes over a position and its cash balance
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
       Then these facts changed, and no others:
@@ -39,7 +39,7 @@ Feature: below half of its maintenance an account goes to the vault
 
     # 9,952.50 and 9,405 for three ether: at 75,800 it is worth 157.50 of 379.
     @clause:SUBACCT-COLLATERAL-QUANTITY @R-60
-    Scenario: collateral goes in kind
+    Scenario: the vault takes over collateral in kind
       Given "account" receives "3" WETH
       And "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "75800"
@@ -53,7 +53,7 @@ Feature: below half of its maintenance an account goes to the vault
 
     # 47.50 more is lost than there was. The vault can carry it, so no winner is asked.
     @clause:SUBACCT-MARGIN-DEBT @R-61
-    Scenario: a debt goes with the rest
+    Scenario: the vault takes over a debt with the account
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       Then these facts changed, and no others:
@@ -63,11 +63,11 @@ Feature: below half of its maintenance an account goes to the vault
         | account position BTC-USDT | long 1 at 95000.00 | none    |
         | other margin           | 9500.00            | 8500.00 |
 
-  Rule: the vault takes only what it can carry
+  Rule: the vault takes over only what it can cover
 
     # With 152.50 of the account it needs 273.50 to meet 426.
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario Outline: a vault of <funds>
+    Scenario Outline: a vault with <funds> USDT takes the account over only if it can cover the maintenance margin
       Given the world "bare" with the risk figures:
         | vaultFunds | <funds> |
       And "owner" also owns the subaccount "account"
@@ -83,11 +83,11 @@ Feature: below half of its maintenance an account goes to the vault
         | 273.5  | <absent> |
         | 273.49 | 1        |
 
-  Rule: what it took it sells
+  Rule: the vault sells what it took over
 
     # 85,150 x 0.0002 is what the maker pays.
     @clause:STATE-POSITION-OPEN @R-60
-    Scenario: half a minute after the takeover, to whoever bids
+    Scenario: the vault sells to the best bid 30 s after the takeover
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "85200"
       And "maker" has the open orders:

@@ -1,5 +1,5 @@
 @risk @assumed @R-60
-Feature: what a liquidation leaves in the lists of those it concerns, and what the public sees of it
+Feature: a liquidation appears in the lists of its owner, its counterparty and the public
   # "account" holds 1000 USDT and pays 4.75 for its long of 0.1 at 95000: at the mark m it has 995.25 - 0.1 x (95000 - m) and needs
   # 0.0005 x m. Below half of that the vault takes over, if its 30 USDT bear it.
   Background:
@@ -8,11 +8,11 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
     And "trader" also owns the subaccount "account"
     And "trader" has transferred "1000" USDT to "account"
 
-  Rule: orders of a liquidation are the owner's, and meet the book in public
+  Rule: liquidation orders belong to the owner and trade on the public book
 
     # 35.25 are left of a requirement of 42.7. The fee of 0.005 would be 42.7 too: it stops at what is left.
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION @clause:ORDER-FIELD-CANCELREASON
-    Scenario: its orders are pulled, and one that nobody placed sells the position
+    Scenario: getOrderHistory lists the cancelled orders and the market order of the liquidation
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "account" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -32,7 +32,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
         | LIMIT  | buy  | placed    | 0.1      | 0              | <absent>     | false                  | false      |
 
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:POSHIST-FIELD-CLOSEREASON @clause:GETLASTTRADES
-    Scenario: the trade is one of both sides and of the public, the fee is the clearance fee
+    Scenario: the fill of a liquidation is in the trades of both sides and of the public, with the clearance fee
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -61,7 +61,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
 
     # Each bitcoin sold at 85500 brings 100 and costs 427.5, and frees 427 of the requirement: 7.45 / 99.5, up to the lot.
     @clause:ORDER-FIELD-TRIGGEREDBYLIQUIDATION
-    Scenario: what makes the account healthy again is sold, and the rest stays its owner's
+    Scenario: a partial liquidation sells what makes the account healthy and leaves the rest open
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -84,11 +84,11 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
         | crossMarginSummary.debt                 | 0.00    |
         | collaterals[0].quantity                 | 251.8788 |
 
-  Rule: what the vault takes over is between the two
+  Rule: a takeover by the vault is private
 
     # 15.25 are left of 42.6: less than half.
     @clause:POSHIST-FIELD-CLOSEREASON @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:BALUPD-FIELD-TOSUBACCOUNTID
-    Scenario: the position goes at the mark without a fee, the balance with it
+    Scenario: a takeover closes the position at the mark without a fee and transfers the balance
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
       And "account" sends getTrades:
@@ -112,7 +112,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
         | TRANSFER | 1000   | 1000        | USDT       | {trader id}      | {account id}           |
 
     @clause:GETLASTTRADES @clause:GETCANDLES @clause:GETMARKETPRICES
-    Scenario: the public sees no trade and no price of it
+    Scenario: a takeover changes no public trade, candle or volume
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85200"
       And anyone asks getLastTrades:
@@ -132,7 +132,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
         | BTC-USDT.volume24h | 0.1   |
 
     @clause:ORDER-FIELD-CANCELREASON @clause:GETWITHDRAWABLEAMOUNTS
-    Scenario: nothing is left to the account, and its orders say why they went
+    Scenario: a takeover leaves a balance of 0 and cancels orders with reason RMR_BREACH
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "account" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -154,7 +154,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
 
     # 500 held less a fee of 4.75: 15.25 are left at 90200, of a requirement of 45.1.
     @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:BALUPD-FIELD-AMOUNT
-    Scenario: of an isolated market the vault takes what it held, and the rest of the account is untouched
+    Scenario: a takeover of an isolated market takes its margin and leaves the cross balance unchanged
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 95000 | 0.1      |
@@ -176,11 +176,11 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
       Then the response is ok with:
         | collaterals[0].quantity | 500 |
 
-  Rule: a winner that is deleveraged has closed a position
+  Rule: a deleveraged winner has closed its position
 
     # 4.75 are missing. The vault, which cannot bear the position with 25.25, pays them; so the price is the mark.
     @clause:POSHIST-FIELD-CLOSEREASON @clause:ORDER-FIELD-CANCELREASON @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION
-    Scenario: without a fee, and nobody liquidated it
+    Scenario: a deleveraged winner closes at the mark without a fee and is not marked as liquidated
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity | reduceOnly |
@@ -202,7 +202,7 @@ Feature: what a liquidation leaves in the lists of those it concerns, and what t
         | LIMIT | 84000 | ADL          |
 
     @clause:POSHIST-FIELD-CLOSEREASON @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:GETLASTTRADES
-    Scenario: the liquidated side was liquidated, and what it lacked came from the vault
+    Scenario: a bankrupt account is listed as liquidated, and the vault pays its deficit
       Given "account" is long "0.1" BTC-USDT at "95000" against "other"
       When the index of "BTC-USDT" moves to "85000"
       And "account" sends getPositionHistory

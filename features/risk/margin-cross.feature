@@ -1,16 +1,16 @@
 @risk @margin
-Feature: a cross account is measured as a whole
+Feature: the margin of a cross account is measured over all its positions and orders
   # Nobody quotes, so the mark is the index. The account has 10,000 USDT; a position of one bitcoin at 95,000 costs it 47.50.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
-  Rule: an order is taken as far as its worst case is covered
+  Rule: an order is accepted if its worst case is covered
 
     # 10,000 x 10 / 95,000 = 1.052631...
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario: a resting order of all there is, and one lot more
+    Scenario: a resting order is accepted up to the available margin and rejected one lot above it
       When "account" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 1.05264  |
@@ -27,7 +27,7 @@ Feature: a cross account is measured as a whole
 
     # A coin takes 9,500 of margin, 100 of loss against the mark, 47.55 of fee: 10,000 / 9,647.55 = 1.036532...
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario: an order that takes pays for its price and its fee as well
+    Scenario: an order that fills at once must also cover its loss against the mark and its fee
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 95100 | 2        |
@@ -44,7 +44,7 @@ Feature: a cross account is measured as a whole
 
     # At 88,000 the account is worth 2,952.50 and its position needs 8,800: nothing is free.
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario Outline: with nothing free, <case>
+    Scenario Outline: in an account without available margin <case>
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "88000"
       When "account" places:
@@ -60,11 +60,11 @@ Feature: a cross account is measured as a whole
         | turning around is taken       | sell | 89000 | 2       | <absent>            |
         | turning into more is refused  | sell | 89000 | 2.00001 | INSUFFICIENT_MARGIN |
 
-  Rule: gains that are still open back orders and never leave
+  Rule: unrealized gains back orders and cannot be withdrawn
 
     # At 100,000: 9,952.50 + 5,000 less 10,000 of margin is 4,952.50, of which 5,000 are gains.
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:TRANSFERCOLLATERAL-ERR-MARGIN @negative
-    Scenario: a gain of five thousand
+    Scenario: an unrealized gain backs orders but cannot be transferred
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "100000"
       When "account" sends getSubAccount
@@ -84,7 +84,7 @@ Feature: a cross account is measured as a whole
         | statuses[0].errorCode | <absent> |
 
     @clause:WITHDRAWCOLLATERAL @clause:SUBACCT-MARGIN-WITHDRAWABLE @negative
-    Scenario: a gain of five thousand cannot be withdrawn
+    Scenario: an unrealized gain cannot be withdrawn
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "100000"
       When "owner" sends withdrawCollateral for "account":
@@ -94,12 +94,12 @@ Feature: a cross account is measured as a whole
       Then the response is refused with 400 VALIDATION_ERROR "Insufficient withdrawable balance"
       And nothing changed
 
-  Rule: markets add up
+  Rule: the margin of all markets is added up
 
     # Bitcoin: 47,000 of value, -500; ether: a short of 33,500, -500. 9,959.75 less 1,000 is 8,959.75.
     @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL
     @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @assumed
-    Scenario: a long and a short that both lose
+    Scenario: a losing long and a losing short add up their losses and their margin
       Given "account" is long "0.5" BTC-USDT at "95000" against "other"
       And "account" is short "10" ETH-USDT at "3300" against "other"
       And the index of "BTC-USDT" is "94000"
@@ -112,11 +112,11 @@ Feature: a cross account is measured as a whole
         | crossMarginSummary.initialMargin        | 8050.00  |
         | crossMarginSummary.maintenanceMargin    | 402.50   |
 
-  Rule: larger positions need a larger share
+  Rule: larger positions need a larger share of margin
 
     # Half a percent; 1 % less 2,500.005; 2 % less 102,500.015. Leverage of 100 is capped at 50 and 25.
     @clause:POSITION-FIELD-USEDMARGIN @clause:POSITION-FIELD-MAINTENANCEMARGIN @assumed
-    Scenario Outline: <size> bitcoin at <index>
+    Scenario Outline: <size> BTC at an index of <index> reserve the margin of their tier
       Given the index of "BTC-USDT" is "<index>"
       And "trader" is long "<size>" BTC-USDT at "<index>" against "other"
       And "trader" has sent updateLeverage:

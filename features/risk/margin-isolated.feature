@@ -1,5 +1,5 @@
 @risk @margin @assumed
-Feature: an isolated market has only what was set apart for it
+Feature: an isolated market uses only the margin set apart for it
   # Fifty SOL at 190 with twenty times leverage and 500 USDT, of which the fee took 4.75.
   Background:
     Given the world "bare"
@@ -11,11 +11,11 @@ Feature: an isolated market has only what was set apart for it
       | leverage       | 20  |
       | isolatedMargin | 500 |
 
-  Rule: it is no part of the cross account
+  Rule: an isolated market is no part of the cross account
 
     # 999,500 USDT, 66,000 of ether, 95,000 of bitcoin; the isolated market is down 250.
     @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @R-11
-    Scenario: its loss stays in the market
+    Scenario: the loss of an isolated market leaves the cross summary unchanged
       Given the index of "SOL-USDT" is "185"
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -29,7 +29,7 @@ Feature: an isolated market has only what was set apart for it
         | SOL-USDT | 495.25     | -250          | 46.25             |
 
     @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @R-11
-    Scenario: a cross position beside it is measured without it
+    Scenario: the margin of a cross position excludes the isolated market
       Given "trader" is long "1" BTC-USDT at "95000" against "other"
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -41,11 +41,11 @@ Feature: an isolated market has only what was set apart for it
         | BTC-USDT | 9500.00    | 475.00            |
         | SOL-USDT | 495.25     | 47.50             |
 
-  Rule: its margin is its own
+  Rule: an isolated market has its own margin
 
     # Another fifty would need 950 in all; there are 495.25, and a million beside them.
     @clause:ERR-INSUFFICIENT-MARGIN @R-11 @negative
-    Scenario: an order of the market is covered by the market alone
+    Scenario: an order in an isolated market is covered only by the margin of that market
       When "trader" places:
         | symbol   | side | price | quantity |
         | SOL-USDT | buy  | 190   | 50       |
@@ -54,7 +54,7 @@ Feature: an isolated market has only what was set apart for it
 
     # Twenty sold at 198: 160 of profit less 1.98 of fee.
     @clause:POSITION-FIELD-USEDMARGIN @R-11
-    Scenario: profit and fee of a part that is closed go to it
+    Scenario: profit and fee of a partial close change the isolated margin
       Given the index of "SOL-USDT" is "198"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -67,7 +67,7 @@ Feature: an isolated market has only what was set apart for it
 
     # 50 x 190 x 0.0000125 = 0.11875
     @clause:POSITION-FIELD-USEDMARGIN @clause:GETFUNDINGPAYMENTS @R-11
-    Scenario: funding is paid from it
+    Scenario: funding is paid from the isolated margin
       When 1 hours pass
       And "trader" sends getPositions
       Then the response lists:
@@ -77,11 +77,11 @@ Feature: an isolated market has only what was set apart for it
       Then the response is ok with:
         | collaterals[0].quantity | 999500 |
 
-  Rule: more margin stands a deeper fall
+  Rule: more isolated margin moves the liquidation price away
 
     # (9,500 - margin) / (50 x 0.995)
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @R-11
-    Scenario Outline: a margin moved by <delta>
+    Scenario Outline: updateIsolatedMargin by <delta> moves the liquidation price to <price>
       Given "trader" has sent updateIsolatedMargin:
         | symbol      | SOL-USDT |
         | marginDelta | <delta>  |
@@ -98,10 +98,10 @@ Feature: an isolated market has only what was set apart for it
         | 9004  | 9499.25 | 0.02   |
         | 9005  | 9500.25 | 0      |
 
-  Rule: leverage is that of the market
+  Rule: leverage of an isolated market is covered by its own margin
 
     @clause:UPDATELEVERAGE @R-11
-    Scenario: less leverage than its margin covers is refused
+    Scenario: updateLeverage refuses a leverage that the isolated margin does not cover
       When "trader" sends updateLeverage:
         | symbol   | SOL-USDT |
         | leverage | 19       |

@@ -7,7 +7,7 @@ Feature: a market takes positions up to its cap on open interest
   Rule: an order that could lift the open interest above 20,000 USDT at the mark is rejected
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @negative
-    Scenario Outline: a <side> of <quantity> at a mark of 95000
+    Scenario Outline: placeOrders rejects a <side> of <quantity> BTC at a mark of 95000 with OI_CAP_EXCEEDED
       When "trader" places:
         | symbol   | side   | price   | quantity   |
         | BTC-USDT | <side> | <price> | <quantity> |
@@ -20,7 +20,7 @@ Feature: a market takes positions up to its cap on open interest
         | sell | 96000 | 0.211    |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario Outline: a <side> of 0.21 is 19950 USDT and rests
+    Scenario Outline: placeOrders accepts a <side> of 0.21 BTC, which is worth 19950 USDT
       When "trader" places:
         | symbol   | side   | price   | quantity |
         | BTC-USDT | <side> | <price> | 0.21     |
@@ -33,7 +33,7 @@ Feature: a market takes positions up to its cap on open interest
         | sell | 96000 |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @negative
-    Scenario: the positions of others count
+    Scenario: the positions of other accounts count towards the cap
       Given "trader" is long "0.2" BTC-USDT at "95000" against "other"
       When "third" places:
         | symbol   | side | price | quantity |
@@ -44,7 +44,7 @@ Feature: a market takes positions up to its cap on open interest
         | statuses[0].resting.id | <id> |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario: what a position gives back may be taken up again on the other side
+    Scenario: an order that closes a position and opens the same size on the other side is accepted
       Given "trader" is long "0.2" BTC-USDT at "95000" against "other"
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -53,7 +53,7 @@ Feature: a market takes positions up to its cap on open interest
         | statuses[0].resting.id | <id> |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario: at a lower mark the same quantity is worth less
+    Scenario: at a lower mark the same quantity fits the cap
       Given the index of "BTC-USDT" is "94000"
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -62,7 +62,7 @@ Feature: a market takes positions up to its cap on open interest
         | statuses[0].resting.id | <id> |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario: a market without a cap takes more
+    Scenario: a market without a cap accepts a larger order
       When "trader" places:
         | symbol   | side | price | quantity |
         | ETH-USDT | buy  | 3200  | 10       |

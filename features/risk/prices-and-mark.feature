@@ -1,12 +1,12 @@
 @risk @prices @assumed
-Feature: index, mid, last and mark, and what each is for
+Feature: index, mid, last and mark are defined by feed, book and trades
   Background:
     Given the world "bare"
 
-  Rule: the mark is the index and an average of how far the book stands off it
+  Rule: the mark is the index plus an average of the premium of the book
 
     @clause:GETMARKETPRICES
-    Scenario: it moves with the index at once, and keeps its distance
+    Scenario: the mark follows the index at once and keeps its premium
       Given the mark of "BTC-USDT" is "95100"
       And the index of "BTC-USDT" is "94000"
       When anyone asks getMarketPrices
@@ -16,7 +16,7 @@ Feature: index, mid, last and mark, and what each is for
 
     # An empty book says nothing: each second takes 2 / 31 of the distance away. 190, 177.74, 166.27, 155.55.
     @clause:GETMARKETPRICES
-    Scenario: a distance that no book bears out fades
+    Scenario: the premium of the mark decays while the book is empty
       Given the mark of "BTC-USDT" is "95190"
       And 1 s pass
       When anyone asks getMarketPrices
@@ -30,7 +30,7 @@ Feature: index, mid, last and mark, and what each is for
     # The ladder stays at 95,000, 15,000 above the index, and the mark is drawn 967.74, 1,873.05, 2,719.95, 3,512.21 above
     # the index; in the fifth second it would be 4,253.35, and 5 % are 4,000.
     @clause:GETMARKETPRICES
-    Scenario Outline: <s> seconds after the index fell far below the book
+    Scenario Outline: the mark is <mark> <s> seconds after the index fell far below the book
       Given the world "quiet"
       And the index of "BTC-USDT" is "80000"
       And <s> s pass
@@ -47,7 +47,7 @@ Feature: index, mid, last and mark, and what each is for
 
     # Half a tick goes to the even one.
     @clause:GETMARKETPRICES
-    Scenario Outline: an index of <index> between two ticks
+    Scenario Outline: an index of <index> between two ticks rounds the mark to <mark>
       Given the index of "SOL-USDT" is "<index>"
       When anyone asks getMarketPrices
       Then the response is ok with:
@@ -59,10 +59,10 @@ Feature: index, mid, last and mark, and what each is for
         | 190.015 | 190.02 |
         | 190.016 | 190.02 |
 
-  Rule: the mid is the mean of the best two, and the index where one is missing
+  Rule: the mid is the mean of best bid and best ask, or the index if one is missing
 
     @clause:GETMIDS
-    Scenario: one side, both sides
+    Scenario: getMids shows the index for a book with one side and the mean for both sides
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94990 | 1        |
@@ -76,10 +76,10 @@ Feature: index, mid, last and mark, and what each is for
       Then the response is ok with:
         | BTC-USDT | 95005.5 |
 
-  Rule: the last price is the middle one of best bid, best ask and last trade
+  Rule: the last price is the median of best bid, best ask and last trade
 
     @clause:GETMARKETPRICES
-    Scenario Outline: traded at 95,000, now quoted <bid> to <ask>
+    Scenario Outline: a market traded at 95,000 and quoted <bid> to <ask> has the last price <last>
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -95,10 +95,10 @@ Feature: index, mid, last and mark, and what each is for
         | 95005 | 95010 | 95005 |
         | 94990 | 94995 | 94995 |
 
-  Rule: positions are valued at the mark, whatever is traded
+  Rule: positions are valued at the mark
 
     @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL
-    Scenario: a trade away from the mark gains nobody anything, the mark does
+    Scenario: a trade away from the mark changes no unrealizedPnl, and a change of the mark does
       Given "trader" is long "1" BTC-USDT at "95000" against "other"
       And "maker" is long "0.1" BTC-USDT at "95500" against "other"
       When "trader" sends getPositions

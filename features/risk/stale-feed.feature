@@ -1,15 +1,15 @@
 @risk @liquidation @assumed
-Feature: a market whose index has grown stale liquidates nobody and takes no new risk
+Feature: a market with a stale index liquidates no account and accepts no new risk
   # A feed that stopped a minute ago. SOL prices no collateral, so it is its own market alone that is affected.
   Background:
     Given the world "bare"
     And "trader" is long "10" SOL-USDT at "190" against "other"
     And the price feed of "SOL-USDT" stops
 
-  Rule: it takes orders that reduce a position, and no others
+  Rule: a market with a stale index accepts only orders that reduce a position
 
     @clause:PLACEORDERS-STATUS-OTHER @R-60 @negative
-    Scenario Outline: an order that adds, <ms> ms on
+    Scenario Outline: an order that adds to a position is checked against the age of the index after <ms> ms
       Given <ms> ms pass
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -24,7 +24,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
         | 60000 | MARKET_CLOSED | index price is stale, only orders that reduce a position are accepted |
 
     @clause:PLACEORDERS-STATUS-OTHER @R-60
-    Scenario Outline: <what> is taken
+    Scenario Outline: <what> is accepted while the index is stale
       Given 60 s pass
       When "trader" places:
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity | reduceOnly |
@@ -38,7 +38,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
         | a stop              | triggerSl |       | 180     | true   |        |
 
     @clause:PLACEORDERS-STATUS-OTHER @R-60 @negative
-    Scenario Outline: <what> is refused
+    Scenario Outline: <what> is rejected with MARKET_CLOSED while the index is stale
       Given 60 s pass
       When "third" sends placeOrders:
         | orders   | [<order>]  |
@@ -52,7 +52,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
         | a TWAP         | twap     | {"symbol":"SOL-USDT","side":"buy","orderType":"twap","quantity":"100","durationSeconds":300,"intervalSeconds":10}  |
 
     @clause:PLACEORDERS-STATUS-OTHER @R-60
-    Scenario: other markets go on
+    Scenario: other markets accept orders while one index is stale
       Given 60 s pass
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -61,7 +61,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
         | statuses[0].errorCode | <absent> |
 
     @clause:PLACEORDERS-STATUS-OTHER @R-60
-    Scenario: with its feed it is open for all again
+    Scenario: a market accepts all orders again once its feed runs
       Given 60 s pass
       And the price feed of "SOL-USDT" goes on
       When "trader" places:
@@ -70,11 +70,11 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
       Then the response is ok with:
         | statuses[0].errorCode | <absent> |
 
-  Rule: it liquidates nobody until the feed is back, and then at once
+  Rule: a market with a stale index liquidates once its feed runs again
 
     # One bitcoin on 10,000 is below maintenance at 85,200, and beside it stands one SOL. The feed stands still; then it goes on.
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario: an account with a position there
+    Scenario: an account with a position in a market with a stale index is liquidated only after the feed runs
       Given "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" SOL-USDT at "190" against "other"
@@ -91,7 +91,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
       Then the response lists nothing
 
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario: an account without one is liquidated as ever
+    Scenario: an account without a position in that market is liquidated as usual
       Given "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
@@ -102,7 +102,7 @@ Feature: a market whose index has grown stale liquidates nobody and takes no new
 
     # The ether count for 0.95 of a cent; whoever has no ether is no part of it.
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario: an account with collateral priced there
+    Scenario: an account with collateral priced by a stale index is liquidated only after the feed runs
       Given "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" receives "0.00001" WETH

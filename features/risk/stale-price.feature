@@ -1,15 +1,15 @@
 @risk @assumed
-Feature: a collateral whose price has grown stale backs no new order and is not exchanged
+Feature: collateral with a stale price backs no new order and cannot be exchanged
   # The age at which a price is stale is the world's: a minute here. Ether and bitcoin, which every trader holds, are priced by
   # the index of their own markets.
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: no order is placed, from the moment the price is a minute old
+  Rule: orders are rejected from the moment the price is one minute old
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS @negative
-    Scenario Outline: a feed that stopped <ms> milliseconds ago
+    Scenario Outline: placeOrders rejects orders with COLLATERAL_PRICE_STALE <ms> ms after the feed stopped
       Given the price feed of "ETH-USDT" stops
       And <ms> ms pass
       When "trader" places:
@@ -26,7 +26,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | 60001 |
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS
-    Scenario: a millisecond earlier the price will do
+    Scenario: placeOrders accepts an order 59999 ms after the feed stopped
       Given the price feed of "ETH-USDT" stops
       And 59999 ms pass
       When "trader" places:
@@ -37,7 +37,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | statuses[0].resting   | <any>    |
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS @negative
-    Scenario Outline: <what> is refused as any order
+    Scenario Outline: placeOrders rejects <what> with COLLATERAL_PRICE_STALE
       Given the price feed of "BTC-USDT" stops
       And 1 minutes pass
       When "trader" sends placeOrders:
@@ -54,7 +54,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | a TWAP            | twap     | {"symbol":"ETH-USDT","side":"buy","orderType":"twap","quantity":"10","durationSeconds":300,"intervalSeconds":10}             |
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS @clause:PLACEISOLATEDORDER @negative
-    Scenario: an isolated order is refused too
+    Scenario: placeIsolatedOrder rejects an order with COLLATERAL_PRICE_STALE
       Given the price feed of "BTC-USDT" stops
       And 1 minutes pass
       When "trader" sends placeIsolatedOrder:
@@ -65,7 +65,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
       And nothing changed
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS
-    Scenario: the price of a market that prices no collateral keeps nobody from other markets
+    Scenario: a stale price of a market that prices no collateral leaves other markets open
       Given the price feed of "SOL-USDT" stops
       And 1 hours pass
       When "trader" places:
@@ -75,10 +75,10 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | statuses[0].errorCode | <absent> |
         | statuses[0].resting   | <any>    |
 
-  Rule: what can be retried succeeds once the price is fresh again
+  Rule: a request succeeds again once the price is fresh
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS
-    Scenario: the feed goes on
+    Scenario: placeOrders accepts an order again once the feed runs
       Given the price feed of "ETH-USDT" stops
       And 1 minutes pass
       And the price feed of "ETH-USDT" goes on
@@ -90,7 +90,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | statuses[0].resting   | <any>    |
 
     @clause:ERR-COLLATERAL-PRICE-STALE-EXCHANGE
-    Scenario: a price set while the feed stands still is fresh for another minute
+    Scenario: a price set by hand is fresh for one minute
       Given the price feed of "ETH-USDT" stops
       And 1 minutes pass
       And the index of "ETH-USDT" is "3300"
@@ -106,10 +106,10 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | targetUSDTAmount | 100  |
       Then the response is refused with 400 COLLATERAL_PRICE_STALE "collateral price is stale"
 
-  Rule: a stale collateral is not exchanged
+  Rule: collateral with a stale price is not exchanged
 
     @clause:ERR-COLLATERAL-PRICE-STALE-EXCHANGE @negative
-    Scenario: ether, at a minute
+    Scenario: voluntaryCollateralExchange refuses WETH with COLLATERAL_PRICE_STALE after one minute
       Given the price feed of "ETH-USDT" stops
       And 1 minutes pass
       When "trader" sends voluntaryCollateralExchange:
@@ -124,7 +124,7 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
       And nothing changed
 
     @clause:ERR-COLLATERAL-PRICE-STALE-EXCHANGE
-    Scenario Outline: <what> goes through
+    Scenario Outline: voluntaryCollateralExchange accepts <what>
       Given the price feed of "ETH-USDT" stops
       And <ms> ms pass
       When "trader" sends voluntaryCollateralExchange:
@@ -138,10 +138,10 @@ Feature: a collateral whose price has grown stale backs no new order and is not 
         | ether, a millisecond before | WETH  | 59999 |
         | bitcoin, whose price runs   | BTC   | 60000 |
 
-  Rule: what is there can be changed, cancelled and looked at
+  Rule: existing orders can be changed, cancelled and read
 
     @clause:ERR-COLLATERAL-PRICE-STALE-PLACEORDERS
-    Scenario: an open order
+    Scenario: modifyOrder, cancelOrders and reads succeed while a collateral price is stale
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |

@@ -2,10 +2,10 @@
 Feature: worked examples of docs/risk.md: liquidation
   # Each scenario stands word for word in the book, which works its figures out step by step.
 
-  Rule: where it begins
+  Rule: liquidation starts one tick beyond the liquidation price
 
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @R-60
-    Scenario: a long with ether beside it, and one tick more
+    Scenario: a long with ether as collateral is liquidated one tick below its liquidation price
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "6100" USDT
@@ -23,10 +23,10 @@ Feature: worked examples of docs/risk.md: liquidation
       And "account" sends getPositions
       Then the response lists nothing
 
-  Rule: the book comes first
+  Rule: a liquidation uses the book first
 
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @R-60
-    Scenario: a bid that heals the account
+    Scenario: a bid above the mark buys only what makes the account healthy
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "2500" USDT
@@ -47,7 +47,7 @@ Feature: worked examples of docs/risk.md: liquidation
         | crossMarginSummary.maintenanceMargin    | 82.65   |
 
     @clause:TRADE-FIELD-FEE @R-60
-    Scenario: a clearance fee that takes no more than is left
+    Scenario: a clearance fee takes no more than the account has
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "2500" USDT
@@ -66,7 +66,7 @@ Feature: worked examples of docs/risk.md: liquidation
         | collaterals[0].quantity | 0 |
 
     @clause:TRADE-FIELD-QUANTITY @R-60
-    Scenario: two slices of a large position
+    Scenario: a large position is sold in two slices 30 s apart
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "30000" USDT
@@ -83,10 +83,10 @@ Feature: worked examples of docs/risk.md: liquidation
         | 0.48     | 205.1376 | number {now}        |
         | 0.6      | 256.422  | number {now - 30 s} |
 
-  Rule: then the vault, then those who gain
+  Rule: the vault comes next, and deleveraging last
 
     @clause:STATE-POSITION-CLOSE @R-60
-    Scenario: an account that the vault takes over
+    Scenario: the vault takes over an account below half of its maintenance margin
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "2500" USDT
@@ -100,7 +100,7 @@ Feature: worked examples of docs/risk.md: liquidation
         | other margin           | 1900.00                | 1655.00 |
 
     @clause:STATE-POSITION-CLOSE @R-61
-    Scenario: a vault that can pay a part, and a winner who is deleveraged for the rest
+    Scenario: a vault that pays a part leaves the rest to a deleveraged winner
       Given the world "bare" with the risk figures:
         | vaultFunds | 4 |
       And "owner" also owns the subaccount "account"
@@ -117,7 +117,7 @@ Feature: worked examples of docs/risk.md: liquidation
         | other position SOL-USDT | short 100 at 190.0000 | none      |
 
     @clause:POSITION-FIELD-ADLBUCKET @R-61
-    Scenario: three shorts in the queue
+    Scenario: three shorts stand in the deleveraging queue by their profit ratio
       Given the world "bare"
       And "all" is long "0.1" BTC-USDT at "95100" against "first"
       And "all" is long "0.1" BTC-USDT at "95000" against "second"

@@ -2,12 +2,12 @@
 Feature: worked examples of docs/risk.md: margin and collateral
   # Each scenario stands word for word in the book, which works its figures out step by step.
 
-  Rule: what an account has, and what it needs
+  Rule: an account has value and needs margin
 
     @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE
     @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-AVAILABLEMARGIN
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL @assumed
-    Scenario: the summary of an account with a position and ether
+    Scenario: the summary of an account adds up a position and ether
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
@@ -26,7 +26,7 @@ Feature: worked examples of docs/risk.md: margin and collateral
         | crossMarginSummary.debt                 | 0.00     |
 
     @clause:POSITION-FIELD-MAINTENANCEMARGIN @clause:POSITION-FIELD-USEDMARGIN @assumed
-    Scenario: a position in the second tier
+    Scenario: a position in the second margin tier reserves a larger share
       Given the world "bare"
       And "trader" is long "8" BTC-USDT at "95000" against "other"
       And "trader" has sent updateLeverage:
@@ -38,7 +38,7 @@ Feature: worked examples of docs/risk.md: margin and collateral
         | 8        | 15200.00   | 5100.00           |
 
     @clause:SUBACCT-MARGIN-INITIALMARGIN @assumed
-    Scenario: orders on both sides of a position reserve for the worse one
+    Scenario: orders on both sides of a position reserve margin for the worse side
       Given the world "bare"
       And "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
@@ -49,10 +49,10 @@ Feature: worked examples of docs/risk.md: margin and collateral
       Then the response is ok with:
         | crossMarginSummary.initialMargin | 16150.00 |
 
-  Rule: what collateral is worth
+  Rule: collateral counts for less than its value
 
     @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @assumed
-    Scenario: a holding in the second band of haircuts
+    Scenario: a holding in the second haircut band counts with its addition
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "400" WETH
@@ -62,7 +62,7 @@ Feature: worked examples of docs/risk.md: margin and collateral
         | WETH   | 400      | 3300  | 1320000.00      | 0.1         | 25000             | 1213000.00              |
 
     @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @assumed
-    Scenario: a collateral that has lost its peg
+    Scenario: a collateral that loses its peg counts for less
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "10" WETH
@@ -73,7 +73,7 @@ Feature: worked examples of docs/risk.md: margin and collateral
         | WETH   | 2640  | 26400.00        | 25080.00                |
 
     @clause:SUBACCT-MARGIN-DEBT @assumed @R-60
-    Scenario: debt is sold down from the upper level to the lower one
+    Scenario: a debt above the upper level is sold down to the lower level
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "1000" USDT
@@ -87,10 +87,10 @@ Feature: worked examples of docs/risk.md: margin and collateral
         | account USDT | -24082.5 | -8257.5 |
         | account WETH | 10       | 3.67    |
 
-  Rule: an isolated market stands on its own
+  Rule: an isolated market uses only its own margin
 
     @clause:POSITION-FIELD-LIQUIDATIONPRICE @clause:POSITION-FIELD-USEDMARGIN @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: an isolated position and the price that ends it
+    Scenario: an isolated position shows the price at which it is liquidated
       Given the world "bare"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |

@@ -5,7 +5,7 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
   Rule: the mark follows the index at once and the book slowly
 
     @clause:GETMARKETPRICES @assumed
-    Scenario: two seconds of a book that stands above the index
+    Scenario: the mark rises in two seconds towards a book above the index
       Given the world "bare"
       And "other" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -21,7 +21,7 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
         | BTC-USDT.markPrice | 95004 |
 
     @clause:GETMARKETPRICES @assumed
-    Scenario: a book that stands far above the index
+    Scenario: the mark stays within 5 % of the index
       Given the world "quiet"
       And the index of "BTC-USDT" is "90000"
       And 60 s pass
@@ -31,7 +31,7 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
         | BTC-USDT.markPrice  | 94500 |
 
     @clause:STATE-POSITION-CLOSE @clause:PLACEORDERS-STATUS-OTHER @assumed @R-60
-    Scenario: a feed that has stopped
+    Scenario: a market whose feed has stopped accepts only orders that reduce
       Given the world "bare"
       And "owner" also owns the subaccount "account"
       And "account" receives "2500" USDT
@@ -48,10 +48,10 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
       Then the response is ok with:
         | statuses[0].errorCode | <absent> |
 
-  Rule: an hour of funding
+  Rule: funding is settled every hour
 
     @clause:GETFUNDINGPAYMENTS @assumed
-    Scenario: a premium of two thousandths for an hour
+    Scenario: a premium of 0.002 for an hour makes the long pay the short
       Given the world "bare"
       And "trader" is long "1" BTC-USDT at "95000" against "other"
       And "maker" has the open orders:
@@ -65,10 +65,10 @@ Feature: worked examples of docs/risk.md: prices, funding, fees
         | trader USDT | 999952.5 | 999934.6875 |
         | other USDT  | 999981   | 999998.8125 |
 
-  Rule: what an execution costs
+  Rule: a fill charges both sides
 
     @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @assumed
-    Scenario: a taker with a discount and a maker without
+    Scenario: a taker with a discount pays less, and the maker pays the full rate
       Given the world "bare"
       And "trader" has a referral discount of "0.9"
       And "trader" is long "0.1" BTC-USDT at "95000" against "other"
