@@ -1,15 +1,15 @@
 @trade @auth
-Feature: only those who hold a subaccount act on it
+Feature: only wallets with a right to a subaccount can act on it
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: the owner may do everything
+  Rule: the owner may send every action
 
     @clause:ROLE-OWNER-ALL
-    Scenario Outline: the owner is served <action>
+    Scenario Outline: the owner may send <action>
       When "trader" sends <action>:
         | <param> | <value> |
       Then the response is ok
@@ -27,17 +27,17 @@ Feature: only those who hold a subaccount act on it
         | getOrderHistory | limit    | number 5  |
 
     @clause:ROLE-OWNER-ALL @clause:CONV-SUBACCOUNT-ID-U64
-    Scenario: the owner acts on each of its subaccounts apart
+    Scenario: each subaccount of an owner is read and changed on its own
       Given "trader" also owns the subaccount "second"
       When "second" sends cancelOrders:
         | orderIds | ["{bid}"] |
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
       And nothing changed
 
-  Rule: a stranger may do nothing, and learns nothing
+  Rule: a stranger may neither act nor read
 
     @clause:ROLE-STRANGER-WRITE @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
-    Scenario Outline: a stranger is refused <action>
+    Scenario Outline: <action> signed by a stranger is refused with UNAUTHORIZED
       Given "stranger" is a trader
       When "stranger" sends <action> for "trader":
         | <param> | <value> |
@@ -51,7 +51,7 @@ Feature: only those who hold a subaccount act on it
         | cancelAllOrders | symbols  | ["*"]     |
 
     @clause:ROLE-STRANGER-READ @clause:ERR-UNAUTHORIZED @negative
-    Scenario Outline: a stranger may not read with <action>
+    Scenario Outline: the read <action> signed by a stranger is refused with UNAUTHORIZED
       When "stranger" sends <action> for "trader"
       Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
 
@@ -64,7 +64,7 @@ Feature: only those who hold a subaccount act on it
         | getOrderHistory |
 
     @clause:ROLE-STRANGER-WRITE @assumed @negative
-    Scenario: a subaccount that does not exist is answered like somebody else's
+    Scenario: a subaccount that does not exist is refused like a foreign one
       When "trader" sends cancelAllOrders:
         | symbols                      | ["*"] |
         | tampered.params.subAccountId | 18446744073709551615 |
@@ -72,7 +72,7 @@ Feature: only those who hold a subaccount act on it
       And nothing changed
 
     @clause:WHITELIST-REQUIRED @assumed @R-09
-    Scenario: a wallet that lost its whitelisting may still cancel
+    Scenario: a wallet that is no longer whitelisted may still cancel
       Given the wallet of "trader" is not whitelisted
       When "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
@@ -86,7 +86,7 @@ Feature: only those who hold a subaccount act on it
   Rule: public data needs no signature
 
     @clause:AUTH-INFO-NONE @clause:REQ-INFO-BODY @clause:SURFACE-INFO-POST
-    Scenario Outline: <action> is answered to anyone
+    Scenario Outline: the public action <action> responds without a signature
       When anyone asks <action>:
         | <param> | <value> |
       Then the response is ok
@@ -99,7 +99,7 @@ Feature: only those who hold a subaccount act on it
         | getOrderbook     | symbol        | BTC-USDT         |
 
     @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET @rest-only
-    Scenario Outline: GET <route> is answered to anyone
+    Scenario Outline: GET <route> responds without a signature
       When anyone gets "<route>"
       Then the response is 200 with:
         | . | <any> |

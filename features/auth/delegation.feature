@@ -1,14 +1,14 @@
 @trade @auth
-Feature: a right to act lasts as long as it was given, and for what it was given
+Feature: a delegation gives the rights that were granted, for as long as they were granted
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "bob" is a trader
 
-  Rule: the owner's standing counts, whoever signs
+  Rule: the whitelisting of the owner counts, not that of the signer
 
     @clause:WHITELIST-REQUIRED @assumed @R-09
-    Scenario Outline: with <whose> wallet off the whitelist a delegate's order is answered with <http>
+    Scenario Outline: an order of a delegate responds <http> when the wallet of <whose> is not whitelisted
       Given "bob" is a session delegate of "alice"
       And the wallet of "<whose>" is not whitelisted
       When "bob" sends placeOrders for "alice":
@@ -22,10 +22,10 @@ Feature: a right to act lasts as long as it was given, and for what it was given
         | alice | 403  | FORBIDDEN | failed whitelist arbitration  |
         | bob   | 200  | <absent>  | <absent>                      |
 
-  Rule: a delegation is for one subaccount, a manager for all of them
+  Rule: a delegation covers one subaccount, a manager covers all of them
 
     @clause:ROLE-SCOPE-SUBACCOUNT @negative
-    Scenario Outline: a delegate of one subaccount is refused <action> on another of the same owner
+    Scenario Outline: <action> of a delegate on another subaccount of the same owner is refused
       Given "alice" also owns the subaccount "second"
       And "bob" is a full delegate of "alice"
       When "bob" sends <action> for "second":
@@ -41,7 +41,7 @@ Feature: a right to act lasts as long as it was given, and for what it was given
         | getSubAccounts  |
 
     @clause:ROLE-MANAGER-READS @clause:ROLE-MANAGER-TRADING @assumed @R-08
-    Scenario: a manager acts on every subaccount of the owner, also one opened later
+    Scenario: a manager acts on every subaccount of the owner, including later ones
       Given "bob" is a manager of "alice"
       And "alice" also owns the subaccount "second"
       When "bob" sends getSubAccounts for "second"
@@ -55,7 +55,7 @@ Feature: a right to act lasts as long as it was given, and for what it was given
         | isActive | true |
 
     @clause:ROLE-STRANGER-READ @assumed @R-08 @negative
-    Scenario: a manager that is dismissed is a stranger at once
+    Scenario: a dismissed manager has the rights of a stranger at once
       Given "bob" is a manager of "alice"
       And "bob" is no manager of "alice" any more
       When "bob" sends getOpenOrders for "alice"
@@ -64,7 +64,7 @@ Feature: a right to act lasts as long as it was given, and for what it was given
   Rule: nonces are counted for each wallet on each subaccount
 
     @clause:AUTH-NONCE-SCOPE @assumed @R-03
-    Scenario: owner and delegate use the same nonce on the same subaccount, and the delegate on its own
+    Scenario: owner and delegate may use the same nonce on one subaccount
       Given "bob" is a session delegate of "alice"
       When "alice" sends scheduleCancel:
         | timeoutSeconds | number 60            |
@@ -83,10 +83,10 @@ Feature: a right to act lasts as long as it was given, and for what it was given
         | top.nonce      | 9007199254740993     |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
-  Rule: every record of an order is the subaccount's, whoever placed it
+  Rule: every record of an order belongs to the subaccount, not to its signer
 
     @clause:ROLE-SESSION-PLACEORDERS @clause:ROLE-SESSION-CANCELORDERS
-    Scenario: a delegate's order is the owner's to see and to cancel
+    Scenario: the owner sees and cancels an order that a delegate placed
       Given "bob" is a session delegate of "alice"
       When "bob" sends placeOrders for "alice":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |

@@ -1,14 +1,14 @@
 @trade @auth
-Feature: every signed read is refused from the moment of its expiry on
+Feature: every signed read is refused from the moment it expires
   Background:
     Given the world "quiet"
     And "trader" buys "0.1" BTC-USDT at "95010"
     And the BTC-USDT position of "trader" is called "position"
 
-  Rule: expiresAfter counts for every read, in milliseconds and in seconds
+  Rule: expiresAfter applies to every read, in milliseconds and in seconds
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
-    Scenario Outline: <action> is refused from its expiry on and answered before it
+    Scenario Outline: <action> responds before its expiry and is refused from then on
       When "trader" tries <action> with <params>, changed in one way at a time:
         | top.expiresAfter | number {now - 1 ms}           |
         | top.expiresAfter | number {now}                  |

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: every write is refused from the moment of its expiry on
+Feature: every write is refused from the moment it expires
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -10,10 +10,10 @@ Feature: every write is refused from the moment of its expiry on
       | leverage       | 20                                                                                      |
       | isolatedMargin | 300                                                                                     |
 
-  Rule: expiresAfter counts for every write, in milliseconds and in seconds
+  Rule: expiresAfter applies to every write, in milliseconds and in seconds
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
-    Scenario Outline: <request> is refused from its expiry on and accepted before it
+    Scenario Outline: <request> is accepted before its expiry and refused from then on
       Given "bob" is a session delegate of "trader"
       When "trader" tries <action> with <params>, changed in one way at a time:
         | top.expiresAfter | number {now - 1 ms}           |
@@ -49,7 +49,7 @@ Feature: every write is refused from the moment of its expiry on
         | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
-    Scenario: transferCollateral is refused from its expiry on and accepted before it
+    Scenario: transferCollateral is accepted before its expiry and refused from then on
       Given "trader" also owns the subaccount "second"
       When "trader" tries transferCollateral with {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}, changed in one way at a time:
         | top.expiresAfter | number {now - 1 ms}           |

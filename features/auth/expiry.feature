@@ -1,5 +1,5 @@
 @trade @auth
-Feature: a request with an expiry is served before it and refused from then on
+Feature: a request is accepted before its expiry and refused from then on
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -9,7 +9,7 @@ Feature: a request with an expiry is served before it and refused from then on
   Rule: expiresAfter is a point in time, in milliseconds or in seconds
 
     @clause:AUTH-EXPIRESAFTER-PAST @assumed @R-05 @negative
-    Scenario Outline: a cancel that expired <when> is refused
+    Scenario Outline: cancelOrders with an expiry <when> is refused as expired
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"]  |
         | top.expiresAfter | number <at> |
@@ -31,7 +31,7 @@ Feature: a request with an expiry is served before it and refused from then on
         | in 1970          | 1                        |
 
     @clause:AUTH-EXPIRESAFTER-FUTURE @clause:REQ-EXPIRESAFTER @assumed @R-05 @needs:clock
-    Scenario Outline: a cancel that expires <when> is served
+    Scenario Outline: cancelOrders with an expiry <when> is accepted
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"]  |
         | top.expiresAfter | <at> |
@@ -49,7 +49,7 @@ Feature: a request with an expiry is served before it and refused from then on
         | in the year 5138, in s | number 99999999999            |
 
     @clause:REQ-EXPIRESAFTER @clause:AUTH-READ-EXPIRESAFTER-ZERO
-    Scenario Outline: expiresAfter <value> never expires
+    Scenario Outline: cancelOrders with expiresAfter <value> never expires
       When "trader" sends getOpenOrders:
         | top.expiresAfter | <value> |
       Then the response lists:
@@ -63,7 +63,7 @@ Feature: a request with an expiry is served before it and refused from then on
         | null     |
 
     @clause:REQ-EXPIRESAFTER @assumed @negative
-    Scenario Outline: expiresAfter <value> is no point in time
+    Scenario Outline: cancelOrders with expiresAfter <value> is refused as malformed
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"] |
         | top.expiresAfter | <value>   |
@@ -79,7 +79,7 @@ Feature: a request with an expiry is served before it and refused from then on
   Rule: reads expire like writes
 
     @clause:AUTH-EXPIRESAFTER-PAST @negative
-    Scenario: a read that was answered is refused once its expiry has come
+    Scenario: a read that succeeded is refused when it is repeated after its expiry
       When "trader" sends getOpenOrders:
         | top.expiresAfter | number {now + 5 s} |
       Then the response lists:

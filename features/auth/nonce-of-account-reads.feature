@@ -1,12 +1,12 @@
 @auth
-Feature: reads of an account are answered without a nonce, as often as they are asked
+Feature: reads of an account need no nonce and can be repeated
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the signature is enough
+  Rule: a signature alone is sufficient
 
-    Scenario Outline: <action> is answered without a nonce
+    Scenario Outline: <action> responds without a nonce
       When "trader" sends <action> with <params>
       Then the response is ok with:
         | <path> | <cell> |
@@ -66,10 +66,10 @@ Feature: reads of an account are answered without a nonce, as often as they are 
         | action            | params | path           | cell  |
         | getBalanceUpdates | -      | balanceUpdates | <any> |
 
-  Rule: a time at which a request expires may be in seconds or in milliseconds
+  Rule: expiresAfter may be in seconds or in milliseconds
 
     @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05
-    Scenario Outline: getDelegationsForDelegate signed until <expiresAfter> is answered with <http>
+    Scenario Outline: getDelegationsForDelegate with expiresAfter <expiresAfter> responds <http>
       When "trader" sends getDelegationsForDelegate:
         | top.expiresAfter | number <expiresAfter> |
       Then the response is <http> with:
@@ -83,7 +83,7 @@ Feature: reads of an account are answered without a nonce, as often as they are 
         | {now - 2 m}            | 401  | request expired |
 
     @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05
-    Scenario Outline: removeDelegatedSigner signed until <expiresAfter> is answered with <http>
+    Scenario Outline: removeDelegatedSigner with expiresAfter <expiresAfter> responds <http>
       Given "bob" is a session delegate of "trader"
       When "trader" sends removeDelegatedSigner:
         | walletAddress    | {bob address}         |

@@ -44,10 +44,10 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
         | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
         | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
 
-  Rule: the nonces of all writes are one sequence, exact beyond 2^53
+  Rule: the nonces of all writes form one sequence and are exact beyond 2^53
 
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @negative
-    Scenario Outline: <request> is refused under a used nonce and under one below the last, and accepted above it
+    Scenario Outline: <request> is refused with a used or lower nonce and accepted with a higher one
       Given "bob" is a session delegate of "trader"
       And "trader" has sent scheduleCancel:
         | timeoutSeconds | number 600         |
@@ -86,7 +86,7 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
 
     # 9007199254740995, ...96 and ...97 are one and the same number in double precision.
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @R-10 @needs:fresh-account @negative
-    Scenario Outline: <request> tells nonces apart that are equal in double precision
+    Scenario Outline: <request> distinguishes nonces that are equal in double precision
       Given "trader" also owns the subaccount "second"
       And "bob" is a session delegate of "trader"
       And "trader" has sent scheduleCancel:

@@ -1,10 +1,10 @@
 @trade @auth
-Feature: a refusal of the signature moves no nonce floor, and a refusal after it does
+Feature: a request refused before the nonce check leaves the nonce unused
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: what was not signed by somebody with a right leaves every nonce of the owner usable
+  Rule: a request without a valid signature leaves all nonces of the owner usable
 
     @clause:AUTH-NONCE-SCOPE @clause:AUTH-TRADE-REQUIRED @assumed @R-03 @negative
     Scenario Outline: a cancelAllOrders with a high nonce and <flaw> leaves lower nonces usable
@@ -31,7 +31,7 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
         | a nonce changed after signing | tampered.nonce         | number {now + 2 h} |
 
     @clause:AUTH-NONCE-SCOPE @clause:ROLE-STRANGER-WRITE @assumed @R-03 @negative
-    Scenario: a request that a stranger signs with a high nonce leaves lower nonces of the owner usable
+    Scenario: a request signed by a stranger with a high nonce leaves lower nonces of the owner usable
       Given "stranger" is a trader
       When "stranger" sends cancelAllOrders for "trader":
         | symbols   | ["*"]              |
@@ -43,10 +43,10 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
-  Rule: what is refused after the signature has spent its nonce
+  Rule: a request refused after the nonce check has used its nonce
 
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @assumed @R-03 @negative
-    Scenario Outline: a placement that is refused for <reason> spends its nonce
+    Scenario Outline: a placeOrders that is refused for <reason> uses its nonce
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | ether | ETH-USDT | buy  | 3200  | 2000     |
@@ -68,7 +68,7 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
         | want of margin  | buy  | 94000   | 100      | 200  | <absent>         | INSUFFICIENT_MARGIN |
 
     @clause:WHITELIST-REQUIRED @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: a placement that the whitelist refuses spends its nonce
+    Scenario: a placeOrders that the whitelist refuses uses its nonce
       Given the wallet of "trader" is not whitelisted
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -78,7 +78,7 @@ Feature: a refusal of the signature moves no nonce floor, and a refusal after it
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:CANCELALLORDERS-ERR-NONE @clause:AUTH-NONCE-REUSED @assumed @R-03 @R-26 @negative
-    Scenario: a cancelAllOrders that finds no order spends its nonce
+    Scenario: a cancelAllOrders that finds no order uses its nonce
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: a nonce is spent once, and each is greater than the one before
+Feature: a nonce is used once, and each is greater than the one before
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,7 +7,7 @@ Feature: a nonce is spent once, and each is greater than the one before
   Rule: a write needs a positive nonce
 
     @clause:REQ-NONCE @clause:AUTH-NONCE-POSITIVE @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22 @negative
-    Scenario Outline: nonce <nonce> on a write is refused as missing
+    Scenario Outline: a write with nonce <nonce> is refused because the nonce is missing
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | <nonce> |
@@ -21,7 +21,7 @@ Feature: a nonce is spent once, and each is greater than the one before
         | null     |
 
     @clause:REQ-NONCE @negative @assumed
-    Scenario Outline: nonce <nonce> is no unsigned 64-bit integer
+    Scenario Outline: a write with nonce <nonce> is refused because it is not an unsigned 64-bit integer
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | <nonce> |
@@ -37,7 +37,7 @@ Feature: a nonce is spent once, and each is greater than the one before
         | true                 |
 
     @clause:AUTH-NONCE-TIMESTAMP @clause:REQ-NONCE
-    Scenario Outline: nonce <nonce> is accepted
+    Scenario Outline: a write with nonce <nonce> is accepted
       When "trader" sends placeOrders:
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | <nonce> |
@@ -57,7 +57,7 @@ Feature: a nonce is spent once, and each is greater than the one before
   Rule: a nonce that is not above the last one is refused
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: the same request sent twice is done once
+    Scenario: the same request sent twice is executed once
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
@@ -67,7 +67,7 @@ Feature: a nonce is spent once, and each is greater than the one before
       And nothing changed
 
     @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03
-    Scenario: after a conflict the next number is accepted
+    Scenario: a write with the next number succeeds after a nonce conflict
       Given "trader" has sent placeOrders:
         | top.nonce | number {now} |
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -100,7 +100,7 @@ Feature: a nonce is spent once, and each is greater than the one before
         | subaccount | second |
         | wallet     | other  |
 
-  Rule: a nonce is spent once signature and expiry pass, and not before
+  Rule: a nonce is used once the request passes signature and expiry
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario Outline: <case> <outcome> its nonce
@@ -121,10 +121,10 @@ Feature: a nonce is spent once, and each is greater than the one before
         | an unsigned request     | keeps     | ["1"]       | tampered.signature | <absent>           | 401  | UNAUTHORIZED     | signature is required | 200  | <absent>           |
         | a request that fails validation | spends | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401 | nonce already used |
 
-  Rule: a read needs no nonce, and spends none
+  Rule: a read needs no nonce and uses none
 
     @clause:REQ-NONCE-READ-OPTIONAL @assumed @R-04
-    Scenario Outline: a read with nonce <nonce> is answered again and again
+    Scenario Outline: a read with nonce <nonce> can be repeated
       When "trader" sends getOpenOrders:
         | top.nonce | <nonce> |
       Then the response lists nothing

@@ -1,14 +1,14 @@
 @trade @auth
-Feature: every signed read answers to a SubAccountAction over its own name, and to no other signature
+Feature: every signed read needs a SubAccountAction signature over its own name
   Background:
     Given the world "quiet"
     And "trader" buys "0.1" BTC-USDT at "95010"
     And the BTC-USDT position of "trader" is called "position"
 
-  Rule: SubAccountAction has three fields, and a fourth where there is a nonce
+  Rule: SubAccountAction has three fields, and a fourth if there is a nonce
 
     @clause:AUTH-TYPE-SUBACCOUNTACTION @clause:AUTH-READ-ACTION-NAME
-    Scenario Outline: <action> is answered under the three fields of SubAccountAction
+    Scenario Outline: <action> responds to a signature over the three fields of SubAccountAction
       When "trader" sends <action>:
         | .                  | <params>                                                                      |
         | top.expiresAfter   | number {now + 1 h}                                                            |
@@ -41,7 +41,7 @@ Feature: every signed read answers to a SubAccountAction over its own name, and 
         | getWithdrawableAmounts     | {"symbols":["USDT"]}        |
 
     @clause:REQ-NONCE-READ-OPTIONAL @assumed @R-04
-    Scenario Outline: <action> with a nonce signs four fields, and answers twice under a nonce below those of writes
+    Scenario Outline: <action> with a nonce signs four fields and responds twice to a nonce below those of writes
       When "trader" sends <action>:
         | .                  | <params>                                                                                |
         | top.nonce          | number 7                                                                                |
@@ -76,7 +76,7 @@ Feature: every signed read answers to a SubAccountAction over its own name, and 
         | getTransfers               | {}                          |
         | getWithdrawableAmounts     | {"symbols":["USDT"]}        |
 
-  Rule: a signature is good for one read of one subaccount
+  Rule: a signature is valid for one read of one subaccount
 
     @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-READ-ACTION-NAME @clause:AUTH-FAIL-TAMPERED @negative
     Scenario Outline: <action> is refused under a signature of another read, nonce or expiry

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: every write does what was signed for it and nothing else
+Feature: every write executes exactly what was signed
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -10,7 +10,7 @@ Feature: every write does what was signed for it and nothing else
       | leverage       | 20                                                                                      |
       | isolatedMargin | 300                                                                                     |
 
-  Rule: a signature is good for one request
+  Rule: a signature is valid for one request
 
     @negative
     Scenario Outline: <request> is refused under a signature of another request or value
@@ -57,7 +57,7 @@ Feature: every write does what was signed for it and nothing else
         | updateIsolatedMargin | updateIsolatedMargin | 401  | UNAUTHORIZED | wallet 0x | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 | {"action":"updateLeverage","params":{"symbol":"ETH-USDT","leverage":"10"}}                                                             | {"params.symbol":"BTC-USDT","params.marginDelta":"-10"}                                                                                                                                                                                                                                                                                                                                       |
 
     @clause:AUTH-FAIL-TAMPERED @assumed @R-07 @negative
-    Scenario Outline: <request> is refused under a signature for another subaccount of the same wallet, and done under its own
+    Scenario Outline: <request> is refused under a signature for another subaccount and accepted under its own
       Given "trader" also owns the subaccount "second"
       And "bob" is a session delegate of "trader"
       When "trader" sends <action>:
@@ -91,7 +91,7 @@ Feature: every write does what was signed for it and nothing else
         | withdrawCollateral          | withdrawCollateral          | 401  | UNAUTHORIZED | not the owner or manager of this subaccount                   | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
         | voluntaryCollateralExchange | voluntaryCollateralExchange | 401  | UNAUTHORIZED | wallet 0x                                                     | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
 
-  Rule: a signature over the name of a write binds none of its fields
+  Rule: a signature over the name of a write does not authorize the write
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
     Scenario Outline: <action> signed as a SubAccountAction over its name is refused

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: a signature proves who sent a request, and that nothing of it was changed
+Feature: a signature proves who sent a request and that it was not changed
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -9,7 +9,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
   Rule: a trade request carries a well-formed signature
 
     @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @clause:ERR-UNAUTHORIZED @negative
-    Scenario Outline: a signature that is <case> is refused
+    Scenario Outline: a request whose signature is <case> is refused
       When "trader" sends cancelOrders:
         | orderIds           | ["{bid}"] |
         | tampered.signature | <value>   |
@@ -24,7 +24,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | empty    | {"v": 27}   | signature r and s fields are required |
 
     @clause:AUTH-FAIL-MALFORMED @negative
-    Scenario Outline: <part> as <value> is refused
+    Scenario Outline: a request with signature part <part> set to <value> is refused as malformed
       When "trader" sends cancelOrders:
         | orderIds                  | ["{bid}"] |
         | tampered.signature.<part> | <value>   |
@@ -56,7 +56,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | s    | 0x1       | signature s field must be a 64-character hex string with 0x prefix |
 
     @clause:AUTH-FAIL-MALFORMED @negative
-    Scenario Outline: <part> as <value> is a number that no key gives
+    Scenario Outline: a request with signature part <part> set to <value> is refused because no key gives that number
       When "trader" sends cancelOrders:
         | orderIds                  | ["{bid}"] |
         | tampered.signature.<part> | <value>   |
@@ -69,10 +69,10 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | s    | 0x0000000000000000000000000000000000000000000000000000000000000000 |
         | s    | 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141 |
 
-  Rule: what was signed is what is done
+  Rule: the exchange executes what was signed
 
     @clause:AUTH-FAIL-TAMPERED @assumed @R-07 @negative
-    Scenario Outline: a modify whose <field> was changed on the way is refused
+    Scenario Outline: modifyOrder is refused if <field> was changed after signing
       When "trader" sends modifyOrder:
         | orderId          | {bid}   |
         | price            | 93000   |
@@ -91,7 +91,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | expiresAfter    | number 1900000000000 |
 
     @clause:AUTH-FAIL-TAMPERED @clause:AUTH-TYPE-PLACEORDERS @negative
-    Scenario Outline: a placement whose <field> was changed on the way is refused
+    Scenario Outline: placeOrders is refused if <field> was changed after signing
       Given "other" is a trader
       When "trader" sends placeOrders:
         | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -113,7 +113,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | params.subAccountId            | {other id} |
 
     @clause:AUTH-TYPE-PLACEORDERS @assumed
-    Scenario: post-only and the source are not signed, so changing them breaks nothing
+    Scenario: placeOrders accepts a changed postOnly and source, because they are not signed
       When "trader" sends placeOrders:
         | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | tampered.params.orders[0].postOnly | true     |
@@ -122,7 +122,7 @@ Feature: a signature proves who sent a request, and that nothing of it was chang
         | statuses[0].resting.id | <id> |
 
     @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-READ-ACTION-NAME @negative
-    Scenario: a signature for one read does not authorise another
+    Scenario: a signature for one read does not authorize another
       When "trader" sends getOpenOrders:
         | tampered.params.action | getPositions |
       Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"

@@ -1,10 +1,10 @@
 @trade @auth @negative
-Feature: a write that is refused for its values shows that its signature, nonce and expiry were checked first
+Feature: a write refused for its values shows that its signature, nonce and expiry were checked first
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a withdrawal of more than anybody has is refused for its amount only when it is signed as stated
+  Rule: an excessive withdrawal is refused for its amount only if it is signed correctly
 
     @clause:AUTH-TYPE-WITHDRAWCOLLATERAL @assumed
     Scenario: withdrawCollateral signed as WithdrawCollateral is refused for its amount, not for its signature
@@ -45,7 +45,7 @@ Feature: a write that is refused for its values shows that its signature, nonce 
   Rule: nonce and expiry are checked before the amount
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05
-    Scenario: withdrawCollateral of more than anybody has is refused for its expiry first
+    Scenario: withdrawCollateral of an excessive amount is refused for its expiry first
       When "trader" tries withdrawCollateral with {"symbol":"USDT","amount":"1000000000000","destination":"{trader address}"}, changed in one way at a time:
         | top.expiresAfter | number {now - 1 ms}           |
         | top.expiresAfter | number {now}                  |
@@ -60,7 +60,7 @@ Feature: a write that is refused for its values shows that its signature, nonce 
       And nothing changed
 
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @assumed @R-03
-    Scenario: withdrawCollateral of more than anybody has is refused for a used nonce first
+    Scenario: withdrawCollateral of an excessive amount is refused for a used nonce first
       Given "trader" has sent scheduleCancel:
         | timeoutSeconds | number 600         |
         | top.nonce      | number {now + 3 s} |
@@ -78,7 +78,7 @@ Feature: a write that is refused for its values shows that its signature, nonce 
       Then the response is refused with 400 VALIDATION_ERROR "Insufficient withdrawable balance"
       And nothing changed
 
-  Rule: a name of 51 characters is refused for its length only when it is signed as stated
+  Rule: a name of 51 characters is refused for its length only if it is signed correctly
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed
     Scenario: updateSubAccountName signed as UpdateSubAccountName is refused for its name, not for its signature

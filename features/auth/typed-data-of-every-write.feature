@@ -10,9 +10,9 @@ Feature: every write is signed with its own type, field by field in the stated o
       | leverage       | 20                                                                                      |
       | isolatedMargin | 300                                                                                     |
 
-  Rule: what is signed under the stated type is done
+  Rule: a write signed under its own type is executed
 
-    Scenario Outline: <action> is done when it is signed as <primary>, and changes one thing
+    Scenario Outline: <action> signed as <primary> is executed and changes one thing
       Given "bob" is a session delegate of "trader"
       And "carol" is a trader
       When "trader" sends <action>:
@@ -79,7 +79,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | RemoveAllDelegatedSigners | removeAllDelegatedSigners | trader signer bob | session without end | none | {}     | RemoveAllDelegatedSigners(uint256 subAccountId,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","nonce":{now + 3 s},"expiresAfter":{now + 2 h}} |
 
     @assumed
-    Scenario Outline: <action> is done when it is signed as <primary>, and moves collateral
+    Scenario Outline: <action> signed as <primary> is executed and moves collateral
       Given "bob" is a trader
       When "trader" sends <action>:
         | .                  | <params>           |
@@ -104,7 +104,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | VoluntaryCollateralExchange | voluntaryCollateralExchange | trader USDT | 999700 | 1002835 | trader WETH | 20     | 19    | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} | VoluntaryCollateralExchange(uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","sourceAsset":"WETH","targetUSDTAmount":"3135","nonce":{now + 3 s},"expiresAfter":{now + 2 h}} |
 
     @clause:AUTH-TYPE-TRANSFERCOLLATERAL @assumed
-    Scenario: transferCollateral is done when it is signed as TransferCollateral, whose fields stand in alphabetical order
+    Scenario: transferCollateral signed as TransferCollateral with fields in alphabetical order is executed
       Given "trader" also owns the subaccount "second"
       When "trader" sends transferCollateral:
         | symbol                  | USDT                                                                                                                             |
@@ -121,7 +121,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | second USDT | none   | 12.5     |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed
-    Scenario Outline: <action> is done when it is signed as <primary>, and sets <path> to <cell>
+    Scenario Outline: <action> signed as <primary> is executed and sets <path> to <cell>
       When "trader" sends <action>:
         | .                  | <params>           |
         | top.nonce          | number {now + 3 s} |
@@ -138,7 +138,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | UpdateLeverage | updateLeverage | newLeverage    | 5         | {"symbol":"SOL-USDT","leverage":"5"} | UpdateLeverage(uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter) | {"subAccountId":"{trader id}","symbol":"SOL-USDT","leverage":"5","nonce":{now + 3 s},"expiresAfter":{now + 2 h}} |
 
     @clause:AUTH-TYPE-PLACEORDERS @assumed
-    Scenario: placeOrders is done when each field of each order is signed as it is sent
+    Scenario: placeOrders is executed if each field of each order is signed as it is sent
       When "trader" sends placeOrders:
         | orders             | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1","clientOrderId":"first"},{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"89900","triggerPrice":"90000","quantity":"0.3","reduceOnly":true,"clientOrderId":"second"},{"symbol":"ETH-USDT","side":"sell","orderType":"triggerSl","triggerPrice":"3000","isTriggerMarket":true,"closePosition":true,"clientOrderId":"third"}]                                                                                                                                                                                                                                                                                     |
         | grouping           | na                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            |
@@ -157,7 +157,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | trader margin | 0.00 | 950.00                                 |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11
-    Scenario: placeIsolatedOrder is done when its order, leverage and margin are signed as they are sent
+    Scenario: placeIsolatedOrder is executed if order, leverage and margin are signed as they are sent
       When "trader" sends placeIsolatedOrder:
         | order              | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.5","clientOrderId":"apart"}                                                                                                                                                                                                                 |
         | leverage           | 20                                                                                                                                                                                                                                                                                                                                |
@@ -172,10 +172,10 @@ Feature: every write is signed with its own type, field by field in the stated o
         | order apart | none   | buy 0.5 at 3200.0, filled 0 |
         | trader USDT | 999700 | 999550                      |
 
-  Rule: an order without a symbol is signed with the one that stands for all
+  Rule: an order without a symbol is signed with the symbol of the request
 
     @clause:AUTH-TYPE-PLACEORDERS @assumed @R-102
-    Scenario: an order without a symbol is placed when it is signed with the symbol beside the orders
+    Scenario: placeOrders accepts an order without a symbol signed with the symbol beside the orders
       When "trader" sends placeOrders:
         | symbol             | SOL-USDT                                                                                                                                                                                                                                                                                    |
         | orders             | [{"side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]                                                                                                                                                                                                                        |
@@ -190,7 +190,7 @@ Feature: every write is signed with its own type, field by field in the stated o
         | trader margin | 0.00 | 19.00                     |
 
     @clause:AUTH-TYPE-PLACEORDERS @clause:AUTH-FAIL-TAMPERED @assumed @R-102 @negative
-    Scenario Outline: an order without a symbol is refused when it is signed with "<signed>" and the request says SOL-USDT
+    Scenario Outline: placeOrders refuses an order without a symbol signed with "<signed>" for a request in SOL-USDT
       When "trader" sends placeOrders:
         | symbol             | SOL-USDT                                                                                                                                                                                                                                                                                    |
         | orders             | [{"side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]                                                                                                                                                                                                                        |

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: requests are signed under one domain, with the fields of each type in their order
+Feature: requests are signed under one domain with the fields of each type in order
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -9,7 +9,7 @@ Feature: requests are signed under one domain, with the fields of each type in t
   Rule: the domain is version 1, chain 1, the zero address and the name of the service
 
     @clause:AUTH-DOMAIN-VERSION @clause:AUTH-DOMAIN-CHAINID @clause:AUTH-DOMAIN-CONTRACT @clause:AUTH-DOMAIN-NAME
-    Scenario: the stated domain is accepted
+    Scenario: a request signed under the stated domain is accepted
       When "trader" sends cancelOrders:
         | orderIds                         | ["{bid}"] |
         | signing.domain.version           | 1         |
@@ -19,7 +19,7 @@ Feature: requests are signed under one domain, with the fields of each type in t
         | statuses[0].canceled.id | {bid} |
 
     @clause:AUTH-DOMAIN-WRONG @negative
-    Scenario Outline: <field> <value> is another domain and is refused
+    Scenario Outline: a request signed under a domain with <field> <value> is refused
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"] |
         | signing.domain.<field> | <value>   |
@@ -37,7 +37,7 @@ Feature: requests are signed under one domain, with the fields of each type in t
   Rule: each type has its fields in one order
 
     @clause:AUTH-TYPE-MODIFYORDER @clause:AUTH-TYPE-MODIFYORDER-EMPTY
-    Scenario: ModifyOrder signs seven fields, what is not modified as an empty text
+    Scenario: ModifyOrder signs seven fields, and an unchanged field as an empty text
       When "trader" sends modifyOrder:
         | orderId        | {bid} |
         | price          | 93000 |
@@ -64,7 +64,7 @@ Feature: requests are signed under one domain, with the fields of each type in t
         | {bid}   |
 
     @clause:AUTH-TYPE-CANCELORDERS @clause:AUTH-TYPE-PLACEORDERS @assumed
-    Scenario Outline: <action> signs <fields>
+    Scenario Outline: <action> is accepted with a signature over <fields>
       When "trader" sends <action>:
         | <param>        | <value>  |
         | signing.fields | <fields> |
@@ -78,7 +78,7 @@ Feature: requests are signed under one domain, with the fields of each type in t
         | placeOrders  | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | statuses[0].resting.id | uint256 subAccountId, Order[] orders, string grouping, uint256 nonce, uint256 expiresAfter |
 
     @clause:AUTH-TYPE-FIELD-ORDER @negative
-    Scenario Outline: the same fields of <action> in another order are refused
+    Scenario Outline: <action> is refused with a signature over its fields in another order
       When "trader" sends <action>:
         | <param>        | <value>  |
         | price          | 93000    |

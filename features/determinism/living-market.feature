@@ -1,10 +1,10 @@
 @determinism
-Feature: the default world lives, and lives again from the same seed
+Feature: the default world trades by itself and repeats itself from the same seed
 
-  Rule: prices, books and trades move when the clock does
+  Rule: prices, books and trades change only with the clock
 
     @clause:GETMIDS
-    Scenario: a minute moves the mids, no time moves nothing
+    Scenario: mids move within a minute and stay while no time passes
       Given the world "default" with seed "7"
       And 5 s pass
       When anyone asks getMids
@@ -16,7 +16,7 @@ Feature: the default world lives, and lives again from the same seed
       Then the response differs from "mids"
 
     @clause:GETORDERBOOK
-    Scenario: makers quote both sides of the book
+    Scenario: market makers quote both sides of the book
       Given the world "default" with seed "7"
       And 5 s pass
       When anyone asks getOrderbook:
@@ -27,7 +27,7 @@ Feature: the default world lives, and lives again from the same seed
         | asks | <5 items> |
 
     @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-PRICE @clause:PUBTRADE-FIELD-QUANTITY
-    Scenario: takers trade
+    Scenario: takers trade within two minutes
       Given the world "default" with seed "7"
       And 2 minutes pass
       When anyone asks getLastTrades:
@@ -41,10 +41,10 @@ Feature: the default world lives, and lives again from the same seed
         | price    | <decimal> |
         | quantity | <decimal> |
 
-  Rule: the seed decides everything
+  Rule: the seed decides the whole market
 
     @clause:GETLASTTRADES @assumed @R-81
-    Scenario Outline: <read> is the same again from the same seed
+    Scenario Outline: <read> responds the same from the same seed
       Given the world "default" with seed "7"
       And 2 minutes pass
       When anyone asks <read>:
@@ -65,7 +65,7 @@ Feature: the default world lives, and lives again from the same seed
         | getMarketPrices | ETH-USDT.markPrice |
 
     @clause:GETLASTTRADES @assumed @R-81
-    Scenario Outline: <read> differs under another seed
+    Scenario Outline: <read> responds differently from another seed
       Given the world "default" with seed "7"
       And 2 minutes pass
       When anyone asks <read>:
@@ -83,7 +83,7 @@ Feature: the default world lives, and lives again from the same seed
         | getOrderbook    |
         | getMarketPrices |
 
-  Rule: what a trader does is part of the history, however the clock is cut
+  Rule: the orders of a trader are part of the history
 
     @clause:GETTRADES @assumed @R-81
     Scenario: the same orders at the same times meet the same market
@@ -100,7 +100,7 @@ Feature: the default world lives, and lives again from the same seed
       Then the response equals "first life"
 
     @clause:GETMARKETPRICES @assumed @R-81
-    Scenario: one step of two minutes is two steps of one
+    Scenario: one step of two minutes gives the same market as two steps of one minute
       Given the world "default" with seed "7"
       And 120 s pass
       When anyone asks getMarketPrices

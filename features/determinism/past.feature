@@ -1,10 +1,10 @@
 @determinism @assumed @R-93
-Feature: an exchange that starts with a past has one past
+Feature: an exchange that starts with a past has one consistent past
 
-  Rule: at the first millisecond every figure tells of the same trading
+  Rule: all figures of the first millisecond come from the same trades
 
     @clause:GETLASTTRADES @clause:GETMARKETPRICES @clause:GETCANDLES
-    Scenario: the last trade before the start, the last price and the last candle show one price
+    Scenario: the last trade, the last price and the last candle before the start show one price
       Given the world "default"
       When anyone asks getLastTrades:
         | symbol | BTC-USDT   |
@@ -24,7 +24,7 @@ Feature: an exchange that starts with a past has one past
         | candles[0].closePrice | {last}       |
 
     @clause:GETFUNDINGRATE @clause:GETFUNDINGRATEHISTORY
-    Scenario: funding was settled on every hour of the past thirty days, last at the start itself
+    Scenario: funding is settled on every hour of the past thirty days, last at the start
       Given the world "default"
       When anyone asks getFundingRate:
         | symbol | ETH-USDT |
@@ -44,7 +44,7 @@ Feature: an exchange that starts with a past has one past
         | fundingRates[719].fundingTime | number {now - 719 h} |
 
     @clause:GETMARKETPRICES @clause:GETCANDLES
-    Scenario: prevDayPrice is what the minute a day ago closed at, before and after the exchange has gone on
+    Scenario: prevDayPrice is the close of the minute one day ago, before and after the start
       Given the world "default"
       When anyone asks getCandles:
         | symbol    | SOL-USDT           |
@@ -68,7 +68,7 @@ Feature: an exchange that starts with a past has one past
 
     # The start is a Monday at midnight, and oil rests from Friday 22:00 on.
     @clause:GETCANDLES
-    Scenario: the candles of a session market that rested before the start carry its last price on without trades
+    Scenario: candles of a session market that was closed before the start carry its last price without trades
       Given the world "default"
       When anyone asks getCandles:
         | symbol    | WTI-USDT            |
@@ -83,10 +83,10 @@ Feature: an exchange that starts with a past has one past
         | openPrice  | 72.00    |
         | closePrice | 72.00    |
 
-  Rule: the record for listing sites agrees with the reads
+  Rule: GET contracts agrees with the reads
 
     @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME @clause:CONTRACT-FIELD-LAST-PRICE @rest-only
-    Scenario: the contracts route shows the volumes and the last price of getMarketPrices
+    Scenario: GET contracts shows the volumes and the last price of getMarketPrices
       Given the world "default"
       When anyone asks getMarketPrices
       Then "BTC-USDT.volume24h" of the response is called "volume"
@@ -99,7 +99,7 @@ Feature: an exchange that starts with a past has one past
         | [2].target_volume | {value}  |
         | [2].last_price    | {last}   |
 
-  Rule: a world without a past has none
+  Rule: a world without a past starts empty
 
     @clause:GETLASTTRADES @clause:GETFUNDINGRATE @needs:worlds
     Scenario: the quiet world starts without trades and settlements

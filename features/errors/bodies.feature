@@ -1,13 +1,13 @@
 @trade @info @errors @negative @rest-only
-Feature: a body that is no well-formed request is refused before anything else
+Feature: a body that is no well-formed request is refused first
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the body is one JSON object in UTF-8
+  Rule: the body must be one JSON object in UTF-8
 
     @clause:CONV-JSON-REQUEST @clause:ERR-INVALID-FORMAT @clause:CONV-JSON-RESPONSE
-    Scenario Outline: <case> is refused on <path>
+    Scenario Outline: POST <path> refuses a body with <case>
       When anyone posts to "<path>" the body
         """
         <body>
@@ -35,7 +35,7 @@ Feature: a body that is no well-formed request is refused before anything else
         | params as a text | /info | {"params":"getMids"} |
 
     @clause:CONV-JSON-REQUEST @assumed @R-10
-    Scenario Outline: <case> is refused, since nobody could say what was meant
+    Scenario Outline: a body with <case> is refused because it is ambiguous
       When anyone posts to "/info" the body
         """
         <body>
@@ -54,7 +54,7 @@ Feature: a body that is no well-formed request is refused before anything else
         | a deep nest          | {"params":{"action":"getMids","x":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}} |
 
     @clause:CONV-HEADER-CONTENT-TYPE @assumed
-    Scenario Outline: a body that calls itself <type> is refused
+    Scenario Outline: a body with the content type <type> is refused
       When anyone posts to "/info" as "<type>" the body
         """
         {"params":{"action":"getMids"}}
@@ -69,7 +69,7 @@ Feature: a body that is no well-formed request is refused before anything else
         | application/json; charset=latin1  |
 
     @clause:CONV-HEADER-CONTENT-TYPE
-    Scenario Outline: a body that calls itself <type> is read
+    Scenario Outline: a body with the content type <type> is accepted
       When anyone posts to "/info" as "<type>" the body
         """
         {"params":{"action":"getMids"}}
@@ -82,10 +82,10 @@ Feature: a body that is no well-formed request is refused before anything else
         | application/json                |
         | application/json; charset=utf-8 |
 
-  Rule: params and action must be there
+  Rule: params and action are required
 
     @clause:REQ-FIELD-MISSING @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22
-    Scenario Outline: <body> lacks <field>
+    Scenario Outline: the body <body> is refused because <field> is missing
       When anyone posts to "<path>" the body
         """
         <body>
@@ -108,7 +108,7 @@ Feature: a body that is no well-formed request is refused before anything else
         | /info  | {"params":{}}            | action |
 
     @clause:REQ-ACTION-UNKNOWN @clause:REQ-PARAMS-ACTION @assumed @R-23
-    Scenario Outline: <action> is no action of <path>
+    Scenario Outline: POST <path> refuses the action <action> as unsupported
       When anyone posts to "<path>" the body
         """
         {"params":{"action":<action>}}
@@ -127,10 +127,10 @@ Feature: a body that is no well-formed request is refused before anything else
         | /info  | "GETMIDS"       |
         | /info  | "constructor"   |
 
-  Rule: the version is part of the path, and each path has its method
+  Rule: the version is part of the path, and each path has one method
 
     @clause:VERSION-PATH @clause:CONV-JSON-RESPONSE @assumed
-    Scenario Outline: <method> on <path> is answered <http>
+    Scenario Outline: <method> on <path> responds <http>
       When anyone calls <method> on "<path>"
       Then the response is refused with <http> <code> "<message>"
 
@@ -143,7 +143,7 @@ Feature: a body that is no well-formed request is refused before anything else
         | POST   | /../v2/trade | 404 | NOT_FOUND         | no such route      |
 
     @clause:VERSION-NO-HEADER
-    Scenario Outline: a request <that> is served
+    Scenario Outline: a request <that> is accepted
       When anyone posts to "/info" the body
         """
         {"params":{"action":"getMids"}<more>}

@@ -6,11 +6,11 @@ Feature: every response of the two POST surfaces has one envelope
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: a success says ok and carries a response
+  Rule: a success has status ok and a response
 
     @clause:SURFACE-TRADE-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
     @clause:RESP-REQUEST-ID @clause:RESP-TIMESTAMP @assumed @R-20 @rest-only
-    Scenario: a trade action that was served
+    Scenario: a trade action that succeeds has the whole envelope
       When "trader" sends getOpenOrders
       Then the response is 200 with:
         | status              | ok           |
@@ -22,7 +22,7 @@ Feature: every response of the two POST surfaces has one envelope
 
     @clause:SURFACE-INFO-POST @clause:RESP-STATUS @clause:RESP-RESPONSE @clause:RESP-ERROR-OMITTED
     @clause:RESP-REQUEST-ID @assumed @R-20 @rest-only
-    Scenario: an info action that was served
+    Scenario: an info action that succeeds has the whole envelope
       When anyone asks getMids
       Then the response is 200 with:
         | status            | ok           |
@@ -41,12 +41,12 @@ Feature: every response of the two POST surfaces has one envelope
         | getMids   |
         | getNobody |
 
-  Rule: a refusal says error and carries no response
+  Rule: a refusal has status error and no response
 
     @clause:RESP-STATUS @clause:RESP-RESPONSE-OMITTED @clause:RESP-ERROR
     @clause:ERRENV-STATUS @clause:ERRENV-CODE @clause:ERRENV-MESSAGE @clause:ERRENV-CATEGORY
     @clause:ERRENV-RETRYABLE @clause:ERRENV-REQUEST-ID @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-21 @negative @rest-only
-    Scenario Outline: <code> comes with <http>, its category and whether to retry
+    Scenario Outline: the refusal <code> responds <http> with its category and retryable flag
       When "trader" sends <action>:
         | <field> | <value> |
       Then the response is <http> with:
@@ -87,7 +87,7 @@ Feature: every response of the two POST surfaces has one envelope
         | cancelAllOrders | symbols | ["ETH-USDT"] | ORDER_NOT_FOUND | 404  | TRADING  | no orders found |
 
     @clause:ERR-INVALID-VALUE @clause:ERRENV-RETRYABLE @negative
-    Scenario: a value that nobody can mean comes with 400 and no advice to ask again
+    Scenario: a malformed value responds 400 and is not retryable
       Given "trader" also owns the subaccount "savings"
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
@@ -100,16 +100,16 @@ Feature: every response of the two POST surfaces has one envelope
       And nothing changed
 
     @clause:ERRENV-DETAILS @negative
-    Scenario: details are left out where there is nothing to add
+    Scenario: details are left out if there is nothing to add
       When "trader" sends cancelOrders:
         | orderIds | [] |
       Then "error" of the body has exactly the keys "category, code, message, retryable"
       And nothing changed
 
-  Rule: deprecated fields stay, and fields nobody knows do no harm
+  Rule: deprecated fields stay and unknown fields are ignored
 
     @clause:VERSION-DEPRECATED-KEPT @clause:ORDERREF-FLAT-PRESENT
-    Scenario: an order is still named by its flat id beside the identifier object
+    Scenario: an order carries its flat id beside the identifier object
       When "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
       Then the response is ok with:
@@ -117,7 +117,7 @@ Feature: every response of the two POST surfaces has one envelope
         | statuses[0].canceled.id            | {bid} |
 
     @clause:REQ-PARAMS @assumed
-    Scenario: fields that no action knows are ignored
+    Scenario: unknown fields in params are ignored
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"] |
         | surplus                | text      |
@@ -127,7 +127,7 @@ Feature: every response of the two POST surfaces has one envelope
         | statuses[0].canceled.id | {bid} |
 
     @clause:RESP-REQUEST-ID @clause:RESP-REQUESTID-ALIAS @rest-only
-    Scenario: three requests get three request ids
+    Scenario: three requests get three different request ids
       When "trader" sends getOpenOrders
       Then the response is ok
       When "trader" sends getOpenOrders

@@ -1,15 +1,15 @@
 @trade @errors @negative
-Feature: of several things wrong with a request the first validation step answers
+Feature: the first failing validation step decides the refusal
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: what cannot be read is refused before who sent it is asked
+  Rule: the body is validated before the signer
 
     @clause:REQ-ACTION-UNKNOWN @assumed @R-01
-    Scenario: an unknown action comes before everything that is signed
+    Scenario: an unknown action is refused before anything signed is checked
       When "trader" sends doMagic:
         | tampered.params.subAccountId | 0        |
         | tampered.signature           | <absent> |
@@ -17,7 +17,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:REQ-PARAMS-SUBACCOUNTID @assumed @R-01
-    Scenario: the subaccount id comes before the signature
+    Scenario: the subaccount id is checked before the signature
       When "trader" sends cancelOrders:
         | orderIds                     | []       |
         | tampered.params.subAccountId | 0        |
@@ -26,7 +26,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:AUTH-TRADE-REQUIRED @assumed @R-01
-    Scenario: the form of the signature comes before the payload that was signed
+    Scenario: the form of the signature is checked before the signed payload
       When "trader" sends cancelOrders:
         | orderIds           | []                 |
         | top.expiresAfter   | number {now - 1 s} |
@@ -35,7 +35,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:CANCELORDERS @assumed @R-01
-    Scenario: what is needed to build the signed message comes before the expiry
+    Scenario: the fields needed for the signed message are checked before the expiry
       When "trader" sends cancelOrders:
         | orderIds         | []                 |
         | top.expiresAfter | number {now - 1 s} |
@@ -43,7 +43,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:AUTH-EXPIRESAFTER-PAST @assumed @R-01
-    Scenario: the expiry comes before the nonce and before authority
+    Scenario: the expiry is checked before the nonce and before authority
       Given "stranger" is a trader
       When "stranger" sends cancelOrders for "trader":
         | orderIds         | ["{bid}"]          |
@@ -53,7 +53,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:ERR-HTTP-STATUS-GENERAL @assumed @R-01 @R-21
-    Scenario: that the exchange is draining comes before the subaccount id
+    Scenario: a draining exchange refuses before the subaccount id is checked
       Given the exchange is draining
       When "trader" sends cancelOrders:
         | orderIds                     | ["{bid}"] |
@@ -76,7 +76,7 @@ Feature: of several things wrong with a request the first validation step answer
       Then the response is refused with 401 UNAUTHORIZED "request expired"
       And nothing changed
 
-  Rule: who sent it is settled before what was asked is judged
+  Rule: the signer is checked before the values
 
     @clause:AUTH-NONCE-REUSED @clause:REMOVEDELEGATEDSIGNER @assumed @R-01 @negative
     Scenario: a removed delegate that repeats a nonce is refused for the nonce
@@ -92,7 +92,7 @@ Feature: of several things wrong with a request the first validation step answer
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:REQ-NONCE @assumed @R-01
-    Scenario: the nonce comes before authority
+    Scenario: the nonce is checked before authority
       Given "stranger" is a trader
       When "stranger" sends cancelOrders for "trader":
         | orderIds  | ["{bid}"] |
@@ -101,7 +101,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:ROLE-STRANGER-WRITE @assumed @R-01
-    Scenario: authority comes before the rules of the action
+    Scenario: authority is checked before the rules of the action
       Given "stranger" is a trader
       When "stranger" sends placeOrders for "trader":
         | orders | [{"symbol":"BTC-USDT","side":"long","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -109,7 +109,7 @@ Feature: of several things wrong with a request the first validation step answer
       And nothing changed
 
     @clause:WHITELIST-REQUIRED @assumed @R-01
-    Scenario Outline: a placement <case> of a wallet not whitelisted is refused <after>
+    Scenario Outline: placeOrders <case> of a wallet that is not whitelisted is refused <after>
       Given the wallet of "trader" is not whitelisted
       When "trader" places:
         | symbol   | side   | price   | quantity |

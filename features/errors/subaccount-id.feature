@@ -1,5 +1,5 @@
 @trade @errors
-Feature: the subaccount of a request is an unsigned 64-bit integer in decimal digits
+Feature: the subaccount id of a request is an unsigned 64-bit integer in decimal digits
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -9,7 +9,7 @@ Feature: the subaccount of a request is an unsigned 64-bit integer in decimal di
   Rule: an id outside the range or the form is refused with its own text
 
     @clause:CONV-SUBACCOUNT-ID-U64 @clause:REQ-PARAMS-SUBACCOUNTID @negative
-    Scenario Outline: subaccount id <id> is refused in cancelAllOrders and modifyOrder alike
+    Scenario Outline: cancelAllOrders and modifyOrder refuse the subaccount id <id>
       When "trader" sends <action>:
         | <param>                      | <value> |
         | tampered.params.subAccountId | <id>    |
@@ -43,7 +43,7 @@ Feature: the subaccount of a request is an unsigned 64-bit integer in decimal di
         | cancelAllOrders | symbols | ["*"] | true    | subaccount id cannot be parsed |
 
     @clause:CANCELALLORDERS-PARAM-SUBACCOUNTID @clause:PLACEORDERS-PARAM-SUBACCOUNTID @negative
-    Scenario Outline: <action> without a subaccount is refused
+    Scenario Outline: <action> without a subaccount id is refused
       When "trader" sends <action>:
         | <param>                      | <value>  |
         | tampered.params.subAccountId | <absent> |
@@ -56,10 +56,10 @@ Feature: the subaccount of a request is an unsigned 64-bit integer in decimal di
         | cancelOrders    | orderIds | ["{bid}"] |
         | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
 
-  Rule: the id may stand in more than one place, if it is the same
+  Rule: the id may stand in several places if it is the same
 
     @clause:REQ-PARAMS-SUBACCOUNTID @assumed
-    Scenario Outline: the id is found at <place>
+    Scenario Outline: a request is accepted with the subaccount id at <place>
       When "trader" sends cancelOrders:
         | orderIds                     | ["{bid}"]   |
         | tampered.params.subAccountId | <absent>    |
@@ -74,7 +74,7 @@ Feature: the subaccount of a request is an unsigned 64-bit integer in decimal di
         | subaccountId        |
 
     @clause:REQ-PARAMS-SUBACCOUNTID @assumed @negative
-    Scenario: two different ids in one request are refused
+    Scenario: a request with two different subaccount ids is refused
       When "trader" sends cancelOrders:
         | orderIds              | ["{bid}"] |
         | tampered.subaccountId | 7         |
@@ -82,7 +82,7 @@ Feature: the subaccount of a request is an unsigned 64-bit integer in decimal di
       And nothing changed
 
     @clause:CONV-ID-STRINGS @clause:CONV-SUBACCOUNT-ID-U64
-    Scenario: ids above 2^53 come back digit by digit
+    Scenario: subaccount ids above 2^53 are returned digit by digit
       When "trader" sends getSubAccount
       Then the response is ok with:
         | subAccountId | 1867542890123456789 |

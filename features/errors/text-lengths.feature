@@ -1,5 +1,5 @@
 @trade @errors @negative
-Feature: the length of a text is judged as it is sent, before it is trimmed and before its form
+Feature: the length of a text is checked as sent, before trimming and before its form
   Background:
     Given the world "quiet"
     And "trader" has the open orders:

@@ -6,7 +6,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
   Rule: every open market has a record, in alphabetical order
 
     @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
-    Scenario: nine linear contracts
+    Scenario: GET contract_specs lists nine linear contracts
       When anyone gets "/info/contract_specs"
       Then the response is 200 and lists:
         | ticker_id | contract_type | contract_price_currency |
@@ -21,12 +21,12 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
         | XRP-USDT  | Vanilla       | USDT                    |
 
     @clause:AGG-CONTRACT-SPECS @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE @any-market
-    Scenario: the contract types are those of the open markets, sorted by ticker
+    Scenario: GET contract_specs lists the open markets sorted by ticker
       When anyone gets "/info/contract_specs"
       Then the body lists the open markets, in alphabetical order
 
     @clause:AGG-CONTRACT-SPECS @any-market
-    Scenario: every contract is a plain one that is priced in its settlement currency
+    Scenario: every contract is a plain one priced in its settlement currency
       When anyone gets "/info/contract_specs"
       Then every item of the body is:
         | ticker_id               | <text>  |
@@ -34,7 +34,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
         | contract_price_currency | <text>  |
 
     @clause:AGG-CONTRACT-SPECS
-    Scenario: a closed market is left out
+    Scenario: GET contract_specs leaves out a closed market
       Given market "AVAX-USDT" is closed
       When anyone gets "/info/contract_specs"
       Then the response is 200 with:
@@ -42,7 +42,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
         | [0].ticker_id | BNB-USDT  |
 
     @clause:AGG-CONTRACT-SPECS
-    Scenario: a market outside its trading hours is left out
+    Scenario: GET contract_specs leaves out a market outside its trading hours
       Given 22 hours pass
       When anyone gets "/info/contract_specs"
       Then the response is 200 with:
@@ -50,15 +50,15 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
         | [6].ticker_id | SUI-USDT  |
         | [7].ticker_id | XRP-USDT  |
 
-  Rule: the response may be kept for five seconds, and errors are a plain text
+  Rule: the response may be cached for five seconds, and errors are a plain text
 
     @clause:AGG-CONTRACT-SPECS
-    Scenario: the caching header
+    Scenario: GET contract_specs carries a cache-control header of five seconds
       When anyone gets "/info/contract_specs"
       Then the response carries the header "cache-control" "public, max-age=5"
 
     @clause:AGG-CONTRACT-SPECS @clause:ERRENV-AGGREGATOR
-    Scenario: while the exchange drains
+    Scenario: GET contract_specs responds 503 with a plain text while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/contract_specs"
       Then the response is 503 with:

@@ -8,7 +8,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     @clause:AGG-CONTRACTS @clause:AGG-CONTRACTS-SORTED @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE @clause:VERSION-PATH
     @clause:CONTRACT-FIELD-TICKER-ID @clause:CONTRACT-FIELD-BASE-CURRENCY @clause:CONTRACT-FIELD-TARGET-CURRENCY
     @clause:CONTRACT-FIELD-PRODUCT-TYPE @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-LAST-PRICE @clause:CONV-SYMBOL-FORM
-    Scenario: nine markets where nothing has traded
+    Scenario: GET contracts lists nine markets where nothing has traded
       When anyone gets "/info/contracts"
       Then the response is 200 and lists:
         | ticker_id | base_currency | target_currency | product_type | index_price | last_price |
@@ -24,7 +24,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
 
     @clause:AGG-CONTRACTS @clause:AGG-CONTRACTS-SORTED @clause:AGG-CONTRACTS-OPEN-ONLY @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
     @any-market
-    Scenario: the contracts are those of the open markets, sorted by ticker
+    Scenario: GET contracts lists the open markets sorted by ticker
       When anyone gets "/info/contracts"
       Then the body lists the open markets, in alphabetical order
 
@@ -32,7 +32,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
     @clause:CONTRACT-FIELD-OPEN-INTEREST @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-FUNDING-RATE @clause:CONTRACT-FIELD-LAST-PRICE
     @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME @any-market
     @clause:CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP
-    Scenario: every contract is perpetual, has decimals as text and its open interest in dollars with two
+    Scenario: every contract is perpetual with decimals as text and its open interest in USD with two decimals
       When anyone gets "/info/contracts"
       Then every item of the body is:
         | product_type                | Perpetual           |
@@ -49,7 +49,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | next_funding_rate_timestamp | number {hour + 1 h} |
 
     @clause:AGG-CONTRACTS-OPEN-ONLY
-    Scenario: a closed market is left out until it opens
+    Scenario: GET contracts leaves out a closed market until it opens again
       Given market "BTC-USDT" is closed
       When anyone gets "/info/contracts"
       Then the response is 200 with:
@@ -62,11 +62,11 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | .             | <9 items> |
         | [2].ticker_id | BTC-USDT  |
 
-  Rule: figures count a trade once, and one side of its interest
+  Rule: figures count a trade once and one side of the open interest
 
     @clause:CONTRACT-FIELD-OPEN-INTEREST @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-LAST-PRICE
     @clause:CONTRACT-FIELD-FUNDING-RATE @assumed @R-92 @needs:worlds
-    Scenario: half a coin changes hands, and open_interest of contracts is half a coin
+    Scenario: a trade of 0.5 BTC raises open_interest of GET contracts by 0.5
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone gets "/info/contracts"
       Then the response is 200 with:
@@ -78,7 +78,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | [3].open_interest_usd | 0.00      |
 
     @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME @needs:worlds
-    Scenario: the volumes of a day count each trade once
+    Scenario: the 24-hour volumes count each trade once
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone gets "/info/contracts"
       Then the response is 200 with:
@@ -87,7 +87,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | [3].base_volume   | 0       |
 
     @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-INDEX-PRICE @assumed @R-92
-    Scenario: open interest is valued at the index
+    Scenario: open_interest_usd values the open interest at the index
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And the index of "BTC-USDT" is "95500"
       When anyone gets "/info/contracts"
@@ -96,7 +96,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | [2].open_interest_usd | 47750.00 |
 
     @clause:CONTRACT-FIELD-BASE-VOLUME @clause:CONTRACT-FIELD-TARGET-VOLUME
-    Scenario: volumes forget a trade after a day
+    Scenario: the 24-hour volumes drop a trade after a day
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And 23 hours pass
       When anyone gets "/info/contracts"
@@ -109,21 +109,21 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | [2].target_volume | 0 |
 
     @clause:CONTRACT-FIELD-NEXT-FUNDING-RATE-TIMESTAMP @clause:CONV-TIMESTAMP-MS @assumed
-    Scenario: the next funding is at the next full hour
+    Scenario: next_funding_rate_timestamp is the next full hour
       Given 90 minutes pass
       When anyone gets "/info/contracts"
       Then the response is 200 with:
         | [0].next_funding_rate_timestamp | number {now + 30 m} |
 
-  Rule: the response may be kept for five seconds, and errors are a plain text
+  Rule: the response may be cached for five seconds, and errors are a plain text
 
     @clause:AGG-CONTRACTS-CACHE
-    Scenario: the caching header
+    Scenario: GET contracts carries a cache-control header of five seconds
       When anyone gets "/info/contracts"
       Then the response carries the header "cache-control" "public, max-age=5"
 
     @clause:AGG-CONTRACTS-ERR-503 @clause:ERRENV-AGGREGATOR @assumed
-    Scenario: while the exchange drains
+    Scenario: GET contracts responds 503 with a plain text while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/contracts"
       Then the response is 503 with:

@@ -3,10 +3,10 @@ Feature: getAssets lists the assets that balances are held in
   Background:
     Given the world "quiet"
 
-  Rule: each asset says how precisely it is counted
+  Rule: each asset has its precision
 
     @clause:GETASSETS @clause:ASSET-FIELD-QUANTITYPRECISION
-    Scenario: the three assets
+    Scenario: getAssets lists the three assets
       When anyone asks getAssets
       Then the response lists:
         | symbol | name   | decimals  | quantityPrecision | QuantityPrecision | isCollateral | withdrawFee |

@@ -1,12 +1,12 @@
 @info @getCandles @assumed
-Feature: getCandles tells the past of a market that nobody steers
+Feature: getCandles lists the past of a market that is not under control
   Background:
     Given the world "quiet"
 
-  Rule: candles follow one another without a gap, the newest first
+  Rule: candles follow each other without a gap, the newest first
 
     @clause:GETCANDLES @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @R-107 @any-market
-    Scenario: of minutes that are over, a limit of three lists the newest
+    Scenario: getCandles with a limit of three lists the newest three closed minutes
       Given a past of 10 minutes
       When anyone asks getCandles:
         | symbol    | BTC-USDT              |
@@ -21,7 +21,7 @@ Feature: getCandles tells the past of a market that nobody steers
         | number {minute - 3 m} | number {minute - 2 m} |
 
     @clause:GETCANDLES @clause:CONV-DECIMAL-STRINGS @any-market
-    Scenario: a candle carries decimals as text and the symbol as it is listed
+    Scenario: a candle carries decimals as text and the symbol as listed
       Given a past of 10 minutes
       When anyone asks getCandles:
         | symbol    | btc-usdt              |
@@ -40,10 +40,10 @@ Feature: getCandles tells the past of a market that nobody steers
         | quoteVolume | <decimal> |
         | tradeCount  | <integer> |
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     @clause:GETCANDLES @any-market
-    Scenario Outline: from <start> to <end> the minutes listed are <count>
+    Scenario Outline: getCandles from <start> to <end> lists <count>
       Given a past of 10 minutes
       When anyone asks getCandles:
         | symbol    | BTC-USDT         |
@@ -71,10 +71,10 @@ Feature: getCandles tells the past of a market that nobody steers
         | start         | end           | count    | newest       | last | oldest       |
         | minute - 90 s | minute - 90 s | <1 item> | minute - 2 m | 0    | minute - 2 m |
 
-  Rule: a candle begins and ends with its stretch of time
+  Rule: a candle begins and ends at the bounds of its interval
 
     @clause:GETCANDLES @any-market
-    Scenario Outline: the candle of <interval> that held the last minute of an hour
+    Scenario Outline: the <interval> candle of the last minute of an hour has its bounds in UTC
       Given a past of 1 hours
       When anyone asks getCandles:
         | symbol    | BTC-USDT             |

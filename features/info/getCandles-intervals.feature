@@ -1,12 +1,12 @@
 @info @getCandles @assumed
-Feature: getCandles cuts time in thirteen ways
+Feature: getCandles has thirteen intervals
   Background:
     Given the world "quiet"
 
-  Rule: minutes and hours are cut at midnight, weeks on Monday, months and quarters by the calendar, all in UTC
+  Rule: intervals start at midnight, on Monday or by the calendar, all in UTC
 
     @clause:GETCANDLES
-    Scenario Outline: the candle of <interval> that holds a Tuesday in January at 06:37
+    Scenario Outline: the <interval> candle of a Tuesday in January at 06:37 has its bounds in UTC
       Given 30 hours pass
       And 37 minutes pass
       When anyone asks getCandles:
@@ -36,10 +36,10 @@ Feature: getCandles cuts time in thirteen ways
         | 1M       | 7597 m | 37043 m  |
         | 3M       | 7597 m | 122003 m |
 
-  Rule: a longer candle holds what the shorter ones do
+  Rule: a longer candle contains what the shorter ones contain
 
     @clause:GETCANDLES
-    Scenario Outline: two executions, fifty minutes apart, in one candle of <interval>
+    Scenario Outline: two fills fifty minutes apart are in one <interval> candle
       Given 5 minutes pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       And 50 minutes pass
@@ -64,7 +64,7 @@ Feature: getCandles cuts time in thirteen ways
         | 3M       |
 
     @clause:GETCANDLES
-    Scenario: and in two candles of half an hour
+    Scenario: two fills fifty minutes apart are in two candles of half an hour
       Given 5 minutes pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       And 50 minutes pass
@@ -80,7 +80,7 @@ Feature: getCandles cuts time in thirteen ways
   Rule: a living market has a past
 
     @clause:GETCANDLES
-    Scenario: thirty days of candles before the start, the newest of which closes at the opening price
+    Scenario: getCandles lists thirty days before the start, and the newest closes at the opening price
       Given the world "default"
       When anyone asks getCandles:
         | symbol    | BTC-USDT            |
@@ -94,7 +94,7 @@ Feature: getCandles cuts time in thirteen ways
         | candles[29].openTime  | number {now - 30 d} |
 
     @clause:GETCANDLES
-    Scenario: the past depends on the seed alone
+    Scenario: the past depends only on the seed
       Given the world "default" with seed "8"
       When anyone asks getCandles:
         | symbol   | ETH-USDT            |

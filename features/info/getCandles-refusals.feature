@@ -1,12 +1,12 @@
 @info @getCandles @assumed
-Feature: getCandles refuses what no candles can be told for
+Feature: getCandles refuses parameters that it cannot serve
   Background:
     Given the world "quiet"
 
-  Rule: what no candles can be told for is refused
+  Rule: interval, window, limit and symbol must be valid
 
     @clause:GETCANDLES @negative @any-market
-    Scenario Outline: <case> is refused
+    Scenario Outline: getCandles with <case> is refused
       When anyone asks getCandles:
         | symbol    | BTC-USDT   |
         | interval  | <interval> |
@@ -29,7 +29,7 @@ Feature: getCandles refuses what no candles can be told for
         | half a candle              | 1m        | <absent>           | <absent>            | number 0.5 |
 
     @clause:GETCANDLES @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative @any-market
-    Scenario Outline: <case> as a symbol is refused
+    Scenario Outline: getCandles with <case> as symbol is refused
       When anyone asks getCandles:
         | symbol   | <symbol> |
         | interval | 1m       |

@@ -1,13 +1,13 @@
 @info @getCandles @assumed
-Feature: getCandles shows every candle that reaches into the window
+Feature: getCandles lists every candle that overlaps the window
   Background:
     Given the world "quiet"
     And 10 minutes pass
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     @clause:GETCANDLES
-    Scenario Outline: a start <shift> the end of a minute
+    Scenario Outline: getCandles with a start <shift> the end of a minute includes or excludes that minute
       When anyone asks getCandles:
         | symbol    | BTC-USDT             |
         | interval  | 1m                   |
@@ -24,7 +24,7 @@ Feature: getCandles shows every candle that reaches into the window
         | 1 ms after  | 59999 ms | <2 items>  | 1    | 1 m    |
 
     @clause:GETCANDLES
-    Scenario Outline: an end <shift> the beginning of a minute
+    Scenario Outline: getCandles with an end <shift> the beginning of a minute includes or excludes that minute
       When anyone asks getCandles:
         | symbol    | BTC-USDT             |
         | interval  | 1m                   |
@@ -40,7 +40,7 @@ Feature: getCandles shows every candle that reaches into the window
         | 1 ms after  | 59999 ms | <3 items> |
 
     @clause:GETCANDLES
-    Scenario Outline: <case> is served
+    Scenario Outline: getCandles with <case> succeeds
       When anyone asks getCandles:
         | symbol    | BTC-USDT |
         | interval  | 1m       |
@@ -56,10 +56,10 @@ Feature: getCandles shows every candle that reaches into the window
         | one that began before anything | number 0            | <absent>            | <11 items> |
         | one that ended before that     | number 0            | number {now - 11 m} | []         |
 
-  Rule: without a start the window begins 24 hours before its end
+  Rule: a window without a start begins 24 hours before its end
 
     @clause:GETCANDLES
-    Scenario: two days of hours
+    Scenario: getCandles without a start lists the hours of one day before the end
       Given 50 minutes pass
       And 47 hours pass
       When anyone asks getCandles:
@@ -78,7 +78,7 @@ Feature: getCandles shows every candle that reaches into the window
         | candles[0].openTime  | number {now - 12 h} |
         | candles[24].openTime | number {now - 36 h} |
 
-  Rule: the newest candle comes first, and of more candles than the limit the newest are shown
+  Rule: the newest candle comes first, and the limit keeps the newest
 
     @clause:GETCANDLES @assumed @R-107
     Scenario Outline: getCandles with a limit of <limit> lists the newest of eleven minutes, newest first

@@ -1,12 +1,12 @@
 @info @getCandles @assumed
-Feature: getCandles tells what was traded, minute by minute
+Feature: getCandles lists the trades of each minute as a candle
   Background:
     Given the world "quiet"
 
-  Rule: a candle holds the executions of its stretch of time
+  Rule: a candle contains the fills of its interval
 
     @clause:GETCANDLES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @needs:clock
-    Scenario: three trades within a minute
+    Scenario: three trades within a minute make one candle
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And 10 s pass
       And "trader" sells "0.2" BTC-USDT at "94990"
@@ -30,7 +30,7 @@ Feature: getCandles tells what was traded, minute by minute
         | candles[0].tradeCount  | number 3             |
 
     @clause:GETCANDLES @needs:clock
-    Scenario: one without executions carries the last close on, the first of all the opening price
+    Scenario: a candle without fills carries the last close, and the first one the opening price
       Given 60 s pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       And 120 s pass
@@ -45,7 +45,7 @@ Feature: getCandles tells what was traded, minute by minute
         | number {now - 3 m}  | 95000     | 95000     | 95000    | 95000      | 0      | 0           | number 0   |
 
     @clause:GETCANDLES
-    Scenario: the running candle grows
+    Scenario: the running candle grows with each fill
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When anyone asks getCandles:
         | symbol   | BTC-USDT |
@@ -63,7 +63,7 @@ Feature: getCandles tells what was traded, minute by minute
         | 95010     | 94990      | 1      | number 2   |
 
     @clause:GETCANDLES @needs:clock
-    Scenario: an execution in the last millisecond belongs to the minute, the next one does not
+    Scenario: a fill in the last millisecond belongs to the minute, and the next one to the following minute
       Given 59999 ms pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       And 1 ms pass
@@ -77,7 +77,7 @@ Feature: getCandles tells what was traded, minute by minute
         | 95010     | 95010      | 0.5    |
 
     @clause:GETCANDLES @needs:worlds
-    Scenario: a market of its own, not that of others
+    Scenario: a candle contains the fills of its own market only
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When anyone asks getCandles:
         | symbol   | ETH-USDT |
@@ -87,7 +87,7 @@ Feature: getCandles tells what was traded, minute by minute
         | 3300.0    | 3300.0     | 0      |
 
     @clause:GETCANDLES @assumed @needs:worlds
-    Scenario: a candle holds the extremes of its minute, and the next begins where it closed
+    Scenario: a candle has the extremes of its minute, and the next one opens at its close
       Given "trader" sells "0.1" BTC-USDT at "94990"
       And "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.1" BTC-USDT at "95010"

@@ -1,12 +1,12 @@
 @info @getCollaterals @assumed
-Feature: getCollaterals publishes what may be deposited and what it counts for
+Feature: getCollaterals lists what may be deposited and what it counts for
   Background:
     Given the world "quiet"
 
-  Rule: each asset has its caps, fees and precision
+  Rule: each asset has caps, fees and precision
 
     @clause:GETCOLLATERALS @clause:ASSET-FIELD-QUANTITYPRECISION @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE
-    Scenario: the three assets
+    Scenario: getCollaterals lists the three assets
       When anyone asks getCollaterals
       Then the response lists:
         | collateral | market  | depositCap | ltv  | lltv | withdrawFee | quantityPrecision | QuantityPrecision |
@@ -14,17 +14,17 @@ Feature: getCollaterals publishes what may be deposited and what it counts for
         | WETH       | WETHUSD | 5000       | 0.9  | 0.95 | 0.0017      | number 8          | number 8          |
         | BTC        | BTCUSD  | 200        | 0.9  | 0.95 | 0.00005     | number 8          | number 8          |
 
-  Rule: bands of value follow each other, and each cuts more than the one before
+  Rule: haircut bands follow each other without a gap, and each has a higher rate
 
     @clause:GETCOLLATERALS
-    Scenario: the settlement asset counts in full
+    Scenario: USDT counts in full
       When anyone asks getCollaterals
       Then "[0].tiers" of the response lists:
         | id       | minAmount | maxAmount | valueRatio | haircut | valueAddition |
         | number 1 | 0         | <empty>   | 1          | 0       | 0             |
 
     @clause:GETCOLLATERALS
-    Scenario Outline: <asset> counts for less the more there is
+    Scenario Outline: <asset> counts for less the more there is of it
       When anyone asks getCollaterals
       Then "[<row>].tiers" of the response lists:
         | id       | name   | minAmount | maxAmount | valueRatio | haircut | valueAddition |

@@ -1,12 +1,12 @@
 @info @getExchangeStatus @assumed
-Feature: getExchangeStatus tells whether the exchange takes orders
+Feature: getExchangeStatus shows whether the exchange accepts orders
   Background:
     Given the world "quiet"
 
   Rule: the record names the state of the exchange
 
     @clause:GETEXCHANGESTATUS @clause:CONV-TIMESTAMP-MS
-    Scenario Outline: an exchange that is <state>
+    Scenario Outline: getExchangeStatus shows an exchange that is <state>
       Given the exchange is <state>
       When anyone asks getExchangeStatus
       Then the response is ok with:
@@ -23,7 +23,7 @@ Feature: getExchangeStatus tells whether the exchange takes orders
         | draining | false     | MAINTENANCE | SERVICE_DRAINING | Service is draining for deployment  |
 
     @clause:GETEXCHANGESTATUS
-    Scenario: the exchange comes back
+    Scenario: getExchangeStatus shows an exchange that runs again
       Given the exchange is draining
       And the exchange is running
       When anyone asks getExchangeStatus
@@ -31,10 +31,10 @@ Feature: getExchangeStatus tells whether the exchange takes orders
         | accepting_orders | true    |
         | code             | <empty> |
 
-  Rule: it is the one read that is answered while the exchange drains
+  Rule: getExchangeStatus is the only read that responds while the exchange drains
 
     @clause:GETEXCHANGESTATUS
-    Scenario: another read meanwhile
+    Scenario: getMids is refused while the exchange drains
       Given the exchange is draining
       When anyone asks getMids
       Then the response is 503 with:
@@ -50,7 +50,7 @@ Feature: getExchangeStatus tells whether the exchange takes orders
         | BTC-USDT | 95000 |
 
     @clause:GETEXCHANGESTATUS @clause:CONV-TIMESTAMP-MS
-    Scenario: the time is that of the exchange
+    Scenario: getExchangeStatus shows the time of the exchange
       Given 90 s pass
       When anyone asks getExchangeStatus
       Then the response is ok with:

@@ -1,12 +1,12 @@
 @info @getFundingRate @assumed
-Feature: getFundingRate shows what the running hour comes to, and what the last one did
+Feature: getFundingRate shows the estimate of the running hour and the rate of the last one
   Background:
     Given the world "quiet"
 
-  Rule: before the first settlement there is an estimate only
+  Rule: before the first settlement there is only an estimate
 
     @clause:GETFUNDINGRATE @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE @needs:clock
-    Scenario: mark and index are equal, so the rate is the interest alone
+    Scenario: getFundingRate shows the interest rate alone when mark and index are equal
       Given 90 s pass
       When anyone asks getFundingRate:
         | symbol | btc-usdt |
@@ -22,7 +22,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
   Rule: every full hour is settled
 
     @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS @needs:clock
-    Scenario Outline: <case> the hour
+    Scenario Outline: getFundingRate <case> the hour shows the last settlement that was made
       Given <pass> ms pass
       When anyone asks getFundingRate:
         | symbol | BTC-USDT |
@@ -38,7 +38,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
         | 1 ms after  | 3600001 | 0.0000125 | {hour}        | {hour + 1 h}  |
 
     @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS @any-market
-    Scenario: the next settlement is at the next full hour
+    Scenario: getFundingRate shows the next settlement at the next full hour
       When anyone asks getFundingRate:
         | symbol | BTC-USDT |
       Then the response is ok with:
@@ -48,12 +48,12 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
         | nextFundingTime      | number {hour + 1 h} |
         | fundingInterval      | number 3600000      |
 
-  Rule: an estimate moves towards what is settled
+  Rule: the estimate moves towards the rate that is settled
 
     # In the second hour the mark stands at 95000 and the index at 96000: the premium is -1000 / 96000, and
     # (-0.01041667 + 0.0005) / 8 is -0.00123958.
     @clause:GETFUNDINGRATE
-    Scenario: the mark lies below the index for two hours
+    Scenario: the rate is negative after two hours with the mark below the index
       Given the index of "BTC-USDT" is "96000"
       And 1 hours pass
       And 3599 s pass
@@ -68,7 +68,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
         | lastSettlementRate | -0.00123958 |
 
     @clause:GETFUNDINGRATE @clause:GETMARKETPRICES @clause:CONTRACT-FIELD-FUNDING-RATE
-    Scenario: other reads show the same estimate
+    Scenario: getMarketPrices and GET contracts show the same estimate
       Given the index of "BTC-USDT" is "96000"
       And 2 hours pass
       And 30 minutes pass
@@ -85,7 +85,7 @@ Feature: getFundingRate shows what the running hour comes to, and what the last 
   Rule: a symbol must name a market
 
     @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: getFundingRate with <case> is refused
       When anyone asks getFundingRate:
         | symbol | <symbol> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"

@@ -1,5 +1,5 @@
 @info @getFundingRateHistory @assumed
-Feature: getFundingRateHistory tells the past of a market that nobody steers
+Feature: getFundingRateHistory lists the past of a market that is not under control
   Background:
     Given the world "quiet"
     And a past of 2 hours
@@ -7,7 +7,7 @@ Feature: getFundingRateHistory tells the past of a market that nobody steers
   Rule: every full hour is settled, and the newest settlement comes first
 
     @clause:GETFUNDINGRATEHISTORY @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @any-market
-    Scenario: the last two settlements are an hour apart
+    Scenario: the last two settlements are one hour apart
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT            |
         | startTime | number {hour - 1 h} |
@@ -17,10 +17,10 @@ Feature: getFundingRateHistory tells the past of a market that nobody steers
         | <decimal>   | number {hour}       |
         | <decimal>   | number {hour - 1 h} |
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     @clause:GETFUNDINGRATEHISTORY @any-market
-    Scenario Outline: from <start> to <end> the settlements are <count>
+    Scenario Outline: getFundingRateHistory from <start> to <end> lists <count>
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT         |
         | startTime | number {<start>} |
@@ -40,7 +40,7 @@ Feature: getFundingRateHistory tells the past of a market that nobody steers
   Rule: the present rate is that of the last settlement
 
     @clause:GETFUNDINGRATE @clause:GETFUNDINGRATEHISTORY @any-market
-    Scenario: getFundingRate tells the last settlement as the history does
+    Scenario: getFundingRate shows the last settlement of the history
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT      |
         | startTime | number {hour} |

@@ -5,11 +5,11 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
     And the index of "BTC-USDT" is "96000"
     And 3 hours pass
 
-  Rule: settlements come newest first
+  Rule: the newest settlement comes first
 
     # In the first hour the mark still falls from 96000 to 95000; from then on the premium is -1000 / 96000.
     @clause:GETFUNDINGRATEHISTORY @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE
-    Scenario: three hours
+    Scenario: getFundingRateHistory lists three hours as three settlements
       When anyone asks getFundingRateHistory:
         | symbol    | btc-usdt           |
         | startTime | number {now - 3 h} |
@@ -24,7 +24,7 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
         | <decimal>   | number {now - 2 h} | number {now - 2 h} |
 
     @clause:GETFUNDINGRATEHISTORY
-    Scenario: each market has its own
+    Scenario: each market has its own settlements
       When anyone asks getFundingRateHistory:
         | symbol    | ETH-USDT           |
         | startTime | number {now - 3 h} |
@@ -32,10 +32,10 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
       Then every item of "fundingRates" of the response is:
         | fundingRate | 0.0000125 |
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     @clause:GETFUNDINGRATEHISTORY
-    Scenario Outline: <start> to <end> finds <count>
+    Scenario Outline: getFundingRateHistory from <start> to <end> ago lists <count>
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT             |
         | startTime | number {now - <start>} |
@@ -53,10 +53,10 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
         | 2 h        | 3599999 ms | <2 items> |
         | 1 h        | 3600000 ms | <1 item>  |
 
-  Rule: of more settlements than the limit the newest are shown
+  Rule: the limit keeps the newest settlements
 
     @clause:GETFUNDINGRATEHISTORY
-    Scenario Outline: a limit of <limit>
+    Scenario Outline: getFundingRateHistory with a limit of <limit> lists the newest settlements
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT           |
         | startTime | number {now - 3 h} |
@@ -76,10 +76,10 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
         | number 2160 | <3 items> |
         | null        | <3 items> |
 
-  Rule: nothing older than thirty days is told
+  Rule: settlements older than thirty days are not listed
 
     @clause:VERSION-CAP30D-GETFUNDINGRATEHISTORY
-    Scenario: thirty days of settlements, to the millisecond
+    Scenario: getFundingRateHistory lists thirty days of settlements to the millisecond
       Given 30 days pass
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT            |
@@ -90,7 +90,7 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
         | fundingRates[720].fundingTime | number {now - 30 d} |
 
     @clause:VERSION-CAP30D-GETFUNDINGRATEHISTORY @clause:GETFUNDINGRATEHISTORY @R-29 @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: getFundingRateHistory with <case> is refused
       Given "trader" is a trader
       When anyone asks getFundingRateHistory:
         | symbol    | BTC-USDT |
@@ -111,7 +111,7 @@ Feature: getFundingRateHistory lists settled rates of the last thirty days
         | a limit below zero       | number {now - 1 h}           | number {now}       | number -1   | limit must be non-negative                        |
 
     @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
-    Scenario Outline: <case> as a symbol is refused
+    Scenario Outline: getFundingRateHistory with <case> as symbol is refused
       When anyone asks getFundingRateHistory:
         | symbol    | <symbol>           |
         | startTime | number {now - 1 h} |

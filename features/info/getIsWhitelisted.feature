@@ -1,5 +1,5 @@
 @info @getIsWhitelisted
-Feature: getIsWhitelisted tells whether a wallet may place orders
+Feature: getIsWhitelisted shows whether a wallet may place orders
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,14 +7,14 @@ Feature: getIsWhitelisted tells whether a wallet may place orders
   Rule: the response is a plain boolean
 
     @clause:GETISWHITELISTED @clause:GETISWHITELISTED-PARAM-WALLETADDRESS @clause:AUTH-INFO-NONE
-    Scenario: a wallet on the list
+    Scenario: getIsWhitelisted is true for a wallet on the list
       When anyone asks getIsWhitelisted:
         | walletAddress | {trader address} |
       Then the response is ok with:
         | . | true |
 
     @clause:GETISWHITELISTED-FALSE
-    Scenario: a wallet taken off the list
+    Scenario: getIsWhitelisted is false for a wallet taken off the list
       Given the wallet of "trader" is not whitelisted
       When anyone asks getIsWhitelisted:
         | walletAddress | {trader address} |
@@ -22,14 +22,14 @@ Feature: getIsWhitelisted tells whether a wallet may place orders
         | . | false |
 
     @clause:GETISWHITELISTED-FALSE
-    Scenario: a wallet that nobody has seen
+    Scenario: getIsWhitelisted is false for an unknown wallet
       When anyone asks getIsWhitelisted:
         | walletAddress | 0x1111111111111111111111111111111111111111 |
       Then the response is ok with:
         | . | false |
 
     @clause:GETISWHITELISTED-CASE @assumed @R-80
-    Scenario Outline: letter case does not matter: <address>
+    Scenario Outline: getIsWhitelisted accepts <address> in any letter case
       When anyone asks getIsWhitelisted:
         | walletAddress | <address> |
       Then the response is ok with:
@@ -41,9 +41,9 @@ Feature: getIsWhitelisted tells whether a wallet may place orders
         | {trader wallet}   |
         | {trader capitals} |
 
-  Rule: what is no address is refused
+  Rule: a malformed address is refused
 
-    Scenario Outline: <value> is refused
+    Scenario Outline: getIsWhitelisted with the address <value> is refused
       When anyone asks getIsWhitelisted:
         | walletAddress | <value> |
       Then the response is refused with 400 <code> "<message>"

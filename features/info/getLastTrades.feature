@@ -1,9 +1,9 @@
 @info @getLastTrades
-Feature: getLastTrades shows the latest executions of a market
+Feature: getLastTrades lists the latest trades of a market
   Background:
     Given the world "quiet"
 
-  Rule: an execution is public, told from the taker's side
+  Rule: a trade is public and has the side of its taker
 
     @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:PUBTRADE-FIELD-SYMBOL @clause:PUBTRADE-FIELD-SIDE @clause:PUBTRADE-FIELD-PRICE
     @clause:PUBTRADE-FIELD-QUANTITY @clause:PUBTRADE-FIELD-TIMESTAMP @clause:PUBTRADE-FIELD-ISMAKER @clause:CONV-TIMESTAMP-MS
@@ -19,7 +19,7 @@ Feature: getLastTrades shows the latest executions of a market
         | <id>    | BTC-USDT | buy  | 95005 | 0.5      | number {now - 3 s} | false   |
 
     @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-SIDE
-    Scenario: the newest comes first
+    Scenario: getLastTrades lists the newest trade first
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And 1 s pass
       And "trader" sells "0.2" BTC-USDT at "94990"
@@ -35,7 +35,7 @@ Feature: getLastTrades shows the latest executions of a market
         | buy  | 0.1      | 95010 |
 
     @clause:GETLASTTRADES @clause:GETLASTTRADES-SYMBOL-CASE @clause:GETLASTTRADES-PARAM-SYMBOL
-    Scenario Outline: the trades of "<symbol>" are those of that market
+    Scenario Outline: getLastTrades with symbol "<symbol>" lists the trades of that market
       Given "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.2" ETH-USDT at "3301.0"
       When anyone asks getLastTrades:
@@ -51,10 +51,10 @@ Feature: getLastTrades shows the latest executions of a market
         | btc-usdt | BTC-USDT | 0.1      |
         | ETH-USDT | ETH-USDT | 0.2      |
 
-  Rule: a page holds 50 trades unless told otherwise, and 100 at most
+  Rule: a page has 50 trades by default and 100 at most
 
     @clause:GETLASTTRADES-LIMIT-DEFAULT @clause:GETLASTTRADES-LIMIT-MAX @clause:GETLASTTRADES-LIMIT-MIN
-    Scenario: of 102 trades 50 are shown, and up to 100 where so many are asked for
+    Scenario: getLastTrades lists 50 of 102 trades by default and up to 100 on request
       Given "trader" opens and closes "0.001" BTC-USDT 51 times
       When anyone asks getLastTrades:
         | symbol | BTC-USDT |
@@ -74,10 +74,10 @@ Feature: getLastTrades shows the latest executions of a market
         | trades         | <100 items> |
         | trades[0].side | sell        |
 
-  Rule: the public record of an execution is that of its two sides
+  Rule: the public record of a trade has the id of its fills
 
     @clause:GETLASTTRADES @clause:PUBTRADE-FIELD-TRADEID @clause:CONV-ID-STRINGS @assumed
-    Scenario: the latest trade has the id that getTrades gives it
+    Scenario: the latest trade has the id that getTrades shows
       Given "trader" buys "0.1" BTC-USDT at "95010"
       When "trader" sends getTrades
       Then "trades[0].tradeId" of the response is called "execution"
@@ -89,9 +89,9 @@ Feature: getLastTrades shows the latest executions of a market
         | tradeId     | timestamp     |
         | {execution} | number {time} |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getLastTrades with <param> <value> is refused
       When anyone asks getLastTrades:
         | symbol  | BTC-USDT |
         | <param> | <value>  |

@@ -1,9 +1,9 @@
 @info @getLotteryEpoch
-Feature: getLotteryEpoch shows a week of the lottery
+Feature: getLotteryEpoch shows one week of the lottery
   Background:
     Given the world "quiet"
 
-  Rule: an epoch is a week from Monday, UTC; it is drawn when it ends
+  Rule: an epoch is a week from Monday in UTC and is drawn at its end
 
     @clause:GETLOTTERYEPOCH @assumed @R-66
     Scenario: the present epoch is open and has no hashes
@@ -37,7 +37,7 @@ Feature: getLotteryEpoch shows a week of the lottery
         | status  | open |
 
     @clause:GETLOTTERYEPOCH @assumed @R-66
-    Scenario Outline: <ms> ms before the next Monday it is <epoch> and the one before is <status>
+    Scenario Outline: <ms> ms before the next Monday the epoch is <epoch> and the one before is <status>
       Given 167 hours pass
       And <passed> ms pass
       When anyone asks getLotteryEpoch
@@ -72,10 +72,10 @@ Feature: getLotteryEpoch shows a week of the lottery
         | epochId | 2923 |
       Then the response differs from "seed 7"
 
-  Rule: what there is not, is refused
+  Rule: an epoch that does not exist is refused
 
     @clause:GETLOTTERYEPOCH @assumed @negative
-    Scenario Outline: epochId <epoch>
+    Scenario Outline: getLotteryEpoch with epochId <epoch> is refused
       When anyone asks getLotteryEpoch:
         | epochId | <epoch> |
       Then the response is refused with <http> <code> "<message>"

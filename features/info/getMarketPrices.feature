@@ -1,12 +1,12 @@
 @info @getMarketPrices
-Feature: getMarketPrices shows the prices and the day of every open market
+Feature: getMarketPrices shows the prices and 24-hour figures of every open market
   Background:
     Given the world "quiet"
 
   Rule: a record holds prices, 24-hour figures and open interest
 
     @clause:GETMARKETPRICES @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS @assumed @needs:worlds
-    Scenario: a market where nothing has traded
+    Scenario: getMarketPrices shows opening prices and no volume where nothing has traded
       When anyone asks getMarketPrices
       Then the response is ok with:
         | ETH-USDT.symbol         | ETH-USDT     |
@@ -37,7 +37,7 @@ Feature: getMarketPrices shows the prices and the day of every open market
         | ETH-USDT.volume24h      | 0       |
 
     @clause:GETMARKETPRICES @assumed
-    Scenario: volumes forget a trade after a day
+    Scenario: the 24-hour volumes drop a trade after a day
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And 23 hours pass
       When anyone asks getMarketPrices
@@ -51,7 +51,7 @@ Feature: getMarketPrices shows the prices and the day of every open market
         | BTC-USDT.prevDayPrice   | 95010 |
 
     @clause:GETMARKETPRICES @assumed
-    Scenario: the index moves at once, the mark follows it
+    Scenario: the index moves at once and the mark follows it
       Given the index of "BTC-USDT" is "96000"
       When anyone asks getMarketPrices
       Then the response is ok with:
@@ -62,10 +62,10 @@ Feature: getMarketPrices shows the prices and the day of every open market
         | BTC-USDT.indexPrice | 96000 |
         | BTC-USDT.markPrice  | 95018 |
 
-  Rule: only open markets are shown
+  Rule: only open markets are listed
 
     @clause:GETMARKETPRICES @assumed
-    Scenario: a closed market is left out
+    Scenario: getMarketPrices leaves out a closed market
       Given market "BTC-USDT" is closed
       When anyone asks getMarketPrices
       Then the response is ok with:
@@ -73,7 +73,7 @@ Feature: getMarketPrices shows the prices and the day of every open market
         | ETH-USDT.symbol | ETH-USDT |
 
     @clause:GETMARKETPRICES @assumed
-    Scenario Outline: a market with trading hours, <hours> after midnight
+    Scenario Outline: getMarketPrices shows onHours <on> for a market with trading hours <hours> after midnight
       Given <hours> pass
       When anyone asks getMarketPrices
       Then the response is ok with:

@@ -1,5 +1,5 @@
 @info @getMarkets
-Feature: getMarkets states the trading rules of every market
+Feature: getMarkets shows the trading rules of every market
   Background:
     Given the world "quiet"
 
@@ -7,7 +7,7 @@ Feature: getMarkets states the trading rules of every market
 
     @clause:GETMARKETS @clause:CONV-SYMBOL-FORM @clause:MARKET-FIELD-ISOPEN @clause:MARKET-FIELD-SETTLEASSET
     @clause:MARKET-FIELD-ORDERSIZEINCREMENT @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE @clause:REQ-INFO-BODY @clause:SURFACE-INFO-POST
-    Scenario: the nine markets and what their orders must fit
+    Scenario: getMarkets lists nine markets with the limits of their orders
       When anyone asks getMarkets
       Then the response lists:
         | symbol    | baseAsset | settleAsset | isOpen | isCloseOnly | priceIncrement | orderSizeIncrement | minOrderSize | maxMarketOrderSize | maxLimitOrderSize |
@@ -22,7 +22,7 @@ Feature: getMarkets states the trading rules of every market
         | WTI-USDT  | WTI       | USDT        | true   | false       | 0.01           | 0.01               | 0.1          | 1000               | 10000             |
 
     @clause:GETMARKETS @clause:MARKET-FIELD-ISOPEN @clause:AUTH-INFO-NONE @any-market
-    Scenario: every market says what it is called and whether it is open
+    Scenario: every market has its names and its status
       When anyone asks getMarkets
       Then every item of the response is:
         | symbol             | <text>    |
@@ -35,7 +35,7 @@ Feature: getMarkets states the trading rules of every market
         | minNotionalValue   | <decimal> |
 
     @clause:GETMARKETS @assumed
-    Scenario: the other fields of a record
+    Scenario: a market record has its precision, price bounds, fees and funding bounds
       When anyone asks getMarkets
       Then the response is ok with:
         | [0].description                | <text>    |
@@ -56,7 +56,7 @@ Feature: getMarkets states the trading rules of every market
         | [0].fundingRateFloor           | -0.02     |
 
     @clause:GETMARKETS @assumed
-    Scenario: margin tiers follow one another without a gap, the last without an end
+    Scenario: margin tiers follow each other without a gap, and the last has no end
       When anyone asks getMarkets
       Then "[0].maintenanceMarginTiers" of the response lists:
         | minPositionSize | maxPositionSize | maxLeverage | initialMarginRequirement | maintenanceMarginRequirement | maintenanceDeductionValue |
@@ -66,10 +66,10 @@ Feature: getMarkets states the trading rules of every market
         | 50000001        | 200000000       | number 10   | 0.1                      | 0.05                         | 1602500.045               |
         | 200000001       | <empty>         | number 2    | 0.5                      | 0.25                         | 41602500.245              |
 
-  Rule: a market that does not trade is listed as such, unless only open ones are asked for
+  Rule: a market that does not trade is listed unless only open ones are requested
 
     @clause:MARKET-FIELD-ISOPEN @assumed
-    Scenario Outline: a market that is <state>
+    Scenario Outline: getMarkets shows a market that is <state>
       Given market "BTC-USDT" is <state>
       When anyone asks getMarkets
       Then the response is ok with:
@@ -90,7 +90,7 @@ Feature: getMarkets states the trading rules of every market
         | closed     | false | false     | <8 items> | ETH-USDT |
 
     @clause:MARKET-FIELD-ISOPEN @assumed @any-market
-    Scenario: the markets that are open are listed where only those are asked for
+    Scenario: getMarkets with activeOnly lists only open markets
       When anyone asks getMarkets:
         | activeOnly | true |
       Then the response lists the open markets

@@ -1,12 +1,12 @@
 @info @getMids
-Feature: getMids maps every open market to its mid price
+Feature: getMids shows the mid price of every open market
   Background:
     Given the world "quiet"
 
   Rule: the mid is the mean of the best bid and the best ask
 
     @clause:GETMIDS @clause:GETMIDS-ALL-OPEN @clause:CONV-SYMBOL-FORM @clause:CONV-DECIMAL-STRINGS @clause:AUTH-INFO-NONE
-    Scenario: all nine markets
+    Scenario: getMids shows the mid price of all nine markets
       When anyone asks getMids
       Then the response is ok with:
         | BTC-USDT  | 95000  |
@@ -20,7 +20,7 @@ Feature: getMids maps every open market to its mid price
         | WTI-USDT  | 72.00  |
 
     @clause:GETMIDS @assumed
-    Scenario: a better bid moves it, by half a tick where need be
+    Scenario: a better bid moves the mid, by half a tick if needed
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94995 | 0.5      |
@@ -30,7 +30,7 @@ Feature: getMids maps every open market to its mid price
         | ETH-USDT | 3300.0  |
 
     @clause:GETMIDS-NO-FILTER
-    Scenario: a symbol in the request narrows nothing
+    Scenario: getMids ignores a symbol in the request
       When anyone asks getMids:
         | symbol | BTC-USDT |
       Then the response is ok with:
@@ -40,12 +40,12 @@ Feature: getMids maps every open market to its mid price
   Rule: a market that is not open has no mid
 
     @clause:GETMIDS-NOT-CLOSED @clause:GETMIDS-ALL-OPEN @any-market
-    Scenario: the markets that have a mid are those that getMarkets says are open
+    Scenario: getMids lists the markets that getMarkets shows as open
       When anyone asks getMids
       Then the response lists the open markets
 
     @clause:GETMIDS-NOT-CLOSED
-    Scenario: a closed market
+    Scenario: getMids leaves out a closed market
       Given market "BTC-USDT" is closed
       When anyone asks getMids
       Then the response is ok with:
@@ -53,7 +53,7 @@ Feature: getMids maps every open market to its mid price
         | ETH-USDT | 3300.0   |
 
     @clause:GETMIDS-NOT-CLOSED @clause:GETMIDS-ALL-OPEN
-    Scenario: a market comes back when it opens again
+    Scenario: getMids lists a market again when it opens
       Given market "BTC-USDT" is closed
       And market "BTC-USDT" is open
       When anyone asks getMids

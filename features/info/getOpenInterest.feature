@@ -1,12 +1,12 @@
 @info @getOpenInterest @assumed
-Feature: getOpenInterest counts what is open in a market
+Feature: getOpenInterest shows the open interest of a market
   Background:
     Given the world "quiet"
 
   Rule: both sides of every position count
 
     @clause:GETOPENINTEREST @clause:CONV-TIMESTAMP-MS @needs:worlds
-    Scenario: half a coin changes hands
+    Scenario: a trade of 0.5 BTC counts on both sides of the open interest
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       When anyone asks getOpenInterest:
         | symbol | BTC-USDT |
@@ -15,7 +15,7 @@ Feature: getOpenInterest counts what is open in a market
         | BTC-USDT | 1            | 0.5              | 0.5               | number {now} |
 
     @clause:GETOPENINTEREST @needs:worlds
-    Scenario: what is closed no longer counts, what only changes its owner does
+    Scenario: closing reduces the open interest, and a change of owner leaves it
       Given "trader" is long "0.5" BTC-USDT at "95005" against "maker"
       And "newcomer" is long "0.2" BTC-USDT at "95005" against "trader"
       And "maker" is long "0.1" BTC-USDT at "95005" against "trader"
@@ -25,10 +25,10 @@ Feature: getOpenInterest counts what is open in a market
         | openInterest | longOpenInterest | shortOpenInterest |
         | 0.8          | 0.4              | 0.4               |
 
-  Rule: without a symbol every market is listed, closed ones too
+  Rule: a request without a symbol lists every market, including closed ones
 
     @clause:GETOPENINTEREST
-    Scenario: nine markets, one of them closed
+    Scenario: getOpenInterest without a symbol lists nine markets, one of them closed
       Given market "ETH-USDT" is closed
       When anyone asks getOpenInterest
       Then the response lists:
@@ -44,7 +44,7 @@ Feature: getOpenInterest counts what is open in a market
         | WTI-USDT  | 0            |
 
     @clause:GETOPENINTEREST
-    Scenario: a symbol may be written small
+    Scenario: getOpenInterest accepts a symbol in lower case
       When anyone asks getOpenInterest:
         | symbol | eth-usdt |
       Then the response lists:
@@ -54,7 +54,7 @@ Feature: getOpenInterest counts what is open in a market
   Rule: a symbol must name a market
 
     @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: getOpenInterest with <case> is refused
       When anyone asks getOpenInterest:
         | symbol | <symbol> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"

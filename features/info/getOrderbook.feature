@@ -3,10 +3,10 @@ Feature: getOrderbook shows the resting quantity of a market by price
   Background:
     Given the world "quiet"
 
-  Rule: both sides come best first
+  Rule: each side lists its best price first
 
     @clause:GETORDERBOOK @clause:CONV-DECIMAL-STRINGS @assumed
-    Scenario: the five best levels of each side
+    Scenario: getOrderbook with a depth of five shows the five best levels of each side
       When anyone asks getOrderbook:
         | symbol | BTC-USDT |
         | limit  | number 5 |
@@ -15,7 +15,7 @@ Feature: getOrderbook shows the resting quantity of a market by price
         | asks | [["95010","1"],["95020","1"],["95030","1"],["95040","1"],["95050","1"]] |
 
     @clause:GETORDERBOOK @assumed
-    Scenario: orders at one price are one level
+    Scenario: orders at one price form one level
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | one  | BTC-USDT | buy  | 94990 | 0.5      |
@@ -27,7 +27,7 @@ Feature: getOrderbook shows the resting quantity of a market by price
         | bids[1] | ["94980","1"]    |
 
     @clause:GETORDERBOOK @assumed
-    Scenario: an execution takes from the level, and an empty level disappears
+    Scenario: a fill reduces its level, and an empty level disappears
       Given "trader" has sent placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |
       When anyone asks getOrderbook:
@@ -36,10 +36,10 @@ Feature: getOrderbook shows the resting quantity of a market by price
         | asks[0] | ["95020","0.5"] |
         | asks[1] | ["95030","1"]   |
 
-  Rule: the depth is one of seven, and 500 when nothing is said
+  Rule: the depth is one of seven values, and 500 by default
 
     @clause:GETORDERBOOK @assumed
-    Scenario Outline: a depth of <limit> shows <count> of the twenty levels
+    Scenario Outline: getOrderbook with a depth of <limit> shows <count> of the twenty levels
       When anyone asks getOrderbook:
         | symbol | eth-usdt |
         | limit  | <limit>  |
@@ -58,7 +58,7 @@ Feature: getOrderbook shows the resting quantity of a market by price
         | <absent>    | <20 items> |
 
     @clause:GETORDERBOOK @assumed
-    Scenario Outline: a depth of <limit> is refused
+    Scenario Outline: getOrderbook with a depth of <limit> is refused
       When anyone asks getOrderbook:
         | symbol | BTC-USDT |
         | limit  | <limit>  |
@@ -73,7 +73,7 @@ Feature: getOrderbook shows the resting quantity of a market by price
 
   Rule: the symbol must name a market
 
-    Scenario Outline: the symbol <symbol> is refused
+    Scenario Outline: getOrderbook with the symbol <symbol> is refused
       When anyone asks getOrderbook:
         | symbol | <symbol> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"

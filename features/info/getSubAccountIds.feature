@@ -1,5 +1,5 @@
 @info @getSubAccountIds
-Feature: getSubAccountIds tells which subaccounts a wallet owns
+Feature: getSubAccountIds lists the subaccounts of a wallet
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,14 +7,14 @@ Feature: getSubAccountIds tells which subaccounts a wallet owns
   Rule: the ids of a wallet are public, in ascending order
 
     @clause:GETSUBACCOUNTIDS @clause:CONV-ID-STRINGS @clause:CONV-SUBACCOUNT-ID-U64
-    Scenario: a wallet with one subaccount
+    Scenario: getSubAccountIds lists the one subaccount of a wallet
       When anyone asks getSubAccountIds:
         | walletAddress | {trader address} |
       Then the response is ok with:
         | . | ["{trader id}"] |
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario: a wallet with several
+    Scenario: getSubAccountIds lists several subaccounts in ascending order
       Given "trader" also owns the subaccount "savings"
       When anyone asks getSubAccountIds:
         | walletAddress | {trader address} |
@@ -22,7 +22,7 @@ Feature: getSubAccountIds tells which subaccounts a wallet owns
         | . | ["{trader id}", "{savings id}"] |
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario: delegations are a list of their own when they are asked for
+    Scenario: getSubAccountIds lists delegated subaccounts apart on request
       When anyone asks getSubAccountIds:
         | walletAddress      | {trader address} |
         | includeDelegations | true             |
@@ -31,21 +31,21 @@ Feature: getSubAccountIds tells which subaccounts a wallet owns
         | delegatedSubAccountIds | []              |
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario: a wallet that nobody has seen owns none
+    Scenario: getSubAccountIds lists nothing for an unknown wallet
       When anyone asks getSubAccountIds:
         | walletAddress | 0x1111111111111111111111111111111111111111 |
       Then the response lists nothing
 
-  Rule: the address must be written exactly
+  Rule: the address needs its exact casing
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario: the right letters in the wrong casing are refused with the right ones
+    Scenario: getSubAccountIds refuses an address in the wrong casing and shows the right one
       When anyone asks getSubAccountIds:
         | walletAddress | 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 |
       Then the response is refused with 400 VALIDATION_ERROR "walletAddress must use EIP-55 checksum casing; expected 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario Outline: <value> is refused
+    Scenario Outline: getSubAccountIds with the address <value> is refused
       When anyone asks getSubAccountIds:
         | walletAddress | <value> |
       Then the response is refused with 400 <code> "<message>"

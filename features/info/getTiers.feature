@@ -1,12 +1,12 @@
 @info @getTiers @assumed
-Feature: getTiers publishes the fee schedule
+Feature: getTiers shows the fee schedule
   Background:
     Given the world "quiet"
 
-  Rule: volume tiers come by ascending volume, custom tiers last
+  Rule: volume tiers come in ascending order, custom tiers last
 
     @clause:GETTIERS @clause:CONV-DECIMAL-STRINGS
-    Scenario: the ten tiers and their rates
+    Scenario: getTiers lists the ten tiers with their rates
       When anyone asks getTiers
       Then the response lists:
         | tierId       | tierType | tierName     | minTradeVolume | makerFeeRate | takerFeeRate |
@@ -22,7 +22,7 @@ Feature: getTiers publishes the fee schedule
         | market_maker | custom   | Market Maker | 0              | 0            | 0.00017      |
 
     @clause:GETTIERS
-    Scenario: the limits of each tier
+    Scenario: getTiers lists the limits of each tier
       When anyone asks getTiers
       Then the response lists:
         | tierId       | maxSubAccounts | maxOrdersPerMarket | maxTotalOrders | maxBorrowCapacity |
@@ -37,10 +37,10 @@ Feature: getTiers publishes the fee schedule
         | top_tier     | number 10      | number 200         | number 1000    | 5000000           |
         | market_maker | number 10      | number 200         | number 1000    | 10000000          |
 
-  Rule: the schedule is what is charged
+  Rule: fills are charged by the schedule
 
     @clause:GETTIERS @clause:TRADE-FIELD-FEERATE
-    Scenario Outline: a taker of <tier> pays the taker rate of that tier
+    Scenario Outline: a taker on <tier> pays the taker rate of that tier
       Given "trader" is in tier "<tier>"
       And "trader" buys "0.1" BTC-USDT at "95010"
       When "trader" sends getTrades

@@ -1,13 +1,13 @@
 @aggregator @orderbook @assumed @rest-only
-Feature: GET /v1/info/orderbook shows one book to listing sites
+Feature: GET /v1/info/orderbook shows one book for listing sites
   Background:
     Given the world "quiet"
 
-  Rule: the ticker comes from the contracts listing
+  Rule: the ticker is one of the contracts listing
 
     @clause:AGG-ORDERBOOK @clause:AGG-ORDERBOOK-TICKER-ID @clause:SURFACE-AGGREGATOR-GET @clause:AUTH-AGGREGATOR-NONE
     @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS
-    Scenario: both sides, best first
+    Scenario: GET orderbook lists both sides with the best price first
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
       Then the response is 200 with:
         | ticker_id | BTC-USDT     |
@@ -17,7 +17,7 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
         | status    | <absent>     |
 
     @clause:AGG-ORDERBOOK
-    Scenario: a resting order is in the book
+    Scenario: GET orderbook shows a resting order
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94995 | 0.5      |
@@ -27,7 +27,7 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
         | bids[1] | ["94990","1"]   |
 
     @clause:AGG-ORDERBOOK
-    Scenario Outline: "<query>" shows <count> of the twenty levels
+    Scenario Outline: GET orderbook with "<query>" shows <count> of the twenty levels
       When anyone gets "/info/orderbook?ticker_id=ETH-USDT<query>"
       Then the response is 200 with:
         | bids | <count> |
@@ -41,10 +41,10 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
         | &depth=1000 | <20 items> |
         |             | <20 items> |
 
-  Rule: errors are a plain text
+  Rule: an error is a plain text
 
     @clause:ERRENV-AGGREGATOR
-    Scenario Outline: "<query>" is refused
+    Scenario Outline: GET orderbook with "<query>" is refused
       When anyone gets "/info/orderbook<query>"
       Then the response is 400 with:
         | error  | <text>   |
@@ -66,14 +66,14 @@ Feature: GET /v1/info/orderbook shows one book to listing sites
         | ?ticker_id=BTC-USDT&depth=x | invalid depth: x   |
 
     @clause:AGG-ORDERBOOK-TICKER-ID
-    Scenario: a market that is not open is not known here
+    Scenario: GET orderbook refuses a market that is not open
       Given market "BTC-USDT" is closed
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
       Then the response is 400 with:
         | error | unknown ticker_id: BTC-USDT |
 
     @clause:ERRENV-AGGREGATOR
-    Scenario: while the exchange drains
+    Scenario: GET orderbook responds 503 with a plain text while the exchange drains
       Given the exchange is draining
       When anyone gets "/info/orderbook?ticker_id=BTC-USDT"
       Then the response is 503 with:

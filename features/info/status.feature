@@ -1,12 +1,12 @@
 @aggregator @status @assumed @rest-only
-Feature: GET /v1/exchange/status tells whether the exchange takes orders
+Feature: GET /v1/exchange/status shows whether the exchange accepts orders
   Background:
     Given the world "quiet"
 
   Rule: the record stands in the envelope and beside it
 
     @clause:AGG-EXCHANGE-STATUS @clause:SURFACE-STATUS-GET @clause:AUTH-AGGREGATOR-NONE @clause:VERSION-PATH
-    Scenario: both readings of the response agree
+    Scenario: GET status has the same record in both places
       When anyone gets "/exchange/status"
       Then the response is 200 with:
         | status                    | ok           |
@@ -23,7 +23,7 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
         | request_id                | <request id> |
 
     @clause:SURFACE-WS-STATUS @clause:AGG-EXCHANGE-STATUS
-    Scenario: the status is served below the streaming base too, by a plain GET
+    Scenario: GET status responds below the streaming base too
       When anyone gets "/ws/exchange/status"
       Then the response is 200 with:
         | status                    | ok           |
@@ -32,7 +32,7 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
         | accepting_orders          | true         |
 
     @clause:AGG-EXCHANGE-STATUS
-    Scenario Outline: an exchange that is <state>
+    Scenario Outline: GET status shows an exchange that is <state>
       Given the exchange is <state>
       When anyone gets "/exchange/status"
       Then the response is 200 with:
@@ -47,7 +47,7 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
         | draining | false     | MAINTENANCE | SERVICE_DRAINING | Service is draining for deployment |
 
     @clause:AGG-EXCHANGE-STATUS
-    Scenario: the exchange comes back
+    Scenario: GET status shows an exchange that runs again
       Given the exchange is draining
       And the exchange is running
       When anyone gets "/exchange/status"
@@ -55,14 +55,14 @@ Feature: GET /v1/exchange/status tells whether the exchange takes orders
         | accepting_orders | true |
 
     @clause:AGG-EXCHANGE-STATUS @clause:CONV-TIMESTAMP-MS
-    Scenario: the time is that of the exchange
+    Scenario: GET status shows the time of the exchange
       Given 90 s pass
       When anyone gets "/exchange/status"
       Then the response is 200 with:
         | timestamp_ms | number {now} |
 
     @clause:SURFACE-STATUS-GET
-    Scenario: the status is read, not posted
+    Scenario: POST on the status route is refused
       When anyone calls POST on "/exchange/status"
       Then the response is 405 with:
         | error.code | METHOD_NOT_ALLOWED |

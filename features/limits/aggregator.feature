@@ -1,12 +1,12 @@
 @limits @info @rest-only
-Feature: the plain routes are paid by the address, and refuse in their own way
+Feature: the plain routes use the bucket of the address and refuse in their own form
   Background:
     Given the world "quiet"
 
-  Rule: a route costs what the matching action costs
+  Rule: a route costs as much as the matching action
 
     @clause:RATE-COST-AGGREGATOR @assumed @R-41
-    Scenario Outline: <path> costs <cost>
+    Scenario Outline: GET <path> costs <cost> tokens of the address
       Given other requests take 9000 tokens of the address
       When anyone gets "<path>"
       Then the response is 200 with:
@@ -21,17 +21,17 @@ Feature: the plain routes are paid by the address, and refuse in their own way
         | /exchange/status                   | 1    | 999  |
 
     @clause:RATE-COST-AGGREGATOR @assumed @R-40 @negative
-    Scenario: a question that is refused is paid for
+    Scenario: a refused GET costs as much as a successful one
       Given other requests take 9000 tokens of the address
       When anyone gets "/info/orderbook?ticker_id=NO-USDT"
       Then the response is 400 with:
         | error | unknown ticker_id: NO-USDT |
       And the address has 800 tokens left
 
-  Rule: without tokens the response is 429, says when to come back, and wears no envelope
+  Rule: without tokens a route responds 429 with retry-after and without an envelope
 
     @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR @negative
-    Scenario: the contracts listing
+    Scenario: GET contracts without tokens responds 429 with a plain text
       Given other requests take 9951 tokens of the address
       When anyone gets "/info/contracts"
       Then the response is 429 with:
@@ -40,7 +40,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
       And the response carries the header "retry-after" "5"
 
     @clause:RATE-COST-AGGREGATOR @assumed @R-40 @negative
-    Scenario Outline: <path> with <left> tokens left
+    Scenario Outline: GET <path> with <left> tokens left responds 429 and takes none
       Given other requests take <spent> tokens of the address
       When anyone gets "<path>"
       Then the response is 429 with:
@@ -56,7 +56,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
         | /exchange/status                   | 10000 | 0    |
 
     @clause:RATE-REFILL-10S
-    Scenario: after the five seconds that it asks for, the listing is served
+    Scenario: GET contracts succeeds after the five seconds of retry-after
       Given other requests take 10000 tokens of the address
       When anyone gets "/info/contracts"
       Then the response carries the header "retry-after" "5"
@@ -66,7 +66,7 @@ Feature: the plain routes are paid by the address, and refuse in their own way
         | [0].ticker_id | <text> |
 
     @clause:RATE-IP-SHARED-CONNECTIONS @negative
-    Scenario: the routes and the actions empty the same bucket
+    Scenario: routes and actions share the bucket of the address
       Given other requests take 9950 tokens of the address
       When anyone gets "/info/contracts"
       Then the response is 200 with:

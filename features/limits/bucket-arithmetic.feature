@@ -1,13 +1,13 @@
 @limits @trade
-Feature: what requests take from a bucket, and what time brings back, adds up
+Feature: the cost of requests and the refill of the bucket add up
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the snapshot tells what is left after the request that it answers
+  Rule: rateLimit shows the tokens left after the request
 
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
-    Scenario: reads one after the other, each of which takes its cost
+    Scenario: each of several reads takes its cost
       Given the bucket of "trader" is full
       When "trader" sends getOrderHistory
       Then "rateLimit" of the body has exactly the keys "requestsCap, remainingTokens"
@@ -18,7 +18,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       Then the request has taken 20 tokens of "trader"
 
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REMAININGTOKENS @assumed @negative
-    Scenario Outline: a request that is refused for <reason> takes its cost all the same
+    Scenario Outline: a request refused for <reason> takes its cost
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
       Then the response is <http> with:
@@ -31,7 +31,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
         | a wrong filter   | getOrderHistory | {"side":"up"}     | 400  | 50   |
 
     @clause:GETRATELIMITS @clause:AUTH-NONONCE-GETRATELIMITS @clause:RATESNAP-REQUESTSUSED @clause:RATE-COST-GETRATELIMITS
-    Scenario: what is used and what is left make up the bucket
+    Scenario: getRateLimits shows used and remaining tokens that add up to the bucket
       Given the bucket of "trader" is full
       When "trader" sends getRateLimits
       Then the response is ok with:
@@ -45,10 +45,10 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       Then the request has taken 20 tokens of "trader"
       And what is used and what is left make up the bucket
 
-  Rule: tokens come back all the time, a whole bucket in 10 seconds
+  Rule: tokens come back continuously, a whole bucket in 10 seconds
 
     @clause:RATE-REFILL-10S
-    Scenario: a second brings back a tenth of the bucket
+    Scenario: one second refills a tenth of the bucket
       Given the bucket of "trader" is full
       When "trader" sends getBalanceUpdates
       Then the request has taken 100 tokens of "trader"
@@ -60,10 +60,10 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       And "trader" sends getOpenOrders
       Then the request has taken 10 tokens of "trader"
 
-  Rule: whoever has no right to act pays nothing for it
+  Rule: a request without authority takes no tokens of the subaccount
 
     @clause:AUTH-STALE-CANCEL-5X @assumed @R-05 @negative
-    Scenario Outline: a <action> that has expired takes nothing of the subaccount
+    Scenario Outline: an expired <action> takes no tokens of the subaccount
       Given the bucket of "trader" is full
       When "trader" sends <action>:
         | <path>           | <value>             |
@@ -80,7 +80,7 @@ Feature: what requests take from a bucket, and what time brings back, adds up
         | cancelAllOrders | symbols  | ["*"] |
 
     @assumed @R-01 @negative
-    Scenario: a signature of a stranger takes nothing of the subaccount
+    Scenario: a request signed by a stranger takes no tokens of the subaccount
       Given the bucket of "trader" is full
       When "stranger" sends getOrderHistory for "trader"
       Then the response is 401 with:
@@ -90,17 +90,17 @@ Feature: what requests take from a bucket, and what time brings back, adds up
       Then the request has taken 10 tokens of "trader"
 
     @clause:RATE-COST-INFO-IP-ONLY @any-market
-    Scenario: public requests take nothing of a subaccount
+    Scenario: public requests take no tokens of a subaccount
       Given the bucket of "trader" is full
       When anyone asks getMids
       Then the response is ok
       When "trader" sends getOpenOrders
       Then the request has taken 10 tokens of "trader"
 
-  Rule: a subaccount pays for itself and for nobody else
+  Rule: each subaccount pays only for itself
 
     @clause:RATE-SUBACCOUNT-SEPARATE
-    Scenario: what one subaccount spends is there for another
+    Scenario: the tokens that one subaccount uses leave those of another unchanged
       Given the bucket of "trader" is full
       And the bucket of "other" is full
       When "trader" sends getBalanceUpdates

@@ -1,12 +1,12 @@
 @limits @trade
-Feature: what each action about accounts and signers costs
+Feature: each action on accounts and signers has a cost
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an action costs the same whether it succeeds or its params are refused
+  Rule: an action costs the same if it succeeds and if its params are refused
 
-    Scenario Outline: <action> costs <cost>
+    Scenario Outline: <action> costs <cost> tokens of the subaccount
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
       Then the response is <http> with:

@@ -1,12 +1,12 @@
 @limits @info @needs:limits
-Feature: what each public action costs the address
+Feature: each public action has a cost for the address
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the cost is taken from the address: what it leaves is found out by spending it
+  Rule: the cost is taken from the bucket of the address
 
-    Scenario Outline: <action> costs <cost>
+    Scenario Outline: <action> costs <cost> tokens of the address
       Given other requests take 8900 tokens of the address
       When anyone asks <action> with <params>
       Then the response is 200 with:
@@ -95,7 +95,7 @@ Feature: what each public action costs the address
         | getLotteryEpoch | - | 50 | 1050 |
 
     @clause:RATE-COST-INFO-IP-ONLY @assumed @R-40 @negative
-    Scenario Outline: params that are refused are paid for: <action>
+    Scenario Outline: <action> with refused params costs the same as a successful one
       Given other requests take 8900 tokens of the address
       When anyone asks <action>
       Then the response is 400 with:

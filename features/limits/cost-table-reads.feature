@@ -1,12 +1,12 @@
 @limits @trade
-Feature: what each signed read costs its subaccount
+Feature: each signed read has a cost for its subaccount
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an action costs the same whatever it finds
+  Rule: a read costs the same for any result
 
-    Scenario Outline: <action> costs <cost>
+    Scenario Outline: <action> costs <cost> tokens of the subaccount
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
       Then the response is <http> with:

@@ -1,12 +1,12 @@
 @limits @trade
-Feature: what each signed action costs its subaccount
+Feature: each signed action has a cost for its subaccount
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an action costs the same whether it succeeds or its params are refused
+  Rule: an action costs the same if it succeeds and if its params are refused
 
-    Scenario Outline: <action> costs <cost>
+    Scenario Outline: <action> costs <cost> tokens of the subaccount
       Given the bucket of "trader" is full
       When "trader" sends <action> with <params>
       Then the response is <http> with:
@@ -66,10 +66,10 @@ Feature: what each signed action costs its subaccount
         | action             | params                                                                                  | http | cost |
         | withdrawCollateral | {"symbol":"USDT","amount":"0","destination":"{trader address}"}                          | 400  | 5    |
 
-  Rule: a batch of orders costs by its length, any other batch does not
+  Rule: placeOrders costs by the number of its orders, other batches cost the same for any length
 
     @clause:RATE-COST-PLACEORDERS
-    Scenario Outline: placing <what> costs <cost>
+    Scenario Outline: placeOrders with <what> costs <cost> tokens
       Given the bucket of "trader" is full
       When "trader" sends placeOrders with <params>
       Then the response is <http> with:
@@ -83,7 +83,7 @@ Feature: what each signed action costs its subaccount
         | one refused of two | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | 400  | 10   |
 
     @clause:RATE-COST-PLACEORDERS
-    Scenario Outline: placing <count> orders costs <cost>
+    Scenario Outline: placeOrders with <count> orders costs <cost> tokens
       Given the bucket of "trader" is full
       When "trader" places <count> orders of:
         | symbol   | side | orderType | price | quantity |
@@ -98,7 +98,7 @@ Feature: what each signed action costs its subaccount
         | 20    | 100  |
 
     @clause:RATE-COST-PLACEORDERS @assumed @R-40 @negative
-    Scenario Outline: <what> is billed to the address as <billed>
+    Scenario Outline: placeOrders with <what> costs the address as much as <billed>
       Given other requests take 9000 tokens of the address
       When "trader" sends placeOrders with <params>
       Then the response is 400 with:

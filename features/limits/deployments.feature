@@ -1,23 +1,23 @@
 @limits @trade @info
-Feature: what deployments may do each in its own way, and what holds for all of them
+Feature: deployments may differ in envelope and bucket size
 
-  Rule: a refusal for too many requests has one envelope of two, whole
+  Rule: a 429 response has one of two envelopes
 
     @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
-    Scenario: the bucket of a subaccount is empty
+    Scenario: an empty bucket of a subaccount responds 429 in one of two envelopes
       Given the world "quiet"
       And other requests take 1200 tokens of "trader"
       When "trader" sends getOpenOrders
       Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
     @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
-    Scenario: the bucket of the address is empty
+    Scenario: an empty bucket of the address responds 429 in one of two envelopes
       Given the world "quiet"
       And other requests take 10000 tokens of the address
       When anyone asks getMids
       Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
-  Rule: buckets may have other sizes, such as on a testnet, and costs stay
+  Rule: buckets may have other sizes, and costs stay the same
 
     @clause:RATE-TESTNET
     Scenario Outline: with buckets of <of the address> and <cap> tokens <action> costs <cost>

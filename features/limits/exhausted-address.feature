@@ -1,12 +1,12 @@
 @limits @info
-Feature: an address that is run down has paid what each action costs, and is told to come again
+Feature: an address that used up its bucket has paid the cost of each action
 
-  Rule: an address has 10,000 tokens, gets one back in a millisecond, and pays each request whole
+  Rule: an address has 10,000 tokens, regains one each millisecond and pays each request in full
 
     @clause:RATE-IP-10000 @clause:RATE-REFILL-10S @clause:RATE-EXCEEDED
     @clause:RATE-COST-GETCOLLATERALS @clause:RATE-COST-GETMARKETS @clause:RATE-COST-GETMIDS
     @clause:RATE-COST-GETTIERS @clause:RATE-COST-GETASSETS @clause:RATE-COST-GETLOTTERYEPOCH @clause:RATE-COST-GETEXCHANGESTATUS
-    Scenario: what public data costs that is the same for all markets
+    Scenario: public reads without a market take their cost from the address
       Given the world "quiet"
       And the bucket of the address is full
       When the address is run down by:
@@ -22,7 +22,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
 
     @clause:RATE-IP-10000 @clause:RATE-COST-GETCANDLES @clause:RATE-COST-GETLASTTRADES @clause:RATE-COST-GETMARKETPRICES
     @clause:RATE-COST-GETORDERBOOK
-    Scenario: what the prices of a market cost
+    Scenario: public reads of market prices take their cost from the address
       Given the world "quiet"
       And the bucket of the address is full
       When the address is run down by:
@@ -35,7 +35,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
 
     @clause:RATE-IP-10000 @clause:RATE-COST-GETFUNDINGRATE @clause:RATE-COST-GETISWHITELISTED @clause:RATE-COST-GETSUBACCOUNTIDS
     @clause:RATE-COST-GETFUNDINGRATEHISTORY @clause:RATE-COST-GETOPENINTEREST
-    Scenario: what rates, histories and wallets cost
+    Scenario: public reads of rates, histories and wallets take their cost from the address
       Given the world "quiet"
       And the bucket of the address is full
       When the address is run down by:
@@ -48,7 +48,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
       Then each of these requests has taken its cost
 
     @clause:RATE-COST-TRADE-ALSO-IP @clause:AUTH-STALE-CANCEL-5X @clause:RATE-IP-10000 @trade @negative
-    Scenario: what signed requests take of the address, and that a cancel which comes too late takes five times its cost
+    Scenario: signed requests take their cost from the address, and a late cancel takes five times its cost
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
@@ -60,10 +60,10 @@ Feature: an address that is run down has paid what each action costs, and is tol
         | trader | getOrderHistory | -                                                   | 16    | 50   |
       Then each of these requests has taken its cost
 
-  Rule: what it cannot pay is refused, and may come again
+  Rule: a request that the address cannot pay is refused and may be retried
 
     @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative @any-market
-    Scenario: a refusal for want of tokens is one to be sent again, and tells of no subaccount
+    Scenario: a request without tokens is refused as retryable and without a subaccount snapshot
       Given the world "quiet"
       And the address has been run down
       When anyone asks getMids until it is refused
@@ -79,7 +79,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
 
     @clause:RATE-IP-SHARED-CONNECTIONS @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR
     @negative @rest-only @any-market
-    Scenario: the contracts listing is refused by the same bucket, without an envelope, and says when to come again
+    Scenario: GET contracts without tokens responds 429 with retry-after and without an envelope
       Given the world "quiet"
       And the address has been run down
       When anyone gets "/info/contracts" until it is refused
@@ -89,7 +89,7 @@ Feature: an address that is run down has paid what each action costs, and is tol
       And the response carries the header "retry-after" "5"
 
     @clause:RATE-IP-FIRST @clause:RATE-COST-TRADE-ALSO-IP @trade @negative
-    Scenario: a signed request that the address cannot pay takes nothing of the subaccount
+    Scenario: a signed request that the address cannot pay takes no tokens of the subaccount
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full

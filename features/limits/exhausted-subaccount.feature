@@ -1,7 +1,7 @@
 @limits @trade
-Feature: a subaccount that has used up what it may is refused until it has more
+Feature: a subaccount without tokens is refused until it has enough again
 
-  Rule: the size of its bucket follows from the fee tier
+  Rule: the bucket size follows from the fee tier
 
     Scenario Outline: a wallet in <tier> has <cap> tokens
       Given the world "quiet"
@@ -55,10 +55,10 @@ Feature: a subaccount that has used up what it may is refused until it has more
         | tier         | cap  |
         | market_maker | 5000 |
 
-  Rule: a request over the limit learns what is left, and takes nothing
+  Rule: a request over the limit shows the tokens left and takes none
 
     @clause:RATESNAP-ON-429 @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @negative
-    Scenario: a bucket that cannot pay refuses, tells what it holds, and keeps it
+    Scenario: a subaccount that cannot pay is refused, shows its tokens and keeps them
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
@@ -75,17 +75,17 @@ Feature: a subaccount that has used up what it may is refused until it has more
       Then the request has taken 10 tokens of "trader"
 
     @clause:ERRENV-ALT @clause:RATE-EXCEEDED @negative @rest-only
-    Scenario: the refusal comes in one of two envelopes, whole
+    Scenario: a subaccount without tokens responds 429 in one of two envelopes
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
       When "trader" sends getBalanceUpdates until it is refused
       Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
-  Rule: it places at most 100 orders within a second
+  Rule: a subaccount places at most 100 orders within one second
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
-    Scenario: after a hundred orders the next is refused
+    Scenario: placeOrders refuses an order after a hundred orders within one second
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
@@ -96,7 +96,7 @@ Feature: a subaccount that has used up what it may is refused until it has more
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
-    Scenario: a batch that would pass the limit is refused whole
+    Scenario: placeOrders refuses a batch that would exceed the limit as a whole
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full

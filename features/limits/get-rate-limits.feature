@@ -1,13 +1,13 @@
 @limits @trade @getRateLimits @needs:limits
-Feature: getRateLimits and the snapshot tell what a subaccount has left
+Feature: getRateLimits and rateLimit show the tokens of a subaccount
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: getRateLimits counts itself
+  Rule: getRateLimits counts its own cost
 
     @clause:GETRATELIMITS @clause:AUTH-NONONCE-GETRATELIMITS @clause:RATESNAP-REQUESTSUSED @clause:RATE-COST-GETRATELIMITS
-    Scenario: what is used is what the bucket lacks
+    Scenario: getRateLimits shows as used what the bucket lacks
       When "trader" sends getRateLimits
       Then the response has exactly the keys "requestsUsed, requestsCap"
       And the response is 200 with:
@@ -22,7 +22,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | rateLimit.remainingTokens | number 660 |
 
     @clause:GETRATELIMITS @clause:RATE-REFILL-10S
-    Scenario: a token that is back only in part is still used
+    Scenario: getRateLimits counts a partly refilled token as used
       Given other requests take 100 tokens of "trader"
       When 99 ms pass
       And "trader" sends getRateLimits
@@ -31,7 +31,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | requestsUsed | number 109 |
 
     @clause:RATESNAP-ON-429 @negative
-    Scenario: an empty bucket refuses this question too
+    Scenario: getRateLimits is refused when the bucket is empty
       Given other requests take 1182 tokens of "trader"
       When "trader" sends getRateLimits
       Then the response is 429 with:
@@ -39,7 +39,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | rateLimit.remainingTokens | number 18           |
 
     @clause:GETRATELIMITS @assumed
-    Scenario Outline: <field> is taken and not looked at
+    Scenario Outline: getRateLimits ignores the field <field>
       When "trader" sends getRateLimits:
         | <field> | <value> |
       Then the response is ok with:
@@ -52,10 +52,10 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | user  | number 5             |
         | user  | ["0x", null]         |
 
-  Rule: who may ask
+  Rule: signers with a right to the subaccount may ask
 
     @clause:ROLE-SESSION-GETRATELIMITS
-    Scenario: a session delegate sees the bucket of the subaccount it acts for
+    Scenario: getRateLimits shows a session delegate the bucket of its subaccount
       Given "helper" is a session delegate of "trader"
       And other requests take 200 tokens of "trader"
       When "helper" sends getRateLimits for "trader"
@@ -65,7 +65,7 @@ Feature: getRateLimits and the snapshot tell what a subaccount has left
         | requestsCap  | number 1200 |
 
     @clause:ROLE-STRANGER-READ @assumed @R-07 @negative
-    Scenario: a stranger does not
+    Scenario: getRateLimits refuses a stranger
       When "stranger" sends getRateLimits for "trader"
       Then the response is 401 with:
         | error.code | UNAUTHORIZED |

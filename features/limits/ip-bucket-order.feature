@@ -1,13 +1,13 @@
 @limits
-Feature: what the bucket of an address takes for requests that come to nothing
+Feature: the address pays for refused requests
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: whoever sends something pays for having it looked at
+  Rule: the address pays before a request is processed
 
     @clause:RATE-IP-10000 @assumed @R-01 @negative @rest-only
-    Scenario Outline: a body that names no known action costs one token (<body>, <path>)
+    Scenario Outline: POST <path> with <body> names no known action and costs one token
       Given other requests take 9990 tokens of the address
       When anyone posts to "<path>" the body
         """
@@ -27,7 +27,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | /info  | {"action":"placeOrders"}          |
 
     @clause:RATE-IP-FIRST @assumed @R-01 @negative @rest-only
-    Scenario Outline: an empty bucket refuses before it is read: <body>
+    Scenario Outline: an address without tokens is refused before its body <body> is parsed
       Given other requests take 10000 tokens of the address
       When anyone posts to "<path>" the body
         """
@@ -42,7 +42,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | /info  | nothing                             |
 
     @clause:RATE-IP-10000 @assumed @R-01
-    Scenario: while the exchange drains, a request that is turned away is paid for
+    Scenario: a request refused by a draining exchange costs its tokens
       Given other requests take 9900 tokens of the address
       And the exchange is draining
       When anyone asks getMids
@@ -50,10 +50,10 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | error.code | SERVICE_UNAVAILABLE |
       And the address has 50 tokens left
 
-  Rule: nobody pays for another
+  Rule: the subaccount does not pay for requests of others
 
     @clause:RATE-SUBACCOUNT-SEPARATE @assumed @R-01 @negative
-    Scenario: a signature of a stranger is paid by the address alone
+    Scenario: a request signed by a stranger takes tokens of the address only
       Given other requests take 9000 tokens of the address
       When "stranger" sends getOrderHistory for "trader"
       Then the response is 401 with:
@@ -65,7 +65,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
       And the address has 940 tokens left
 
     @clause:RATE-SUBACCOUNT-SEPARATE @assumed @R-01 @negative
-    Scenario Outline: a request with <flaw> is paid by the address alone
+    Scenario Outline: a request with <flaw> takes tokens of the address only
       Given other requests take 9000 tokens of the address
       When "trader" sends cancelAllOrders:
         | symbols | ["*"]   |
@@ -85,7 +85,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | half a number  | top.nonce               | number 1.5 | 400  |
         | an unknown id  | tampered.params.subAccountId | 7   | 401  |
 
-  Rule: a cancel that comes too late is dear
+  Rule: a late cancel costs five times as much
 
     @clause:AUTH-STALE-CANCEL-5X @assumed @R-05 @negative
     Scenario Outline: an expired <action> takes <cost> tokens of the address and none of the subaccount
@@ -109,7 +109,7 @@ Feature: what the bucket of an address takes for requests that come to nothing
         | modifyOrder     | orderId  | 5     | 5    | 985  |
 
     @clause:AUTH-STALE-CANCEL-5X @assumed @R-05 @negative
-    Scenario Outline: with <left> tokens left an expired cancel is answered <http>
+    Scenario Outline: an expired cancel responds <http> with <left> tokens left
       Given other requests take <spent> tokens of the address
       When "trader" sends cancelAllOrders:
         | symbols          | ["*"]               |

@@ -4,10 +4,10 @@ Feature: one address has 10,000 tokens for every 10 seconds
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a request is served while the address can pay all of it
+  Rule: a request succeeds if the address can pay its whole cost
 
     @clause:RATE-IP-10000 @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative
-    Scenario: the last of 10,000 tokens is served, and one more is refused
+    Scenario: the last of 10,000 tokens pays a request, and one more request is refused
       Given other requests take 9999 tokens of the address
       When anyone asks getExchangeStatus
       Then the response is ok
@@ -23,7 +23,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | rateLimit       | <absent>            |
 
     @clause:RATE-EXCEEDED @clause:RATE-COST-GETORDERBOOK @negative
-    Scenario Outline: with <left> tokens left a request of 200 is answered <http>
+    Scenario Outline: a request of 200 tokens responds <http> with <left> tokens left
       Given other requests take <spent> tokens of the address
       When anyone asks getOrderbook:
         | symbol | BTC-USDT |
@@ -38,7 +38,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | 201  | 9799  | 200  | <absent>            | 1     |
 
     @clause:RATE-EXCEEDED @assumed @R-40 @negative
-    Scenario: the refusal has a text of its own, and costs nothing
+    Scenario: the refusal has its own text and costs nothing
       Given other requests take 9960 tokens of the address
       When anyone asks getMids
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
@@ -46,10 +46,10 @@ Feature: one address has 10,000 tokens for every 10 seconds
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
       And the address has 40 tokens left
 
-  Rule: tokens come back one in a millisecond
+  Rule: one token comes back each millisecond
 
     @clause:RATE-REFILL-10S @assumed @R-40
-    Scenario Outline: an empty bucket has after <ms> ms <tokens> tokens
+    Scenario Outline: an empty bucket has <tokens> tokens after <ms> ms
       Given other requests take 10000 tokens of the address
       When <ms> ms pass
       Then the address has <tokens> tokens left
@@ -61,7 +61,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | 49 | 49     |
 
     @clause:RATE-REFILL-10S @clause:RATE-IP-10000 @negative
-    Scenario Outline: after <ms> idle milliseconds the bucket holds <tokens> tokens again
+    Scenario Outline: the bucket has <tokens> tokens again after <ms> ms without requests
       Given other requests take 10000 tokens of the address
       When <ms> ms pass
       And other requests take <all but one> tokens of the address
@@ -77,7 +77,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | 10001 | 10000  | 9999        |
 
     @clause:RATE-EXCEEDED @assumed @R-40 @negative
-    Scenario: a request is served in the very millisecond in which it can be paid
+    Scenario: a request succeeds in the millisecond in which it can be paid
       Given other requests take 10000 tokens of the address
       When 49 ms pass
       And anyone asks getMids
@@ -86,7 +86,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
       And anyone asks getMids
       Then the response is ok
 
-  Rule: all doors share it, and it is asked first
+  Rule: all endpoints share the bucket of the address, which is checked first
 
     @clause:RATE-COST-TRADE-ALSO-IP @clause:RATE-IP-SHARED-CONNECTIONS
     Scenario: a signed request takes its cost from the address too
@@ -96,7 +96,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
       And the address has 50 tokens left
 
     @clause:RATE-IP-FIRST @clause:RATESNAP-REMAININGTOKENS @negative
-    Scenario: a signed request that the address cannot pay leaves the subaccount alone
+    Scenario: a signed request that the address cannot pay leaves the subaccount unchanged
       Given other requests take 200 tokens of "trader"
       And other requests take 9790 tokens of the address
       When "trader" sends getOrderHistory
@@ -110,7 +110,7 @@ Feature: one address has 10,000 tokens for every 10 seconds
         | rateLimit.remainingTokens | number 956 |
 
     @clause:RATE-IP-10000 @clause:RATE-EXCEEDED @assumed @R-42 @negative @rest-only
-    Scenario Outline: a request with the header <name> takes from the bucket of its own address
+    Scenario Outline: a request with the header <name> takes tokens of its own address
       Given other requests take 9990 tokens of the address
       When anyone posts to "/info" with the header "<name>" "<value>" the body
         """

@@ -1,14 +1,14 @@
 @limits @trade @placeOrders @needs:limits
-Feature: a subaccount places at most 100 orders within a second
+Feature: a subaccount places at most 100 orders within one second
   Background:
     Given the world "quiet"
     And "trader" is a trader
     And "trader" has placed 80 orders, 20 at a time
 
-  Rule: orders count one by one, and a batch is taken whole or not at all
+  Rule: each order counts, and a batch is accepted or refused as a whole
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
-    Scenario: the hundredth order is taken, the next is not
+    Scenario: placeOrders accepts the hundredth order and refuses the next
       When "trader" places 20 orders of:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
@@ -29,7 +29,7 @@ Feature: a subaccount places at most 100 orders within a second
       Then the response lists nothing
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
-    Scenario: a batch that would pass the limit is refused whole, and what still fits is taken
+    Scenario: placeOrders refuses a batch that would exceed the limit and accepts one that fits
       When "trader" places 1 orders of:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
@@ -49,7 +49,7 @@ Feature: a subaccount places at most 100 orders within a second
   Rule: an order counts for exactly one second
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
-    Scenario Outline: <ms> ms later 21 more orders are answered <http>
+    Scenario Outline: placeOrders of 21 more orders responds <http> after <ms> ms
       When <ms> ms pass
       And "trader" places 20 orders of:
         | symbol   | side | orderType | price | quantity |
@@ -67,10 +67,10 @@ Feature: a subaccount places at most 100 orders within a second
         | 1000 | 200  | ok     |
         | 1001 | 200  | ok     |
 
-  Rule: only placing counts, and only for the subaccount that places
+  Rule: only placing counts, and only for its subaccount
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
-    Scenario: another subaccount of the same wallet is free to place
+    Scenario: another subaccount of the same wallet may place orders
       Given "trader" also owns the subaccount "second"
       When "trader" places 20 orders of:
         | symbol   | side | orderType | price | quantity |
@@ -82,7 +82,7 @@ Feature: a subaccount places at most 100 orders within a second
       Then the response is ok
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
-    Scenario: changing and cancelling go on while no order may be placed
+    Scenario: modifyOrder and cancelOrders succeed while no order may be placed
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |

@@ -1,16 +1,16 @@
 @limits
-Feature: figures per minute hold where an operator has set them, and only there
+Feature: limits per minute apply only where they are configured
 
-  Rule: the bucket of tokens governs by default
+  Rule: the token bucket applies by default
 
     @clause:LIMIT-RPM-INFO-600 @clause:LIMIT-RPM-INFO-1000 @clause:LIMIT-RPM-BURST-100 @assumed @R-40
-    Scenario: more public requests than any of these figures are served at once
+    Scenario: 1100 public requests succeed at once without a limit per minute
       Given the world "quiet"
       When anyone asks getExchangeStatus 1100 times
       Then the response is ok
 
     @clause:LIMIT-RPM-TRADE-300 @assumed @R-40
-    Scenario: more than 300 signed requests are served within a minute
+    Scenario: more than 300 signed requests succeed within a minute by default
       Given the world "quiet"
       And "trader" is a trader
       And "trader" has sent getOpenOrders 60 times
@@ -19,10 +19,10 @@ Feature: figures per minute hold where an operator has set them, and only there
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
-  Rule: a figure that is set counts requests, whatever they cost
+  Rule: a configured limit counts requests at any cost
 
     @clause:LIMIT-RPM-INFO-600 @assumed @R-40 @negative
-    Scenario: 600 public requests are served, the next is not
+    Scenario: the 601st public request is refused at a limit of 600 per minute
       Given the world "quiet" with the limits:
         | infoPerMinute | number 600 |
       When anyone asks getExchangeStatus 600 times
@@ -37,7 +37,7 @@ Feature: figures per minute hold where an operator has set them, and only there
       Then the response is ok
 
     @clause:LIMIT-RPM-BURST-100 @assumed @R-40 @negative
-    Scenario: a burst of 100 is served, the next is not
+    Scenario: the 101st public request is refused at a limit of 100 per second
       Given the world "quiet" with the limits:
         | infoPerSecond | number 100 |
       When anyone asks getExchangeStatus 100 times
@@ -49,7 +49,7 @@ Feature: figures per minute hold where an operator has set them, and only there
       Then the response is ok
 
     @clause:LIMIT-RPM-TRADE-300 @assumed @R-40 @negative
-    Scenario: 300 signed requests are served, the next is not
+    Scenario: the 301st signed request is refused at a limit of 300 per minute
       Given the world "quiet" with the limits:
         | tradePerMinute | number 300 |
       And "trader" has sent getOpenOrders 100 times

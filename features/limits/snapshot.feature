@@ -1,13 +1,13 @@
 @limits @trade @needs:limits
-Feature: answers about a subaccount carry what is left of its tokens
+Feature: responses for a subaccount carry the tokens left
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the snapshot is there once the signer has shown a right to act
+  Rule: rateLimit is present once the signer has authority
 
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
-    Scenario: an order that rests, and the read after it
+    Scenario: placeOrders and the next read carry rateLimit
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
@@ -21,7 +21,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         | rateLimit.remainingTokens | number 1185 |
 
     @clause:RATESNAP-PRESENT @assumed @negative
-    Scenario Outline: a request that is refused for <reason>
+    Scenario Outline: a request refused for <reason> carries rateLimit with <left> tokens
       When "trader" sends <action> with <params>
       Then the response is <http> with:
         | status                    | error         |
@@ -34,7 +34,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         | a wrong leverage | updateLeverage  | {"symbol":"BTC-USDT","leverage":"1000"}  | 400  | 1195 |
 
     @clause:RATESNAP-PRESENT @assumed @negative
-    Scenario: an order of a wallet that is not whitelisted
+    Scenario: an order refused by the whitelist carries rateLimit
       Given the wallet of "trader" is not whitelisted
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -44,7 +44,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         | rateLimit.remainingTokens | number 1195 |
 
     @clause:RATESNAP-ON-429 @negative
-    Scenario: a request that the bucket itself refuses
+    Scenario: a request refused by the bucket carries rateLimit
       Given other requests take 1160 tokens of "trader"
       When "trader" sends getOrderHistory
       Then the response is 429 with:
@@ -53,7 +53,7 @@ Feature: answers about a subaccount carry what is left of its tokens
         | rateLimit.remainingTokens | number 40           |
 
     @clause:RATESNAP-PRESENT @assumed @R-01 @negative @rest-only
-    Scenario: a request without a subaccount that could be told about
+    Scenario: a request without a known subaccount carries no rateLimit
       When anyone posts to "/trade" the body
         """
         {"params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}
@@ -61,10 +61,10 @@ Feature: answers about a subaccount carry what is left of its tokens
       Then the response is 401 with:
         | rateLimit | <absent> |
 
-  Rule: without limits there is nothing to tell
+  Rule: responses carry no rateLimit without limits
 
     @clause:RATESNAP-OMITTED-DISABLED @clause:GETRATELIMITS
-    Scenario: limits that are switched off
+    Scenario: responses carry no rateLimit when limits are switched off
       Given the world "quiet" with the limits:
         | enabled | false |
       When "trader" sends getRateLimits

@@ -1,5 +1,5 @@
 @limits @trade
-Feature: each subaccount has tokens of its own, as many as its fee tier gives
+Feature: each subaccount has its own tokens, as many as its fee tier gives
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,7 +7,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
   Rule: the fee tier sets the size of the bucket
 
     @negative
-    Scenario Outline: <tier> gives <cap> tokens: the last one is served, two more are refused
+    Scenario Outline: a subaccount on <tier> has <cap> tokens and is refused beyond them
       Given "trader" is in tier "<tier>"
       And other requests take <all but 50> tokens of "trader"
       When "trader" sends getOrderHistory
@@ -65,7 +65,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | market_maker | 5000 | 4950       |
 
     @clause:RATESNAP-REMAININGTOKENS @assumed @R-40
-    Scenario: a wallet that moves up keeps what it has spent
+    Scenario: a wallet that moves to a higher tier keeps its used tokens
       Given other requests take 1000 tokens of "trader"
       And "trader" is in tier "market_maker"
       When "trader" sends getOpenOrders
@@ -73,10 +73,10 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | rateLimit.requestsCap     | number 5000 |
         | rateLimit.remainingTokens | number 3990 |
 
-  Rule: tokens come back all the time, in parts of a token too
+  Rule: tokens come back continuously, in fractions too
 
     @clause:RATE-REFILL-10S @assumed @R-40 @negative
-    Scenario Outline: <ms> ms after it was empty a bucket of 1,200 pays for a cancel of 2 tokens: <http>
+    Scenario Outline: a cancel of 2 tokens responds <http> <ms> ms after a bucket of 1,200 was empty
       Given other requests take 1200 tokens of "trader"
       When <ms> ms pass
       And "trader" sends cancelAllOrders:
@@ -95,7 +95,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | 25 | 404  | ORDER_NOT_FOUND     | 1    |
 
     @clause:RATE-REFILL-10S
-    Scenario Outline: <ms> idle milliseconds after it was empty the bucket has <left> tokens after a read of 10
+    Scenario Outline: a bucket has <left> tokens after <ms> idle milliseconds and a read of 10
       Given other requests take 1200 tokens of "trader"
       When <ms> ms pass
       And "trader" sends getOpenOrders
@@ -108,10 +108,10 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | 10000 | 1190 |
         | 10001 | 1190 |
 
-  Rule: a subaccount pays for itself and for nobody else
+  Rule: each subaccount pays only for itself
 
     @clause:RATE-SUBACCOUNT-SEPARATE
-    Scenario: two subaccounts of one wallet, and another wallet, have buckets of their own
+    Scenario: two subaccounts of one wallet and another wallet have separate buckets
       Given "trader" also owns the subaccount "second"
       And other requests take 1000 tokens of "trader"
       When "second" sends getOpenOrders
@@ -125,14 +125,14 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | rateLimit.remainingTokens | number 190 |
 
     @clause:RATE-COST-INFO-IP-ONLY
-    Scenario: public requests take nothing from a subaccount
+    Scenario: public requests take no tokens of a subaccount
       Given other requests take 5000 tokens of the address
       When "trader" sends getOpenOrders
       Then the response is 200 with:
         | rateLimit.remainingTokens | number 1190 |
 
     @clause:RATE-EXCEEDED @assumed @R-40 @negative
-    Scenario: what is refused costs nothing and does nothing
+    Scenario: a request refused by the bucket costs nothing and changes nothing
       Given other requests take 1196 tokens of "trader"
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -146,7 +146,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | rateLimit.remainingTokens | number 2        |
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: the nonce of a write that the bucket refuses is spent
+    Scenario: a write refused by the bucket has used its nonce
       Given other requests take 1200 tokens of "trader"
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
@@ -156,7 +156,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
     @clause:RATE-COST-TRADE-ALSO-IP @clause:RATE-EXCEEDED @assumed @R-40 @negative
-    Scenario Outline: <action> that the bucket of the subaccount refuses costs the address nothing
+    Scenario Outline: <action> refused by the bucket of the subaccount costs the address nothing
       Given other requests take 1200 tokens of "trader"
       And other requests take 8700 tokens of the address
       When "trader" sends <action>:
@@ -170,7 +170,7 @@ Feature: each subaccount has tokens of its own, as many as its fee tier gives
         | getOpenOrders   |
 
     @clause:RATE-EXCEEDED @assumed @R-01 @negative
-    Scenario: an invalid write that the bucket of the subaccount cannot pay is refused for the bucket
+    Scenario: an invalid write without tokens is refused for the bucket
       Given other requests take 1200 tokens of "trader"
       When "trader" places:
         | symbol   | side | price | quantity |

@@ -1,5 +1,5 @@
 @tolerances
-Feature: answers may gain fields, and nothing here minds
+Feature: responses may gain fields
   Background:
     Given the world "quiet", in whose answers every object has a field "addedLater"
     And "trader" has the open orders:
@@ -7,14 +7,14 @@ Feature: answers may gain fields, and nothing here minds
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
   @clause:VERSION-TOLERATE-ADDITIVE
-  Scenario: a list of records is judged by the fields it is asked for
+  Scenario: a list of records is compared in the named fields only
     When "trader" sends getOpenOrders
     Then the response lists:
       | orderId | price | addedLater |
       | {bid}   | 94000 | 1          |
 
   @clause:VERSION-TOLERATE-ADDITIVE
-  Scenario: a success and what it changed are judged as ever
+  Scenario: a success and its changes are compared in the named fields only
     When "trader" sends cancelOrders:
       | orderIds | ["{bid}"] |
     Then the response is ok with:
@@ -26,14 +26,14 @@ Feature: answers may gain fields, and nothing here minds
       | trader margin | 4750.00                    | 0.00 |
 
   @clause:VERSION-TOLERATE-ADDITIVE @negative
-  Scenario: a refusal is judged by http, code and text
+  Scenario: a refusal is compared by status, code and text only
     When "trader" sends cancelAllOrders:
       | symbols | [] |
     Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
     And nothing changed
 
   @clause:VERSION-TOLERATE-ADDITIVE @rest-only
-  Scenario: a route outside the envelope is judged by its fields
+  Scenario: a plain route is compared in the named fields only
     When anyone gets "/info/orderbook?ticker_id=BTC-USDT&depth=5"
     Then the response is 200 with:
       | ticker_id  | BTC-USDT  |
@@ -41,7 +41,7 @@ Feature: answers may gain fields, and nothing here minds
       | addedLater | 1         |
 
   @clause:VERSION-TOLERATE-ADDITIVE
-  Scenario: a public answer is judged by the fields it is asked for
+  Scenario: a public response is compared in the named fields only
     When anyone asks getMids
     Then the response is ok with:
       | BTC-USDT   | 95000 |

@@ -1,5 +1,5 @@
 @trade @tolerances
-Feature: delegations may be asked for as other clients ask
+Feature: delegation actions accept the forms that other clients send
   Background:
     Given the world "quiet"
     And "helper" is a session delegate of "trader"
@@ -29,7 +29,7 @@ Feature: delegations may be asked for as other clients ask
       | params.subAccountId | {trader address}  |
 
   @clause:ADDDELEGATEDSIGNER-PARAMS @assumed @negative @rest-only
-  Scenario: a wallet beside the params is no delegate
+  Scenario: a wallet beside the params is not used as the delegate
     When "trader" sends addDelegatedSigner:
       | permissions            | ["session"]      |
       | tampered.walletAddress | {friend address} |
@@ -37,7 +37,7 @@ Feature: delegations may be asked for as other clients ask
     And nothing changed
 
   @clause:PERM-TRADING-INPUT
-  Scenario: the old permission trading is signed as it is sent and means session
+  Scenario: the old permission trading is signed as sent and means session
     When "trader" sends addDelegatedSigner:
       | walletAddress | {friend address} |
       | permissions   | ["trading"]      |
@@ -45,7 +45,7 @@ Feature: delegations may be asked for as other clients ask
       | permissions | ["session"] |
 
   @clause:REMOVEALLDELEGATEDSIGNERS-SUBACCOUNTID
-  Scenario Outline: removeAllDelegatedSigners finds its subaccount at <place>
+  Scenario Outline: removeAllDelegatedSigners accepts its subaccount at <place>
     When "trader" sends removeAllDelegatedSigners:
       | tampered.params.subAccountId  | <absent>         |
       | tampered.<place>              | {trader id}      |
@@ -65,7 +65,7 @@ Feature: delegations may be asked for as other clients ask
       | params.subAccountId | <absent>         |
 
   @clause:GETSUBACCOUNTS @assumed @R-68
-  Scenario Outline: getSubAccounts finds its subaccount at <place>
+  Scenario Outline: getSubAccounts accepts its subaccount at <place>
     When "trader" sends getSubAccounts:
       | tampered.params.subAccountId | <absent>    |
       | tampered.<place>             | {trader id} |

@@ -1,5 +1,5 @@
 @trade @tolerances
-Feature: deprecated names keep working beside those that replaced them
+Feature: deprecated names stay valid beside their replacements
   Background:
     Given the world "quiet"
     And "trader" is long "0.1" BTC-USDT at "95000" against "other"
@@ -10,7 +10,7 @@ Feature: deprecated names keep working beside those that replaced them
   Rule: a flat id stands beside every order object
 
     @clause:VERSION-DEPRECATED-KEPT @clause:ORDERREF-FLAT-PRESENT
-    Scenario Outline: the response of <action> names the order in both ways
+    Scenario Outline: <action> names the order by identifier object and by flat id
       When "trader" sends <action>:
         | <param> | <value> |
       Then the response is ok with:
@@ -25,7 +25,7 @@ Feature: deprecated names keep working beside those that replaced them
         | cancelAllOrders | symbols         | ["BTC-USDT"] | [0]                  | orderId |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:MODIFYORDER-RESP-ORDERID
-    Scenario: a modification names the order in both ways
+    Scenario: modifyOrder names the order by identifier object and by flat id
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | price   | 93900 |
@@ -34,7 +34,7 @@ Feature: deprecated names keep working beside those that replaced them
         | orderId | {bid}                                 |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:PLACEORDERS-STATUS-ID
-    Scenario: orders that rest and orders that fill are named in both ways
+    Scenario: placeOrders names resting and filled orders by identifier object and by flat id
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitGtc  | 93000 | 0.1      |
@@ -52,7 +52,7 @@ Feature: deprecated names keep working beside those that replaced them
         | {bid}         | {bid}     |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:TRADE-NO-CLIENTORDERID
-    Scenario: a trade keeps the flat id and has lost the client id beside it
+    Scenario: getTrades keeps the flat id and leaves out the client id beside it
       When "trader" sends getTrades
       Then the response is ok with:
         | trades[0].order.venueId | <id>     |
@@ -60,7 +60,7 @@ Feature: deprecated names keep working beside those that replaced them
         | trades[0].clientOrderId | <absent> |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
-    Scenario: a position names its take profits and stop losses in both ways
+    Scenario: getPositions names take profits and stop losses by object and by flat id
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | reduceOnly | closePosition |
         | BTC-USDT | sell | triggerTp | 96000        | true            | true       | true          |
@@ -74,11 +74,11 @@ Feature: deprecated names keep working beside those that replaced them
         | [0].stopLossOrders     | [{"venueId":"{stop}","clientId":""}] |
         | [0].stopLossOrderIds   | ["{stop}"]                           |
 
-  Rule: the old bounds of a time window
+  Rule: the deprecated bounds of a time window are accepted
 
     @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME
     @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
-    Scenario Outline: <action> counts the same between <from> and <to>
+    Scenario Outline: <action> lists the same between <from> and <to>
       Given 5 ms pass
       And "trader" sends <action>
       And "[0].<updated>" of the response is called "update"

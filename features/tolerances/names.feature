@@ -1,13 +1,13 @@
 @trade @tolerances
-Feature: actions and fields keep the names that other clients still use
+Feature: actions and fields accept the names that other clients use
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "second"
 
-  Rule: an action is found under its other name, and signed as it is named or typed
+  Rule: an action is accepted under its other name, signed under either
 
     @clause:WITHDRAWCOLLATERAL-ALIAS
-    Scenario Outline: <name> takes collateral out
+    Scenario Outline: <name> withdraws collateral
       When "trader" sends <name>:
         | symbol      | USDT             |
         | amount      | 100              |
@@ -23,7 +23,7 @@ Feature: actions and fields keep the names that other clients still use
         | withdraw           |
 
     @assumed @R-12 @clause:VOLUNTARYCOLLATERALEXCHANGE
-    Scenario Outline: <name> turns collateral into USDT
+    Scenario Outline: <name> exchanges collateral for USDT
       When "trader" sends <name>:
         | sourceAsset      | WETH |
         | targetUSDTAmount | 100  |
@@ -38,7 +38,7 @@ Feature: actions and fields keep the names that other clients still use
         | voluntaryAutoExchange       |
 
     @assumed @R-12 @clause:VOLUNTARYCOLLATERALEXCHANGE-ALIAS
-    Scenario: exchangeCollateral gives an amount of one collateral for USDT
+    Scenario: exchangeCollateral exchanges an amount of one collateral for USDT
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |
         | toSymbol   | USDT |
@@ -49,7 +49,7 @@ Feature: actions and fields keep the names that other clients still use
         | targetAsset       | USDT |
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @R-12 @negative
-    Scenario: exchangeCollateral into anything but USDT is no action
+    Scenario: exchangeCollateral into anything but USDT is refused as unsupported
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |
         | toSymbol   | BTC  |
@@ -58,20 +58,20 @@ Feature: actions and fields keep the names that other clients still use
       And nothing changed
 
     @clause:GETFEERATE @assumed @R-12
-    Scenario: getFees is answered like getFeeRate
+    Scenario: getFees responds like getFeeRate
       When "trader" sends getFees
       Then the response is ok with:
         | volume14d | <decimal> |
 
     @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative
-    Scenario: a lottery action is known by the name of the specification only
+    Scenario: a lottery action is accepted under the name of the specification only
       When "trader" sends getMyWinningTickets
       Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
 
-  Rule: a transfer names its destination in either way
+  Rule: a transfer accepts either name of its destination
 
     @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
-    Scenario Outline: a transfer says where to with <names>
+    Scenario Outline: transferCollateral accepts the destination named by <names>
       When "trader" sends transferCollateral:
         | symbol                  | USDT           |
         | amount                  | 250            |
@@ -94,7 +94,7 @@ Feature: actions and fields keep the names that other clients still use
         | both  | {second id} | {second id} |
 
     @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @assumed @negative
-    Scenario: two different destinations are refused
+    Scenario: transferCollateral refuses two different destinations
       When "trader" sends transferCollateral:
         | symbol                  | USDT        |
         | amount                  | 250         |
@@ -104,7 +104,7 @@ Feature: actions and fields keep the names that other clients still use
       And nothing changed
 
     @clause:TRANSFERCOLLATERAL-AMOUNT-AS-SENT
-    Scenario Outline: the amount <amount> is checked as it is typed
+    Scenario Outline: transferCollateral verifies the amount <amount> as it was sent
       When "trader" sends transferCollateral:
         | symbol                  | USDT        |
         | amount                  | <amount>    |

@@ -1,5 +1,5 @@
 @trade @tolerances
-Feature: integers may travel as numbers or as text
+Feature: integers may be sent as numbers or as text
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,7 +7,7 @@ Feature: integers may travel as numbers or as text
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
   @clause:UPDATELEVERAGE @assumed
-  Scenario Outline: leverage as <leverage> is taken
+  Scenario Outline: updateLeverage accepts the leverage <leverage>
     When "trader" sends updateLeverage:
       | symbol   | BTC-USDT   |
       | leverage | <leverage> |
@@ -21,7 +21,7 @@ Feature: integers may travel as numbers or as text
       | number 20 |
 
   @clause:CANCELORDERS @assumed
-  Scenario Outline: order ids as <ids> are read, and an order nobody has is not found
+  Scenario Outline: cancelOrders accepts the order ids <ids> and reports an unknown order as not found
     When "trader" sends cancelOrders:
       | orderIds | <ids> |
     Then item 0 is refused with ORDER_NOT_FOUND "order not found"
@@ -33,7 +33,7 @@ Feature: integers may travel as numbers or as text
       | [4711]   |
 
   @clause:REQ-NONCE @assumed
-  Scenario Outline: the nonce of a write as <nonce> is taken
+  Scenario Outline: a write with the nonce <nonce> is accepted
     When "trader" sends cancelOrders:
       | orderIds  | ["{bid}"] |
       | top.nonce | <nonce>   |

@@ -1,10 +1,10 @@
 @trade @tolerances @placeOrders
-Feature: orders may be written as other clients write them
+Feature: orders accept the forms that other clients send
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: an empty text is no value
+  Rule: an empty text means no value
 
     @clause:PLACEORDERS-ITEM-TRIGGERPRICE @clause:ORDERREF-CLIENTID-EMPTY
     Scenario Outline: a limit order with <field> <value> rests
@@ -24,7 +24,7 @@ Feature: orders may be written as other clients write them
         | clientOrderId | mine-1   | mine-1    |
 
     @clause:PLACEORDERS-ITEM-PRICE @assumed
-    Scenario Outline: a market order with price <price> fills
+    Scenario Outline: a market order with the price <price> fills
       When "trader" sends placeOrders:
         | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.1"}] |
         | orders[0].price | <price> |
@@ -37,7 +37,7 @@ Feature: orders may be written as other clients write them
         | <absent> |
 
     @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
-    Scenario Outline: an order that is not to expire may say so with expiresAt <expiresAt>
+    Scenario Outline: an order without expiry accepts expiresAt <expiresAt>
       When "trader" sends placeOrders:
         | orders              | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
         | orders[0].expiresAt | <expiresAt> |
@@ -50,10 +50,10 @@ Feature: orders may be written as other clients write them
         | number 0  |
         | null      |
 
-  Rule: the grouping of a single order
+  Rule: a single order accepts any grouping that fits it
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed
-    Scenario Outline: grouping <grouping> is taken, and signed as it is sent
+    Scenario Outline: placeOrders accepts the grouping <grouping> for a single order, signed as sent
       When "trader" sends placeOrders:
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
         | grouping | <grouping> |
@@ -67,7 +67,7 @@ Feature: orders may be written as other clients write them
         | na       |
 
     @clause:PLACEORDERS-TYPE-TWAP @assumed @R-87
-    Scenario Outline: placeOrders takes a TWAP alone with the grouping <grouping> as a TWAP
+    Scenario Outline: placeOrders accepts a single TWAP with the grouping <grouping>
       When "trader" sends placeOrders:
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"twap","quantity":"0.5","durationSeconds":300}] |
         | grouping | <grouping> |
@@ -86,7 +86,7 @@ Feature: orders may be written as other clients write them
         | na       |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
-    Scenario Outline: a single stop of an open position comes with positionTpsl, <case>
+    Scenario Outline: placeOrders accepts a single stop with grouping positionTpsl, <case>
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       When "trader" sends placeOrders:
         | orders                   | [{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"","triggerPrice":"93000","isTriggerMarket":true,"reduceOnly":true}] |
@@ -103,10 +103,10 @@ Feature: orders may be written as other clients write them
         | with closePosition and the quantity 0      | 0        | true          |
         | with closePosition and an empty quantity   | <empty>  | true          |
 
-  Rule: what is stated is not softened
+  Rule: what the specification states stays strict
 
     @clause:CANCELALLORDERS-ERR-EMPTY @negative
-    Scenario: an empty list of symbols cancels nothing
+    Scenario: cancelAllOrders with an empty list of symbols is refused
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.5      |
@@ -116,14 +116,14 @@ Feature: orders may be written as other clients write them
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-SYMBOL @assumed @negative
-    Scenario: an order in a market written in lower case is refused
+    Scenario: placeOrders refuses a market written in lower case
       When "trader" sends placeOrders:
         | orders | [{"symbol":"btc-usdt","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
       Then the response is refused with 400 VALIDATION_ERROR "order 0: symbol must use canonical uppercase format"
       And nothing changed
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @assumed @negative
-    Scenario: cancelling in a market written in lower case is refused
+    Scenario: cancelAllOrders refuses a market written in lower case
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.5      |

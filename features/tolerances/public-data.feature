@@ -1,11 +1,11 @@
 @info @tolerances
-Feature: public data may be asked for as other clients ask
+Feature: public reads accept the forms that other clients send
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
   @clause:REQ-INFO-BODY @assumed @rest-only
-  Scenario Outline: the fields may stand <where>
+  Scenario Outline: getMids accepts its action <where>
     When anyone posts to "/info" the body
       """
       <body>
@@ -22,7 +22,7 @@ Feature: public data may be asked for as other clients ask
       | beside fields of newer clients      | {"params":{"action":"getMids","x":1},"y":[2]}    |
 
   @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative @rest-only
-  Scenario: type counts only where there is no action
+  Scenario: type names the action only if there is no action
     When anyone posts to "/info" the body
       """
       {"params":{"action":"getMidz","type":"getMids"}}
@@ -30,7 +30,7 @@ Feature: public data may be asked for as other clients ask
     Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
 
   @clause:GETLASTTRADES-SYMBOL-CASE @needs:worlds
-  Scenario Outline: reads take the market <symbol>
+  Scenario Outline: public reads accept the market <symbol>
     Given "trader" buys "0.1" BTC-USDT at "95010"
     When anyone asks getLastTrades:
       | symbol | <symbol> |
@@ -45,7 +45,7 @@ Feature: public data may be asked for as other clients ask
       | Btc-Usdt |
 
   @clause:GETPOSITIONS-SYMBOL-CASE
-  Scenario: signed reads take a market in lower case too
+  Scenario: signed reads accept a market in lower case
     Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
     When "trader" sends getPositions:
       | symbol | btc-usdt |
@@ -54,7 +54,7 @@ Feature: public data may be asked for as other clients ask
       | BTC-USDT | 0.1      |
 
   @clause:GETSUBACCOUNTIDS @assumed @negative
-  Scenario: getSubAccountIds takes the checksum casing only
+  Scenario: getSubAccountIds accepts only the checksum casing
     When anyone asks getSubAccountIds:
       | walletAddress | {trader wallet} |
     Then the response is refused with 400 VALIDATION_ERROR "walletAddress must use EIP-55 checksum casing; expected {trader address}"

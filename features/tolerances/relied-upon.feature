@@ -1,10 +1,10 @@
 @tolerances
-Feature: what clients rely on although it looks optional
+Feature: clients rely on fields that look optional
   Background:
     Given the world "default"
 
   @clause:MARKET-FIELD-ORDERSIZEINCREMENT
-  Scenario: every market can be divided by its steps
+  Scenario: every market has a tick size and a lot size
     When anyone asks getMarkets
     Then the response lists:
       | symbol    | orderSizeIncrement | priceIncrement |
@@ -19,7 +19,7 @@ Feature: what clients rely on although it looks optional
       | WTI-USDT  | 0.01               | 0.01           |
 
   @clause:PLACEORDERS-RESP-STATUSES
-  Scenario: a placement of which every order is refused is still a 200 with its statuses
+  Scenario: placeOrders responds 200 with statuses when every order is rejected
     When "trader" places:
       | symbol   | side | price  | quantity | postOnly |
       | BTC-USDT | buy  | 200000 | 0.1      | true     |
@@ -30,19 +30,19 @@ Feature: what clients rely on although it looks optional
       | statuses[1].error | <text>    |
 
   @clause:SURFACE-STATUS-GET @rest-only
-  Scenario: the status is found below the REST base
+  Scenario: GET status responds below the REST base
     When anyone gets "/exchange/status"
     Then the response is 200 with:
       | response.accepting_orders | true |
 
   @clause:SURFACE-WS-STATUS @rest-only
-  Scenario: the status is found below the streaming base, by a plain GET
+  Scenario: GET status responds below the streaming base
     When anyone gets "/ws/exchange/status"
     Then the response is 200 with:
       | response.accepting_orders | true |
 
   @clause:GETSUBACCOUNTIDS
-  Scenario: the subaccounts of a wallet are a bare list whose first is the wallet's own
+  Scenario: getSubAccountIds lists the own subaccount of the wallet first
     When anyone asks getSubAccountIds:
       | walletAddress | {trader address} |
     Then the response is ok with:

@@ -1,15 +1,15 @@
 @trade @tolerances
-Feature: what stands around the params may be written as other clients write it
+Feature: the fields around params accept the forms that other clients send
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: what is not known is passed over
+  Rule: unknown fields are ignored
 
     @clause:CANCELORDERS @assumed
-    Scenario Outline: <field> is passed over
+    Scenario Outline: a request with the field <field> ignores it
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"] |
         | tampered.<field> | <value>   |
@@ -31,7 +31,7 @@ Feature: what stands around the params may be written as other clients write it
         | signature.comment | text             |
 
     @clause:PLACEORDERS @assumed
-    Scenario: unknown fields of an order are passed over
+    Scenario: placeOrders ignores unknown fields of an order
       When "trader" sends placeOrders:
         | orders[0].symbol    | BTC-USDT        |
         | orders[0].side      | buy             |
@@ -44,7 +44,7 @@ Feature: what stands around the params may be written as other clients write it
         | statuses[0].resting.order.venueId | <id> |
 
     @clause:PLACEORDERS @assumed @R-102
-    Scenario Outline: placeOrders takes <param> beside orders that name a symbol, and does not sign it
+    Scenario Outline: placeOrders ignores <param> beside orders that name a symbol and does not sign it
       When "trader" sends placeOrders:
         | orders                  | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
         | tampered.params.<param> | <value> |
@@ -56,10 +56,10 @@ Feature: what stands around the params may be written as other clients write it
         | source | web      |
         | symbol | ETH-USDT |
 
-  Rule: numbers of the envelope
+  Rule: the numbers of the envelope have several forms
 
     @assumed @R-06 @clause:REQ-SIGNATURE-V
-    Scenario: v may count from 0 in place of 27
+    Scenario: a signature accepts v counted from 0 in place of 27
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"] |
         | signing.countsFromZero | true      |
@@ -67,7 +67,7 @@ Feature: what stands around the params may be written as other clients write it
         | statuses[0].canceled.order.venueId | {bid} |
 
     @assumed @R-06 @R-101 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V @needs:clock
-    Scenario Outline: s may be the larger of the two that a key gives, with v from <first>
+    Scenario Outline: a signature accepts the larger s, with v from <first>
       When "trader" sends cancelOrders:
         | orderIds               | ["{bid}"]          |
         | top.nonce              | number {now + <n> ms} |
@@ -86,7 +86,7 @@ Feature: what stands around the params may be written as other clients write it
         | 0     | true  | 3 |
 
     @clause:REQ-NONCE-READ-OPTIONAL @assumed @R-04
-    Scenario Outline: a read with the nonce <nonce> is answered
+    Scenario Outline: a read with the nonce <nonce> succeeds
       When "trader" sends getOpenOrders:
         | top.nonce        | <nonce>        |
         | top.expiresAfter | <expiresAfter> |
@@ -102,7 +102,7 @@ Feature: what stands around the params may be written as other clients write it
         | number 0             | number 0         |
 
     @assumed @R-05 @clause:AUTH-EXPIRESAFTER-FUTURE
-    Scenario Outline: expiresAfter in <unit> is understood
+    Scenario Outline: expiresAfter is accepted in <unit>
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"] |
         | top.expiresAfter | <value>   |

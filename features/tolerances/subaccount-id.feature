@@ -1,15 +1,15 @@
 @trade @tolerances
-Feature: the subaccount of a request may be written as other clients write it
+Feature: the subaccount of a request may stand in several places
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: the id is found in four places
+  Rule: the id is accepted in four places
 
     @clause:CANCELORDERS @assumed
-    Scenario Outline: a write finds its subaccount at <place>
+    Scenario Outline: a write accepts its subaccount at <place>
       When "trader" sends cancelOrders:
         | orderIds                     | ["{bid}"]   |
         | tampered.params.subAccountId | <absent>    |
@@ -25,7 +25,7 @@ Feature: the subaccount of a request may be written as other clients write it
         | subaccountId        |
 
     @clause:REQ-NONCE-READ-OPTIONAL @assumed
-    Scenario Outline: a read finds its subaccount at <place>
+    Scenario Outline: a read accepts its subaccount at <place>
       When "trader" sends getOpenOrders:
         | tampered.params.subAccountId | <absent>    |
         | tampered.<place>             | {trader id} |
@@ -41,7 +41,7 @@ Feature: the subaccount of a request may be written as other clients write it
         | subaccountId        |
 
     @clause:REQ-PARAMS-SUBACCOUNTID @assumed @negative
-    Scenario Outline: another subaccount at <place> is refused
+    Scenario Outline: a request with another subaccount at <place> is refused
       Given "trader" also owns the subaccount "second"
       When "trader" sends cancelOrders:
         | orderIds         | ["{bid}"]   |
@@ -62,7 +62,7 @@ Feature: the subaccount of a request may be written as other clients write it
   Rule: the id may be a JSON integer
 
     @clause:CONV-SUBACCOUNT-ID-U64 @assumed
-    Scenario: an integer is read like its digits, so a subaccount nobody owns is nobody's
+    Scenario: an integer id is read like its digits, and an unknown one is refused
       When "trader" sends cancelOrders:
         | orderIds                     | ["{bid}"] |
         | tampered.params.subAccountId | <absent>  |
@@ -70,10 +70,10 @@ Feature: the subaccount of a request may be written as other clients write it
       Then the response is refused with 401 UNAUTHORIZED "wallet {trader wallet} is not authorized to act on this subaccount"
       And nothing changed
 
-  Rule: the history of positions takes the id in either spelling
+  Rule: getPositionHistory accepts the id in either spelling
 
     @clause:GETPOSITIONHISTORY-PARAM-SUBACCOUNTID
-    Scenario Outline: getPositionHistory takes <spelling>
+    Scenario Outline: getPositionHistory accepts its subaccount as <spelling>
       When "trader" sends getPositionHistory:
         | tampered.params.subAccountId | <absent>    |
         | tampered.params.<spelling>   | {trader id} |

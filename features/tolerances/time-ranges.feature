@@ -1,13 +1,13 @@
 @tolerances
-Feature: an end in the future counts as now before a range is judged
+Feature: an end in the future counts as now before a range is checked
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a range that would be too long, or without end, is served when it is not up to now
+  Rule: a range with a far end succeeds if its part up to now is allowed
 
     @assumed @R-84 @trade
-    Scenario Outline: <action> serves the last hour with an end 400 days ahead
+    Scenario Outline: <action> lists the last hour with an end 400 days ahead
       When "trader" sends <action>:
         | startTime | number {now - 1 h}   |
         | endTime   | number {now + 400 d} |
@@ -24,7 +24,7 @@ Feature: an end in the future counts as now before a range is judged
         | getFundingPayments |
 
     @assumed @R-84 @info
-    Scenario Outline: <action> serves the last hour with an end 400 days ahead to anyone
+    Scenario Outline: the public <action> lists the last hour with an end 400 days ahead
       When anyone asks <action>:
         | symbol    | BTC-USDT             |
         | interval  | 1h                   |
@@ -37,10 +37,10 @@ Feature: an end in the future counts as now before a range is judged
         | getCandles            |
         | getFundingRateHistory |
 
-  Rule: a range that begins after now ends before it begins
+  Rule: a range that begins after now is refused
 
     @assumed @R-84 @negative @trade
-    Scenario Outline: <action> refuses a range wholly in the future
+    Scenario Outline: <action> refuses a range that lies in the future
       When "trader" sends <action>:
         | startTime | number {now + 1 h} |
         | endTime   | number {now + 2 h} |
@@ -58,7 +58,7 @@ Feature: an end in the future counts as now before a range is judged
         | getFundingPayments | startTime must be less than endTime |
 
     @assumed @R-84 @negative @info
-    Scenario Outline: <action> refuses a range wholly in the future to anyone
+    Scenario Outline: the public <action> refuses a range that lies in the future
       When anyone asks <action>:
         | symbol    | BTC-USDT           |
         | interval  | 1h                 |

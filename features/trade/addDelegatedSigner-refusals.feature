@@ -1,14 +1,14 @@
 @trade @addDelegatedSigner @negative
-Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the right of its signer
+Feature: addDelegatedSigner refuses a malformed grant and one beyond the right of its signer
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "bob" is a trader
 
-  Rule: one wallet, one permission, an end to come
+  Rule: a grant has one wallet, one permission and an expiry in the future
 
     @clause:ADDDELEGATEDSIGNER-PARAMS @assumed @rest-only
-    Scenario Outline: walletAddress <walletAddress> is refused
+    Scenario Outline: addDelegatedSigner refuses the walletAddress <walletAddress>
       When "alice" sends addDelegatedSigner:
         | walletAddress     | <walletAddress> |
         | permissions       | ["session"]     |
@@ -29,7 +29,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | {alice address}                                 | VALIDATION_ERROR | delegate must not be the owner of the subaccount                |
 
     @clause:ADDDELEGATEDSIGNER-ONE-PERMISSION @clause:ADDDELEGATEDSIGNER-PARAMS @assumed
-    Scenario Outline: permissions <permissions> are refused
+    Scenario Outline: addDelegatedSigner refuses the permissions <permissions>
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | <permissions> |
@@ -49,7 +49,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | [5]                    | INVALID_FORMAT   | Invalid request format                                                |
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
-    Scenario Outline: expiresAt <expiresAt> is refused
+    Scenario Outline: addDelegatedSigner refuses the expiresAt <expiresAt>
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |
@@ -68,7 +68,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | soon                    | expiresAt must be an unsigned 64-bit integer  |
 
     @clause:AUTH-TYPE-ADDDELEGATEDSIGNER @clause:AUTH-FAIL-TAMPERED
-    Scenario Outline: <field> changed after signing is somebody else's request
+    Scenario Outline: addDelegatedSigner refuses a request whose <field> was changed after signing
       When "alice" sends addDelegatedSigner:
         | walletAddress           | {bob address}        |
         | permissions             | ["session"]          |
@@ -88,7 +88,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | nonce                | number 7           |
 
     @clause:AUTH-TYPE-ADDDELEGATEDSIGNER @assumed
-    Scenario Outline: signed over <fields> it is not the owner's
+    Scenario Outline: addDelegatedSigner refuses a signature over <fields>
       When "alice" sends addDelegatedSigner:
         | walletAddress  | {bob address} |
         | permissions    | ["session"]   |
@@ -102,10 +102,10 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | uint256 subAccountId, address delegateAddress, uint256 nonce, uint256 expiresAfter, uint256 expiresAt, string[] permissions         | 403  | error  |
         | address delegateAddress, uint256 subAccountId, uint256 nonce, uint256 expiresAt, uint256 expiresAfter, string[] permissions         | 403  | error  |
 
-  Rule: a delegate adds sessions, and touches only those it added
+  Rule: a delegate adds sessions and changes only those it added
 
     @clause:ROLE-DELEGATE-ADD-DELEGATE @clause:ROLE-SESSION-ADDDELEGATEDSIGNER @clause:ERR-FORBIDDEN @assumed
-    Scenario Outline: a <kind> delegate may not add a <permission>
+    Scenario Outline: addDelegatedSigner refuses a <permission> added by a <kind> delegate
       Given "bob" is a <kind> delegate of "alice"
       And "carol" is a trader
       When "bob" sends addDelegatedSigner for "alice":
@@ -122,7 +122,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | session | trading    | session signers cannot add delegated signers  |
 
     @clause:ROLE-DELEGATE-ADD-SESSION @assumed
-    Scenario Outline: a delegate may not outlive or demote by granting to <whom> what <adder> gave
+    Scenario Outline: addDelegatedSigner refuses a delegate that changes the grant of <whom> by <adder>
       Given "bob" is a full delegate of "alice" until "{now + 5 s}"
       And "carol" is a session delegate of "alice" until "{now + 5 s}"
       When "bob" sends addDelegatedSigner for "alice":
@@ -137,7 +137,7 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | carol | the owner |
 
     @clause:ROLE-DELEGATE-ADD-SESSION @clause:ADDDELEGATEDSIGNER @assumed
-    Scenario: a delegate adds a session and refreshes what it added
+    Scenario: addDelegatedSigner lets a delegate add a session and renew it
       Given "bob" is a full delegate of "alice"
       And "bob" has added "carol" as a session delegate of "alice"
       When "bob" sends addDelegatedSigner for "alice":
@@ -148,10 +148,10 @@ Feature: addDelegatedSigner refuses a grant it cannot read, and one beyond the r
         | permissions | ["session"]        |
         | expiresAt   | number {now + 5 s} |
 
-  Rule: there is room for a hundred
+  Rule: a subaccount has at most a hundred signers
 
     @clause:LIMIT-DELEGATED-SIGNERS @assumed @R-29
-    Scenario: the hundredth signer is added, the next is not
+    Scenario: addDelegatedSigner accepts the hundredth signer and refuses the next
       Given "carol" is a trader
       And "alice" has 99 delegated signers
       When "alice" sends addDelegatedSigner:

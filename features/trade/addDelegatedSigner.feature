@@ -1,15 +1,15 @@
 @trade @addDelegatedSigner
-Feature: addDelegatedSigner lets another wallet act on a subaccount
+Feature: addDelegatedSigner gives another wallet a right to a subaccount
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "bob" is a trader
 
-  Rule: the owner says who may act, how far and how long
+  Rule: the owner decides who may act, with which permission and how long
 
     @clause:ADDDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER-RESP @clause:PERM-SESSION @clause:PERM-DELEGATE @clause:PERM-TRADING-INPUT
     @clause:ROLE-OWNER-ADDDELEGATEDSIGNER @clause:AUTH-TYPE-ADDDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER-PARAMS
-    Scenario Outline: permission <sent> is granted as <stored>
+    Scenario Outline: addDelegatedSigner stores the permission <sent> as <stored>
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["<sent>"]    |
@@ -26,7 +26,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | trading  | session  |
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT-ZERO @clause:DELSIGNER-EXPIRESAT-NULL
-    Scenario Outline: expiresAt <expiresAt> never ends
+    Scenario Outline: addDelegatedSigner with expiresAt <expiresAt> grants without an end
       Given "alice" has sent addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |
@@ -50,7 +50,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED @clause:GETDELEGATIONSFORDELEGATE-EXPIRED-EXCLUDED @assumed
     @needs:clock
-    Scenario: a delegation is good up to its last millisecond and for nothing from the next on
+    Scenario: a delegation is valid up to its last millisecond and not beyond
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       When 4999 ms pass
       And "bob" sends getOpenOrders for "alice"
@@ -63,7 +63,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | delegatedAccounts | [] |
 
     @clause:ADDDELEGATEDSIGNER-EXPIRED @assumed
-    Scenario: with a delegate end the signers it added
+    Scenario: the signers that a delegate added end with it
       Given "bob" is a full delegate of "alice" until "{now + 5 s}"
       And "bob" has added "carol" as a session delegate of "alice"
       When 5 s pass
@@ -74,7 +74,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | delegatedSigners | [] |
 
     @clause:ADDDELEGATEDSIGNER @assumed
-    Scenario: adding a signer again replaces what it may and until when
+    Scenario: addDelegatedSigner replaces permission and expiry of an existing signer
       Given "bob" is a full delegate of "alice" until "{now + 5 s}"
       When "alice" sends addDelegatedSigner:
         | walletAddress | {bob address}  |
@@ -96,7 +96,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
   Rule: nonces are counted for each wallet on each subaccount
 
     @clause:AUTH-NONCE-DELEGATION-PER-SUBACCOUNT @clause:AUTH-NONCE-SCOPE @assumed @R-03
-    Scenario: the owner's nonces on one subaccount and on another do not meet
+    Scenario: the nonces of the owner on one subaccount and on another are independent
       Given "alice" also owns the subaccount "second"
       And "alice" has sent addDelegatedSigner:
         | walletAddress | {bob address} |
@@ -115,7 +115,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       And nothing changed
 
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-SCOPE @assumed @R-03 @negative
-    Scenario Outline: a delegate that is removed and added again may use nonce <nonce>: <http>
+    Scenario Outline: a delegate that is removed and added again gets <http> for the nonce <nonce>
       Given "bob" is a session delegate of "alice"
       When "bob" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -136,7 +136,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
         | {now + 1 ms} | 200  | <absent>           |
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario: what a removed delegate was refused stays refused when it is added again
+    Scenario: a request that a removed delegate was refused stays refused after it is added again
       Given "nomad" is a wallet without a subaccount
       And "nomad" is a session delegate of "alice"
       When "nomad" sends placeOrders for "alice":
@@ -156,7 +156,7 @@ Feature: addDelegatedSigner lets another wallet act on a subaccount
       And nothing changed
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario Outline: a <kind> without a subaccount of its own spends the nonce of what it is refused
+    Scenario Outline: a <kind> without its own subaccount uses the nonce of a refused request
       Given "nomad" is a wallet without a subaccount
       And "nomad" is a <kind> of "alice"
       When "nomad" sends removeAllDelegatedSigners for "alice"

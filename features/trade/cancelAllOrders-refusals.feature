@@ -1,5 +1,5 @@
 @trade @cancelAllOrders @negative
-Feature: cancelAllOrders refuses a list of markets it cannot act on
+Feature: cancelAllOrders refuses a malformed list of markets
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -9,7 +9,7 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
   Rule: the list names markets, or the wildcard alone
 
     @clause:CANCELALLORDERS-ERR-EMPTY @clause:CANCELALLORDERS-PARAM-SYMBOLS
-    Scenario Outline: symbols <symbols> is refused as empty
+    Scenario Outline: cancelAllOrders refuses the empty symbols <symbols>
       When "trader" sends cancelAllOrders:
         | symbols | <symbols> |
       Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
@@ -22,7 +22,7 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
         | null     |
 
     @clause:CANCELALLORDERS-ERR-WILDCARD
-    Scenario Outline: the wildcard beside a market in <symbols> is refused
+    Scenario Outline: cancelAllOrders refuses the wildcard beside a market in <symbols>
       When "trader" sends cancelAllOrders:
         | symbols | <symbols> |
       Then the response is refused with 400 VALIDATION_ERROR 'symbols[<at>]: wildcard "*" must be the only element in symbols'
@@ -35,7 +35,7 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
         | ["*","*"]           | 0  |
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @clause:CONV-SYMBOL-MALFORMED @clause:CONV-SYMBOL-UNKNOWN
-    Scenario Outline: <case> is refused as no market
+    Scenario Outline: cancelAllOrders refuses <case> as a market
       When "trader" sends cancelAllOrders:
         | symbols | <symbols> |
       Then the response is refused with 400 INVALID_FORMAT "market name invalid"
@@ -48,7 +48,7 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
         | an unknown name after a known one | ["BTC-USDT","ABC-USDT"] |
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @assumed
-    Scenario Outline: <symbols> is refused for its spelling
+    Scenario Outline: cancelAllOrders refuses the spelling <symbols>
       When "trader" sends cancelAllOrders:
         | symbols | <symbols> |
       Then the response is refused with 400 VALIDATION_ERROR "<message>"
@@ -61,7 +61,7 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
         | ["btc-usdt"]         | symbols[0] must use canonical uppercase format |
 
     @clause:CANCELALLORDERS-ERR-UNMARSHAL
-    Scenario Outline: symbols <symbols> cannot be decoded
+    Scenario Outline: cancelAllOrders refuses the malformed symbols <symbols>
       When "trader" sends cancelAllOrders:
         | symbols | <symbols> |
       Then the response is refused with 400 INVALID_FORMAT "Failed to unmarshal cancel all orders request"
@@ -74,17 +74,17 @@ Feature: cancelAllOrders refuses a list of markets it cannot act on
         | [7]          |
         | {"a":"b"}    |
 
-  Rule: a request that matches nothing and one that comes too late cancel nothing
+  Rule: a request without matching orders or after its expiry cancels nothing
 
     @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
-    Scenario: no open order in the markets named is an error
+    Scenario: cancelAllOrders without an open order in the named markets responds ORDER_NOT_FOUND
       When "trader" sends cancelAllOrders:
         | symbols | ["ETH-USDT"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
       And nothing changed
 
     @clause:CANCELALLORDERS-ERR-EXPIRED
-    Scenario: an expired request is refused
+    Scenario: cancelAllOrders refuses an expired request
       When "trader" sends cancelAllOrders:
         | symbols          | ["*"]                |
         | top.expiresAfter | number {now - 1 ms}  |

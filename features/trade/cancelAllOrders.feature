@@ -1,5 +1,5 @@
 @trade @cancelAllOrders
-Feature: cancelAllOrders ends every open order of a subaccount in the markets named
+Feature: cancelAllOrders cancels every open order of a subaccount in the named markets
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -8,11 +8,11 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
       | second | ETH-USDT | sell | 3400  | 1        | mine          |
       | third  | BTC-USDT | sell | 96000 | 0.1      |               |
 
-  Rule: the wildcard reaches all markets, a list only its own
+  Rule: the wildcard names all markets, a list only its own
 
     @clause:CANCELALLORDERS-WILDCARD @clause:CANCELALLORDERS-TYPE-LIMIT @clause:STATE-ORDER-CANCEL-ALL
     @clause:STATE-ORDER-CANCEL-MARGIN-RELEASED
-    Scenario: the wildcard cancels across all markets
+    Scenario: cancelAllOrders with the wildcard cancels in all markets
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response lists:
@@ -28,7 +28,7 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
         | trader margin | 5080.00                      | 0.00 |
 
     @clause:CANCELALLORDERS @clause:CANCELALLORDERS-LIST @clause:CANCELALLORDERS-PARAM-SYMBOLS
-    Scenario: a list cancels in its markets and leaves the others open
+    Scenario: cancelAllOrders with a list cancels only in its markets
       When "trader" sends cancelAllOrders:
         | symbols | ["BTC-USDT"] |
       Then the response lists:
@@ -42,7 +42,7 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
         | trader margin | 5080.00                     | 330.00 |
 
     @clause:CANCELALLORDERS-LIST
-    Scenario: a market without orders beside one that has some is no obstacle
+    Scenario: cancelAllOrders succeeds if one of the named markets has no orders
       When "trader" sends cancelAllOrders:
         | symbols | ["SOL-USDT", "ETH-USDT", "ETH-USDT"] |
       Then the response lists:
@@ -53,21 +53,21 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
         | order second  | sell 1 at 3400.0, filled 0 | none    |
         | trader margin | 5080.00                    | 4750.00 |
 
-  Rule: each order is answered with its identifiers, its market and an empty message
+  Rule: each cancelled order is listed with its ids, its market and an empty message
 
     @clause:CANCELALLORDERS-RESP-ORDER @clause:CANCELALLORDERS-RESP-ORDERID
     @clause:CANCELALLORDERS-RESP-SYMBOL @clause:CANCELALLORDERS-RESP-MESSAGE
     @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT
-    Scenario: an entry holds the order identifier object and the flat id
+    Scenario: an entry of cancelAllOrders holds the identifier object and the flat id
       When "trader" sends cancelAllOrders:
         | symbols | ["ETH-USDT"] |
       Then the response is ok with:
         | . | [{"order":{"venueId":"{second}","clientId":"mine"},"orderId":"{second}","message":"","symbol":"ETH-USDT"}] |
 
-  Rule: only what is left of the subaccount's own orders is cancelled
+  Rule: only open orders of the subaccount are cancelled
 
     @clause:CANCELALLORDERS-TYPE-MARKET
-    Scenario: a market order is cancelled while it waits for its trigger, and executes nothing when that comes
+    Scenario: cancelAllOrders cancels a market order that waits for its trigger
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | SOL-USDT | sell | triggerSl | 189          | true            | 1        |
@@ -84,7 +84,7 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
       Then nothing changed
 
     @clause:STATE-ORDER-CANCEL-PARTIAL
-    Scenario: a partially filled order keeps its fills
+    Scenario: cancelAllOrders leaves the fills of a partially filled order
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
@@ -101,7 +101,7 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
         | trader margin | 5080.00                      | 2230.00 |
 
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED
-    Scenario: history tells that the order was being cancelled before it was cancelled
+    Scenario: getOrderHistory shows a row cancelling before the row cancelled
       Given "trader" has sent cancelAllOrders:
         | symbols | ["ETH-USDT"] |
       When "trader" sends getOrderHistory:
@@ -113,7 +113,7 @@ Feature: cancelAllOrders ends every open order of a subaccount in the markets na
         | {second} | placed     | 0              |
 
     @clause:CANCELALLORDERS
-    Scenario: the orders of others in the same market stay
+    Scenario: cancelAllOrders leaves the orders of others in the same market
       Given "other" has the open orders:
         | name   | symbol   | side | price | quantity |
         | theirs | BTC-USDT | buy  | 94000 | 0.1      |

@@ -1,15 +1,15 @@
 @trade @cancelOrders @negative
-Feature: cancelOrders refuses orders that are not there and lists it cannot read
+Feature: cancelOrders refuses unknown orders and malformed lists
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId |
       | bid  | BTC-USDT | buy  | 95000 | 0.5      | mine          |
 
-  Rule: an order that is not the subaccount's own live order is not found
+  Rule: only live orders of the subaccount are found
 
     @clause:ERR-ORDER-NOT-FOUND
-    Scenario Outline: <case> is not found
+    Scenario Outline: cancelOrders reports <case> as not found
       Given "stranger" is a trader
       When "<who>" sends cancelOrders:
         | <list> | [<id>] |
@@ -25,7 +25,7 @@ Feature: cancelOrders refuses orders that are not there and lists it cannot read
         | an unknown client id    | trader   | clientOrderIds | "yours"               |
 
     @clause:ERR-ORDER-NOT-FOUND @assumed
-    Scenario: a response tells nothing about another's order beyond the id that was sent
+    Scenario: cancelOrders shows nothing of a foreign order but the id that was sent
       Given "stranger" is a trader
       When "stranger" sends cancelOrders:
         | orderIds | ["{bid}"] |
@@ -34,7 +34,7 @@ Feature: cancelOrders refuses orders that are not there and lists it cannot read
       And nothing changed
 
     @clause:ERR-ORDER-NOT-FOUND
-    Scenario: the same id twice is cancelled once
+    Scenario: cancelOrders cancels an id that is named twice once
       When "trader" sends cancelOrders:
         | orderIds | ["{bid}", "{bid}"] |
       Then item 1 is refused with ORDER_NOT_FOUND "order not found"
@@ -46,7 +46,7 @@ Feature: cancelOrders refuses orders that are not there and lists it cannot read
         | trader margin | 4750.00                    | 0.00 |
 
     @clause:CANCELORDERS @assumed
-    Scenario: a hundred ids are one request, a hundred and one are too many
+    Scenario: cancelOrders accepts a hundred ids and refuses a hundred and one
       When "trader" sends cancelOrders:
         | orderIds | [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65,66,67,68,69,70,71,72,73,74,75,76,77,78,79,80,81,82,83,84,85,86,87,88,89,90,91,92,93,94,95,96,97,98,99,100] |
       Then the response is ok with:
@@ -56,10 +56,10 @@ Feature: cancelOrders refuses orders that are not there and lists it cannot read
       Then the response is refused with 400 VALIDATION_ERROR "orderIds cannot exceed 100 per request"
       And nothing changed
 
-  Rule: exactly one list of readable ids is needed
+  Rule: a request needs exactly one list of well-formed ids
 
     @clause:CANCELORDERS @assumed
-    Scenario Outline: orderIds <orderIds> with clientOrderIds <clientIds> is refused
+    Scenario Outline: cancelOrders refuses orderIds <orderIds> with clientOrderIds <clientIds>
       When "trader" sends cancelOrders:
         | orderIds       | <orderIds>  |
         | clientOrderIds | <clientIds> |

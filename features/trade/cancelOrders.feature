@@ -1,5 +1,5 @@
 @trade @cancelOrders
-Feature: cancelOrders ends resting orders one by one
+Feature: cancelOrders cancels resting orders one by one
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,11 +7,11 @@ Feature: cancelOrders ends resting orders one by one
       | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
       | ask  | ETH-USDT | sell | 3400  | 1        |               |
 
-  Rule: an order is cancelled by either of its ids and its margin is freed
+  Rule: an order is cancelled by either of its ids, and its margin is released
 
     @clause:CANCELORDERS @clause:CANCELORDERS-RESP-CANCELED @clause:STATE-ORDER-CANCEL-ONE
     @clause:STATE-ORDER-CANCEL-MARGIN-RELEASED
-    Scenario: an open order is cancelled and its margin is freed
+    Scenario: cancelOrders cancels an open order and releases its margin
       When "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
       Then the response is ok with:
@@ -22,7 +22,7 @@ Feature: cancelOrders ends resting orders one by one
         | trader margin | 5080.00                    | 330.00 |
 
     @clause:CANCELORDERS @assumed
-    Scenario: an order is cancelled by its client order id
+    Scenario: cancelOrders cancels an order by its client order id
       When "trader" sends cancelOrders:
         | clientOrderIds | ["mine"] |
       Then the response is ok with:
@@ -35,7 +35,7 @@ Feature: cancelOrders ends resting orders one by one
         | trader margin | 5080.00                    | 330.00 |
 
     @clause:CANCELORDERS-RESP-CANCELED @clause:ERR-ORDER-NOT-FOUND @assumed
-    Scenario: a list is answered id by id, and one that is unknown stops no other
+    Scenario: cancelOrders handles each id on its own, so an unknown id stops no other
       When "trader" sends cancelOrders:
         | orderIds | ["{ask}", "999", "{bid}"] |
       Then item 1 is refused with ORDER_NOT_FOUND "order not found"
@@ -51,7 +51,7 @@ Feature: cancelOrders ends resting orders one by one
         | trader margin | 5080.00                    | 0.00 |
 
     @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
-    Scenario: a cancelled order is gone from the book
+    Scenario: a cancelled order leaves the book
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends getOpenOrders
@@ -59,10 +59,10 @@ Feature: cancelOrders ends resting orders one by one
         | orderId |
         | {ask}   |
 
-  Rule: what is filled stays filled
+  Rule: the filled part of an order stays filled
 
     @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
-    Scenario: only the rest of a partially filled order is cancelled
+    Scenario: cancelOrders cancels only the rest of a partially filled order
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | best | BTC-USDT | buy  | 95000 | 0.4      |

@@ -1,12 +1,12 @@
 @trade @createSubaccount @negative
-Feature: createSubaccount refuses bad names, one too many, and signers without the right
+Feature: createSubaccount refuses invalid names, subaccounts beyond the limit and signers without the right
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a name must be short, printable and free
+  Rule: a name must be short, printable and unused
 
-    Scenario Outline: a name that <what> is refused
+    Scenario Outline: createSubaccount refuses a name that <what>
       When "trader" sends createSubaccount:
         | name | <name> |
       Then the response is refused with 400 <code> "<message>"
@@ -26,7 +26,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
         | is a number              | number 7          | INVALID_FORMAT   | Invalid request body                                 |
 
     @clause:CREATESUBACCOUNT @assumed
-    Scenario: a name that another subaccount has is refused
+    Scenario: createSubaccount refuses a name of another subaccount of the owner
       Given "trader" has sent createSubaccount:
         | name | account {now} |
       When "trader" sends createSubaccount:
@@ -35,7 +35,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
       And nothing changed
 
     @clause:CREATESUBACCOUNT @assumed
-    Scenario: somebody else's names are free
+    Scenario: createSubaccount accepts a name that another owner uses
       Given "other" has sent createSubaccount:
         | name | account {now} |
       When "trader" sends createSubaccount:
@@ -43,10 +43,10 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
       Then the response is ok with:
         | subAccountName | account {now} |
 
-  Rule: a tier allows so many, the master among them
+  Rule: the tier limits the number of subaccounts, including the master
 
     @clause:CREATESUBACCOUNT-ERR-LIMIT @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS
-    Scenario: the fifth of tier_1 is the last
+    Scenario: createSubaccount refuses a sixth subaccount on tier_1
       Given "trader" also owns the subaccount "one"
       And "trader" also owns the subaccount "two"
       And "trader" also owns the subaccount "three"
@@ -57,7 +57,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
       And nothing changed
 
     @clause:CREATESUBACCOUNT-ERR-LIMIT @assumed
-    Scenario: tier_0 has room for the master alone, and says so
+    Scenario: createSubaccount refuses any subaccount beside the master on tier_0
       Given "trader" is in tier "tier_0"
       When "trader" sends createSubaccount
       Then the response is 400 with:
@@ -68,9 +68,9 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
         | error.details.tierName     | Regular User             |
       And nothing changed
 
-  Rule: owner or manager must sign, for a subaccount they have
+  Rule: the owner or a manager must sign for an existing subaccount
 
-    Scenario Outline: <who> may not
+    Scenario Outline: createSubaccount refuses <who> as signer
       Given "helper" is the <role> of "trader"
       When "helper" sends createSubaccount for "trader":
         | name | account |
@@ -93,7 +93,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
         | a stranger | stranger |
 
     @clause:AUTH-TYPE-CREATESUBACCOUNT
-    Scenario: it is params.subAccountId that is signed as the master
+    Scenario: createSubaccount signs params.subAccountId as the master
       Given "trader" also owns the subaccount "second"
       When "trader" sends createSubaccount:
         | name                         | account        |
@@ -102,7 +102,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
       And nothing changed
 
     @clause:AUTH-EXPIRESAFTER-UNIT-CREATESUBACCOUNT
-    Scenario Outline: expiresAfter of <what> is read as seconds and <outcome>
+    Scenario Outline: createSubaccount reads expiresAfter of <what> as seconds and finds that it <outcome>
       When "trader" sends createSubaccount:
         | top.expiresAfter | number <value> |
       Then the response is <http> with:
@@ -114,7 +114,7 @@ Feature: createSubaccount refuses bad names, one too many, and signers without t
         | the next one  | {now + 1 s in seconds}     | has not    | 200 | <absent>        |
 
     @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID @assumed
-    Scenario: a request that names no subaccount is refused
+    Scenario: createSubaccount without a subaccount is refused
       When "trader" sends createSubaccount:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"

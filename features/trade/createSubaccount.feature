@@ -4,12 +4,12 @@ Feature: createSubaccount opens another subaccount of the same owner
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the response is a subaccount record with little in it yet
+  Rule: the response is an almost empty subaccount record
 
     @clause:CREATESUBACCOUNT @clause:CREATESUBACCOUNT-PARAM-NAME @clause:CREATESUBACCOUNT-RESP-POPULATED
     @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXTOTALORDERS
     @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @clause:ROLE-OWNER-CREATESUBACCOUNT
-    Scenario: its id, its name and the limits of the owner's tier
+    Scenario: createSubaccount returns the id, the name and the limits of the tier
       When "trader" sends createSubaccount:
         | name | Carry {now} |
       Then the response is ok with:
@@ -24,7 +24,7 @@ Feature: createSubaccount opens another subaccount of the same owner
         | trader subaccounts | 1    | 2  |
 
     @clause:CREATESUBACCOUNT-RESP-REST @clause:SUBACCT-MARGIN-EMPTY-NEW
-    Scenario: everything else in it is empty or null
+    Scenario: createSubaccount returns all other fields as empty or null
       When "trader" sends createSubaccount
       Then the response is ok with:
         | masterAccountId    | null                                                        |
@@ -35,9 +35,9 @@ Feature: createSubaccount opens another subaccount of the same owner
         | crossMarginSummary | {"accountValue":"","availableMargin":"","totalUnrealizedPnl":"","maintenanceMargin":"","initialMargin":"","withdrawable":"","adjustedAccountValue":"","debt":""} |
       And the response has exactly the keys "subAccountId, masterAccountId, subAccountName, collaterals, crossMarginSummary, positions, marketPreferences, feeRates, accountLimits"
 
-  Rule: a name is optional, of at most fifty characters, and given once
+  Rule: a name is optional, has at most fifty characters and is unique
 
-    Scenario Outline: <what> is accepted
+    Scenario Outline: createSubaccount accepts <what>
       When "trader" sends createSubaccount:
         | name | <name> |
       Then the response is ok with:
@@ -60,7 +60,7 @@ Feature: createSubaccount opens another subaccount of the same owner
         | null          | null     | <empty> |
 
     @clause:CREATESUBACCOUNT-NAME-EMPTY @assumed
-    Scenario: any number of subaccounts may be nameless
+    Scenario: createSubaccount accepts any number of subaccounts without a name
       Given "trader" has sent createSubaccount:
         | name | <empty> |
       When "trader" sends createSubaccount:
@@ -70,10 +70,10 @@ Feature: createSubaccount opens another subaccount of the same owner
         | fact               | from | to |
         | trader subaccounts | 2    | 3  |
 
-  Rule: it can be used in the next request
+  Rule: the subaccount can be used in the next request
 
     @clause:CREATESUBACCOUNT-USABLE @clause:CREATESUBACCOUNT-PARAM-SUBACCOUNTID
-    Scenario: it takes a transfer and trades with it
+    Scenario: a new subaccount receives a transfer and trades with it
       When "trader" sends createSubaccount:
         | name | new account {now} |
       Then the response opens the subaccount "session" of "trader"
@@ -89,7 +89,7 @@ Feature: createSubaccount opens another subaccount of the same owner
         | statuses[0].resting.order.venueId | <id> |
 
     @clause:GETSUBACCOUNTS @clause:SUBACCT-FIELD-MASTERACCOUNTID @assumed @needs:fresh-account
-    Scenario: it stands in the list under its master, the eldest first
+    Scenario: getSubAccounts lists a new subaccount after its master and older ones
       Given "trader" has sent createSubaccount:
         | name | b {now} |
       And "trader" has sent createSubaccount:
@@ -102,7 +102,7 @@ Feature: createSubaccount opens another subaccount of the same owner
         | a {now}        | {trader id}     | []          | number 5                     |
 
     @clause:ROLE-MANAGER-CREATESUBACCOUNT
-    Scenario: a manager opens one for the owner
+    Scenario: createSubaccount lets a manager open a subaccount for the owner
       Given "keeper" is a manager of "trader"
       When "keeper" sends createSubaccount for "trader":
         | name | kept |

@@ -1,5 +1,5 @@
 @trade @getFundingPayments
-Feature: funding and liquidation stand on the records of a wallet on any deployment
+Feature: the records of an account show its funding and its liquidation on any deployment
   Background:
     Given the world "quiet"
 
@@ -22,7 +22,7 @@ Feature: funding and liquidation stand on the records of a wallet on any deploym
   Rule: a position sums up the funding that it paid and received
 
     @clause:POSITION-FIELD-NETFUNDING @clause:GETFUNDINGPAYMENTS
-    Scenario: netFunding of a position over one hour is its one funding payment, sign included
+    Scenario: netFunding of a position over one hour equals its one funding payment with its sign
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And the next funding is settled
       When "trader" sends getFundingPayments
@@ -32,10 +32,10 @@ Feature: funding and liquidation stand on the records of a wallet on any deploym
         | symbol   | side | netFunding |
         | BTC-USDT | long | {paid}     |
 
-  Rule: the trade that ends a liquidated position says so
+  Rule: the trade that closes a liquidated position is marked
 
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:POSHIST-FIELD-TRADEID @clause:POSHIST-FIELD-CLOSEREASON @assumed
-    Scenario: the trade that closed a liquidated position was triggered by the liquidation
+    Scenario: the trade that closed a liquidated position has triggeredByLiquidation true
       Given "member" is a wallet that was liquidated by the trade "closing" at the time "end"
       When "member" sends getTrades:
         | startTime | number {end - 1 s} |

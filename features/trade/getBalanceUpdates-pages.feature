@@ -1,12 +1,12 @@
 @trade @getBalanceUpdates
-Feature: getBalanceUpdates filters by kind and pages
+Feature: getBalanceUpdates filters by kind and has pages
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
 
-  Rule: a filter names one kind, or several with commas between
+  Rule: a filter names one kind, or several separated by commas
 
-    Scenario Outline: the filter <filter> leaves <rows>
+    Scenario Outline: getBalanceUpdates with the filter <filter> lists <rows>
       Given "savings" receives "100" USDT
       And "savings" has transferred "1" USDT to "trader"
       And "savings" has withdrawn "10" USDT as "payment"
@@ -42,7 +42,7 @@ Feature: getBalanceUpdates filters by kind and pages
         | <empty> | <3 items> | WITHDRAWAL |
 
     @clause:GETBALANCEUPDATES-ERR-FILTER @negative
-    Scenario Outline: the filter "<filter>" is refused
+    Scenario Outline: getBalanceUpdates refuses the filter "<filter>"
       When "trader" sends getBalanceUpdates:
         | actionFilter | <filter> |
       Then the response is refused with 400 VALIDATION_ERROR "invalid action filter, available filters: DEPOSIT, WITHDRAWAL, TRANSFER"
@@ -58,7 +58,7 @@ Feature: getBalanceUpdates filters by kind and pages
 
     # An hour's funding of half a coin at 95,000: 47,500 x 0.0000125 = 0.59375.
     @clause:GETBALANCEUPDATES-NO-FUNDING
-    Scenario: what funding takes is not among them
+    Scenario: getBalanceUpdates lists no funding payments
       Given "savings" receives "10000" USDT
       And "savings" buys "0.5" BTC-USDT at "95010"
       When 1 hours pass
@@ -70,10 +70,10 @@ Feature: getBalanceUpdates filters by kind and pages
         | action  | amount |
         | DEPOSIT | 10000  |
 
-  Rule: a page holds 50 records unless told otherwise
+  Rule: a page has 50 records by default
 
     @clause:GETBALANCEUPDATES-LIMIT-DEFAULT @clause:GETBALANCEUPDATES-OFFSET-DEFAULT @clause:GETBALANCEUPDATES-LIMIT-ZERO @assumed
-    Scenario: the fifty-first is on the next page
+    Scenario: getBalanceUpdates lists the fifty-first record on the next page
       Given "trader" has transferred "1" USDT to "savings"
       And "trader" has transferred "2" USDT to "savings" 50 times
       When "savings" sends getBalanceUpdates
@@ -91,7 +91,7 @@ Feature: getBalanceUpdates filters by kind and pages
         | 1      |
 
     @clause:GETBALANCEUPDATES-LIMIT-MAX @clause:GETBALANCEUPDATES-OFFSET-MAX @needs:fresh-account
-    Scenario Outline: limit <limit> from offset <offset> of three
+    Scenario Outline: getBalanceUpdates with limit <limit> and offset <offset> lists that part of three records
       When "trader" sends getBalanceUpdates:
         | limit  | number <limit>  |
         | offset | number <offset> |
@@ -111,7 +111,7 @@ Feature: getBalanceUpdates filters by kind and pages
         | 1000  | 10000  | <0 items> | <absent> |
 
     @negative
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getBalanceUpdates refuses <param> <value>
       When "trader" sends getBalanceUpdates:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -143,7 +143,7 @@ Feature: getBalanceUpdates filters by kind and pages
         | offset | ten   | INVALID_FORMAT | invalid request format |
 
     @clause:GETBALANCEUPDATES-ERR-SUBACCOUNTID @clause:GETBALANCEUPDATES-PARAM-SUBACCOUNTID @negative
-    Scenario: a request that names no subaccount is refused
+    Scenario: getBalanceUpdates without a subaccount is refused
       When "trader" sends getBalanceUpdates:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subAccountId is required"

@@ -1,5 +1,5 @@
 @trade @getBalanceUpdates
-Feature: getBalanceUpdates shows a transfer of one USDT on any deployment
+Feature: getBalanceUpdates lists a transfer of one USDT on any deployment
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
@@ -10,7 +10,7 @@ Feature: getBalanceUpdates shows a transfer of one USDT on any deployment
     @clause:BALUPD-FIELD-AMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-COLLATERAL
     @clause:BALUPD-FIELD-USDTNOTIONAL @clause:BALUPD-FIELD-TIMESTAMP @clause:BALUPD-FIELD-FROMSUBACCOUNTID @clause:BALUPD-FIELD-TOSUBACCOUNTID
     @clause:AUTH-NONONCE-GETBALANCEUPDATES @assumed
-    Scenario: every field of the record of a transfer that came in
+    Scenario: getBalanceUpdates shows every field of an incoming transfer
       Given "trader" has transferred "1" USDT to "savings"
       When "savings" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:
@@ -18,7 +18,7 @@ Feature: getBalanceUpdates shows a transfer of one USDT on any deployment
         | <id> | {savings id} | TRANSFER | success | 1      | 0   | 1           | USDT       | 1            | number {now} | {trader id}      | {savings id}   |
 
     @clause:GETBALANCEUPDATES @clause:GETBALANCEUPDATES-ORDERING
-    Scenario: the newest of two transfers comes first
+    Scenario: getBalanceUpdates lists the newer of two transfers first
       Given "trader" has transferred "1" USDT to "savings"
       And 1 ms pass
       And "savings" has transferred "0.5" USDT to "trader"
@@ -28,9 +28,9 @@ Feature: getBalanceUpdates shows a transfer of one USDT on any deployment
         | -0.5   |
         | 1      |
 
-  Rule: a filter names the kinds that are listed
+  Rule: a filter selects the kinds that are listed
 
-    Scenario Outline: the filter <filter> leaves <rows> of a transfer
+    Scenario Outline: getBalanceUpdates with the filter <filter> lists <rows> of a transfer
       Given "trader" has transferred "1" USDT to "savings"
       When "savings" sends getBalanceUpdates:
         | actionFilter | <filter> |
@@ -55,7 +55,7 @@ Feature: getBalanceUpdates shows a transfer of one USDT on any deployment
   Rule: a window spans at most 365 days
 
     @clause:GETBALANCEUPDATES-RANGE-365D @negative @assumed
-    Scenario Outline: <what> is refused
+    Scenario Outline: getBalanceUpdates refuses a window of <what>
       When "savings" sends getBalanceUpdates:
         | startTime | <start> |
         | endTime   | <end>   |

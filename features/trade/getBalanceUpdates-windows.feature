@@ -1,13 +1,13 @@
 @trade @getBalanceUpdates
-Feature: getBalanceUpdates looks at a window of seven days, or of as much as a year when asked
+Feature: getBalanceUpdates has a window of seven days by default and one year at most
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And "savings" receives "5" USDT
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
-    Scenario Outline: <param> <shift> the record finds <rows>
+    Scenario Outline: getBalanceUpdates with <param> <shift> the record lists <rows>
       Given 5 s pass
       When "savings" sends getBalanceUpdates:
         | <param> | number {now - <ago> ms} |
@@ -28,10 +28,10 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
         | endTime | at          | 5000 | <1 item>  |
         | endTime | 1 ms after  | 4999 | <1 item>  |
 
-  Rule: a bound that is missing lies seven days from the other
+  Rule: a missing bound lies seven days from the other
 
     @clause:GETBALANCEUPDATES-DEFAULT-WINDOW
-    Scenario: with neither, a record leaves the window one millisecond after seven days
+    Scenario: getBalanceUpdates without bounds lists a record for exactly seven days
       Given 7 days pass
       When "savings" sends getBalanceUpdates
       Then the response is ok with:
@@ -42,7 +42,7 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
         | balanceUpdates | [] |
 
     @clause:GETBALANCEUPDATES-DEFAULT-START
-    Scenario: with an end alone, the window begins seven days before it
+    Scenario: getBalanceUpdates with an end alone lists the seven days before it
       Given 7 days pass
       And 2 ms pass
       When "savings" sends getBalanceUpdates:
@@ -55,7 +55,7 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
         | balanceUpdates | [] |
 
     @clause:GETBALANCEUPDATES-DEFAULT-END
-    Scenario: with a start alone, the window ends seven days after it
+    Scenario: getBalanceUpdates with a start alone lists the seven days after it
       Given 7 days pass
       And "savings" receives "6" USDT
       And 1 ms pass
@@ -69,7 +69,7 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
         | 5      |
 
     @clause:GETBALANCEUPDATES-DEFAULT-END @assumed
-    Scenario: an end in the future counts as now
+    Scenario: getBalanceUpdates reads an end in the future as now
       When "savings" sends getBalanceUpdates:
         | startTime | number {now - 1 d} |
         | endTime   | number {now + 1 d} |
@@ -79,7 +79,7 @@ Feature: getBalanceUpdates looks at a window of seven days, or of as much as a y
   Rule: a window spans at most 365 days
 
     @clause:GETBALANCEUPDATES-RANGE-365D
-    Scenario: a record of forty days ago is found where the window reaches it
+    Scenario: getBalanceUpdates lists a record of forty days ago in a window that includes it
       Given 40 days pass
       When "savings" sends getBalanceUpdates:
         | startTime | number {now - 365 d} |

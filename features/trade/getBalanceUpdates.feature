@@ -1,17 +1,17 @@
 @trade @getBalanceUpdates
-Feature: getBalanceUpdates lists what came in, went out and moved between subaccounts
+Feature: getBalanceUpdates lists deposits, withdrawals and transfers of a subaccount
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
 
-  Rule: every movement leaves a record on the side it touches
+  Rule: every movement leaves a record on the subaccount it changes
 
     @transition:balance-update/none/deposit
     @clause:GETBALANCEUPDATES @clause:BALUPD-FIELD-ID @clause:BALUPD-FIELD-SUBACCOUNTID @clause:BALUPD-FIELD-ACTION
     @clause:BALUPD-FIELD-STATUS @clause:BALUPD-FIELD-AMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-GROSSAMOUNT
     @clause:BALUPD-FIELD-COLLATERAL @clause:BALUPD-FIELD-USDTNOTIONAL @clause:BALUPD-FIELD-TIMESTAMP @clause:BALUPD-FIELD-TXHASH
     @clause:AUTH-NONONCE-GETBALANCEUPDATES @assumed
-    Scenario: a deposit
+    Scenario: getBalanceUpdates lists a deposit
       Given "savings" receives "2.5" WETH
       When "savings" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:
@@ -22,7 +22,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
     @transition:balance-update/none/withdraw @transition:balance-update/pending/succeed
     @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-DESTINATIONADDRESS
     @clause:BALUPD-FIELD-TXHASH @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-SUCCESS @assumed
-    Scenario: a withdrawal, pending and paid
+    Scenario: getBalanceUpdates lists a withdrawal as pending and then as success
       Given "savings" receives "1000" USDT
       And "savings" has withdrawn "250.5" USDT as "payment"
       When "savings" sends getBalanceUpdates:
@@ -39,7 +39,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
 
     @transition:balance-update/none/transfer
     @clause:BALUPD-FIELD-FROMSUBACCOUNTID @clause:BALUPD-FIELD-TOSUBACCOUNTID @clause:BALUPD-FIELD-AMOUNT @clause:STATE-BALUPD-SUCCESS @assumed
-    Scenario: a transfer, seen from both ends
+    Scenario: getBalanceUpdates lists a transfer at both ends
       Given "trader" has transferred "0.5" BTC to "savings"
       When "trader" sends getBalanceUpdates:
         | actionFilter | TRANSFER |
@@ -52,7 +52,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | {savings id} | TRANSFER | success | 0.5    | 0   | 0.5         | BTC        | 47500        | {trader id}      | {savings id}   | <absent>           |
 
     @clause:BALUPD-FIELD-USDTNOTIONAL
-    Scenario: what an amount was worth stays what it was worth
+    Scenario: getBalanceUpdates keeps the value that an amount had at the time
       Given "savings" receives "1" WETH
       And the index of "ETH-USDT" is "4000"
       And "savings" receives "1" WETH
@@ -63,7 +63,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | 1      | 3300         |
 
     @clause:GETBALANCEUPDATES @assumed @R-80 @needs:fresh-account
-    Scenario: an account begins with the deposits it was funded with
+    Scenario: getBalanceUpdates lists the deposits that funded the account
       When "trader" sends getBalanceUpdates
       Then "balanceUpdates" of the response lists:
         | action  | collateral | amount  | usdtNotional |
@@ -73,7 +73,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
 
     # An exchange is none of the three kinds; without its two rows the list would not add up to the balance.
     @clause:GETBALANCEUPDATES @assumed
-    Scenario: an exchange of collateral is one movement out and one in
+    Scenario: getBalanceUpdates lists an exchange of collateral as one movement out and one in
       Given "savings" receives "3" WETH
       And "savings" has sent voluntaryCollateralExchange:
         | sourceAsset      | WETH |
@@ -86,7 +86,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | WETH       | -1     | 3300         | <absent>         | <absent>       |
 
     @clause:GETBALANCEUPDATES @clause:GETBALANCEUPDATES-ORDERING
-    Scenario: the newest comes first, and other subaccounts' records do not come at all
+    Scenario: getBalanceUpdates lists the newest first and no records of other subaccounts
       Given "savings" receives "1" USDT
       And 1 ms pass
       And "trader" receives "7" USDT
@@ -98,7 +98,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | 1      | number {now - 1 ms} |
 
     @clause:ROLE-SESSION-GETBALANCEUPDATES
-    Scenario: a session signer reads it
+    Scenario: getBalanceUpdates responds to a session delegate
       Given "savings" receives "1" USDT
       And "helper" is a session delegate of "savings"
       When "helper" sends getBalanceUpdates for "savings"
@@ -106,7 +106,7 @@ Feature: getBalanceUpdates lists what came in, went out and moved between subacc
         | balanceUpdates | <1 item> |
 
     @clause:GETBALANCEUPDATES-ORDERING @assumed
-    Scenario: of two deposits of one moment the later comes first
+    Scenario: getBalanceUpdates lists the later of two simultaneous deposits first
       Given "latest" is a trader
       And "latest" receives "1" USDT
       And "latest" receives "2" USDT

@@ -1,5 +1,5 @@
 @trade @getDelegatedSigners
-Feature: getDelegatedSigners lists who may act on a subaccount
+Feature: getDelegatedSigners lists the signers of a subaccount
   Background:
     Given the world "quiet"
     And "alice" is a trader
@@ -9,7 +9,7 @@ Feature: getDelegatedSigners lists who may act on a subaccount
     @clause:GETDELEGATEDSIGNERS @clause:GETDELEGATEDSIGNERS-RESP @clause:DELSIGNER-FIELD-SUBACCOUNTID
     @clause:DELSIGNER-FIELD-WALLETADDRESS @clause:DELSIGNER-FIELD-PERMISSIONS @clause:DELSIGNER-FIELD-EXPIRESAT
     @clause:DELSIGNER-EXPIRESAT-NULL @clause:AUTH-NONONCE-GETDELEGATEDSIGNERS @assumed
-    Scenario: in the order they were first added, with who added them
+    Scenario: getDelegatedSigners lists signers in the order they were added, with who added them
       Given "zoe" is a full delegate of "alice"
       And "bob" is a session delegate of "alice" until "{now + 1 d}"
       And "zoe" has added "carol" as a session delegate of "alice"
@@ -22,13 +22,13 @@ Feature: getDelegatedSigners lists who may act on a subaccount
       And "delegatedSigners[0]" of the response has exactly the keys "subAccountId, walletAddress, permissions, expiresAt, addedBy"
 
     @clause:GETDELEGATEDSIGNERS-RESP @assumed
-    Scenario: a subaccount without signers has an empty list
+    Scenario: getDelegatedSigners lists nothing for a subaccount without signers
       When "alice" sends getDelegatedSigners
       Then the response is ok with:
         | . | {"delegatedSigners":[]} |
 
     @clause:GETDELEGATEDSIGNERS @clause:ROLE-SCOPE-SUBACCOUNT
-    Scenario: each subaccount of an owner has signers of its own
+    Scenario: getDelegatedSigners lists only the signers of the named subaccount
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "alice"
       When "second" sends getDelegatedSigners
@@ -38,7 +38,7 @@ Feature: getDelegatedSigners lists who may act on a subaccount
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:GETDELEGATEDSIGNERS @clause:AUTH-NONONCE-GETDELEGATEDSIGNERS @assumed
-    Scenario: the list goes on as it was after a signer that leaves
+    Scenario: getDelegatedSigners keeps its order after a signer is removed
       Given "bob" is a session delegate of "alice"
       And "carol" is a session delegate of "alice"
       When the delegation of "bob" for "alice" is removed
@@ -49,7 +49,7 @@ Feature: getDelegatedSigners lists who may act on a subaccount
         | {carol address} |
         | {bob address}   |
 
-  Rule: the signers are part of what getSubAccounts shows to owners and delegates alike
+  Rule: getSubAccounts shows the signers to owners and delegates
 
     @clause:SUBACCT-LIST-DELEGATEDSIGNERS @clause:SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY
     Scenario: getSubAccounts lists the signers of each subaccount
@@ -82,7 +82,7 @@ Feature: getDelegatedSigners lists who may act on a subaccount
         | full    |
 
     @clause:GETSUBACCOUNTIDS @assumed
-    Scenario: getSubAccountIds names the delegated subaccounts apart, when asked for
+    Scenario: getSubAccountIds lists delegated subaccounts apart on request
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "second"
       And "bob" is a full delegate of "alice"

@@ -1,14 +1,14 @@
 @trade @getDelegationsForDelegate @negative
-Feature: getDelegationsForDelegate tells a wallet nothing about those it may not trade for
+Feature: getDelegationsForDelegate shows nothing of owners the wallet may not trade for
   Background:
     Given the world "quiet"
     And "alice" is a full delegate of "dave"
     And "bob" is a trader
 
-  Rule: owningAddress must be an address, and of a wallet the signer may trade for
+  Rule: owningAddress must be an address of an owner the signer may trade for
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-ADDRESS @clause:GETDELEGATIONSFORDELEGATE-PARAM-OWNINGADDRESS
-    Scenario Outline: owningAddress <owningAddress> is refused
+    Scenario Outline: getDelegationsForDelegate refuses the owningAddress <owningAddress>
       When "bob" sends getDelegationsForDelegate:
         | owningAddress | <owningAddress> |
       Then the response is refused with 400 VALIDATION_ERROR "Invalid owningAddress format"
@@ -24,7 +24,7 @@ Feature: getDelegationsForDelegate tells a wallet nothing about those it may not
         | ["{alice address}"]                         |
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-FORBIDDEN @clause:ERR-FORBIDDEN
-    Scenario Outline: <role> of alice is told nothing
+    Scenario Outline: getDelegationsForDelegate refuses the <role> of alice
       Given "carol" is the <role> of "alice"
       When "carol" sends getDelegationsForDelegate:
         | owningAddress | {alice address} |
@@ -37,16 +37,16 @@ Feature: getDelegationsForDelegate tells a wallet nothing about those it may not
         | removed-delegate |
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-FORBIDDEN @assumed
-    Scenario: the delegator is not told what else its delegate may do
+    Scenario: getDelegationsForDelegate does not show the owner what else its delegate may do
       Given "bob" is a full delegate of "alice"
       When "alice" sends getDelegationsForDelegate:
         | owningAddress | {bob address} |
       Then the response is refused with 403 FORBIDDEN "Not authorized to query delegations for the specified owningAddress"
 
-  Rule: whoever cannot prove to be somebody is told so in one sentence
+  Rule: every failed authentication has the same text
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-UNAUTHORIZED @clause:ERR-UNAUTHORIZED
-    Scenario Outline: <case> fails to authenticate
+    Scenario Outline: getDelegationsForDelegate refuses <case> with "Authentication failed"
       When "bob" sends getDelegationsForDelegate:
         | tampered.<field> | <value> |
       Then the response is refused with 401 UNAUTHORIZED "Authentication failed"
@@ -61,6 +61,6 @@ Feature: getDelegationsForDelegate tells a wallet nothing about those it may not
         | a subaccount that does not exist    | params.subAccountId | 18446744073709551615 |
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-UNAUTHORIZED @clause:ROLE-STRANGER-READ @assumed
-    Scenario: a wallet may not ask through a subaccount it does not act on
+    Scenario: getDelegationsForDelegate refuses a wallet through a subaccount without a right to it
       When "bob" sends getDelegationsForDelegate for "alice"
       Then the response is refused with 401 UNAUTHORIZED "Authentication failed"

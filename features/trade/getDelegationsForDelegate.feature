@@ -1,17 +1,17 @@
 @trade @getDelegationsForDelegate
-Feature: getDelegationsForDelegate tells a wallet for whom it may act
+Feature: getDelegationsForDelegate lists the delegations of a wallet
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "bob" is a trader
 
-  Rule: a wallet reads what was delegated to it
+  Rule: a wallet reads its own delegations
 
     @clause:GETDELEGATIONSFORDELEGATE @clause:GETDELEGATIONSFORDELEGATE-PARAM-SUBACCOUNTID
     @clause:DELACCOUNT-FIELD-SUBACCOUNTID @clause:DELACCOUNT-FIELD-OWNERADDRESS @clause:DELACCOUNT-FIELD-ACCOUNTNAME
     @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
     @clause:DELACCOUNT-FIELD-PERMISSIONS @clause:DELACCOUNT-FIELD-EXPIRESAT @clause:AUTH-NONONCE-GETDELEGATIONSFORDELEGATE
-    Scenario: every record, in the order of delegation
+    Scenario: getDelegationsForDelegate lists every delegation in the order it was granted
       Given "carol" also owns the subaccount "savings" named "rainy days"
       And "savings" receives "250" USDT
       And "bob" is a session delegate of "savings" until "{now + 1 d}"
@@ -24,7 +24,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
       And "delegatedAccounts[0]" of the response has exactly the keys "subAccountId, ownerAddress, accountName, accountValue, adjustedAccountValue, permissions, expiresAt"
 
     @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
-    Scenario: the values follow the unrealized PnL
+    Scenario: getDelegationsForDelegate shows values that follow the unrealized PnL
       Given "carol" also owns the subaccount "savings"
       And "savings" receives "5000" USDT
       And "bob" is a session delegate of "savings"
@@ -40,7 +40,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | delegatedAccounts[0].adjustedAccountValue | 5095.25 |
 
     @clause:GETDELEGATIONSFORDELEGATE @clause:GETDELEGATIONSFORDELEGATE-NO-PAGINATION @assumed
-    Scenario: all delegations are in one response, whatever page is asked for
+    Scenario: getDelegationsForDelegate ignores paging and lists all delegations
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "alice"
       And "bob" is a session delegate of "second"
@@ -54,7 +54,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
       And the response has exactly the keys "delegatedAccounts"
 
     @clause:GETDELEGATIONSFORDELEGATE-PARAM-SUBACCOUNTID @assumed
-    Scenario: a wallet without a subaccount asks through the one delegated to it
+    Scenario: getDelegationsForDelegate accepts a wallet without its own subaccount
       Given "nomad" is a wallet without a subaccount
       And "nomad" is a session delegate of "alice"
       When "nomad" sends getDelegationsForDelegate for "alice"
@@ -63,7 +63,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | {alice id}   |
 
     @clause:AUTH-EXPIRESAFTER-UNIT-GETDELEGATIONSFORDELEGATE @assumed @R-05 @needs:clock
-    Scenario Outline: signed until <expiresAfter> it is answered with <http>
+    Scenario Outline: getDelegationsForDelegate with expiresAfter <expiresAfter> responds <http>
       When "bob" sends getDelegationsForDelegate:
         | top.expiresAfter | number <expiresAfter> |
       Then the response is <http> with:
@@ -76,10 +76,10 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | {now + 1 ms}           | 200  | <absent>        |
         | {now}                  | 401  | request expired |
 
-  Rule: owningAddress names another wallet, for which the signer must be able to trade
+  Rule: owningAddress names a wallet for which the signer may trade
 
     @clause:GETDELEGATIONSFORDELEGATE-PARAM-OWNINGADDRESS
-    Scenario Outline: <role> of alice is told what was delegated to alice
+    Scenario Outline: getDelegationsForDelegate shows the <role> of alice the delegations to alice
       Given "alice" is a full delegate of "dave"
       And "bob" is the <role> of "alice"
       When "bob" sends getDelegationsForDelegate:
@@ -95,7 +95,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
         | session  |
 
     @clause:GETDELEGATIONSFORDELEGATE-PARAM-OWNINGADDRESS
-    Scenario Outline: owningAddress <owningAddress> means the signer
+    Scenario Outline: getDelegationsForDelegate reads owningAddress <owningAddress> as the signer
       Given "bob" is a session delegate of "alice"
       When "bob" sends getDelegationsForDelegate:
         | owningAddress | <owningAddress> |
@@ -113,7 +113,7 @@ Feature: getDelegationsForDelegate tells a wallet for whom it may act
   Rule: a delegation is listed until it ends
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:ADDDELEGATEDSIGNER-EXPIRED @clause:GETDELEGATIONSFORDELEGATE-EXPIRED-EXCLUDED @assumed
-    Scenario: a delegation that has ended is not listed for the delegate and lets it read nothing
+    Scenario: a delegation that has ended is not listed and gives no right to read
       Given "bob" is a session delegate of "alice" until "{now + 4 s}"
       When "bob" sends getDelegationsForDelegate
       Then the response is ok with:

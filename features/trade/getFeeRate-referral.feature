@@ -1,14 +1,14 @@
 @trade @getFeeRate
-Feature: a referral lowers what somebody pays
+Feature: a referral discount lowers the fee rates of a wallet
   Background:
     Given the world "quiet"
     And "trader" has a referral discount of "0.9"
 
-  Rule: the rates at the root are after the discount, the schedule is before it
+  Rule: the rates at the root include the discount, the schedule does not
 
     @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE @clause:FEERATE-FIELD-REFERRALDISCOUNT
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE
-    Scenario: nine tenths of the tier's rates
+    Scenario: getFeeRate shows nine tenths of the rates of the tier
       When "trader" sends getFeeRate
       Then the response is ok with:
         | makerFeeRate             | 0.00018 |
@@ -20,7 +20,7 @@ Feature: a referral lowers what somebody pays
         | tiers[1].takerFeeRate    | 0.0005  |
 
     @clause:FEERATE-REFERRALDISCOUNT-ZERO @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-FIELD-TAKERFEERATE
-    Scenario: it ends with the referral
+    Scenario: getFeeRate shows the full rates once the referral has ended
       Given "trader" no longer has a referral
       When "trader" sends getFeeRate
       Then the response is ok with:
@@ -29,17 +29,17 @@ Feature: a referral lowers what somebody pays
         | referralDiscount        | 0      |
 
     @clause:FEERATE-FIELD-TAKERFEERATE @assumed
-    Scenario: in another tier it is nine tenths of that tier's rates
+    Scenario: getFeeRate shows the discount on the rates of another tier
       Given "trader" is in tier "tier_3"
       When "trader" sends getFeeRate
       Then the response is ok with:
         | makerFeeRate | 0.000126 |
         | takerFeeRate | 0.000315 |
 
-  Rule: a fee is the notional at the effective rate, discounted once
+  Rule: a fee is the notional times the discounted rate
 
     @clause:FEERATE-FIELD-TAKERFEERATE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-FEE
-    Scenario: as taker
+    Scenario: a taker with a referral pays the discounted taker rate
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       When "trader" sends getTrades
       Then "trades" of the response lists:
@@ -51,7 +51,7 @@ Feature: a referral lowers what somebody pays
         | true  | 0.0002  | 1.9 |
 
     @clause:FEERATE-FIELD-MAKERFEERATE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-FEE
-    Scenario: as maker
+    Scenario: a maker with a referral pays the discounted maker rate
       Given "other" is long "0.1" BTC-USDT at "95000" against "trader"
       When "trader" sends getTrades
       Then "trades" of the response lists:
@@ -59,7 +59,7 @@ Feature: a referral lowers what somebody pays
         | true  | 0.00018 | 1.71 |
 
     @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE @assumed
-    Scenario: the subaccount record tells the rates that are paid
+    Scenario: getSubAccount shows the discounted rates
       When "trader" sends getSubAccount
       Then the response is ok with:
         | feeRates | {"makerFeeRate":"0.00018","takerFeeRate":"0.00045","tierName":"Tier 1"} |

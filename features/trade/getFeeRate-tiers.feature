@@ -1,11 +1,11 @@
 @trade @getFeeRate @needs:fresh-account
-Feature: a wallet is on the tier of its volume, unless the control plane has set another one
+Feature: the tier of a wallet follows its volume unless the control plane sets it
   Background:
     Given the world "quiet"
     And "trader" goes by volume again
     And "trader" is long "0.90263" BTC-USDT at "95000" against "maker"
 
-  Rule: below the minimum of tier_1 a wallet is on tier_0
+  Rule: a wallet below the minimum of tier_1 is on tier_0
 
     @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME @assumed @R-91
     Scenario Outline: a wallet with a volume of <volume> is on <tier>
@@ -38,7 +38,7 @@ Feature: a wallet is on the tier of its volume, unless the control plane has set
         | currentTier.tierId | tier_0 |
 
     @clause:SUBACCT-TIER-ID @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET @assumed @R-91
-    Scenario: the subaccount record of a wallet below the minimum of tier_1 shows the limits and the bucket of tier_0
+    Scenario: getSubAccount shows the limits and the bucket of tier_0 below the minimum of tier_1
       When "trader" sends getSubAccount
       Then the response is 200 with:
         | response.tier_id                          | tier_0      |
@@ -47,7 +47,7 @@ Feature: a wallet is on the tier of its volume, unless the control plane has set
         | response.accountLimits.maxSubAccounts     | number 1    |
         | rateLimit.requestsCap                     | number 1000 |
 
-  Rule: a tier that the control plane sets is fixed until it is cleared
+  Rule: a tier set by the control plane stays until it is cleared
 
     @clause:FEERATE-CURRENTTIER-TIERID @assumed @R-91
     Scenario: a wallet that is set to tier_0 stays there while its volume reaches tier_2, and moves there when the tier is cleared

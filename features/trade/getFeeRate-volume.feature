@@ -1,13 +1,13 @@
 @trade @getFeeRate @needs:fresh-account
-Feature: the fee tier follows fourteen days of volume
+Feature: the fee tier follows the volume of fourteen days
   Background:
     Given the world "quiet"
     And "trader" is long "51.78157" BTC-USDT at "95000" against "maker"
 
-  Rule: volume is what maker and taker traded, in all markets and subaccounts of a wallet
+  Rule: volume counts maker and taker fills in all markets and subaccounts of a wallet
 
     @clause:FEERATE-FIELD-VOLUME14D @assumed
-    Scenario: both sides of a trade count
+    Scenario: volume counts both sides of a trade
       When "trader" sends getFeeRate
       Then the response is ok with:
         | volume14d | 4919249.15 |
@@ -16,14 +16,14 @@ Feature: the fee tier follows fourteen days of volume
         | volume14d | 4919249.15 |
 
     @clause:FEERATE-FIELD-VOLUME14D @assumed
-    Scenario: every market counts
+    Scenario: volume counts fills in every market
       Given "trader" buys "1" ETH-USDT at "3301"
       When "trader" sends getFeeRate
       Then the response is ok with:
         | volume14d | 4922550.15 |
 
     @clause:FEERATE-FIELD-VOLUME14D @assumed
-    Scenario: every subaccount of the wallet counts, and each is told the same
+    Scenario: volume counts fills of every subaccount of the wallet
       Given "trader" also owns the subaccount "second"
       And "second" receives "100000" USDT
       And "second" is long "0.1" BTC-USDT at "95000" against "other"
@@ -34,10 +34,10 @@ Feature: the fee tier follows fourteen days of volume
       Then the response is ok with:
         | volume14d | 4928749.15 |
 
-  Rule: the minimum itself is enough, and the next fill has the new rate
+  Rule: the minimum of a tier is enough, and the next fill has the new rate
 
     @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE @assumed
-    Scenario Outline: with <more> BTC more the volume is <volume> and the tier <tier>
+    Scenario Outline: after <more> BTC more the volume is <volume> and the tier <tier>
       Given "trader" is long "<more>" BTC-USDT at "95001" against "maker"
       When "trader" sends getFeeRate
       Then the response is ok with:
@@ -53,7 +53,7 @@ Feature: the fee tier follows fourteen days of volume
         | 0.85001 | 5000000.95001 | tier_2 | 0.00016 | 0.0004 |
 
     @clause:FEERATE-FIELD-TAKERFEERATE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-FEE @assumed
-    Scenario: the fill that reaches the tier pays the old rate, the next one the new
+    Scenario: the fill that reaches a tier pays the old rate and the next one the new rate
       Given "trader" is long "0.85" BTC-USDT at "95001" against "maker"
       And 1 ms pass
       And "trader" sells "1" BTC-USDT at "94990"
@@ -65,7 +65,7 @@ Feature: the fee tier follows fourteen days of volume
         | 95001 | 0.85     | 0.0005  | 40.375425    |
 
     @clause:SUBACCT-FEERATES-TIERNAME @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE @clause:SUBACCT-TIER-ID @assumed
-    Scenario: the subaccount record moves along, with its limits and its bucket
+    Scenario: getSubAccount shows the new tier with its limits and its bucket
       Given "trader" is long "0.85" BTC-USDT at "95001" against "maker"
       When "trader" sends getSubAccount
       Then the response is 200 with:
@@ -76,10 +76,10 @@ Feature: the fee tier follows fourteen days of volume
         | response.accountLimits.maxSubAccounts    | number 10   |
         | rateLimit.requestsCap                    | number 1400 |
 
-  Rule: volume counts for fourteen days, to the full hour, and the tier falls with it
+  Rule: volume counts for fourteen days to the full hour
 
     @clause:FEERATE-FIELD-VOLUME14D @clause:FEERATE-CURRENTTIER-TIERID @assumed
-    Scenario: the tier is lost at the end of the fourteenth day, not before
+    Scenario: a wallet loses its tier at the end of the fourteenth day
       Given "trader" is long "0.85" BTC-USDT at "95001" against "maker"
       When 335 hours pass
       And 3599999 ms pass
@@ -95,7 +95,7 @@ Feature: the fee tier follows fourteen days of volume
         | takerFeeRate       | 0.0005 |
 
     @clause:FEERATE-FIELD-VOLUME14D @clause:FEERATE-CURRENTTIER-TIERID @assumed
-    Scenario: what was traded an hour later counts an hour longer
+    Scenario: a fill of the next hour counts one hour longer
       Given 1 hours pass
       And "trader" is long "0.85" BTC-USDT at "95001" against "maker"
       When 335 hours pass

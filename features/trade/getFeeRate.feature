@@ -1,16 +1,16 @@
 @trade @getFeeRate
-Feature: getFeeRate says what somebody pays
+Feature: getFeeRate shows the fee rates of a wallet
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the tier in force, the schedule, and the rates of the next fill
+  Rule: the response has the tier, the schedule and the rates of the next fill
 
     @clause:GETFEERATE @clause:AUTH-NONONCE-GETFEERATE @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-TIERLEVEL
     @clause:FEERATE-CURRENTTIER-TIERNAME @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME
     @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-VOLUME14D
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @needs:fresh-account
-    Scenario: a wallet that has not traded
+    Scenario: getFeeRate shows the rates of tier_1 to a wallet without trades
       When "trader" sends getFeeRate
       Then the response has exactly the keys "volume14d, currentTier, makerFeeRate, takerFeeRate, referralDiscountApplied, referralDiscount, tiers"
       And the response is ok with:
@@ -29,7 +29,7 @@ Feature: getFeeRate says what somebody pays
 
     @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE @clause:FEERATE-FIELD-REFERRALDISCOUNT
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @assumed
-    Scenario: a wallet with a referral discount pays the rates of its tier times the discount
+    Scenario: getFeeRate shows a wallet with a referral discount the rates of its tier times the discount
       Given "friend" is a wallet with a referral discount
       When "friend" sends getFeeRate
       Then the response is ok with:
@@ -38,7 +38,7 @@ Feature: getFeeRate says what somebody pays
 
     @clause:FEERATE-TIERS-TIERID @clause:FEERATE-TIERS-TIERLEVEL @clause:FEERATE-TIERS-TIERNAME @clause:FEERATE-TIERS-MINTRADEVOLUME
     @clause:FEERATE-TIERS-MAKERFEERATE @clause:FEERATE-TIERS-TAKERFEERATE @clause:FEERATE-TIERS-NO-TIERTYPE
-    Scenario: the schedule, from the lowest volume up
+    Scenario: getFeeRate lists the schedule from the lowest volume up
       When "trader" sends getFeeRate
       Then "tiers" of the response lists:
         | tierId | tierLevel | tierName     | minTradeVolume | makerFeeRate | takerFeeRate |
@@ -53,7 +53,7 @@ Feature: getFeeRate says what somebody pays
       And "tiers[0]" of the response has exactly the keys "tierId, tierLevel, tierName, minTradeVolume, makerFeeRate, takerFeeRate"
 
     @clause:FEERATE-CURRENTTIER-TIERLEVEL-NULL @clause:FEERATE-CURRENTTIER-TIERTYPE
-    Scenario Outline: in the custom tier <tier> there is no level
+    Scenario Outline: getFeeRate shows no level on the custom tier <tier>
       Given "trader" is in tier "<tier>"
       When "trader" sends getFeeRate
       Then the response is ok with:
@@ -72,14 +72,14 @@ Feature: getFeeRate says what somebody pays
         | market_maker | Market Maker |
 
     @clause:GETFEERATE-PARAM-SUBACCOUNTID @negative
-    Scenario: a request that names no subaccount
+    Scenario: getFeeRate without a subaccount is refused
       When "trader" sends getFeeRate:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
       And nothing changed
 
     @clause:GETFEERATE-EXPIRESAFTER-MISMATCH @negative
-    Scenario: an expiresAfter other than the signed one
+    Scenario: getFeeRate refuses an expiresAfter that was not signed
       When "trader" sends getFeeRate:
         | top.expiresAfter      | number {now + 60 s} |
         | tampered.expiresAfter | number {now + 61 s} |
@@ -89,7 +89,7 @@ Feature: getFeeRate says what somebody pays
       And nothing changed
 
     @clause:ROLE-SESSION-GETFEERATE @clause:ROLE-DELEGATE-READS
-    Scenario: a session delegate reads the rates of the owner
+    Scenario: getFeeRate shows a session delegate the rates of the owner
       Given "trader" is in tier "tier_7"
       And "bob" is a session delegate of "trader"
       When "bob" sends getFeeRate for "trader"
@@ -97,7 +97,7 @@ Feature: getFeeRate says what somebody pays
         | currentTier.tierId | tier_7 |
 
     @clause:GETFEERATE @assumed @R-12 @needs:fresh-account
-    Scenario: the older name getFees answers alike
+    Scenario: getFees responds like getFeeRate
       When "trader" sends getFees
       Then the response is ok with:
         | currentTier.tierId | tier_1 |

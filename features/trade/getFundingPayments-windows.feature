@@ -1,13 +1,13 @@
 @trade @getFundingPayments @assumed
-Feature: getFundingPayments looks at a window of the last thirty days
+Feature: getFundingPayments has a window of the last thirty days
   Background:
     Given the world "quiet"
     And "trader" is long "0.1" BTC-USDT at "95000" against "other"
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario Outline: <param> <shift> the middle of three payments finds <count>
+    Scenario Outline: getFundingPayments with <param> <shift> the middle of three payments lists <count>
       Given 3 hours pass
       When "trader" sends getFundingPayments:
         | <param> | number {now - <ago> ms} |
@@ -28,7 +28,7 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | endTime | 1 ms after  | 3599999 | <2 items> | 2     |
 
     @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS
-    Scenario: without bounds, the last thirty days to the millisecond
+    Scenario: getFundingPayments without bounds lists thirty days to the millisecond
       Given 30 days pass
       And 1 hours pass
       When "trader" sends getFundingPayments:
@@ -42,7 +42,7 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | summary.totalPayments | 720 |
 
     @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS @R-29
-    Scenario Outline: <param> of almost thirty days ago is served
+    Scenario Outline: getFundingPayments accepts <param> of almost thirty days ago
       When "trader" sends getFundingPayments:
         | <param> | number {now - 2591940 s} |
       Then the response is ok
@@ -53,7 +53,7 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | endTime   |
 
     @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS @R-29 @needs:clock
-    Scenario Outline: <param> of thirty days ago, to the millisecond, is served
+    Scenario Outline: getFundingPayments accepts <param> of exactly thirty days ago
       When "trader" sends getFundingPayments:
         | <param> | number {now - 30 d} |
       Then the response is ok with:
@@ -64,10 +64,10 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | startTime |
         | endTime   |
 
-  Rule: at most a thousand payments are listed, a hundred unless asked
+  Rule: a page has a hundred payments by default and a thousand at most
 
     @clause:GETFUNDINGPAYMENTS @clause:LIMIT-PAGE-OTHER-LISTS
-    Scenario Outline: of 1,010 payments, a limit of <limit> lists <count> and sums all
+    Scenario Outline: getFundingPayments with limit <limit> lists <count> of 1,010 payments and sums up all
       Given "trader" is short "1" ETH-USDT at "3300" against "other"
       And 505 hours pass
       When "trader" sends getFundingPayments:
@@ -88,10 +88,10 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | number 1000 | <1000 items> |
         | null        | <100 items>  |
 
-  Rule: what is no window and no limit is refused
+  Rule: a malformed window or limit is refused
 
     @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: getFundingPayments with <case> is refused
       When "trader" sends getFundingPayments:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -125,7 +125,7 @@ Feature: getFundingPayments looks at a window of the last thirty days
         | a limit above a thousand | <absent> | <absent> | number 1001 | limit must not exceed 1000    |
 
     @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
-    Scenario Outline: <case> as a symbol is refused
+    Scenario Outline: getFundingPayments with <case> as symbol is refused
       When "trader" sends getFundingPayments:
         | symbol | <symbol> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"

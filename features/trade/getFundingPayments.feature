@@ -1,13 +1,13 @@
 @trade @getFundingPayments @assumed
-Feature: getFundingPayments lists what positions paid and received
+Feature: getFundingPayments lists the funding that positions paid and received
   Background:
     Given the world "quiet"
     And "trader" is long "0.1" BTC-USDT at "95000" against "other"
 
-  Rule: every hour of every position is one payment, newest first
+  Rule: each hour of a position is one payment, the newest first
 
     @clause:GETFUNDINGPAYMENTS @clause:AUTH-NONONCE-GETFUNDINGPAYMENTS @clause:CONV-DECIMAL-STRINGS @clause:CONV-TIMESTAMP-MS
-    Scenario: a long pays while the rate is positive
+    Scenario: getFundingPayments shows that a long pays a positive rate
       Given 2 hours pass
       When "trader" sends getFundingPayments
       Then the response is ok with:
@@ -18,7 +18,7 @@ Feature: getFundingPayments lists what positions paid and received
         | BTC-USDT | 0.1          | 0.0000125   | -0.11875 | number {now - 1 h} | number {now - 1 h} | number {now - 1 h} | number {now - 1 h} |
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario: a short receives what the long pays
+    Scenario: getFundingPayments shows that a short receives what the long pays
       Given 1 hours pass
       When "other" sends getFundingPayments
       Then "fundingHistory" of the response lists:
@@ -26,7 +26,7 @@ Feature: getFundingPayments lists what positions paid and received
         | BTC-USDT | -0.1         | 0.0000125   | 0.11875 |
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario: nothing before the first hour is over
+    Scenario: getFundingPayments lists nothing before the first full hour
       Given 3599999 ms pass
       When "trader" sends getFundingPayments
       Then the response is ok with:
@@ -38,7 +38,7 @@ Feature: getFundingPayments lists what positions paid and received
         | summary.averagePaymentSize   | 0  |
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario: positions of two markets, and their sums
+    Scenario: getFundingPayments lists two markets and the sum of each
       Given "trader" is short "1" ETH-USDT at "3300" against "other"
       And 1 hours pass
       When "trader" sends getFundingPayments
@@ -51,7 +51,7 @@ Feature: getFundingPayments lists what positions paid and received
         | summary.averagePaymentSize   | 0.08      |
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario: of one market only
+    Scenario: getFundingPayments with a symbol lists that market only
       Given "trader" is short "1" ETH-USDT at "3300" against "other"
       And 1 hours pass
       When "trader" sends getFundingPayments:
@@ -63,10 +63,10 @@ Feature: getFundingPayments lists what positions paid and received
         | summary.netFunding    | 0.04125 |
         | summary.totalPayments | 1       |
 
-  Rule: a subaccount sees its own
+  Rule: each subaccount reads its own payments
 
     @clause:GETFUNDINGPAYMENTS
-    Scenario: not those of another subaccount of the same wallet
+    Scenario: getFundingPayments leaves out another subaccount of the same wallet
       Given "trader" also owns the subaccount "second"
       And 1 hours pass
       When "second" sends getFundingPayments
@@ -74,17 +74,17 @@ Feature: getFundingPayments lists what positions paid and received
         | fundingHistory | [] |
 
     @clause:ROLE-SESSION-GETFUNDINGPAYMENTS
-    Scenario: a session delegate may read them
+    Scenario: getFundingPayments responds to a session delegate
       Given "bot" is a session delegate of "trader"
       And 1 hours pass
       When "bot" sends getFundingPayments for "trader"
       Then the response is ok with:
         | fundingHistory[0].payment | -0.11875 |
 
-  Rule: a read costs a hundred tokens
+  Rule: a request costs a hundred tokens
 
     @clause:RATE-COST-GETFUNDINGPAYMENTS
-    Scenario: from a full bucket of tier_1
+    Scenario: getFundingPayments takes 100 tokens from a full bucket of tier_1
       Given 1 hours pass
       When "trader" sends getFundingPayments
       Then the response is 200 with:

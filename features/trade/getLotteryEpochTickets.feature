@@ -4,11 +4,11 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
     Given the world "quiet"
     And "trader" is long "0.1" BTC-USDT at "95000" against "maker"
 
-  Rule: a ticket is earned for each 1,000 USDT of fee-paying volume in the week
+  Rule: a ticket is earned for each 1,000 USDT of volume with fees in the week
 
     @clause:GETLOTTERYEPOCHTICKETS @clause:AUTH-NONONCE-GETLOTTERYEPOCHTICKETS @clause:GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID @assumed @R-66
     @needs:fresh-account
-    Scenario: 9,500 USDT are nine tickets, for the maker too
+    Scenario: getLotteryEpochTickets lists nine tickets for 9,500 USDT, for the maker too
       When "trader" sends getLotteryEpochTickets:
         | startEpochId | 2923 |
       Then the response is ok with:
@@ -28,7 +28,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | tickets | <9 items> |
 
     @clause:GETLOTTERYEPOCHTICKETS @assumed @R-66 @needs:fresh-account
-    Scenario: the tenth comes with the thousandth dollar, and the others stay as they are
+    Scenario: getLotteryEpochTickets adds the tenth ticket at 10,000 USDT and keeps the others
       Given "trader" sends getLotteryEpochTickets:
         | startEpochId | 2923 |
       And "tickets[8].ticketSerial" of the response is called "ninth"
@@ -46,7 +46,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | tickets[9].ticketSerial | 10         |
 
     @clause:GETLOTTERYEPOCHTICKETS @assumed @R-66
-    Scenario: a fill without a fee earns none
+    Scenario: getLotteryEpochTickets lists no ticket for a fill without a fee
       Given "free" is in tier "market_maker"
       And "other" is long "0.1" BTC-USDT at "95000" against "free"
       When "free" sends getLotteryEpochTickets:
@@ -58,10 +58,10 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
       Then the response is ok with:
         | tickets | <9 items> |
 
-  Rule: epochs are weeks from Monday, UTC, and one call covers at most thirteen of them
+  Rule: epochs are weeks from Monday in UTC, at most thirteen in one request
 
     @clause:GETLOTTERYEPOCHTICKETS-PARAM-ENDEPOCHID @clause:GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID @assumed @R-66
-    Scenario Outline: from <start> to <end>
+    Scenario Outline: getLotteryEpochTickets from epoch <start> to <end> lists the tickets of these weeks
       Given 7 days pass
       And "trader" is long "0.02" BTC-USDT at "95000" against "maker"
       When "trader" sends getLotteryEpochTickets:
@@ -83,7 +83,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | number 2923 | <empty>  | <9 items>  | 2923     | <absent> |
 
     @clause:GETLOTTERYEPOCHTICKETS-EPOCHS-13 @clause:GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID @assumed @R-29 @negative
-    Scenario Outline: from <start> to <end> is refused
+    Scenario Outline: getLotteryEpochTickets from epoch <start> to <end> is refused
       When "trader" sends getLotteryEpochTickets:
         | startEpochId | <start> |
         | endEpochId   | <end>   |
@@ -101,7 +101,7 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | 2923     | text -1  | endEpochId must be a valid numeric value      |
 
     @clause:GETLOTTERYEPOCHTICKETS-TICKETS-5000 @assumed @needs:fresh-account
-    Scenario Outline: of <count> tickets <listed> are listed
+    Scenario Outline: getLotteryEpochTickets lists <listed> of <count> tickets
       Given "whale" is long "<quantity>" BTC-USDT at "95000" against "maker"
       When "whale" sends getLotteryEpochTickets:
         | startEpochId | 2923 |
@@ -115,10 +115,10 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | 52.64    | 5000  | 5000   | 4999 |
         | 52.65    | 5001  | 5000   | 4999 |
 
-  Rule: only those who may read do
+  Rule: only signers with a right to read get a response
 
     @clause:ROLE-SESSION-GETLOTTERYEPOCHTICKETS @needs:fresh-account
-    Scenario: a session delegate reads those of the owner
+    Scenario: getLotteryEpochTickets responds to a session delegate
       Given "bob" is a session delegate of "trader"
       When "bob" sends getLotteryEpochTickets for "trader":
         | startEpochId | 2923 |

@@ -1,13 +1,13 @@
 @trade @getLotteryMyWinningTickets
-Feature: getLotteryMyWinningTickets lists the tickets that won
+Feature: getLotteryMyWinningTickets lists the winning tickets of a subaccount
   Background:
     Given the world "quiet"
     And "trader" is long "50" BTC-USDT at "95000" against "maker"
 
-  Rule: tickets win when their week has been drawn, by the balls they match
+  Rule: a ticket wins after the draw of its week, by the balls it matches
 
     @clause:GETLOTTERYMYWINNINGTICKETS @clause:AUTH-NONONCE-GETLOTTERYMYWINNINGTICKETS @assumed @R-66
-    Scenario: nothing has won before the draw, something has after it
+    Scenario: getLotteryMyWinningTickets lists nothing before the draw and the winners after it
       Given 167 hours pass
       And 3599999 ms pass
       When "trader" sends getLotteryMyWinningTickets
@@ -25,7 +25,7 @@ Feature: getLotteryMyWinningTickets lists the tickets that won
       And "tickets[0]" of the response has exactly the keys "epochId, ticketSerial, ball1, ball2, ball3, ball4, ball5, bonusBall, prize"
 
     @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66
-    Scenario: of one epoch, or of all
+    Scenario: getLotteryMyWinningTickets lists one epoch or all of them
       Given 7 days pass
       And "trader" sends getLotteryMyWinningTickets
       And the response is kept as "all"
@@ -38,14 +38,14 @@ Feature: getLotteryMyWinningTickets lists the tickets that won
         | tickets | [] |
 
     @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66
-    Scenario: who holds no ticket wins nothing
+    Scenario: getLotteryMyWinningTickets lists nothing for a subaccount without tickets
       Given 7 days pass
       When "other" sends getLotteryMyWinningTickets
       Then the response is ok with:
         | tickets | [] |
 
     @clause:GETLOTTERYMYWINNINGTICKETS @assumed @negative
-    Scenario Outline: epochId <epoch> is refused
+    Scenario Outline: getLotteryMyWinningTickets with epochId <epoch> is refused
       When "trader" sends getLotteryMyWinningTickets:
         | epochId | <epoch> |
       Then the response is refused with 400 <code> "<message>"
@@ -58,7 +58,7 @@ Feature: getLotteryMyWinningTickets lists the tickets that won
         | true    | INVALID_FORMAT   | Invalid request body                  |
 
     @clause:ROLE-SESSION-GETLOTTERYMYWINNINGTICKETS
-    Scenario: a session delegate reads those of the owner
+    Scenario: getLotteryMyWinningTickets responds to a session delegate
       Given "bob" is a session delegate of "trader"
       And 7 days pass
       And "trader" sends getLotteryMyWinningTickets

@@ -1,5 +1,5 @@
 @trade @getOpenOrders
-Feature: getOpenOrders filters by market and client id, and pages
+Feature: getOpenOrders filters by market and client order id and has pages
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -11,7 +11,7 @@ Feature: getOpenOrders filters by market and client id, and pages
   Rule: symbol and client id narrow the list
 
     @clause:GETOPENORDERS @assumed
-    Scenario Outline: <param> "<value>" leaves the matching orders
+    Scenario Outline: getOpenOrders with <param> "<value>" lists the matching orders
       When "trader" sends getOpenOrders:
         | <param> | <value> |
       Then the response is ok with:
@@ -28,7 +28,7 @@ Feature: getOpenOrders filters by market and client id, and pages
         | clientOrderId | unheard   | <0 items> | <absent> |
 
     @clause:GETOPENORDERS @assumed
-    Scenario: side, type and status are taken and narrow nothing
+    Scenario: getOpenOrders ignores side, type and status
       When "trader" sends getOpenOrders:
         | side   | sell   |
         | type   | MARKET |
@@ -36,10 +36,10 @@ Feature: getOpenOrders filters by market and client id, and pages
       Then the response is ok with:
         | . | <3 items> |
 
-  Rule: a page begins at offset and holds at most limit orders, the latest first
+  Rule: a page begins at offset, holds at most limit orders and lists the latest first
 
     @clause:GETOPENORDERS @assumed
-    Scenario Outline: limit <limit> from offset <offset> shows <count>
+    Scenario Outline: getOpenOrders with limit <limit> and offset <offset> lists <count>
       When "trader" sends getOpenOrders:
         | limit  | number <limit>  |
         | offset | number <offset> |
@@ -56,10 +56,10 @@ Feature: getOpenOrders filters by market and client id, and pages
         | 1     | 3      | <0 items> | <absent> |
         | 0     | 0      | <3 items> | {tri}    |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
     @clause:LIMIT-PAGE-OTHER-LISTS @assumed @R-29
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getOpenOrders with <param> <value> is refused
       When "trader" sends getOpenOrders:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -73,13 +73,13 @@ Feature: getOpenOrders filters by market and client id, and pages
         | offset | number -1   | VALIDATION_ERROR | offset must be non-negative    |
 
     @clause:LIMIT-PAGE-OTHER-LISTS
-    Scenario: the largest page is served
+    Scenario: getOpenOrders accepts the largest page size
       When "trader" sends getOpenOrders:
         | limit | number 1000 |
       Then the response is ok with:
         | . | <3 items> |
 
-    Scenario Outline: the symbol <value> is refused
+    Scenario Outline: getOpenOrders with the symbol <value> is refused
       When "trader" sends getOpenOrders:
         | symbol | <value> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"

@@ -1,13 +1,13 @@
 @trade @getOpenOrders @twap
-Feature: getOpenOrders shows what a TWAP has paid so far
+Feature: getOpenOrders shows the average price of a TWAP
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the average is rounded half to even at the decimals of a price
+  Rule: the average is rounded half to even at the decimals of the price
 
     @clause:TWAPDETAILS-FIELD-AVERAGEPRICE @assumed
-    Scenario Outline: half at <first> and half at <second> average to <average>
+    Scenario Outline: a TWAP filled half at <first> and half at <second> shows the average <average>
       Given "other" has the open orders:
         | name | symbol   | side | price    | quantity |
         | one  | BTC-USDT | sell | <first>  | 0.05     |
@@ -24,10 +24,10 @@ Feature: getOpenOrders shows what a TWAP has paid so far
         | 95000 | 95001  | 95000   |
         | 95001 | 95002  | 95002   |
 
-  Rule: a TWAP whose chunks find nothing has paid nothing
+  Rule: a TWAP whose chunks find no counterparty has no average
 
     @clause:TWAP-CHUNK-EXECUTION @assumed
-    Scenario: an unfilled TWAP ends with its last chunk and leaves nothing behind
+    Scenario: a TWAP without fills ends with its last chunk
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price | durationSeconds | intervalSeconds |
         | BTC-USDT | buy  | 1        | 94000 | number 1200     | number 600      |
@@ -37,7 +37,7 @@ Feature: getOpenOrders shows what a TWAP has paid so far
         | order slow | buy 1 at 94000, filled 0    | none |
 
     @clause:TWAPDETAILS-FIELD-AVERAGEPRICE @clause:TWAPDETAILS-FIELD-TRADESFILLED @clause:TWAPDETAILS-FIELD-TOTALFEES @assumed
-    Scenario: a TWAP that has only sent chunks in vain counts none as filled
+    Scenario: a TWAP whose chunks found no counterparty shows no filled chunk
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | price | durationSeconds |
         | BTC-USDT | buy  | 1        | 94000 | number 300      |
@@ -52,7 +52,7 @@ Feature: getOpenOrders shows what a TWAP has paid so far
         | [0].twapDetails.totalFees    | 0        |
 
     @clause:TWAPDETAILS-FIELD-TRADESFILLED @assumed
-    Scenario: a chunk that fills in part counts
+    Scenario: a TWAP counts a chunk that filled in part
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | near | BTC-USDT | sell | 95000 | 0.02     |

@@ -7,11 +7,11 @@ Feature: getOpenOrders lists the live orders of one subaccount
       | first | BTC-USDT | buy  | 94000  | 0.5      | alpha         |
       | other | ETH-USDT | sell | 3400.0 | 2        |               |
 
-  Rule: an order is listed from its placement until it is filled, cancelled or expired
+  Rule: an order is listed from placement until it is filled, cancelled or expired
 
     @clause:GETOPENORDERS @clause:AUTH-NONONCE-GETOPENORDERS @clause:ORDERREF-FIELD-VENUEID @clause:ORDERREF-FIELD-CLIENTID
     @clause:ORDERREF-CLIENTID-EMPTY @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT @clause:VERSION-DEPRECATED-KEPT
-    Scenario: orders are named by the composite object and by the old flat id
+    Scenario: getOpenOrders names orders by identifier object and by flat id
       When "trader" sends getOpenOrders
       Then the response lists:
         | order.venueId | order.clientId | orderId | symbol   |
@@ -20,7 +20,7 @@ Feature: getOpenOrders lists the live orders of one subaccount
 
     @clause:GETOPENORDERS @clause:CONV-DECIMAL-STRINGS @clause:CONV-ID-STRINGS @clause:CONV-TIMESTAMP-MS @clause:ORDERREF-LINKED-OMITTED
     @clause:TWAP-DETAILS-ABSENT-OTHER @assumed
-    Scenario: a plain limit order has every field of the record and none of linked or sliced orders
+    Scenario: a plain limit order has every field of the record and none of linked orders or TWAPs
       Given 3 s pass
       When "trader" sends getOpenOrders:
         | symbol | BTC-USDT |
@@ -48,7 +48,7 @@ Feature: getOpenOrders lists the live orders of one subaccount
         | [0].expiresAt         | <absent>            |
 
     @clause:GETOPENORDERS @assumed
-    Scenario: a partly filled order stays with its whole quantity and the part that is filled
+    Scenario: a partially filled order is listed with its whole and its filled quantity
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | inner | BTC-USDT | buy  | 94995 | 0.5      |
@@ -61,7 +61,7 @@ Feature: getOpenOrders lists the live orders of one subaccount
         | {first} | 0.5      | 0              |
 
     @clause:GETOPENORDERS @assumed
-    Scenario: an order with an expiry says when, and is gone at that moment
+    Scenario: an order with an expiry shows it and leaves the list at that moment
       Given "trader" sends placeOrders:
         | orders[0].symbol    | BTC-USDT                        |
         | orders[0].side      | buy                             |
@@ -97,6 +97,6 @@ Feature: getOpenOrders lists the live orders of one subaccount
   Rule: the list belongs to the subaccount that signs
 
     @clause:GETOPENORDERS
-    Scenario: orders of another subaccount are not shown
+    Scenario: getOpenOrders leaves out orders of another subaccount
       When "stranger" sends getOpenOrders
       Then the response lists nothing

@@ -8,10 +8,10 @@ Feature: getOrderHistory filters by state, market, side and type
       | gone | ETH-USDT | buy  | 3200.0 | 2        |
       | kept | BTC-USDT | buy  | 94000  | 0.1      |
 
-  Rule: a row is listed when it shows one of the states asked for
+  Rule: a row is listed if it has one of the requested states
 
     @clause:GETORDERHISTORY-PARAM-STATUS @assumed @R-24 @R-25
-    Scenario Outline: <states> is <count>
+    Scenario Outline: getOrderHistory with status <states> lists <count>
       Given "taker" buys "0.2" BTC-USDT at "95005"
       And "trader" has sent cancelOrders:
         | orderIds | ["{gone}"] |
@@ -71,9 +71,9 @@ Feature: getOrderHistory filters by state, market, side and type
         | cancelled                  | <1 item>  | cancelled | {gone} |
         | []                         | <9 items> | <any>     | <id>   |
 
-  Rule: market, side and type choose orders
+  Rule: market, side and type select orders
 
-    Scenario Outline: <param> of "<value>" leaves <count>
+    Scenario Outline: getOrderHistory with <param> "<value>" lists <count>
       Given "trader" has sent placeOrders:
         | orders | [{"symbol":"SOL-USDT","side":"sell","orderType":"market","quantity":"1"}] |
       When "trader" sends getOrderHistory:
@@ -105,10 +105,10 @@ Feature: getOrderHistory filters by state, market, side and type
         | type  | TAKE_PROFIT | <0 items> | type  | <absent> |
         | type  | TWAP        | <0 items> | type  | <absent> |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
     @clause:GETORDERHISTORY-PARAM-TYPE
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getOrderHistory with <param> "<value>" is refused
       When "trader" sends getOrderHistory:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -155,13 +155,13 @@ Feature: getOrderHistory filters by state, market, side and type
         | type  | limit | VALIDATION_ERROR | invalid type                    |
 
     @clause:GETORDERHISTORY-PARAM-SUBACCOUNTID @assumed
-    Scenario: a request that names no subaccount is refused
+    Scenario: getOrderHistory without a subaccount is refused
       When "trader" sends getOrderHistory:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
 
     @clause:GETORDERHISTORY-ERR-SUBACCOUNT @clause:ERR-NOT-FOUND @assumed @R-29
-    Scenario: a subaccount that does not exist is not found
+    Scenario: getOrderHistory of a subaccount that does not exist responds NOT_FOUND
       When "trader" sends getOrderHistory:
         | top.subAccountId             | 1867542890999999999 |
         | tampered.params.subAccountId | <absent>            |

@@ -1,5 +1,5 @@
 @trade @getOrderHistory
-Feature: getOrderHistory pages
+Feature: getOrderHistory has pages
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,7 +7,7 @@ Feature: getOrderHistory pages
   Rule: a page begins at offset and holds at most limit rows
 
     @clause:GETORDERHISTORY-PARAM-OFFSET @assumed @R-25
-    Scenario Outline: limit <limit> from offset <offset> of four rows
+    Scenario Outline: getOrderHistory with limit <limit> and offset <offset> lists that part of four rows
       Given "trader" opens and closes "0.01" BTC-USDT 2 times
       When "trader" sends getOrderHistory:
         | status | ["filled"]      |
@@ -28,7 +28,7 @@ Feature: getOrderHistory pages
         | 0     | 1      | <3 items> | buy      |
 
     @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
-    Scenario: a page holds a thousand rows, and all of them come without a limit
+    Scenario: getOrderHistory lists all rows without a limit, and a thousand at most
       Given "trader" is in tier "market_maker"
       And "trader" opens and closes "0.01" BTC-USDT 251 times
       When "trader" sends getOrderHistory:
@@ -44,7 +44,7 @@ Feature: getOrderHistory pages
         | . | <1004 items> |
 
     @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
-    Scenario: all of 102 rows come without a limit and with the greatest one
+    Scenario: getOrderHistory lists all of 102 rows without a limit and with the largest limit
       Given "trader" opens and closes "0.001" BTC-USDT 51 times
       When "trader" sends getOrderHistory:
         | status | ["filled"] |
@@ -62,7 +62,7 @@ Feature: getOrderHistory pages
         | . | <102 items> |
 
     @clause:GETORDERHISTORY-PARAM-SORTBY @assumed
-    Scenario: the update time may be named as the sort field
+    Scenario: getOrderHistory accepts the update time as sort field
       Given "trader" opens and closes "0.01" BTC-USDT 1 times
       When "trader" sends getOrderHistory:
         | sortBy | updatedTime |
@@ -75,14 +75,14 @@ Feature: getOrderHistory pages
   Rule: a page outside its bounds is refused
 
     @clause:GETORDERHISTORY-LIMIT-OVER @assumed @R-29
-    Scenario: one row more than a thousand
+    Scenario: getOrderHistory refuses a limit of one row above a thousand
       When "trader" sends getOrderHistory:
         | limit | number 1001 |
       Then the response is refused with 400 VALIDATION_ERROR "limit cannot exceed 1000"
       And nothing changed
 
     @clause:GETORDERHISTORY-LIMIT-MAX @assumed @R-29
-    Scenario Outline: <param> of <value>
+    Scenario Outline: getOrderHistory refuses <param> <value>
       When "trader" sends getOrderHistory:
         | <param> | number <value> |
       Then the response is refused with 400 <code> "<message>"

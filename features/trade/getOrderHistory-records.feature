@@ -1,14 +1,14 @@
 @trade @getOrderHistory @assumed @R-24 @R-25
-Feature: getOrderHistory tells order types and their ends apart
+Feature: getOrderHistory shows order types and cancel reasons
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the type and the time in force are those of the order
+  Rule: a row shows the type and the time in force of the order
 
     @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
     @clause:ORDER-FIELD-TIMEINFORCE @needs:worlds
-    Scenario: a market order has no price and fills at the mean of what it met
+    Scenario: a market order has no price and an average fill price
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |
       And the response is ok
@@ -21,7 +21,7 @@ Feature: getOrderHistory tells order types and their ends apart
 
     @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
     @clause:ORDER-FIELD-TIMEINFORCE
-    Scenario: a market order that fills at one level has no price in any of its records
+    Scenario: a market order that fills at one level has no price in any row
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.001"}] |
       And the response is ok
@@ -32,7 +32,7 @@ Feature: getOrderHistory tells order types and their ends apart
         | MARKET | placed | <empty> | IOC         | 0              | <empty>     | 0                       |
 
     @clause:ORDER-FIELD-TIMEINFORCE @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:ORDER-FILLEDPRICE-EMPTY
-    Scenario: an immediate order that meets nobody is cancelled at once, for a reason
+    Scenario: an immediate-or-cancel order without a counterparty is cancelled with a reason
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95000","quantity":"0.1"}] |
       And the response is ok
@@ -43,7 +43,7 @@ Feature: getOrderHistory tells order types and their ends apart
         | cancelled | IOC         | 0              | <empty>     | number {now} | <text>       |
 
     @clause:ORDER-FIELD-EXPIRESAT @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:STATE-ORDER-OTHER-MOVES
-    Scenario: an order with an expiry ends at that moment
+    Scenario: an order with an expiry is cancelled at that moment
       Given "trader" sends placeOrders:
         | orders[0].symbol    | BTC-USDT                       |
         | orders[0].side      | buy                            |
@@ -61,7 +61,7 @@ Feature: getOrderHistory tells order types and their ends apart
         | placed    | number {now - 5 s} | <absent>           | <absent>     |
 
     @clause:ORDER-FIELD-REDUCEONLY @clause:ORDER-FIELD-SIDE
-    Scenario: a reduce-only order says so
+    Scenario: a reduce-only order is marked as reduceOnly
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity | reduceOnly |
@@ -72,7 +72,7 @@ Feature: getOrderHistory tells order types and their ends apart
         | orderId | side | reduceOnly | postOnly |
         | {exit}  | sell | true       | false    |
 
-  Rule: a fill is attributed to a position, and a flip to two
+  Rule: a fill names its position, and a flip names two
 
     @clause:ORDER-FIELD-POSITION-ID @clause:ORDER-LEGS-NULL
     Scenario: an order that opens a position names it
@@ -87,7 +87,7 @@ Feature: getOrderHistory tells order types and their ends apart
 
     @clause:ORDER-FIELD-LEGS @clause:LEG-FIELD-ID @clause:LEG-FIELD-POSITION-ID @clause:LEG-FIELD-LEG-TYPE @clause:LEG-FIELD-DIRECTION
     @clause:LEG-FIELD-QUANTITY @clause:LEG-FIELD-FEE @clause:LEG-FIELD-CLOSED-PNL @clause:LEG-FIELD-ENTRY-PRICE
-    Scenario: a fill through zero has a leg that closes and a leg that opens
+    Scenario: a fill through zero has a closing leg and an opening leg
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sends getPositions
       And "[0].positionId" of the response is called "old"
@@ -102,10 +102,10 @@ Feature: getOrderHistory tells order types and their ends apart
         | <id> | {old}       | close    | close long | 0.5      | 23.7475 | -10        | 95010.00    |
         | <id> | {new}       | open     | open short | 0.3      | 14.2485 | <absent>   | 94990.00    |
 
-  Rule: what never became an order leaves no row
+  Rule: a rejected order leaves no row
 
     @clause:GETORDERHISTORY @assumed
-    Scenario: a rejected item is not in the history
+    Scenario: getOrderHistory leaves out a rejected item
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000.5","quantity":"0.1"}] |
       And item 0 is refused with INVALID_VALUE "invalid price"

@@ -1,14 +1,14 @@
 @trade @getOrderHistory
-Feature: getOrderHistory looks at a window of at most seven days
+Feature: getOrderHistory has a window of at most seven days
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
-    Scenario Outline: <param> <shift> the update finds <count>
+    Scenario Outline: getOrderHistory with <param> <shift> the update lists <count>
       Given 5 ms pass
       And "trader" sends getOrderHistory
       And "[0].updatedTime" of the response is called "update"
@@ -45,7 +45,7 @@ Feature: getOrderHistory looks at a window of at most seven days
         | toTime | + 0 ms | fromTime | <1 item>  |
 
     @clause:GETORDERHISTORY-RANGE-EQUAL
-    Scenario: a window of one instant
+    Scenario: getOrderHistory accepts a window of one instant
       Given 5 ms pass
       And "trader" sends getOrderHistory
       And "[0].updatedTime" of the response is called "update"
@@ -56,10 +56,10 @@ Feature: getOrderHistory looks at a window of at most seven days
         | orderId |
         | {bid}   |
 
-  Rule: a bound that is missing lies seven days from the other
+  Rule: a missing bound lies seven days from the other
 
     @clause:GETORDERHISTORY-DEFAULT-BOTH @any-market
-    Scenario: with neither, the list begins as that of almost seven days does
+    Scenario: getOrderHistory without bounds begins like a window of almost seven days
       Given "trader" has cancelled an order two days ago
       When "trader" sends getOrderHistory:
         | startTime | number {now - 604740 s} |
@@ -70,7 +70,7 @@ Feature: getOrderHistory looks at a window of at most seven days
       Then the response begins with "week"
 
     @clause:GETORDERHISTORY-DEFAULT-BOTH
-    Scenario: with neither, a row leaves the window one millisecond after seven days
+    Scenario: getOrderHistory without bounds lists a row for exactly seven days
       Given 7 days pass
       When "trader" sends getOrderHistory
       Then the response is ok with:
@@ -80,7 +80,7 @@ Feature: getOrderHistory looks at a window of at most seven days
       Then the response lists nothing
 
     @clause:GETORDERHISTORY-DEFAULT-START
-    Scenario: with an end alone, the window begins seven days before it
+    Scenario: getOrderHistory with an end alone lists the seven days before it
       Given 7 days pass
       And 2 ms pass
       When "trader" sends getOrderHistory:
@@ -92,7 +92,7 @@ Feature: getOrderHistory looks at a window of at most seven days
       Then the response lists nothing
 
     @clause:GETORDERHISTORY-DEFAULT-END
-    Scenario: with a start alone, the window ends seven days after it
+    Scenario: getOrderHistory with a start alone lists the seven days after it
       Given 7 days pass
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -108,10 +108,10 @@ Feature: getOrderHistory looks at a window of at most seven days
         | {edge}  |
         | {bid}   |
 
-  Rule: the window has bounds of its own
+  Rule: the window is limited
 
     @clause:GETORDERHISTORY-RANGE-7D
-    Scenario: seven days exactly are served
+    Scenario: getOrderHistory accepts exactly seven days
       Given 5 ms pass
       And "trader" sends getOrderHistory
       And "[0].updatedTime" of the response is called "update"
@@ -123,7 +123,7 @@ Feature: getOrderHistory looks at a window of at most seven days
         | orderId |
         | {bid}   |
 
-    Scenario Outline: <what> is refused
+    Scenario Outline: getOrderHistory refuses <what>
       When "trader" sends getOrderHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -150,7 +150,7 @@ Feature: getOrderHistory looks at a window of at most seven days
         | two different ends         | <absent>           | number {now - 1 s} | <absent>     | number {now} | cannot specify both endTime and toTime with different values     |
 
     @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME @assumed
-    Scenario: both names with the same value are served
+    Scenario: getOrderHistory accepts both names of a bound with the same value
       Given "trader" sends getOrderHistory
       And "[0].updatedTime" of the response is called "update"
       When "trader" sends getOrderHistory:

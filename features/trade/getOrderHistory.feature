@@ -1,12 +1,12 @@
 @trade @getOrderHistory @assumed @R-24 @R-25
-Feature: getOrderHistory keeps a row for each state an order reached
+Feature: getOrderHistory has a row for each state an order reached
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId | postOnly |
       | bid  | BTC-USDT | buy  | 94995 | 0.5      | mine          | true     |
 
-  Rule: a row shows the order as it was then
+  Rule: a row shows the order as it was in that state
 
     @clause:GETORDERHISTORY @clause:AUTH-NONONCE-GETORDERHISTORY @clause:ORDER-FIELD-ORDER @clause:ORDER-FIELD-ORDERID @clause:ORDER-FIELD-SYMBOL
     @clause:ORDER-FIELD-SIDE @clause:ORDER-FIELD-TYPE @clause:ORDER-FIELD-STATUS @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-PRICE
@@ -14,7 +14,7 @@ Feature: getOrderHistory keeps a row for each state an order reached
     @clause:ORDER-FIELD-REDUCEONLY @clause:ORDER-FIELD-POSTONLY @clause:ORDER-FIELD-CREATEDTIME @clause:ORDER-FIELD-UPDATEDTIME
     @clause:ORDER-FILLEDPRICE-EMPTY @clause:ORDER-EXPIRESAT-OMITTED @clause:ORDER-CANCELLEDAT-OMITTED @clause:ORDER-LEGS-NULL
     @clause:ORDERREF-LINKED-OMITTED @clause:CONV-TIMESTAMP-MS
-    Scenario: an order that rests
+    Scenario: a resting order has one row with every field
       Given 3 s pass
       When "trader" sends getOrderHistory
       Then the response is ok with:
@@ -58,7 +58,7 @@ Feature: getOrderHistory keeps a row for each state an order reached
     @clause:GETORDERHISTORY-ROWS-PER-ORDER @clause:GETORDERHISTORY-ORDERING @clause:STATE-ORDER-OTHER-MOVES @clause:STATE-ORDER-VALUE-FILLED
     @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-FILLEDQUANTITY @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-CREATEDTIME
     @clause:ORDER-FIELD-UPDATEDTIME @clause:ORDER-FIELD-CUMULATIVE-FILLED-QUANTITY @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
-    Scenario: an order that fills in two parts
+    Scenario: an order that fills in two parts has a row for each
       Given 1 s pass
       And "taker" sells "0.2" BTC-USDT at "94995"
       And 1 s pass
@@ -72,7 +72,7 @@ Feature: getOrderHistory keeps a row for each state an order reached
 
     @clause:STATE-ORDER-CANCEL-ONE @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-VALUE-CANCELLED @clause:ORDER-FIELD-CANCELLEDAT
     @clause:ORDER-CANCELLEDAT-OMITTED @clause:GETORDERHISTORY-TIE-ORDER
-    Scenario: a cancelled order passes through cancelling at one instant, the latest state first
+    Scenario: a cancelled order has the rows cancelling and cancelled at one instant, the latest first
       Given 1 s pass
       And "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
@@ -85,7 +85,7 @@ Feature: getOrderHistory keeps a row for each state an order reached
         | {bid}   | placed     | number {now - 1 s} | <absent>     | <absent>     |
 
     @clause:STATE-ORDER-MODIFY-REPLACES @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-PRICE
-    Scenario: a modified order has a row with its new price and size
+    Scenario: a modified order has a row with its new price and quantity
       Given 1 s pass
       And "trader" sends modifyOrder:
         | orderId  | {bid} |
@@ -99,6 +99,6 @@ Feature: getOrderHistory keeps a row for each state an order reached
         | {bid}   | placed   | 94995 | 0.5      |
 
     @clause:GETORDERHISTORY-EMPTY
-    Scenario: a subaccount without orders has an empty history
+    Scenario: getOrderHistory lists nothing for a subaccount without orders
       When "stranger" sends getOrderHistory
       Then the response lists nothing

@@ -1,13 +1,13 @@
 @trade @getPerformanceHistory
-Feature: getPerformanceHistory shows what a subaccount was worth
+Feature: getPerformanceHistory shows the account value over time
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a period ends with the last full step, and has a point for each step of it
+  Rule: a period ends with the last full step and has one point per step
 
     @clause:GETPERFORMANCEHISTORY @clause:AUTH-NONONCE-GETPERFORMANCEHISTORY @assumed
-    Scenario: a day, by the hour
+    Scenario: getPerformanceHistory shows a day in hourly points
       Given 24 hours pass
       And 5 minutes pass
       When "trader" sends getPerformanceHistory
@@ -25,7 +25,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | performanceHistory.volume                  | 0                    |
 
     @clause:GETPERFORMANCEHISTORY @assumed
-    Scenario Outline: a <period> has <points> points
+    Scenario Outline: getPerformanceHistory shows <points> points for a <period>
       Given <days> days pass
       When "trader" sends getPerformanceHistory:
         | period | <period> |
@@ -42,7 +42,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | year   | 366  | 365    | 364 d   |
 
     @clause:GETPERFORMANCEHISTORY @assumed
-    Scenario: an hour is a point from its first millisecond on
+    Scenario: a point of an hour is listed from its first millisecond on
       Given 59 minutes pass
       And 59999 ms pass
       When "trader" sends getPerformanceHistory
@@ -55,7 +55,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | number {now} | 1161000.00   | 0   |
 
     @clause:GETPERFORMANCEHISTORY @clause:AUTH-NONONCE-GETPERFORMANCEHISTORY @assumed
-    Scenario Outline: the history of a <period> names the subaccount and the period, however old they are
+    Scenario Outline: getPerformanceHistory of a <period> names the subaccount and the period
       When "trader" sends getPerformanceHistory:
         | period | <period> |
       Then the response has exactly the keys "subAccountId, period, performanceHistory"
@@ -72,10 +72,10 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | month  |
         | year   |
 
-  Rule: PnL is what was made since the period began, whatever came in or went out
+  Rule: PnL counts from the start of the period without deposits and withdrawals
 
     @clause:GETPERFORMANCEHISTORY @assumed
-    Scenario: fees and losses show, and what was traded is the volume
+    Scenario: getPerformanceHistory shows fees, losses and volume
       Given 1 hours pass
       And "trader" is long "1" BTC-USDT at "95000" against "maker"
       And "trader" sells "1" BTC-USDT at "94990"
@@ -90,7 +90,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | performanceHistory.volume | 189990 |
 
     @clause:GETPERFORMANCEHISTORY @assumed
-    Scenario: deposits and withdrawals move the value, not the PnL
+    Scenario: deposits and withdrawals change the value and not the PnL
       Given 1 hours pass
       And "trader" receives "500" USDT
       And 1 hours pass
@@ -107,7 +107,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | 1161400.00   | 0   |
 
     @clause:GETPERFORMANCEHISTORY @assumed
-    Scenario: what was lost before the period began is not in it
+    Scenario: a loss before the period is not part of its PnL
       Given "trader" is long "1" BTC-USDT at "95000" against "maker"
       And "trader" sells "1" BTC-USDT at "94990"
       And 25 hours pass
@@ -122,10 +122,10 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | performanceHistory.history[0].pnl | -104.995 |
         | performanceHistory.volume         | 189990   |
 
-  Rule: what cannot be read is refused, and only those who may read do
+  Rule: malformed parameters and signers without a right are refused
 
     @clause:GETPERFORMANCEHISTORY @assumed @negative
-    Scenario Outline: period <period> is refused
+    Scenario Outline: getPerformanceHistory with the period <period> is refused
       When "trader" sends getPerformanceHistory:
         | period | <period> |
       Then the response is refused with 400 <code> "<message>"
@@ -139,7 +139,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | number 1 | INVALID_FORMAT   | Invalid request body |
 
     @clause:ROLE-SESSION-GETPERFORMANCEHISTORY
-    Scenario: a session delegate reads that of the owner
+    Scenario: getPerformanceHistory responds to a session delegate
       Given "bob" is a session delegate of "trader"
       And 1 hours pass
       When "bob" sends getPerformanceHistory for "trader"
@@ -148,7 +148,7 @@ Feature: getPerformanceHistory shows what a subaccount was worth
         | performanceHistory.history | <1 item>    |
 
     @clause:ROLE-STRANGER-READ @negative
-    Scenario: a stranger does not
+    Scenario: getPerformanceHistory refuses a stranger
       When "stranger" sends getPerformanceHistory for "trader"
       Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed

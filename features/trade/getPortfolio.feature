@@ -4,10 +4,10 @@ Feature: getPortfolio shows balances by asset
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: there is one element, for the time of the request
+  Rule: the list has one element, for the time of the request
 
     @clause:GETPORTFOLIO @clause:AUTH-NONONCE-GETPORTFOLIO @assumed @needs:fresh-account
-    Scenario: what a wallet begins with is free
+    Scenario: getPortfolio shows the starting balances of a wallet as free
       When "trader" sends getPortfolio
       Then the response is ok with:
         | .             | <1 item>     |
@@ -20,7 +20,7 @@ Feature: getPortfolio shows balances by asset
       And "[0].assets[0]" of the response has exactly the keys "asset, free, locked, total, unrealizedPnL, markPrice, value"
 
     @clause:GETPORTFOLIO @assumed
-    Scenario: a range and a granularity change nothing
+    Scenario: getPortfolio ignores range and granularity
       When "trader" sends getPortfolio:
         | user          | {trader address}   |
         | timestampFrom | number {now - 9 d} |
@@ -31,7 +31,7 @@ Feature: getPortfolio shows balances by asset
         | [0].timestamp | number {now} |
 
     @clause:GETPORTFOLIO @assumed
-    Scenario: open PnL stands with the settlement asset
+    Scenario: getPortfolio shows unrealized PnL with the settlement asset
       Given "trader" is long "1" BTC-USDT at "95000" against "maker"
       And the index of "BTC-USDT" is "96000"
       When "trader" sends getPortfolio
@@ -44,7 +44,7 @@ Feature: getPortfolio shows balances by asset
         | [0].assets[2].markPrice     | 96000    |
 
     @clause:GETPORTFOLIO @assumed
-    Scenario: a withdrawal under way is locked
+    Scenario: getPortfolio shows a pending withdrawal as locked
       Given "trader" has sent withdrawCollateral:
         | symbol      | USDT             |
         | amount      | 100              |
@@ -56,7 +56,7 @@ Feature: getPortfolio shows balances by asset
         | [0].assets[0].total  | 1000000 |
 
     @clause:ROLE-SESSION-GETPORTFOLIO
-    Scenario: a session delegate reads that of the owner
+    Scenario: getPortfolio responds to a session delegate
       Given "bob" is a session delegate of "trader"
       And "trader" receives "5" USDT
       When "bob" sends getPortfolio for "trader"
@@ -64,7 +64,7 @@ Feature: getPortfolio shows balances by asset
         | [0].assets[0].total | 1000005 |
 
     @clause:ROLE-STRANGER-READ @negative
-    Scenario: a stranger does not
+    Scenario: getPortfolio refuses a stranger
       When "stranger" sends getPortfolio for "trader"
       Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed

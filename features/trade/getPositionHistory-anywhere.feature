@@ -1,9 +1,9 @@
 @trade @getPositionHistory
-Feature: getPositionHistory tells the whole life of a position that was closed
+Feature: getPositionHistory shows the whole life of a closed position
   Background:
     Given the world "quiet"
 
-  Rule: the record sums up what the trades of the position made
+  Rule: the record sums up the trades of the position
 
     # Fees of 0.0005: 0.002 x 95,000, 0.001 x 94,990 and 0.001 x 94,990 make 0.095 + 0.047495 + 0.047495.
     @clause:GETPOSITIONHISTORY @clause:GETPOSITIONHISTORY-RESP-POSITIONS @clause:GETPOSITIONHISTORY-RESP-HASMORE
@@ -11,7 +11,7 @@ Feature: getPositionHistory tells the whole life of a position that was closed
     @clause:POSHIST-FIELD-QUANTITY @clause:POSHIST-FIELD-CLOSEPRICE @clause:POSHIST-FIELD-CLOSEREASON @clause:POSHIST-FIELD-REALIZEDPNL
     @clause:POSHIST-FIELD-ACCUMULATEDFEES @clause:POSHIST-FIELD-CLOSEDAT @clause:POSHIST-FIELD-CREATEDAT @clause:POSHIST-FIELD-TRADEID
     @assumed
-    Scenario: a long that is reduced and closed is one record with its fees, its times and the trade that closed it
+    Scenario: a reduced and closed long is one record with its fees, its times and its last trade
       Given "trader" is long "0.002" BTC-USDT at "95000" against "maker"
       And the BTC-USDT position of "trader" is called "position"
       And 1 s pass
@@ -39,7 +39,7 @@ Feature: getPositionHistory tells the whole life of a position that was closed
         | hasMore                      | false              |
 
     @clause:POSHIST-FIELD-SIDE @clause:POSHIST-FIELD-REALIZEDPNL @clause:POSHIST-FIELD-LEVERAGE
-    Scenario: a short has its own side, and the leverage that was set for the market
+    Scenario: a closed short has its own side and the leverage of the market
       Given "trader" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 20       |

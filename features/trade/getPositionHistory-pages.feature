@@ -1,13 +1,13 @@
 @trade @getPositionHistory
-Feature: getPositionHistory answers in pages and says what is wrong with a request
+Feature: getPositionHistory has pages and names the cause of a refusal
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a page is 100 positions unless told otherwise
+  Rule: a page has 100 positions by default
 
     @clause:GETPOSITIONHISTORY-LIMIT-DEFAULT @clause:GETPOSITIONHISTORY-OFFSET-DEFAULT @clause:GETPOSITIONHISTORY-RESP-HASMORE
-    Scenario: the hundred-and-first position is on the next page
+    Scenario: getPositionHistory lists the hundred-and-first position on the next page
       Given "trader" opens and closes "0.01" ETH-USDT 1 times
       And "trader" opens and closes "0.001" BTC-USDT 99 times
       When "trader" sends getPositionHistory
@@ -23,7 +23,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
         | hasMore              | true        |
 
     @clause:GETPOSITIONHISTORY-LIMIT-MAX @clause:GETPOSITIONHISTORY-RESP-HASMORE @clause:GETPOSITIONHISTORY-OFFSET-MAX
-    Scenario Outline: limit <limit> from offset <offset> of two
+    Scenario Outline: getPositionHistory with limit <limit> and offset <offset> lists that part of two positions
       Given "trader" opens and closes "0.01" ETH-USDT 1 times
       And "trader" opens and closes "0.01" BTC-USDT 1 times
       When "trader" sends getPositionHistory:
@@ -50,11 +50,11 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
         | limit | offset | items     | first    | more  |
         | 0     | 0      | <2 items> | BTC-USDT | false |
 
-  Rule: a refusal carries its category and says whether to try again
+  Rule: a refusal carries its category and retryable flag
 
     @clause:GETPOSITIONHISTORY-ERR-PAGINATION @clause:GETPOSITIONHISTORY-LIMIT-MAX @clause:GETPOSITIONHISTORY-OFFSET-OVER
     @clause:GETPOSITIONHISTORY-ERR-CATEGORY @clause:GETPOSITIONHISTORY-ERR-RETRYABLE @assumed @R-29 @negative
-    Scenario Outline: <field> <value> is refused
+    Scenario Outline: getPositionHistory with <field> <value> is refused
       When "trader" sends getPositionHistory:
         | <field> | number <value> |
       Then the response is 400 with:
@@ -74,7 +74,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
         | offset | -1    | offset must be non-negative |
 
     @clause:GETPOSITIONHISTORY-ERR-REQUEST-FORMAT @clause:GETPOSITIONHISTORY-ERR-CATEGORY @assumed @negative
-    Scenario Outline: <field> as <value> is no request of the expected format
+    Scenario Outline: getPositionHistory with <field> as <value> is refused as malformed
       When "trader" sends getPositionHistory:
         | <field> | <value> |
       Then the response is 400 with:
@@ -91,7 +91,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
         | endTime   | number 1.5 |
 
     @clause:GETPOSITIONHISTORY-PARAM-SYMBOL @negative
-    Scenario Outline: symbol <symbol> is refused
+    Scenario Outline: getPositionHistory with the symbol <symbol> is refused
       When "trader" sends getPositionHistory:
         | symbol | <symbol> |
       Then the response is refused with 400 INVALID_FORMAT "<message>"
@@ -103,7 +103,7 @@ Feature: getPositionHistory answers in pages and says what is wrong with a reque
         | XYZ-USDT | market name invalid |
 
     @clause:GETPOSITIONHISTORY-ERR-SUBACCOUNT @negative
-    Scenario Outline: subaccount <id> is refused
+    Scenario Outline: getPositionHistory of the subaccount <id> is refused
       When "trader" sends getPositionHistory:
         | tampered.params.subAccountId | <id> |
       Then the response is refused with 400 VALIDATION_ERROR "<message>"

@@ -1,14 +1,14 @@
 @trade @getPositionHistory
-Feature: getPositionHistory looks thirty days back
+Feature: getPositionHistory has a window of thirty days
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
     And "trader" sells "0.5" BTC-USDT at "94990"
 
-  Rule: both bounds count in, and what is left out is filled in
+  Rule: both bounds are included, and a missing bound has a default
 
     @clause:GETPOSITIONHISTORY-PARAM-STARTTIME @clause:GETPOSITIONHISTORY-PARAM-ENDTIME
-    Scenario Outline: <field> <shift> the close shows <items>
+    Scenario Outline: getPositionHistory with <field> <shift> the close lists <items>
       Given 5 ms pass
       And "trader" sends getPositionHistory
       And "positions[0].closedAt" of the response is called "close"
@@ -28,7 +28,7 @@ Feature: getPositionHistory looks thirty days back
         | endTime   | + 1 ms | startTime | <1 item> |
 
     @clause:GETPOSITIONHISTORY-DEFAULT-START
-    Scenario: without a start, thirty days to the millisecond
+    Scenario: getPositionHistory without a start lists thirty days to the millisecond
       Given 30 days pass
       When "trader" sends getPositionHistory
       Then the response is ok with:
@@ -39,7 +39,7 @@ Feature: getPositionHistory looks thirty days back
         | positions | [] |
 
     @clause:GETPOSITIONHISTORY-PARAM-ENDTIME @assumed
-    Scenario: an end in the future counts as now
+    Scenario: getPositionHistory reads an end in the future as now
       When "trader" sends getPositionHistory:
         | startTime | number {now}       |
         | endTime   | number {now + 1 d} |
@@ -48,7 +48,7 @@ Feature: getPositionHistory looks thirty days back
 
     @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
     @needs:clock
-    Scenario Outline: <what> is served
+    Scenario Outline: getPositionHistory accepts <what>
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -62,7 +62,7 @@ Feature: getPositionHistory looks thirty days back
         | a range of thirty days       | number {now - 2592000000 ms} | number {now}                 |
 
     @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
-    Scenario Outline: <what> is served to the minute
+    Scenario Outline: getPositionHistory accepts <what> to the minute
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -74,10 +74,10 @@ Feature: getPositionHistory looks thirty days back
         | an end almost thirty days ago  | <absent>                 | number {now - 2591940 s} |
         | a range of almost thirty days  | number {now - 2591940 s} | number {now}             |
 
-  Rule: a window that reaches too far or makes no sense is refused
+  Rule: a window that is too long or malformed is refused
 
     @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END @assumed @R-29 @negative
-    Scenario Outline: <field> of thirty days and a millisecond ago
+    Scenario Outline: getPositionHistory refuses a <field> of thirty days and a millisecond ago
       When "trader" sends getPositionHistory:
         | <field> | number {now - 2592000001 ms} |
       Then the response is refused with 400 VALIDATION_ERROR "<message>"
@@ -89,7 +89,7 @@ Feature: getPositionHistory looks thirty days back
         | endTime   | endTime is older than the 30-day historical data cap |
 
     @clause:GETPOSITIONHISTORY-RANGE-INVALID @clause:GETPOSITIONHISTORY-RANGE-OVER-30D @assumed @negative
-    Scenario Outline: <what> is told in the details
+    Scenario Outline: getPositionHistory names <what> in the details of its refusal
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -108,7 +108,7 @@ Feature: getPositionHistory looks thirty days back
         | a negative end              | <absent>                    | number -1          | positionHistory endTime must be non-negative            | invalid end time   |
 
     @clause:GETPOSITIONHISTORY-RANGE-INVALID
-    Scenario: a start that is its end is a window of one millisecond
+    Scenario: getPositionHistory accepts a window of one millisecond
       Given "trader" sends getPositionHistory
       And "positions[0].closedAt" of the response is called "close"
       When "trader" sends getPositionHistory:

@@ -12,7 +12,7 @@ Feature: getPositionHistory lists closed positions
     @clause:POSHIST-FIELD-REALIZEDPNL @clause:POSHIST-FIELD-ACCUMULATEDFEES @clause:POSHIST-FIELD-NETFUNDING @clause:POSHIST-FIELD-CLOSEDAT
     @clause:POSHIST-FIELD-CREATEDAT @clause:POSHIST-FIELD-TRADEID @clause:POSHIST-LEVERAGE-OMITTED @assumed
     @needs:fresh-account
-    Scenario: a long that was added to, reduced and closed
+    Scenario: a long that grew, shrank and closed is one record with every field
       Given 5 s pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sells "0.4" BTC-USDT at "94990"
@@ -43,14 +43,14 @@ Feature: getPositionHistory lists closed positions
         | positions[0].tradeId | {closing} |
 
     @clause:GETPOSITIONHISTORY @clause:GETPOSITIONHISTORY-RESP-POSITIONS
-    Scenario: an open position is not in it
+    Scenario: an open position is not listed
       When "trader" sends getPositionHistory
       Then the response is ok with:
         | positions | []    |
         | hasMore   | false |
 
     @clause:POSHIST-FIELD-CLOSEPRICE @clause:POSHIST-FIELD-REALIZEDPNL @assumed @R-89
-    Scenario: closePrice is the average price of the fills that closed the position, by quantity
+    Scenario: closePrice is the average price of the closing fills, weighted by quantity
       # 0.4 at 94995 and 0.1 at 95000: 94996, so that (94996 - 95000) x 0.5 is the realized loss of 2.
       Given "other" is long "0.4" BTC-USDT at "94995" against "trader"
       And "other" is long "0.1" BTC-USDT at "95000" against "trader"
@@ -70,7 +70,7 @@ Feature: getPositionHistory lists closed positions
         | long  | 0.5      | 95000.00   | 94990.00   | flip        | -5          |
 
     @clause:POSHIST-FIELD-LEVERAGE @clause:POSHIST-LEVERAGE-OMITTED @needs:fresh-account
-    Scenario: leverage is what was set for the market, and left out in another
+    Scenario: leverage is what was set for the market and left out in another
       Given "trader" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 20       |
@@ -84,7 +84,7 @@ Feature: getPositionHistory lists closed positions
         | BTC-USDT | number 20 |
 
     @clause:GETPOSITIONHISTORY-PARAM-SYMBOL
-    Scenario Outline: of <symbol> alone
+    Scenario Outline: getPositionHistory with a symbol lists only closed positions of <symbol>
       Given "trader" sells "0.5" BTC-USDT at "94990"
       And "trader" opens and closes "1" ETH-USDT 1 times
       When "trader" sends getPositionHistory:
@@ -99,10 +99,10 @@ Feature: getPositionHistory lists closed positions
         | ETH-USDT | ETH-USDT |
         | eth-usdt | ETH-USDT |
 
-  Rule: the subaccount is named subaccountId, beside params too
+  Rule: the subaccount is named subaccountId, also beside params
 
     @clause:GETPOSITIONHISTORY-PARAM-SUBACCOUNTID
-    Scenario Outline: it is read from <place>
+    Scenario Outline: getPositionHistory accepts the subaccount at <place>
       Given "trader" sells "0.5" BTC-USDT at "94990"
       When "trader" sends getPositionHistory:
         | tampered.params.subAccountId | <absent>    |
@@ -122,7 +122,7 @@ Feature: getPositionHistory lists closed positions
         | subAccountId        |
 
     @clause:ROLE-SESSION-GETPOSITIONHISTORY @clause:ROLE-DELEGATE-READS
-    Scenario Outline: a <kind> delegate reads it
+    Scenario Outline: getPositionHistory responds to a <kind> delegate
       Given "bob" is a <kind> delegate of "trader"
       And "trader" sells "0.5" BTC-USDT at "94990"
       When "bob" sends getPositionHistory for "trader"
@@ -135,7 +135,7 @@ Feature: getPositionHistory lists closed positions
         | full    |
 
     @clause:GETPOSITIONHISTORY-RESP-REQUESTID @clause:GETPOSITIONHISTORY-RESP-TIMESTAMP @rest-only
-    Scenario: the envelope carries the request id twice and the time
+    Scenario: getPositionHistory carries the request id twice and the time
       When "trader" sends getPositionHistory
       Then "request_id" and "requestId" of the body are equal
       And the response is 200 with:
@@ -143,7 +143,7 @@ Feature: getPositionHistory lists closed positions
         | timestamp  | number {now} |
 
     @clause:GETPOSITIONHISTORY @assumed
-    Scenario: of two positions that closed at one moment the later comes first
+    Scenario: getPositionHistory lists the later of two simultaneous closes first
       Given "latest" is a trader
       And "latest" opens and closes "0.1" BTC-USDT 1 times
       And "latest" opens and closes "1" ETH-USDT 1 times

@@ -1,13 +1,13 @@
 @trade @getPositions
-Feature: getPositions filters, sorts and pages
+Feature: getPositions filters, sorts and has pages
   Background:
     Given the world "quiet"
     And "trader" buys "1" ETH-USDT at "3301.0"
 
-  Rule: market and status choose positions
+  Rule: market and status select positions
 
     @clause:GETPOSITIONS-PARAM-SYMBOL @clause:GETPOSITIONS-SYMBOL-CASE
-    Scenario Outline: the symbol "<symbol>" leaves <count>
+    Scenario Outline: getPositions with symbol "<symbol>" lists <count>
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getPositions:
         | symbol | <symbol> |
@@ -23,7 +23,7 @@ Feature: getPositions filters, sorts and pages
         | SOL-USDT | <0 items> | <absent> |
 
     @clause:GETPOSITIONS-PARAM-STATUS
-    Scenario Outline: the status "<status>" leaves <count>
+    Scenario Outline: getPositions with status "<status>" lists <count>
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sells "0.5" BTC-USDT at "94990"
       When "trader" sends getPositions:
@@ -39,11 +39,11 @@ Feature: getPositions filters, sorts and pages
         | close  | <1 item>  | BTC-USDT | close    |
         | update | <0 items> | <absent> | <absent> |
 
-  Rule: both ends of the time range are inside, measured at the last update
+  Rule: both ends of the time range are included and apply to the last update
 
     @clause:GETPOSITIONS-PARAM-STARTTIME @clause:GETPOSITIONS-PARAM-ENDTIME @clause:GETPOSITIONS-PARAM-FROMTIME @clause:GETPOSITIONS-PARAM-TOTIME
     @assumed
-    Scenario Outline: <param> at the update <shift> finds <count>
+    Scenario Outline: getPositions with <param> at the update <shift> lists <count>
       Given 5 ms pass
       And "trader" sends getPositions
       And "[0].updatedAt" of the response is called "update"
@@ -69,7 +69,7 @@ Feature: getPositions filters, sorts and pages
   Rule: the order of the list can be chosen
 
     @clause:GETPOSITIONS-PARAM-SORTORDER @clause:GETPOSITIONS-PARAM-SORTBY @assumed
-    Scenario Outline: by <key>, <direction>
+    Scenario Outline: getPositions sorted by <key>, <direction> lists positions in that order
       Given 1 s pass
       And "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getPositions:
@@ -88,10 +88,10 @@ Feature: getPositions filters, sorts and pages
         | symbol    | asc       | BTC-USDT | ETH-USDT |
         | symbol    | desc      | ETH-USDT | BTC-USDT |
 
-  Rule: a page holds 50 positions unless told otherwise
+  Rule: a page has 50 positions by default
 
     @clause:GETPOSITIONS-LIMIT-DEFAULT @clause:GETPOSITIONS-OFFSET-DEFAULT
-    Scenario: the fifty-first closed position is on the next page
+    Scenario: getPositions lists the fifty-first closed position on the next page
       Given "trader" opens and closes "0.001" BTC-USDT 51 times
       When "trader" sends getPositions:
         | status | close |
@@ -108,10 +108,10 @@ Feature: getPositions filters, sorts and pages
       Then the response is ok with:
         | . | <51 items> |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
     @clause:GETPOSITIONS-PARAM-SORTORDER
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getPositions with <param> <value> is refused
       When "trader" sends getPositions:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -142,7 +142,7 @@ Feature: getPositions filters, sorts and pages
         | sortOrder | upward | VALIDATION_ERROR | invalid sort order |
 
     @clause:GETPOSITIONS-PARAM-SUBACCOUNTID @assumed
-    Scenario: a request that names no subaccount is refused
+    Scenario: getPositions without a subaccount is refused
       When "trader" sends getPositions:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"

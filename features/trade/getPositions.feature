@@ -1,16 +1,16 @@
 @trade @getPositions
-Feature: getPositions shows what a subaccount holds
+Feature: getPositions shows the positions of a subaccount
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
 
-  Rule: an open position carries its entry, its results and its margin
+  Rule: an open position has its entry price, its PnL and its margin
 
     @clause:GETPOSITIONS @clause:AUTH-NONONCE-GETPOSITIONS @clause:STATE-POSITION-OPEN @clause:POSITION-FIELD-SUBACCOUNTID
     @clause:POSITION-FIELD-POSITIONID @clause:POSITION-FIELD-SYMBOL @clause:POSITION-FIELD-SIDE @clause:POSITION-FIELD-ENTRYPRICE
     @clause:POSITION-FIELD-QUANTITY @clause:POSITION-FIELD-USEDMARGIN @clause:POSITION-FIELD-MAINTENANCEMARGIN
     @clause:POSITION-FIELD-STATUS @clause:POSITION-ADLBUCKET-UNRANKED @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed
-    Scenario: a long position
+    Scenario: getPositions shows every field of a long position
       When "trader" sends getPositions
       Then the response is ok with:
         | .                      | <1 item>    |
@@ -34,14 +34,14 @@ Feature: getPositions shows what a subaccount holds
         | [0].stopLossOrderIds   | []          |
 
     @clause:GETPOSITIONS @clause:POSITION-FIELD-SIDE @clause:POSITION-FIELD-SUBACCOUNTID
-    Scenario: the other side of the same trade is short
+    Scenario: getPositions shows the other side of the trade as short
       When "maker" sends getPositions
       Then the response lists:
         | subAccountId | symbol   | side  | entryPrice | quantity | status |
         | {maker id}   | BTC-USDT | short | 95000.00   | 0.5      | open   |
 
     @clause:POSITION-FIELD-ENTRYPRICE @clause:POSITION-FIELD-UNREALIZEDPNL @clause:POSITION-FIELD-QUANTITY @assumed
-    Scenario: adding moves the entry to the mean weighted by size
+    Scenario: adding to a position moves its entry price to the weighted mean
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getPositions
       Then the response lists:
@@ -49,7 +49,7 @@ Feature: getPositions shows what a subaccount holds
         | long | 95005.00   | 1        | 0           | -5            |
 
     @clause:POSITION-FIELD-REALIZEDPNL @clause:POSITION-FIELD-ENTRYPRICE @assumed
-    Scenario: reducing realizes its share and leaves the entry where it was
+    Scenario: reducing a position realizes its share and keeps the entry price
       Given "trader" sells "0.2" BTC-USDT at "94990"
       When "trader" sends getPositions
       Then the response lists:
@@ -57,7 +57,7 @@ Feature: getPositions shows what a subaccount holds
         | long | 95000.00   | 0.3      | -2          | 0             |
 
     @clause:POSITION-FIELD-CREATEDAT @clause:POSITION-FIELD-UPDATEDAT
-    Scenario: the times of opening and of the last change
+    Scenario: getPositions shows when a position was opened and last changed
       Given 5 s pass
       And "trader" sells "0.2" BTC-USDT at "94990"
       And 2 s pass
@@ -66,10 +66,10 @@ Feature: getPositions shows what a subaccount holds
         | createdAt          | updatedAt          |
         | number {now - 7 s} | number {now - 2 s} |
 
-  Rule: a closed position keeps what it realized and nothing else
+  Rule: a closed position keeps only what it realized
 
     @clause:STATE-POSITION-CLOSE @clause:STATE-POSITION-MOVES @clause:GETPOSITIONS-PARAM-STATUS @assumed
-    Scenario: closing moves the position from the open ones to the closed ones
+    Scenario: getPositions lists a closed position under status close
       Given "trader" sells "0.5" BTC-USDT at "94990"
       When "trader" sends getPositions
       Then the response lists nothing
@@ -80,7 +80,7 @@ Feature: getPositions shows what a subaccount holds
         | BTC-USDT | long | close  | 95000.00   | -5          | 0             | 0          | 0                 | 0                |
 
     @clause:STATE-POSITION-MOVES @clause:POSITION-FIELD-POSITIONID
-    Scenario: one trade through zero closes the long and opens a short under a new id
+    Scenario: one trade through zero closes the long and opens a short with a new id
       Given "trader" sends getPositions
       And "[0].positionId" of the response is called "long"
       And "trader" sells "0.8" BTC-USDT at "94990"

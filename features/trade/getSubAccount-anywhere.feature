@@ -1,15 +1,15 @@
 @trade @getSubAccount @getFeeRate @getDelegationsForDelegate
-Feature: an account in use shows its collateral, its tier and who may act for it
+Feature: an account in use shows its collateral, its tier and its delegates
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: collateral has its price and haircut beside what there is of it
+  Rule: collateral has its price and its haircut beside its quantity
 
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-COLLATERAL-SYMBOL @clause:SUBACCT-COLLATERAL-QUANTITY
     @clause:SUBACCT-COLLATERAL-PRICE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE @clause:SUBACCT-COLLATERAL-PENDINGWITHDRAW
     @clause:SUBACCT-COLLATERAL-WITHDRAWABLE @clause:CONV-DECIMAL-STRINGS
-    Scenario: the settlement asset comes first, at a price of 1 and without a haircut
+    Scenario: getSubAccount lists USDT first, at a price of 1 and without a haircut
       When "trader" sends getSubAccount
       Then the response is ok with:
         | collaterals[0].symbol                  | USDT      |
@@ -22,13 +22,13 @@ Feature: an account in use shows its collateral, its tier and who may act for it
         | collaterals[0].withdrawable            | <decimal> |
         | collaterals[0].calculatedAt            | number 0  |
 
-  Rule: the tier says rates
+  Rule: the tier sets the rates
 
     @clause:GETFEERATE @clause:FEERATE-CURRENTTIER-TIERID @clause:FEERATE-CURRENTTIER-TIERLEVEL @clause:FEERATE-CURRENTTIER-TIERNAME
     @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME @clause:FEERATE-CURRENTTIER-MAKERFEERATE
     @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @clause:FEERATE-FIELD-VOLUME14D
-    Scenario: getFeeRate shows a wallet of tier 1 its volume, its tier and the rates of its next fill
+    Scenario: getFeeRate shows a wallet on tier_1 its volume, its tier and the rates of its next fill
       When "trader" sends getFeeRate
       Then the response is ok with:
         | volume14d                  | <decimal> |
@@ -46,7 +46,7 @@ Feature: an account in use shows its collateral, its tier and who may act for it
 
     @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE
     @clause:SUBACCT-FEERATES-TIERNAME @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-TIER-ID
-    Scenario: getSubAccount shows the same tier and rates, and the limits beside them
+    Scenario: getSubAccount shows the same tier and rates as getFeeRate, and the limits
       When "trader" sends getSubAccount
       Then the response is ok with:
         | feeRates.makerFeeRate            | 0.0002    |
@@ -59,12 +59,12 @@ Feature: an account in use shows its collateral, its tier and who may act for it
         | tier_id                          | tier_1    |
         | tier_name                        | Tier 1    |
 
-  Rule: a delegate is told for whom it may act
+  Rule: a delegate can list its delegations
 
     @clause:GETDELEGATIONSFORDELEGATE @clause:DELACCOUNT-FIELD-SUBACCOUNTID @clause:DELACCOUNT-FIELD-OWNERADDRESS
     @clause:DELACCOUNT-FIELD-ACCOUNTNAME @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
     @clause:DELACCOUNT-FIELD-PERMISSIONS @clause:DELACCOUNT-FIELD-EXPIRESAT @clause:AUTH-NONONCE-GETDELEGATIONSFORDELEGATE
-    Scenario: a delegation has its owner, its values, its permission and its end
+    Scenario: getDelegationsForDelegate shows owner, values, permission and expiry of a delegation
       Given "bob" is a full delegate of "trader" until "{now + 1 h}"
       When "bob" sends getDelegationsForDelegate
       Then "delegatedAccounts" of the response lists:
@@ -73,7 +73,7 @@ Feature: an account in use shows its collateral, its tier and who may act for it
       And "delegatedAccounts[0]" of the response has exactly the keys "subAccountId, ownerAddress, accountName, accountValue, adjustedAccountValue, permissions, expiresAt"
 
     @clause:ADDDELEGATEDSIGNER-EXPIRESAT-ZERO @clause:DELSIGNER-EXPIRESAT-NULL
-    Scenario Outline: a delegation whose expiresAt is <expiresAt> is shown without an end, and counts
+    Scenario Outline: a delegation with expiresAt <expiresAt> is shown without an end and is valid
       Given "trader" has sent addDelegatedSigner:
         | walletAddress | {bob address} |
         | permissions   | ["session"]   |

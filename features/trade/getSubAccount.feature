@@ -4,11 +4,11 @@ Feature: getSubAccount shows one subaccount as it is now
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the record says what the subaccount is, has, and may do
+  Rule: the record shows the state, the funds and the limits of the subaccount
 
     @clause:GETSUBACCOUNT @clause:AUTH-NONONCE-GETSUBACCOUNT @clause:CONV-SUBACCOUNT-ID-U64 @clause:SUBACCT-FIELD-SUBACCOUNTID
     @clause:SUBACCT-FIELD-MASTERACCOUNTID @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed @R-80
-    Scenario: a funded master account
+    Scenario: getSubAccount shows a funded master account
       When "trader" sends getSubAccount
       Then the response is ok with:
         | subAccountId    | {trader id} |
@@ -21,7 +21,7 @@ Feature: getSubAccount shows one subaccount as it is now
     @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE
     @clause:SUBACCT-COLLATERAL-HAIRCUTADJUSTMENT @clause:SUBACCT-COLLATERAL-PENDINGWITHDRAW @clause:SUBACCT-COLLATERAL-WITHDRAWABLE
     @clause:CONV-DECIMAL-STRINGS @assumed @R-80 @needs:fresh-account
-    Scenario: collateral is worth its price, and counts less its haircut
+    Scenario: getSubAccount values collateral at its price less its haircut
       When "trader" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | quantity | price | collateralValue | adjustedCollateralValue | haircutRate | haircutAdjustment | pendingWithdraw | withdrawable |
@@ -30,7 +30,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | BTC    | 1        | 95000 | 95000.00        | 90250.00                | 0.05        | <decimal>         | 0               | 1            |
 
     @clause:SUBACCT-COLLATERAL-CALCULATEDAT @clause:SUBACCT-COLLATERAL-CALCULATEDAT-USDT
-    Scenario: a price is from some moment, except that of the settlement asset
+    Scenario: a price has a time, except that of the settlement asset
       When "trader" sends getSubAccount
       Then "collaterals" of the response lists:
         | symbol | calculatedAt |
@@ -41,7 +41,7 @@ Feature: getSubAccount shows one subaccount as it is now
     @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE @clause:SUBACCT-FEERATES-TIERNAME
     @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET
     @clause:SUBACCT-LIMITS-MAXSUBACCOUNTS @clause:SUBACCT-LIMITS-MAXTOTALORDERS @clause:SUBACCT-TIER-ID @assumed
-    Scenario Outline: rates and limits are those of <tier>
+    Scenario Outline: getSubAccount shows the rates and the limits of <tier>
       Given "trader" is in tier "<tier>"
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -67,7 +67,7 @@ Feature: getSubAccount shows one subaccount as it is now
     @clause:SUBACCT-MARGIN-TOTALUNREALIZEDPNL @clause:SUBACCT-MARGIN-MAINTENANCEMARGIN @clause:SUBACCT-MARGIN-INITIALMARGIN
     @clause:SUBACCT-MARGIN-WITHDRAWABLE @clause:SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE @clause:SUBACCT-MARGIN-DEBT @assumed
     @needs:fresh-account
-    Scenario: a long position of half a coin, ten dollars under its entry
+    Scenario: getSubAccount shows a losing long position and its margin
       Given "trader" buys "0.5" BTC-USDT at "95010"
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -82,7 +82,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | crossMarginSummary.debt                 | 0.00        |
 
     @clause:SUBACCT-MARGIN-INITIALMARGIN @clause:SUBACCT-MARGIN-AVAILABLEMARGIN @assumed @needs:fresh-account
-    Scenario: a resting order reserves its initial margin
+    Scenario: getSubAccount shows the initial margin of a resting order
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.5      |
@@ -93,7 +93,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | crossMarginSummary.maintenanceMargin | 0.00       |
 
     @clause:SUBACCT-FIELD-POSITIONS @clause:SUBACCT-POSITIONS-ELEMENT @assumed
-    Scenario: a position appears with short names for its results
+    Scenario: getSubAccount shows a position under short field names
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sells "0.1" BTC-USDT at "94990"
       When "trader" sends getSubAccount
@@ -102,7 +102,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | BTC-USDT | long | 95010.00   | 0.4      | -2  | -4   | 3800.00    | 190.00            | 0                | <absent>    |
 
     @clause:SUBACCT-FIELD-MARKETPREFERENCES @clause:SUBACCT-LEVERAGES-ELEMENT @assumed
-    Scenario: leverage by market, the default where none was chosen
+    Scenario: getSubAccount shows the leverage of each market, and the default where none was set
       When "trader" sends getSubAccount
       Then the response is ok with:
         | marketPreferences.leverages.BTC-USDT | number 10 |

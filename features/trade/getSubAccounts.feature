@@ -1,5 +1,5 @@
 @trade @getSubAccounts
-Feature: getSubAccounts lists the family of a subaccount
+Feature: getSubAccounts lists all subaccounts under one master
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
@@ -9,7 +9,7 @@ Feature: getSubAccounts lists the family of a subaccount
 
     @clause:GETSUBACCOUNTS @clause:AUTH-NONONCE-GETSUBACCOUNTS @clause:SUBACCT-FIELD-SUBACCOUNTID @clause:SUBACCT-FIELD-MASTERACCOUNTID
     @assumed
-    Scenario Outline: asked through <member>
+    Scenario Outline: getSubAccounts requested through <member> lists the master first
       When "<member>" sends getSubAccounts
       Then "subAccounts" of the response lists:
         | subAccountId | masterAccountId |
@@ -23,7 +23,7 @@ Feature: getSubAccounts lists the family of a subaccount
         | savings |
 
     @clause:GETSUBACCOUNTS
-    Scenario: the family of somebody else is not shown
+    Scenario: getSubAccounts leaves out subaccounts of other owners
       When "stranger" sends getSubAccounts
       Then "subAccounts" of the response lists:
         | subAccountId  |
@@ -31,7 +31,7 @@ Feature: getSubAccounts lists the family of a subaccount
 
     @clause:SUBACCT-LIST-FEERATES @clause:SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY @clause:SUBACCT-FIELD-SUBACCOUNTNAME
     @clause:SUBACCT-FIELD-FEERATES
-    Scenario: every item carries its rates and its delegated signers, of which there are none
+    Scenario: getSubAccounts shows rates and an empty list of signers for each subaccount
       When "trader" sends getSubAccounts
       Then every item of "subAccounts" of the response is:
         | feeRates.makerFeeRate | 0.0002  |
@@ -42,7 +42,7 @@ Feature: getSubAccounts lists the family of a subaccount
 
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE
     @clause:SUBACCT-FIELD-POSITIONS
-    Scenario: money and positions stay with the subaccount they belong to
+    Scenario: getSubAccounts shows money and positions with the subaccount that owns them
       Given "hedge" receives "5000" USDT
       And "hedge" buys "0.1" BTC-USDT at "95010"
       When "trader" sends getSubAccounts
@@ -52,10 +52,10 @@ Feature: getSubAccounts lists the family of a subaccount
         | <absent>                | <absent>              | 0.00                            |
         | 4995.2495               | 0.1                   | 4994.25                         |
 
-  Rule: the subaccount stands in params or beside them
+  Rule: the subaccount is named in params or beside them
 
     @clause:GETSUBACCOUNTS-PARAMS @assumed @R-68
-    Scenario: params hold nothing but the action, and the id is top-level
+    Scenario: getSubAccounts accepts params with the action alone and a top-level id
       When "trader" sends getSubAccounts:
         | top.subaccountId             | {trader id} |
         | tampered.params.subAccountId | <absent>    |
@@ -66,13 +66,13 @@ Feature: getSubAccounts lists the family of a subaccount
         | {hedge id}   |
 
     @clause:GETSUBACCOUNTS-ERR-SUBACCOUNTID @assumed @R-68
-    Scenario: no subaccount at all is refused
+    Scenario: getSubAccounts without a subaccount is refused
       When "trader" sends getSubAccounts:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
 
     @clause:GETSUBACCOUNTS-PARAMS @assumed @R-68
-    Scenario: two different subaccounts at once are refused
+    Scenario: getSubAccounts with two different subaccounts is refused
       When "trader" sends getSubAccounts:
         | top.subaccountId             | {savings id} |
       Then the response is refused with 400 VALIDATION_ERROR "cannot specify different subaccount ids"

@@ -1,14 +1,14 @@
 @trade @getTrades
-Feature: getTrades filters by market and order, and pages
+Feature: getTrades filters by market and order and has pages
   Background:
     Given the world "quiet"
     And "trader" buys "0.5" BTC-USDT at "95010"
     And "trader" buys "1" ETH-USDT at "3301.0"
 
-  Rule: market and order choose executions
+  Rule: market and order select trades
 
     @clause:GETTRADES-PARAM-SYMBOL
-    Scenario Outline: the symbol "<symbol>" leaves <count>
+    Scenario Outline: getTrades with symbol "<symbol>" lists <count>
       When "trader" sends getTrades:
         | symbol | <symbol> |
       Then the response is ok with:
@@ -23,7 +23,7 @@ Feature: getTrades filters by market and order, and pages
         | SOL-USDT | <0 items> | <absent> | 0     |
 
     @clause:GETTRADES-PARAM-ORDERID
-    Scenario: the executions of one order
+    Scenario: getTrades with an order id lists the trades of one order
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95020","quantity":"1"}] |
       And "statuses[0].filled.id" of the response is called "sweep"
@@ -35,7 +35,7 @@ Feature: getTrades filters by market and order, and pages
         | {sweep} | 95010 | 0.5      |
 
     @clause:GETTRADES-PARAM-ORDERID @assumed
-    Scenario: an order id that nobody was given matches nothing
+    Scenario: getTrades with an unknown order id lists nothing
       When "trader" sends getTrades:
         | orderId | 9223372036854775807 |
       Then the response is ok with:
@@ -43,15 +43,15 @@ Feature: getTrades filters by market and order, and pages
         | total  | number 0 |
 
     @clause:GETTRADES-RESP-TRADES
-    Scenario: executions of another subaccount are not shown
+    Scenario: getTrades leaves out trades of another subaccount
       When "stranger" sends getTrades
       Then the response is ok with:
         | trades | [] |
 
-  Rule: a page holds 100 executions unless told otherwise
+  Rule: a page has 100 trades by default
 
     @clause:GETTRADES-LIMIT-DEFAULT @clause:GETTRADES-OFFSET-DEFAULT @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL
-    Scenario: the hundred-and-first execution is on the next page
+    Scenario: getTrades lists the hundred-and-first trade on the next page
       Given "trader" opens and closes "0.001" BTC-USDT 50 times
       When "trader" sends getTrades:
         | symbol | BTC-USDT |
@@ -70,7 +70,7 @@ Feature: getTrades filters by market and order, and pages
         | total             | number 101 |
 
     @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL @clause:GETTRADES-LIMIT-MAX
-    Scenario Outline: limit <limit> from offset <offset> of two
+    Scenario Outline: getTrades with limit <limit> and offset <offset> lists that part of two trades
       When "trader" sends getTrades:
         | limit  | number <limit>  |
         | offset | number <offset> |
@@ -88,9 +88,9 @@ Feature: getTrades filters by market and order, and pages
         | 1     | 2      | <0 items> | false |
         | 1000  | 0      | <2 items> | false |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getTrades with <param> <value> is refused
       When "trader" sends getTrades:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -133,7 +133,7 @@ Feature: getTrades filters by market and order, and pages
         | symbol | <empty>  | INVALID_FORMAT | market name empty   |
 
     @clause:GETTRADES-PARAM-SUBACCOUNTID @assumed
-    Scenario: a request that names no subaccount is refused
+    Scenario: getTrades without a subaccount is refused
       When "trader" sends getTrades:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"

@@ -1,12 +1,12 @@
 @trade @getTrades
-Feature: getTrades looks at a window of at most seven days of the last thirty
+Feature: getTrades has a window of at most seven days within the last thirty
   Background:
     Given the world "quiet"
     And "trader" buys "0.5" BTC-USDT at "95010"
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
-    Scenario Outline: <param> <shift> the execution finds <count>
+    Scenario Outline: getTrades with <param> <shift> the trade lists <count>
       Given 5 ms pass
       And "trader" sends getTrades
       And "trades[0].timestamp" of the response is called "execution"
@@ -31,7 +31,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | endTime | + 1 ms | startTime | <1 item>  |
 
     @clause:GETTRADES-ORDERING
-    Scenario: the newest comes first, whatever the order within the window
+    Scenario: getTrades lists the newest trade first
       Given 5 s pass
       And "trader" sells "0.1" BTC-USDT at "94990"
       And 5 s pass
@@ -43,10 +43,10 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | 0.1      | number {now - 5 s}  |
         | 0.5      | number {now - 10 s} |
 
-  Rule: a bound that is missing lies seven days from the other
+  Rule: a missing bound lies seven days from the other
 
     @clause:GETTRADES-DEFAULT-BOTH
-    Scenario: with neither, the execution leaves the window one millisecond after seven days
+    Scenario: getTrades without bounds lists a trade for exactly seven days
       Given 7 days pass
       When "trader" sends getTrades
       Then the response is ok with:
@@ -58,7 +58,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | total  | number 0 |
 
     @clause:GETTRADES-DEFAULT-START
-    Scenario: with an end alone, the window begins seven days before it
+    Scenario: getTrades with an end alone lists the seven days before it
       Given 7 days pass
       And 2 ms pass
       When "trader" sends getTrades:
@@ -71,7 +71,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | trades | [] |
 
     @clause:GETTRADES-DEFAULT-END
-    Scenario: with a start alone, the window ends seven days after it
+    Scenario: getTrades with a start alone lists the seven days after it
       Given 7 days pass
       And "trader" sells "0.1" BTC-USDT at "94990"
       And 1 ms pass
@@ -85,17 +85,17 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | 0.5      |
 
     @clause:GETTRADES-DEFAULT-END @assumed
-    Scenario: an end in the future counts as now
+    Scenario: getTrades reads an end in the future as now
       When "trader" sends getTrades:
         | startTime | number {now}       |
         | endTime   | number {now + 1 d} |
       Then the response is ok with:
         | trades | <1 item> |
 
-  Rule: the window has bounds of its own
+  Rule: the window is limited
 
     @clause:GETTRADES-RANGE-7D
-    Scenario: seven days exactly are served
+    Scenario: getTrades accepts exactly seven days
       Given 5 ms pass
       And "trader" sends getTrades
       And "trades[0].timestamp" of the response is called "execution"
@@ -108,7 +108,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | number {execution} |
 
     @clause:GETTRADES-CAP-30D @clause:GETTRADES-CAP-30D-ENDONLY @any-market
-    Scenario Outline: <param> of almost thirty days ago is served
+    Scenario Outline: getTrades accepts <param> of almost thirty days ago
       When "trader" sends getTrades:
         | <param> | number {now - 2591940 s} |
       Then the response is ok
@@ -119,7 +119,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | endTime   |
 
     @clause:GETTRADES-CAP-30D @clause:GETTRADES-CAP-30D-ENDONLY @assumed @needs:clock
-    Scenario Outline: <param> of thirty days ago, to the millisecond, is served
+    Scenario Outline: getTrades accepts <param> of exactly thirty days ago
       When "trader" sends getTrades:
         | <param> | number {now - 30 d} |
       Then the response is ok with:
@@ -130,7 +130,7 @@ Feature: getTrades looks at a window of at most seven days of the last thirty
         | startTime |
         | endTime   |
 
-    Scenario Outline: <what> is refused
+    Scenario Outline: getTrades refuses <what>
       When "trader" sends getTrades:
         | startTime | <start> |
         | endTime   | <end>   |

@@ -1,10 +1,10 @@
 @trade @getTrades
-Feature: getTrades shows each execution of a subaccount
+Feature: getTrades shows the fills of a subaccount
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: both sides of an execution have a record of their own
+  Rule: each side of a trade has its own record
 
     @clause:GETTRADES @clause:GETTRADES-RESP-TRADES @clause:AUTH-NONONCE-GETTRADES @clause:TRADE-FIELD-ORDER @clause:TRADE-FIELD-ORDERID
     @clause:TRADE-FIELD-TRADEID @clause:TRADE-FIELD-ORDERTYPE @clause:TRADE-FIELD-SYMBOL @clause:TRADE-FIELD-SIDE @clause:TRADE-FIELD-DIRECTION
@@ -12,7 +12,7 @@ Feature: getTrades shows each execution of a subaccount
     @clause:TRADE-FIELD-MARKPRICE @clause:TRADE-FIELD-ENTRYPRICE @clause:TRADE-FIELD-TIMESTAMP @clause:TRADE-FIELD-MAKER
     @clause:TRADE-FIELD-REDUCEONLY @clause:TRADE-FIELD-POSTONLY @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:TRADE-NO-CLIENTORDERID
     @clause:CONV-TIMESTAMP-MS @assumed
-    Scenario: the taker of a limit order
+    Scenario: getTrades shows the taker of a limit order with every field
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.5","clientOrderId":"mine"}] |
       And "statuses[0].filled.order.venueId" of the response is called "order"
@@ -43,7 +43,7 @@ Feature: getTrades shows each execution of a subaccount
         | trades[0].triggeredByLiquidation | false              |
 
     @clause:TRADE-FIELD-MAKER @clause:TRADE-FIELD-POSTONLY @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-DIRECTION
-    Scenario: the maker pays the lower rate and sees the other direction
+    Scenario: getTrades shows the maker with its lower rate and the other direction
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | postOnly |
         | ask  | BTC-USDT | sell | 95005 | 0.2      | true     |
@@ -54,7 +54,7 @@ Feature: getTrades shows each execution of a subaccount
         | {ask}   | sell | open short | 95005 | 0.2      | true  | true     | 0.0002  | 3.8002 |
 
     @clause:TRADE-FIELD-ORDERTYPE @clause:TRADE-FIELD-TRADEID
-    Scenario: one market order against two levels is two executions
+    Scenario: a market order that meets two levels has two trades
       Given "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |
       And the response is ok
@@ -65,7 +65,7 @@ Feature: getTrades shows each execution of a subaccount
         | market    | 95010 | 1        | 95010.00   |
 
     @clause:TRADE-FIELD-DIRECTION @clause:TRADE-FIELD-REALIZEDPNL @clause:TRADE-FIELD-SIDE @clause:TRADE-FIELD-ENTRYPRICE
-    Scenario: opening and closing, long and short
+    Scenario: getTrades shows the direction of opening and closing, long and short
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sells "0.5" BTC-USDT at "94990"
       And "trader" sells "0.1" BTC-USDT at "94990"
@@ -79,7 +79,7 @@ Feature: getTrades shows each execution of a subaccount
         | buy  | open long   | 0           | 95010.00   |
 
     @clause:TRADE-FIELD-REDUCEONLY
-    Scenario: a reduce-only execution says so
+    Scenario: getTrades marks a reduce-only fill
       Given "trader" buys "0.5" BTC-USDT at "95010"
       And "trader" sends placeOrders:
         | orders | [{"symbol":"BTC-USDT","side":"sell","orderType":"limitIoc","price":"94990","quantity":"0.2","reduceOnly":true}] |
@@ -92,7 +92,7 @@ Feature: getTrades shows each execution of a subaccount
 
     # The mark is the index plus the 30-second average of mid minus index: 96000 - 1000 x (1 - (29/31)^60).
     @clause:TRADE-FIELD-MARKPRICE @assumed
-    Scenario: the mark price is the one at the time of the trade
+    Scenario: the mark price of a trade is the mark at that time
       Given the index of "BTC-USDT" is "96000"
       And 1 minutes pass
       And "trader" buys "0.5" BTC-USDT at "95010"
@@ -102,10 +102,10 @@ Feature: getTrades shows each execution of a subaccount
       Then the response is ok with:
         | trades[0].markPrice | 95018 |
 
-  Rule: nothing traded is an empty list, not an absence
+  Rule: a subaccount without trades has an empty list
 
     @clause:GETTRADES-RESP-TRADES @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL
-    Scenario: a subaccount without trades
+    Scenario: getTrades lists nothing for a subaccount without trades
       When "trader" sends getTrades
       Then the response is ok with:
         | trades  | []       |

@@ -1,14 +1,14 @@
 @trade @getTradesForPosition
-Feature: getTradesForPosition answers in pages and says what is wrong with a request
+Feature: getTradesForPosition has pages and names the cause of a refusal
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
     And the BTC-USDT position of "trader" is called "position"
 
-  Rule: a page is 100 executions unless told otherwise
+  Rule: a page has 100 trades by default
 
     @clause:GETTRADESFORPOSITION-LIMIT-DEFAULT @clause:GETTRADESFORPOSITION-OFFSET-DEFAULT @clause:GETTRADESFORPOSITION-RESP-HASMORE
-    Scenario: the hundred-and-first execution is on the next page
+    Scenario: getTradesForPosition lists the hundred-and-first trade on the next page
       Given "trader" buys "0.001" BTC-USDT at "95010" 99 times
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
@@ -24,7 +24,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
         | hasMore            | true        |
 
     @clause:GETTRADESFORPOSITION-LIMIT-MAX @clause:GETTRADESFORPOSITION-RESP-HASMORE
-    Scenario Outline: limit <limit> from offset <offset> of two
+    Scenario Outline: getTradesForPosition with limit <limit> and offset <offset> lists that part of two trades
       Given "trader" buys "0.25" BTC-USDT at "95010"
       When "trader" sends getTradesForPosition:
         | positionId | {position}      |
@@ -49,10 +49,10 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
         | limit | offset | items     | first | more  |
         | 0     | 0      | <2 items> | 0.25  | false |
 
-  Rule: what cannot be read is refused
+  Rule: malformed parameters are refused
 
     @clause:GETTRADESFORPOSITION-ERR-POSITIONID-MISSING @negative
-    Scenario Outline: positionId <value> is missing
+    Scenario Outline: getTradesForPosition with positionId <value> is refused as missing
       When "trader" sends getTradesForPosition:
         | positionId | <value> |
       Then the response is refused with 400 VALIDATION_ERROR "positionId is required"
@@ -65,7 +65,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
         | <empty>  |
 
     @clause:GETTRADESFORPOSITION-ERR-POSITIONID-NUMERIC @negative
-    Scenario Outline: positionId <value> is not numeric
+    Scenario Outline: getTradesForPosition with positionId <value> is refused as not numeric
       When "trader" sends getTradesForPosition:
         | positionId | text <value> |
       Then the response is refused with 400 VALIDATION_ERROR "positionId must be a valid numeric value"
@@ -81,7 +81,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
         | 18446744073709551616 |
 
     @clause:GETTRADESFORPOSITION-ERR-LIMIT @clause:GETTRADESFORPOSITION-LIMIT-MAX @clause:GETTRADESFORPOSITION-ERR-OFFSET @assumed @negative
-    Scenario Outline: <field> <value> is refused
+    Scenario Outline: getTradesForPosition with <field> <value> is refused
       When "trader" sends getTradesForPosition:
         | positionId | {position}     |
         | <field>    | number <value> |
@@ -95,7 +95,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
         | offset | -1    | offset must be non-negative |
 
     @clause:GETTRADESFORPOSITION-ERR-SUBACCOUNTID-MISSING @clause:GETTRADESFORPOSITION-PARAM-SUBACCOUNTID @negative
-    Scenario: a request that names no subaccount
+    Scenario: getTradesForPosition without a subaccount is refused
       When "trader" sends getTradesForPosition:
         | positionId                   | {position} |
         | tampered.params.subAccountId | <absent>   |
@@ -103,7 +103,7 @@ Feature: getTradesForPosition answers in pages and says what is wrong with a req
       And nothing changed
 
     @clause:ROLE-STRANGER-READ @negative
-    Scenario: somebody else's subaccount
+    Scenario: getTradesForPosition of a foreign subaccount is refused
       When "stranger" sends getTradesForPosition for "trader":
         | positionId | {position} |
       Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"

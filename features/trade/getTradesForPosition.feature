@@ -1,16 +1,16 @@
 @trade @getTradesForPosition
-Feature: getTradesForPosition lists what made one position
+Feature: getTradesForPosition lists the trades of one position
   Background:
     Given the world "quiet"
     And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
     And the BTC-USDT position of "trader" is called "position"
 
-  Rule: every execution that touched the position is listed, newest first
+  Rule: every trade of the position is listed, the newest first
 
     @clause:GETTRADESFORPOSITION @clause:AUTH-NONONCE-GETTRADESFORPOSITION @clause:GETTRADESFORPOSITION-RESP-TRADES
     @clause:GETTRADESFORPOSITION-RESP-HASMORE @clause:GETTRADESFORPOSITION-RESP-NO-TOTAL
     @clause:GETTRADESFORPOSITION-PARAM-POSITIONID @clause:GETTRADESFORPOSITION-PARAM-SUBACCOUNTID
-    Scenario: opening, adding and reducing, but nothing of another market
+    Scenario: getTradesForPosition lists opening, adding and reducing trades of that market only
       Given "trader" buys "0.25" BTC-USDT at "95010"
       And "trader" buys "1" ETH-USDT at "3301"
       And "trader" sells "0.1" BTC-USDT at "94990"
@@ -26,7 +26,7 @@ Feature: getTradesForPosition lists what made one position
         | hasMore | false |
 
     @clause:GETTRADESFORPOSITION-RESP-TRADES @assumed
-    Scenario: the records are those of getTrades
+    Scenario: getTradesForPosition shows the same records as getTrades
       When "trader" sends getTrades
       Then "trades[0]" of the response has exactly the keys "tradeId, order, orderId, orderType, symbol, side, direction, price, quantity, realizedPnl, fee, feeRate, markPrice, entryPrice, timestamp, maker, reduceOnly, postOnly, triggeredByLiquidation"
       When "trader" sends getTradesForPosition:
@@ -34,7 +34,7 @@ Feature: getTradesForPosition lists what made one position
       Then "trades[0]" of the response has exactly the keys "tradeId, order, orderId, orderType, symbol, side, direction, price, quantity, realizedPnl, fee, feeRate, markPrice, entryPrice, timestamp, maker, reduceOnly, postOnly, triggeredByLiquidation"
 
     @clause:GETTRADESFORPOSITION @assumed
-    Scenario: a trade through zero belongs to the position it closed and to the one it opened
+    Scenario: a trade through zero is listed for the closed and for the opened position
       Given "trader" sells "0.8" BTC-USDT at "94990"
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
@@ -50,7 +50,7 @@ Feature: getTradesForPosition lists what made one position
         | sell | 0.8      | open short |
 
     @clause:GETTRADESFORPOSITION-NO-FILTERS @assumed
-    Scenario: a symbol, an order and a window make no difference
+    Scenario: getTradesForPosition ignores symbol, order id and window
       When "trader" sends getTradesForPosition:
         | positionId | {position}         |
         | symbol     | ETH-USDT           |
@@ -61,17 +61,17 @@ Feature: getTradesForPosition lists what made one position
         | trades | <1 item> |
 
     @clause:GETTRADESFORPOSITION-NO-FILTERS @assumed
-    Scenario: a trade older than thirty days is still listed
+    Scenario: getTradesForPosition lists a trade older than thirty days
       Given 31 days pass
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then the response is ok with:
         | trades | <1 item> |
 
-  Rule: only the subaccount's own positions have trades to show
+  Rule: only positions of the subaccount have trades to list
 
     @clause:GETTRADESFORPOSITION-PARAM-POSITIONID @assumed
-    Scenario Outline: <what> has none
+    Scenario Outline: getTradesForPosition lists nothing for <what>
       When "stranger" sends getTradesForPosition:
         | positionId | <position> |
       Then the response is ok with:
@@ -86,7 +86,7 @@ Feature: getTradesForPosition lists what made one position
         | the highest id there is  | 18446744073709551615 |
 
     @clause:ROLE-SESSION-GETTRADESFORPOSITION @clause:ROLE-DELEGATE-READS
-    Scenario Outline: a <kind> delegate reads them
+    Scenario Outline: getTradesForPosition responds to a <kind> delegate
       Given "bob" is a <kind> delegate of "trader"
       When "bob" sends getTradesForPosition for "trader":
         | positionId | {position} |

@@ -1,15 +1,15 @@
 @trade @getTransfers
-Feature: getTransfers looks at the last thirty days
+Feature: getTransfers has a window of the last thirty days
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And "trader" has transferred "1" USDT to "savings"
 
-  Rule: both ends of the window are inside
+  Rule: both ends of the window are included
 
     # Where others move money too, the moment of a transfer is not known beforehand.
     @needs:clock
-    Scenario Outline: <param> <shift> the transfer finds <rows>
+    Scenario Outline: getTransfers with <param> <shift> the transfer lists <rows>
       Given 5 s pass
       When "trader" sends getTransfers:
         | <param> | number {now - <ago> ms} |
@@ -31,7 +31,7 @@ Feature: getTransfers looks at the last thirty days
         | endTime | 1 ms after  | 4999 | <1 item>  |
 
     @clause:GETTRANSFERS-DEFAULT-START
-    Scenario: with no start, a transfer leaves the window one millisecond after thirty days
+    Scenario: getTransfers without a start lists a transfer for exactly thirty days
       Given 30 days pass
       When "trader" sends getTransfers
       Then the response is ok with:
@@ -44,7 +44,7 @@ Feature: getTransfers looks at the last thirty days
         | total     | number 0 |
 
     @clause:GETTRANSFERS-RANGE-30D
-    Scenario: thirty days exactly are served
+    Scenario: getTransfers accepts exactly thirty days
       Given 30 days pass
       When "trader" sends getTransfers:
         | startTime | number {now - 2592000000 ms} |
@@ -53,7 +53,7 @@ Feature: getTransfers looks at the last thirty days
         | transfers | <1 item> |
 
     @clause:GETTRANSFERS-ERR-END-OLD @assumed
-    Scenario: an end of thirty days ago, to the millisecond, is served
+    Scenario: getTransfers accepts an end of exactly thirty days ago
       Given 30 days pass
       When "trader" sends getTransfers:
         | endTime | number {now - 30 d} |
@@ -61,17 +61,17 @@ Feature: getTransfers looks at the last thirty days
         | transfers | <1 item> |
 
     @clause:GETTRANSFERS-PARAM-ENDTIME @assumed @needs:fresh-account
-    Scenario: an end in the future counts as now
+    Scenario: getTransfers reads an end in the future as now
       When "trader" sends getTransfers:
         | startTime | number {now - 1 d} |
         | endTime   | number {now + 1 d} |
       Then the response is ok with:
         | transfers | <1 item> |
 
-  Rule: what lies outside, or cannot be read, is refused
+  Rule: an invalid window and malformed parameters are refused
 
     @negative
-    Scenario Outline: <what> is refused
+    Scenario Outline: getTransfers with <what> is refused
       When "trader" sends getTransfers:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -101,7 +101,7 @@ Feature: getTransfers looks at the last thirty days
         | a negative start        | number -1    | <absent>            | invalid request parameters |
 
     @negative
-    Scenario Outline: <param> of <value> is refused
+    Scenario Outline: getTransfers with <param> <value> is refused
       When "trader" sends getTransfers:
         | <param> | <value> |
       Then the response is refused with 400 <code> "<message>"
@@ -129,7 +129,7 @@ Feature: getTransfers looks at the last thirty days
         | symbol    | ["USDT"]  | INVALID_FORMAT | invalid request format |
 
     @clause:GETTRANSFERS-ERR-SUBACCOUNTID @clause:GETTRANSFERS-PARAM-SUBACCOUNTID @negative
-    Scenario: a request that names no subaccount is refused
+    Scenario: getTransfers without a subaccount is refused
       When "trader" sends getTransfers:
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subAccountId is required"

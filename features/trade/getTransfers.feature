@@ -1,17 +1,17 @@
 @trade @getTransfers
-Feature: getTransfers lists collateral that moved between subaccounts
+Feature: getTransfers lists collateral moved between subaccounts
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
 
-  Rule: a transfer is in the lists of both ends
+  Rule: a transfer is listed at both ends
 
     @transition:transfer/none/transfer
     @clause:GETTRANSFERS @clause:GETTRANSFERS-RESP-TRANSFERS @clause:GETTRANSFERS-RESP-TOTAL @clause:TRANSFER-FIELD-TRANSFERID
     @clause:TRANSFER-FIELD-FROM @clause:TRANSFER-FIELD-TO @clause:TRANSFER-FIELD-SYMBOL @clause:TRANSFER-FIELD-AMOUNT
     @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:TRANSFER-FIELD-STATUS @clause:TRANSFER-FIELD-USDTNOTIONAL @clause:TRANSFER-FIELD-TIMESTAMP
     @clause:STATE-TRANSFER-SUCCESS @clause:AUTH-NONONCE-GETTRANSFERS
-    Scenario Outline: seen by <who>
+    Scenario Outline: getTransfers of <who> lists the transfer
       Given "trader" has transferred "2.5" WETH to "savings"
       When "<who>" sends getTransfers
       Then "transfers" of the response lists:
@@ -26,13 +26,13 @@ Feature: getTransfers lists collateral that moved between subaccounts
         | savings |
 
     @clause:TRANSFER-ERRORMESSAGE-OMITTED
-    Scenario: a record says nothing of errors where there was none
+    Scenario: getTransfers shows no error fields of a successful transfer
       Given "trader" has transferred "1" USDT to "savings"
       When "trader" sends getTransfers
       Then "transfers[0]" of the response has exactly the keys "transferId, from, to, symbol, amount, transferType, status, usdtNotional, timestamp"
 
     @clause:GETTRANSFERS-ORDERING
-    Scenario: the newest comes first
+    Scenario: getTransfers lists the newest transfer first
       Given "trader" has transferred "1" USDT to "savings"
       And "trader" has transferred "2" USDT to "savings"
       And 1 ms pass
@@ -45,7 +45,7 @@ Feature: getTransfers lists collateral that moved between subaccounts
         | 1      | {trader id}  | number {now - 1 ms} |
 
     @clause:GETTRANSFERS
-    Scenario: deposits, withdrawals and other people's transfers are not in it
+    Scenario: getTransfers leaves out deposits, withdrawals and transfers of others
       Given "other" also owns the subaccount "elsewhere"
       And "other" has transferred "1" USDT to "elsewhere"
       And "trader" has withdrawn "10" USDT as "payment"
@@ -55,17 +55,17 @@ Feature: getTransfers lists collateral that moved between subaccounts
         | total     | number 0 |
 
     @clause:ROLE-SESSION-GETTRANSFERS
-    Scenario: a session signer reads it
+    Scenario: getTransfers responds to a session delegate
       Given "trader" has transferred "1" USDT to "savings"
       And "helper" is a session delegate of "trader"
       When "helper" sends getTransfers for "trader"
       Then the response is ok with:
         | transfers | <1 item> |
 
-  Rule: an asset chooses, a page holds 50 unless told otherwise
+  Rule: a symbol selects transfers, and a page has 50 by default
 
     @clause:GETTRANSFERS-PARAM-SYMBOL
-    Scenario Outline: the symbol <symbol> leaves <rows>
+    Scenario Outline: getTransfers with symbol <symbol> lists <rows>
       Given "trader" has transferred "1" USDT to "savings"
       And "trader" has transferred "2" WETH to "savings"
       When "trader" sends getTransfers:
@@ -89,7 +89,7 @@ Feature: getTransfers lists collateral that moved between subaccounts
         | <empty> | <2 items> | WETH  | 2     |
 
     @clause:GETTRANSFERS-LIMIT-DEFAULT @clause:GETTRANSFERS-OFFSET-DEFAULT @clause:GETTRANSFERS-RESP-TOTAL
-    Scenario: the fifty-first is on the next page
+    Scenario: getTransfers lists the fifty-first transfer on the next page
       Given "trader" has transferred "1" USDT to "savings"
       And "trader" has transferred "2" USDT to "savings" 50 times
       When "savings" sends getTransfers
@@ -105,7 +105,7 @@ Feature: getTransfers lists collateral that moved between subaccounts
         | total               | number 51 |
 
     @clause:GETTRANSFERS-LIMIT-MAX @clause:GETTRANSFERS-RESP-TOTAL
-    Scenario Outline: limit <limit> from offset <offset> of three
+    Scenario Outline: getTransfers with limit <limit> and offset <offset> lists that part of three transfers
       Given "trader" has transferred "1" USDT to "savings" 3 times
       When "trader" sends getTransfers:
         | limit  | number <limit>  |

@@ -1,14 +1,14 @@
 @trade @getWithdrawableAmounts
-Feature: getWithdrawableAmounts tells what could leave now
+Feature: getWithdrawableAmounts shows what can be withdrawn now
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a row for every symbol asked for, in that order
+  Rule: there is one row for every requested symbol, in that order
 
     @clause:GETWITHDRAWABLEAMOUNTS @clause:GETWITHDRAWABLEAMOUNTS-RESP-TOTAL @clause:AUTH-NONONCE-GETWITHDRAWABLEAMOUNTS @assumed
     @needs:fresh-account
-    Scenario: an account without positions has everything to itself
+    Scenario: getWithdrawableAmounts shows the whole balance of an account without positions
       When "trader" sends getWithdrawableAmounts:
         | symbols | ["WETH","USDT","DOGE","BTC"] |
       Then "items" of the response lists:
@@ -21,7 +21,7 @@ Feature: getWithdrawableAmounts tells what could leave now
         | totalWithdrawableUsdt | 1152950.00 |
 
     @clause:GETWITHDRAWABLEAMOUNTS @assumed
-    Scenario: what is pending is out of reach
+    Scenario: getWithdrawableAmounts leaves out a pending withdrawal
       Given "trader" has withdrawn "0.25" BTC as "payment"
       When "trader" sends getWithdrawableAmounts:
         | symbols | ["BTC"] |
@@ -29,11 +29,11 @@ Feature: getWithdrawableAmounts tells what could leave now
         | symbol | withdrawableAmount | quantity | pendingWithdraw |
         | BTC    | 0.75               | 0.75     | 0.25            |
 
-  Rule: margin and open gains stay behind, each asset reckoned alone
+  Rule: margin and unrealized gains cannot be withdrawn, for each asset on its own
 
     # 10,000 USDT and 2 ether (6,270) less 47.505 fee, 10 under the entry, 9,500 reserved: 6,712.495 is free.
     @clause:GETWITHDRAWABLEAMOUNTS @clause:GETWITHDRAWABLEAMOUNTS-RESP-TOTAL @assumed
-    Scenario: a position takes its margin out of each
+    Scenario: getWithdrawableAmounts subtracts the margin of a position from each asset
       Given "trader" also owns the subaccount "hedge"
       And "hedge" receives "10000" USDT
       And "hedge" receives "2" WETH
@@ -49,7 +49,7 @@ Feature: getWithdrawableAmounts tells what could leave now
 
     # 10,000 less 47.505 fee; at 96,000 the gain of 990 does not count, and 9,600 are reserved.
     @clause:GETWITHDRAWABLEAMOUNTS @assumed
-    Scenario: a gain that is not realised cannot be taken out
+    Scenario: getWithdrawableAmounts leaves out an unrealized gain
       Given "trader" also owns the subaccount "hedge"
       And "hedge" receives "10000" USDT
       And "hedge" buys "1" BTC-USDT at "95010"
@@ -62,7 +62,7 @@ Feature: getWithdrawableAmounts tells what could leave now
 
     # 9,405 less 23.7525 fee, 5 under the entry, 4,750 reserved: 4,626.2475 / 3,135 = 1.475677033...
     @clause:GETWITHDRAWABLEAMOUNTS @assumed
-    Scenario: the amount reported goes out, one unit more does not
+    Scenario: a withdrawal of the shown amount succeeds and one unit more is refused
       Given "trader" also owns the subaccount "hedge"
       And "hedge" receives "3" WETH
       And "hedge" buys "0.5" BTC-USDT at "95010"
@@ -81,10 +81,10 @@ Feature: getWithdrawableAmounts tells what could leave now
         | destination | {trader address} |
       Then the response is ok
 
-  Rule: one to a hundred symbols are asked for at once
+  Rule: a request has one to a hundred symbols
 
     @clause:GETWITHDRAWABLEAMOUNTS-SYMBOLS-1-100
-    Scenario Outline: <count> symbols are served
+    Scenario Outline: getWithdrawableAmounts accepts <count> symbols
       When "trader" sends getWithdrawableAmounts:
         | symbols | <symbols> |
       Then the response is ok with:
@@ -96,7 +96,7 @@ Feature: getWithdrawableAmounts tells what could leave now
         | 100   | ["BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC","BTC"] | <100 items> |
 
     @clause:GETWITHDRAWABLEAMOUNTS-SYMBOLS-1-100 @negative @assumed
-    Scenario Outline: <count> symbols are refused
+    Scenario Outline: getWithdrawableAmounts refuses <count> symbols
       When "trader" sends getWithdrawableAmounts:
         | symbols | <symbols> |
       Then the response is refused with 400 <code> "<message>"

@@ -1,15 +1,15 @@
 @trade @modifyOrder @negative
-Feature: modifyOrder refuses a request it cannot read, and one from the wrong hand
+Feature: modifyOrder refuses a malformed request and a signer without the right
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
 
-  Rule: one order and at least one change must be named
+  Rule: a request names one order and at least one change
 
     @clause:MODIFYORDER-NONE-GIVEN
-    Scenario Outline: a modify with price <price> and nothing else is refused
+    Scenario Outline: modifyOrder with price <price> and no other change is refused
       When "trader" sends modifyOrder:
         | orderId | {bid}   |
         | price   | <price> |
@@ -23,7 +23,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
         | null     |
 
     @clause:MODIFYORDER-PARAM-ORDERID @clause:MODIFYORDER-ERR-VALIDATION
-    Scenario Outline: orderId <orderId> with clientOrderId <clientId> is refused
+    Scenario Outline: modifyOrder with orderId <orderId> and clientOrderId <clientId> is refused
       When "trader" sends modifyOrder:
         | orderId       | <orderId>  |
         | clientOrderId | <clientId> |
@@ -43,7 +43,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
         | <absent> | a b      | clientOrderId: invalid string                                            |
 
     @clause:MODIFYORDER-ERR-VALIDATION @clause:ERR-VALIDATION-ERROR
-    Scenario Outline: <field> "<value>" is refused
+    Scenario Outline: modifyOrder with <field> "<value>" is refused
       When "trader" sends modifyOrder:
         | orderId | {bid}   |
         | <field> | <value> |
@@ -64,7 +64,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
         | quantity     | -0.1  | quantity must be a positive value       |
 
     @clause:MODIFYORDER-PARAM-PRICE @clause:CONV-DECIMAL-STRINGS
-    Scenario Outline: <field> as <value> is not a decimal string
+    Scenario Outline: modifyOrder refuses <field> as <value>, which is not a decimal string
       When "trader" sends modifyOrder:
         | orderId | {bid}   |
         | <field> | <value> |
@@ -78,7 +78,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
         | price    | true         |
 
     @clause:MODIFYORDER-ERR-FORMAT @clause:ERR-INVALID-FORMAT @rest-only
-    Scenario: a body that is not valid JSON is refused
+    Scenario: modifyOrder with a body that is not valid JSON is refused
       Given "trader" is a trader
       When anyone posts to "/trade" the body
         """
@@ -87,10 +87,10 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
       Then the response is refused with 400 INVALID_FORMAT "Invalid request body"
       And nothing changed
 
-  Rule: the signer must be who may act, with a fresh nonce and in time
+  Rule: the signer needs authority, an unused nonce and an unexpired request
 
     @clause:MODIFYORDER-ERR-FORBIDDEN @clause:ERR-FORBIDDEN @assumed @R-07
-    Scenario: a wallet that does not own the subaccount is refused
+    Scenario: modifyOrder signed by a wallet that does not own the subaccount is refused
       When "stranger" sends modifyOrder for "trader":
         | orderId | {bid} |
         | price   | 93000 |
@@ -98,7 +98,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
       And nothing changed
 
     @clause:MODIFYORDER-PARAM-SUBACCOUNTID
-    Scenario: a modify without a subaccount is refused
+    Scenario: modifyOrder without a subaccount is refused
       When "trader" sends modifyOrder:
         | orderId                      | {bid}    |
         | price                        | 93000    |
@@ -107,7 +107,7 @@ Feature: modifyOrder refuses a request it cannot read, and one from the wrong ha
       And nothing changed
 
     @assumed
-    Scenario Outline: <case> is refused
+    Scenario Outline: modifyOrder with <case> is refused
       When "trader" sends modifyOrder:
         | orderId | {bid}   |
         | price   | 93000   |

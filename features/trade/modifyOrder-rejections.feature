@@ -1,15 +1,15 @@
 @trade @modifyOrder @negative
-Feature: modifyOrder rejects a change the order, the market or the account cannot take
+Feature: modifyOrder rejects a change that the order, the market or the account does not allow
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | postOnly |
       | bid  | BTC-USDT | buy  | 95000 | 0.5      | true     |
 
-  Rule: only the subaccount's own live orders can be modified
+  Rule: only live orders of the subaccount can be modified
 
     @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-ERR-NOT-FOUND @assumed
-    Scenario: an order that does not exist is rejected as not found
+    Scenario: modifyOrder rejects an unknown order as not found
       When "trader" sends modifyOrder:
         | orderId | 999   |
         | price   | 94000 |
@@ -21,7 +21,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
       And nothing changed
 
     @clause:MODIFYORDER-OWN-ORDER
-    Scenario: the order of another subaccount is rejected as not found
+    Scenario: modifyOrder rejects an order of another subaccount as not found
       When "stranger" sends modifyOrder:
         | orderId | {bid} |
         | price   | 94000 |
@@ -33,7 +33,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
       And nothing changed
 
     @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
-    Scenario: a filled order is rejected
+    Scenario: modifyOrder rejects a filled order as not found
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
@@ -47,7 +47,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
       And nothing changed
 
     @clause:MODIFYORDER-CANCELLED @clause:STATE-ORDER-MODIFY-REJECTED
-    Scenario: a cancelled order is rejected
+    Scenario: modifyOrder rejects a cancelled order as not found
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:
@@ -59,10 +59,10 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
         | errorCode | ORDER_NOT_FOUND |
       And nothing changed
 
-  Rule: a change is taken as a whole or not at all
+  Rule: a change is applied as a whole or not at all
 
     @clause:MODIFYORDER-ATOMIC @clause:MODIFYORDER-ERR-PARAMETERS @assumed
-    Scenario Outline: price <price> with quantity <quantity> is rejected with <code>
+    Scenario Outline: modifyOrder to price <price> and quantity <quantity> is rejected with <code>
       When "trader" sends modifyOrder:
         | orderId  | {bid}      |
         | price    | <price>    |
@@ -83,7 +83,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
         | 95010   | 0.4       | POST_ONLY_WOULD_TRADE | post only order would trade |
 
     @clause:MODIFYORDER-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
-    Scenario: a quantity for which margin is missing is rejected
+    Scenario: modifyOrder rejects a quantity without sufficient margin
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | ether | ETH-USDT | buy  | 3200  | 2000     |
@@ -98,7 +98,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
       And nothing changed
 
     @clause:MODIFYORDER-ERR-PARAMETERS @assumed
-    Scenario Outline: a total of <quantity> is not above the 0.2 that are filled
+    Scenario Outline: modifyOrder rejects a total of <quantity>, which is not above the 0.2 that are filled
       Given "other" has placed:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
@@ -117,7 +117,7 @@ Feature: modifyOrder rejects a change the order, the market or the account canno
         | 0.2      |
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed
-    Scenario: a plain order has no trigger price to change
+    Scenario: modifyOrder rejects a trigger price for a plain order
       When "trader" sends modifyOrder:
         | orderId      | {bid} |
         | triggerPrice | 94000 |

@@ -1,16 +1,16 @@
 @trade @modifyOrder
-Feature: modifyOrder answers with the order and with what was modified
+Feature: the response of modifyOrder names the order and what was modified
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
 
-  Rule: a success names the order and repeats only what was sent
+  Rule: a success names the order and repeats only the changed fields
 
     @clause:MODIFYORDER-RESP-ORDER @clause:MODIFYORDER-RESP-ORDERID @clause:MODIFYORDER-RESP-TIMESTAMP
     @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT
-    Scenario: the response carries the identifier object, the flat id and a time in milliseconds
+    Scenario: modifyOrder returns the identifier object, the flat id and a time in milliseconds
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | price   | 93000 |
@@ -20,7 +20,7 @@ Feature: modifyOrder answers with the order and with what was modified
         | timestamp | number {now}                          |
 
     @clause:MODIFYORDER-RESP-PRICE @clause:MODIFYORDER-RESP-QUANTITY @clause:MODIFYORDER-RESP-TRIGGERPRICE
-    Scenario Outline: a modify of <what> is answered with it alone
+    Scenario Outline: modifyOrder of <what> returns that field alone
       When "trader" sends modifyOrder:
         | orderId  | {bid}      |
         | price    | <price>    |
@@ -34,11 +34,11 @@ Feature: modifyOrder answers with the order and with what was modified
         | quantity | <absent> | 0.4      | order, orderId, quantity, status, timestamp           |
         | both     | 93000    | 0.4      | order, orderId, price, quantity, status, timestamp    |
 
-  Rule: a rejection by the engine is a result, not an error
+  Rule: a rejection by the engine is a result and not an error
 
     @clause:MODIFYORDER-REJECT-HTTP @clause:MODIFYORDER-REJECT-ERROR @clause:MODIFYORDER-REJECT-ERRORCODE
     @clause:MODIFYORDER-REJECT-TIMESTAMP @clause:ERRRULE-REJECTION-200 @negative
-    Scenario: a rejection is HTTP 200 with status rejected, a reason and a time
+    Scenario: a rejection responds 200 with status rejected, a reason and a time
       When "trader" sends modifyOrder:
         | orderId | {bid}   |
         | price   | 93000.5 |
@@ -52,7 +52,7 @@ Feature: modifyOrder answers with the order and with what was modified
       And nothing changed
 
     @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
-    Scenario Outline: a rejection of an order named by <name> carries <keys>
+    Scenario Outline: a rejection of an order named by <name> carries the keys <keys>
       When "trader" sends modifyOrder:
         | <name> | <value> |
         | price  | 93000   |
@@ -65,7 +65,7 @@ Feature: modifyOrder answers with the order and with what was modified
         | clientOrderId | yours | error, errorCode, status, timestamp                 |
 
     @clause:MODIFYORDER-REQUEST-FAILURE @negative
-    Scenario: a failure of the request itself uses the error envelope
+    Scenario: a refused request has the error envelope
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | price   | cheap |

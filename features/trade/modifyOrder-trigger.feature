@@ -1,13 +1,13 @@
 @trade @modifyOrder
-Feature: modifyOrder moves orders that wait for a price
+Feature: modifyOrder changes waiting conditional orders
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: trigger, limit and quantity can change while the order waits
+  Rule: trigger, limit price and quantity can change while the order waits
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @clause:MODIFYORDER-RESP-TRIGGERPRICE @clause:STATE-ORDER-MODIFY-REPLACES
-    Scenario: the trigger of a market one, and the response names nothing else
+    Scenario: modifyOrder moves the trigger of a stop market order and returns it alone
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
@@ -25,7 +25,7 @@ Feature: modifyOrder moves orders that wait for a price
         | order stop | sell 0.1 at market from 94000, filled 0 | sell 0.1 at market from 94500, filled 0 |
 
     @clause:MODIFYORDER-RESP-TRIGGERPRICE @clause:MODIFYORDER-KEEP-OMITTED
-    Scenario: limit and quantity of a limit one, whose trigger stays and is not named
+    Scenario: modifyOrder changes limit price and quantity of a stop limit order and keeps its trigger
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | price | triggerPrice | quantity |
         | stop | BTC-USDT | sell | triggerSl | 93900 | 94000        | 0.1      |
@@ -43,7 +43,7 @@ Feature: modifyOrder moves orders that wait for a price
         | order stop | sell 0.1 at 93900 from 94000, filled 0 | sell 0.2 at 93800 from 94000, filled 0 |
 
     @clause:STATE-ORDER-MODIFY-REPLACES @assumed
-    Scenario: a trigger that holds now fires at once
+    Scenario: a stop whose new trigger is already met fires at once
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
@@ -66,7 +66,7 @@ Feature: modifyOrder moves orders that wait for a price
 
     @transition:linked-group/asleep/modify-side
     @clause:STATE-ORDER-MODIFY-REPLACES @assumed
-    Scenario: a child that still sleeps can be moved too
+    Scenario: modifyOrder moves the trigger of a child that is not armed
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -81,10 +81,10 @@ Feature: modifyOrder moves orders that wait for a price
         | fact       | from                                      | to                                        |
         | order stop | sell 0.1 at market from 93000, filled 0 | sell 0.1 at market from 92000, filled 0 |
 
-  Rule: what an order does not have cannot be changed
+  Rule: a field that an order does not have cannot be changed
 
     @clause:MODIFYORDER-NONLIMIT @clause:STATE-ORDER-MODIFY-REJECTED @negative
-    Scenario: an order that goes to market has no price
+    Scenario: modifyOrder rejects a price for a stop market order
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
@@ -98,7 +98,7 @@ Feature: modifyOrder moves orders that wait for a price
       And nothing changed
 
     @clause:MODIFYORDER-PARAM-QUANTITY @assumed @R-29 @negative
-    Scenario Outline: <case> is rejected
+    Scenario Outline: modifyOrder rejects <case> with <code>
       Given "trader" has the open orders:
         | name  | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | closePosition |
         | plain | BTC-USDT | buy  | limitGtc  | 94000 |              | false           | 0.1      | false         |
@@ -124,7 +124,7 @@ Feature: modifyOrder moves orders that wait for a price
         | a quantity below the minimum           | {stop}  | quantity     | 0.0009   | QUANTITY_TOO_SMALL       | quantity below minimum            |
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed @R-29 @negative
-    Scenario: the trigger of an order that has fired is history
+    Scenario: modifyOrder rejects a new trigger for an order that has fired
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | orderType | price | triggerPrice | quantity |

@@ -1,16 +1,16 @@
 @trade @modifyOrder
-Feature: modifyOrder changes an open order and leaves what was not named
+Feature: modifyOrder changes the named fields of an open order
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity | clientOrderId |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
 
-  Rule: what is sent takes the place of what was
+  Rule: the sent values replace the old ones
 
     @clause:MODIFYORDER @clause:STATE-ORDER-OPEN-MODIFIED @clause:STATE-ORDER-MODIFY-REPLACES
     @clause:MODIFYORDER-KEEP-OMITTED
-    Scenario Outline: <sent> replaces the old value and nothing else
+    Scenario Outline: modifyOrder to <sent> leaves the other fields unchanged
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | <field> | <new> |
@@ -29,7 +29,7 @@ Feature: modifyOrder changes an open order and leaves what was not named
         | a better price | price | 95009 | buy 0.5 at 95009, filled 0 |
 
     @clause:MODIFYORDER-PARAM-QUANTITY @clause:STATE-ORDER-MODIFY-REPLACES @clause:MODIFYORDER-KEEP-OMITTED
-    Scenario Outline: quantity <new> becomes the total and margin follows
+    Scenario Outline: modifyOrder to quantity <new> sets the total, and the margin follows
       When "trader" sends modifyOrder:
         | orderId  | {bid} |
         | quantity | <new> |
@@ -47,7 +47,7 @@ Feature: modifyOrder changes an open order and leaves what was not named
         | 0.7 | 6650.00 |
 
     @clause:MODIFYORDER @clause:STATE-ORDER-MODIFY-REPLACES @assumed
-    Scenario: an order named by its client id takes a new price and quantity at once
+    Scenario: modifyOrder by client order id changes price and quantity at once
       When "trader" sends modifyOrder:
         | clientOrderId | mine  |
         | price         | 94500 |
@@ -62,7 +62,7 @@ Feature: modifyOrder changes an open order and leaves what was not named
         | trader margin | 4750.00                    | 3800.00                    |
 
     @clause:MODIFYORDER-RESP-CUMQTY @clause:MODIFYORDER-RESP-AVGPRICE @assumed
-    Scenario: a new price that crosses trades at once
+    Scenario: modifyOrder to a price that crosses the book trades at once
       When "trader" sends modifyOrder:
         | orderId | {bid} |
         | price   | 95010 |
@@ -77,10 +77,10 @@ Feature: modifyOrder changes an open order and leaves what was not named
         | trader USDT              | 1000000                    | 999976.2475          |
         | trader position BTC-USDT | none                       | long 0.5 at 95010.00 |
 
-  Rule: a modified order keeps its place when nothing but its quantity falls
+  Rule: a modified order keeps its place only if just its quantity falls
 
     @clause:STATE-ORDER-MODIFY-QUEUE @assumed @R-63
-    Scenario Outline: after <change> the first order <place>
+    Scenario Outline: after a change to <change> the first order <place>
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | front | BTC-USDT | buy  | 95000 | 0.3      |
@@ -104,10 +104,10 @@ Feature: modifyOrder changes an open order and leaves what was not named
         | the same size     | quantity | 0.3   | keeps its place  | 0.1   | 0    |
         | a larger size     | quantity | 0.4   | goes to the back | 0     | 0.1  |
 
-  Rule: the new total counts what is filled already
+  Rule: the new total includes what has filled
 
     @clause:MODIFYORDER-RESP-CUMQTY @clause:MODIFYORDER-RESP-AVGPRICE @clause:STATE-ORDER-MODIFY-REPLACES
-    Scenario: a partially filled order keeps its fills in its new total
+    Scenario: modifyOrder of a partially filled order includes its fills in the new total
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | best | BTC-USDT | buy  | 95000 | 0.3      |

@@ -1,15 +1,15 @@
 @trade @modifyOrderBatch
-Feature: modifyOrderBatch names orders and prices as modifyOrder does
+Feature: modifyOrderBatch names orders and prices like modifyOrder
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
       | stop | BTC-USDT | sell | triggerSl |       | 94000        | true            | 0.1      | mine          |
 
-  Rule: a trigger is a price like another, a client id names like a venue id
+  Rule: a trigger price and a client order id are accepted
 
     @clause:MODIFYORDERBATCH @clause:MODIFYORDER-RESP-TRIGGERPRICE @assumed @R-11
-    Scenario: the trigger of a waiting order moves
+    Scenario: modifyOrderBatch moves the trigger of a waiting order
       When "trader" sends modifyOrderBatch:
         | orders[0].orderId      | {stop} |
         | orders[0].triggerPrice | 94500  |

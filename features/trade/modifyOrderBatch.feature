@@ -7,10 +7,10 @@ Feature: modifyOrderBatch changes several orders, each on its own
       | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       | ask  | ETH-USDT | sell | 3400  | 1        |
 
-  Rule: each change is answered as by modifyOrder, in request order
+  Rule: each change has the response of modifyOrder, in request order
 
     @clause:MODIFYORDERBATCH @assumed @R-11
-    Scenario: two orders are changed
+    Scenario: modifyOrderBatch changes two orders
       When "trader" sends modifyOrderBatch:
         | orders[0].orderId  | {ask} |
         | orders[0].quantity | 2     |
@@ -27,7 +27,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | trader margin | 1280.00                    | 1610.00                    |
 
     @clause:MODIFYORDERBATCH @clause:ERRRULE-REJECTION-200 @assumed @R-11
-    Scenario: a rejected change stops no other
+    Scenario: modifyOrderBatch handles each change on its own, so a rejected one stops no other
       When "trader" sends modifyOrderBatch:
         | orders[0].orderId  | {bid}   |
         | orders[0].price    | 93000.5 |
@@ -45,7 +45,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | order ask | sell 1 at 3400.0, filled 0 | sell 1 at 3410.0, filled 0 |
 
     @clause:MODIFYORDERBATCH @clause:RATE-COST-MODIFYORDERBATCH @assumed @R-11 @needs:limits
-    Scenario: a change that crosses trades at once, and the next one sees it
+    Scenario: modifyOrderBatch trades a crossing change at once, before the next change
       When "trader" sends modifyOrderBatch:
         | orders[0].orderId | {bid} |
         | orders[0].price   | 95010 |
@@ -59,7 +59,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | rateLimit | {"requestsCap":1200,"remainingTokens":1185} |
 
     @clause:MODIFYORDERBATCH @assumed @R-11
-    Scenario: ten changes are the most
+    Scenario: modifyOrderBatch accepts ten changes and refuses eleven
       When "trader" sends modifyOrderBatch:
         | orders | [{"orderId":"{bid}","price":"93001"},{"orderId":"{bid}","price":"93002"},{"orderId":"{bid}","price":"93003"},{"orderId":"{bid}","price":"93004"},{"orderId":"{bid}","price":"93005"},{"orderId":"{bid}","price":"93006"},{"orderId":"{bid}","price":"93007"},{"orderId":"{bid}","price":"93008"},{"orderId":"{bid}","price":"93009"},{"orderId":"{bid}","price":"93010"}] |
       Then the response is ok with:
@@ -72,7 +72,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
   Rule: a malformed batch changes nothing
 
     @clause:MODIFYORDERBATCH @assumed @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: modifyOrderBatch with <case> is refused
       When "trader" sends modifyOrderBatch:
         | orders | <orders> |
       Then the response is refused with 400 <code> "<message>"
@@ -93,7 +93,7 @@ Feature: modifyOrderBatch changes several orders, each on its own
         | a negative one    | [{"orderId":"{bid}","quantity":"-1"}]                                           | VALIDATION_ERROR | order 0: quantity must be a positive value                                              |
         | an item of text   | ["{bid}"]                                                                       | INVALID_FORMAT   | Invalid request body                                                                    |
 
-  Rule: only ModifyOrderBatch signs it
+  Rule: only a ModifyOrderBatch signature is accepted
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
     Scenario Outline: modifyOrderBatch refuses a signature over <what>

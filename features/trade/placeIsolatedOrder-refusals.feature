@@ -4,10 +4,10 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the request itself must be sound
+  Rule: the request must be well-formed
 
     @clause:PLACEISOLATEDORDER @assumed
-    Scenario Outline: <case> is refused
+    Scenario Outline: placeIsolatedOrder with <case> is refused
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20      |
@@ -34,7 +34,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
         | an order of text        | order           | buy       | INVALID_FORMAT   | Invalid request body                                                                         |
 
     @clause:PLACEISOLATEDORDER @assumed
-    Scenario Outline: a <type> order cannot be isolated
+    Scenario Outline: placeIsolatedOrder refuses a <type> order
       When "trader" sends placeIsolatedOrder:
         | order          | <order> |
         | leverage       | 20      |
@@ -47,10 +47,10 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
         | triggerSl | {"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","triggerPrice":"94000","isTriggerMarket":true,"quantity":"0.1"} |
         | twap      | {"symbol":"BTC-USDT","side":"buy","orderType":"twap","quantity":"1","durationSeconds":300}                        |
 
-  Rule: cross margin stays with what it backs
+  Rule: margin that backs cross positions and orders cannot be set apart
 
     @clause:PLACEISOLATEDORDER @clause:ERR-INSUFFICIENT-MARGIN @assumed
-    Scenario Outline: <case> is rejected
+    Scenario Outline: placeIsolatedOrder rejects <case>
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20       |
@@ -69,7 +69,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
         | more margin than the settlement balance | 1000000.000001 |
 
     @clause:PLACEISOLATEDORDER @clause:ERR-INSUFFICIENT-MARGIN @assumed
-    Scenario: margin that cross orders reserve cannot be taken
+    Scenario: placeIsolatedOrder rejects margin that cross orders reserve
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | ether | ETH-USDT | buy  | 3200  | 3000     |
@@ -80,10 +80,10 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
       Then item 0 is refused with INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
 
-  Rule: a market changes its mode only while nothing stands in it
+  Rule: a market changes its margin mode only without orders and positions
 
     @clause:PLACEISOLATEDORDER @assumed
-    Scenario: a cross order stands in the way
+    Scenario: placeIsolatedOrder is rejected while a cross order is open in the market
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -95,7 +95,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
       And nothing changed
 
     @clause:PLACEISOLATEDORDER @assumed
-    Scenario: a cross position stands in the way
+    Scenario: placeIsolatedOrder is rejected while a cross position is open in the market
       Given "trader" buys "0.1" BTC-USDT at "95010"
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
@@ -104,10 +104,10 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
       Then item 0 is refused with ORDER_REJECTED_BY_ENGINE "market has an open cross position or open orders"
       And nothing changed
 
-  Rule: the order itself is judged as any other
+  Rule: the order follows the rules of placeOrders
 
     @clause:PLACEISOLATEDORDER @assumed
-    Scenario Outline: a <field> of <value> is rejected with <code>
+    Scenario Outline: placeIsolatedOrder with <field> <value> is rejected with <code>
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20      |
@@ -124,7 +124,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
         | order.quantity | 0.0009   | QUANTITY_TOO_SMALL   | quantity below minimum |
 
     @clause:WHITELIST-REQUIRED @clause:PLACEISOLATEDORDER
-    Scenario: a wallet that is not whitelisted places nothing
+    Scenario: placeIsolatedOrder refuses a wallet that is not whitelisted
       Given the wallet of "trader" is not whitelisted
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |

@@ -7,7 +7,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
   Rule: the margin leaves the cross balance with the order
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: a resting order takes its margin along
+    Scenario: a resting isolated order takes its margin out of the cross balance
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20  |
@@ -21,7 +21,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
         | order bid   | none    | buy 0.1 at 94000, filled 0 |
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: a filled order has its fee paid from it and reserves nothing of the rest
+    Scenario: a filled isolated order pays its fee from the isolated margin
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.1"} |
         | leverage       | number 20 |
@@ -38,7 +38,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
         | [0].usedMargin | 495.25 |
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: what is left comes back when the position closes
+    Scenario: the isolated margin returns when the position closes
       Given "trader" has sent placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.1"} |
         | leverage       | 20  |
@@ -54,7 +54,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
         | trader position BTC-USDT | long 0.1 at 95010.00 | none     |
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: nothing stays behind an order that meets nothing
+    Scenario: an isolated order without a counterparty leaves no margin set apart
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"94000","quantity":"0.1"} |
         | leverage       | 20  |
@@ -64,7 +64,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
       And nothing changed
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario: a second order adds to what the market holds
+    Scenario: a second isolated order adds to the margin of the market
       Given "trader" has sent placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.1"} |
         | leverage       | 20  |
@@ -77,7 +77,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
       Then the response is ok with:
         | [0].usedMargin | 1095.25 |
 
-  Rule: only PlaceIsolatedOrder signs it
+  Rule: only a PlaceIsolatedOrder signature is accepted
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
     Scenario: placeIsolatedOrder refuses a SubAccountAction signature over its name
@@ -101,7 +101,7 @@ Feature: placeIsolatedOrder sets margin apart for one market
         | rateLimit | {"requestsCap":1200,"remainingTokens":1195} |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
-    Scenario Outline: the signature covers the <field>
+    Scenario Outline: placeIsolatedOrder is refused if <field> was changed after signing
       When "trader" sends placeIsolatedOrder:
         | order                     | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage                  | 20      |

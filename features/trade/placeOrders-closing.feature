@@ -1,15 +1,15 @@
 @trade @placeOrders
-Feature: placeOrders takes a reduce-only order of any size that closes the whole position
+Feature: placeOrders accepts a reduce-only order of any size that closes the whole position
   # BTC-USDT takes no order below 0.001; a position can still come to be smaller than that.
   Background:
     Given the world "bare"
     And "trader" is long "0.5" BTC-USDT at "95000" against "other"
     And "other" is long "0.4996" BTC-USDT at "95000" against "trader"
 
-  Rule: the least size is for orders that leave something
+  Rule: the minimum quantity applies to orders that leave a position
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @R-90
-    Scenario Outline: placeOrders takes a reduce-only <orderType> order that closes a position of 0.0004
+    Scenario Outline: placeOrders accepts a reduce-only <orderType> order that closes a position of 0.0004
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 0.1      |
@@ -27,7 +27,7 @@ Feature: placeOrders takes a reduce-only order of any size that closes the whole
         | limitGtc  | 95000 |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-90
-    Scenario: placeOrders takes a stop for a position of 0.0004
+    Scenario: placeOrders accepts a stop for a position of 0.0004
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell | triggerSl | 94000        | true            | 0.0004   |
@@ -51,7 +51,7 @@ Feature: placeOrders takes a reduce-only order of any size that closes the whole
   Rule: the band around the mark is rounded outward
 
     @clause:PLACEORDERS-ITEM-PRICE @assumed @R-97
-    Scenario Outline: at a mark of 95013, 5 percent away, placeOrders takes a <side> at <inside> and rejects <outside>
+    Scenario Outline: placeOrders accepts a <side> at <inside> and rejects <outside>, 5 % from a mark of 95013
       # 95013 x 1.05 is 99763.65 and 95013 x 0.95 is 90262.35.
       Given the index of "BTC-USDT" is "95013"
       When "trader" places:

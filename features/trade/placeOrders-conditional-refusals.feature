@@ -1,13 +1,13 @@
 @trade @placeOrders @negative
-Feature: placeOrders refuses conditional orders that make no sense
+Feature: placeOrders refuses conditional orders with inconsistent fields
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the request itself is judged first, and nothing is placed
+  Rule: the whole request is validated before any order is placed
 
     @clause:VERSION-TRIGGERPRICETYPE-SHORT @assumed @R-29
-    Scenario Outline: <case> fails the whole request
+    Scenario Outline: placeOrders refuses the whole request for <case>
       When "trader" places:
         | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc    | 94000   |              |                  |                 | 0.1      |
@@ -27,7 +27,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | a former trigger price type     | triggerSl |       | 94000   | mark_price | true | trigger-price type unrecognised              |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
-    Scenario: a conditional order has no expiry
+    Scenario: placeOrders refuses a conditional order with an expiry
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | expiresAt                      |
         | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      | number {now + 60 s in seconds} |
@@ -35,7 +35,7 @@ Feature: placeOrders refuses conditional orders that make no sense
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29
-    Scenario Outline: only a conditional order may leave out its quantity, a <orderType> order may not
+    Scenario Outline: placeOrders refuses a <orderType> order without a quantity
       When "trader" places:
         | symbol   | side | orderType   | price | quantity | closePosition |
         | BTC-USDT | sell | <orderType> | 95000 |          | true          |
@@ -47,10 +47,10 @@ Feature: placeOrders refuses conditional orders that make no sense
         | limitGtc  |
         | market    |
 
-  Rule: the engine judges each order by itself
+  Rule: the engine checks each order on its own
 
     @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29
-    Scenario Outline: <case> is rejected
+    Scenario Outline: placeOrders rejects a conditional order with <case>
       When "trader" places:
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity   |
         | <symbol> | sell | triggerSl | <price> | <trigger>    | <market>        | <quantity> |
@@ -68,7 +68,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | more than a market order may ask for     | BTC-USDT |         | 94000   | true   | 10.00001 | INVALID_VALUE         | invalid quantity       |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
-    Scenario Outline: an order on the side of a <held> position could only add to it
+    Scenario Outline: placeOrders rejects a conditional order on the side of a <held> position
       Given "trader" is <held> "0.5" BTC-USDT at "95000" against "other"
       When "trader" places:
         | symbol   | side   | orderType | triggerPrice | isTriggerMarket | quantity |
@@ -82,7 +82,7 @@ Feature: placeOrders refuses conditional orders that make no sense
         | short | sell | 94000   |
 
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-29
-    Scenario: a live client id is taken
+    Scenario: placeOrders rejects a conditional order with the client order id of an open one
       Given "trader" has placed:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      | stop          |
@@ -93,7 +93,7 @@ Feature: placeOrders refuses conditional orders that make no sense
       And nothing changed
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29
-    Scenario: a closed market takes none
+    Scenario: placeOrders rejects a conditional order in a closed market
       Given market "BTC-USDT" is closed
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |

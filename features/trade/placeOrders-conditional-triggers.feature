@@ -1,10 +1,10 @@
 @trade @placeOrders
-Feature: placeOrders sends conditional orders to market when their trigger holds
+Feature: a conditional order goes to market when its trigger is reached
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the direction follows from type and side
+  Rule: type and side decide the direction of the trigger
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @clause:PLACEORDERS-TYPE-TRIGGERTP @assumed
     Scenario Outline: a <orderType> order that <verb> fires at its trigger and not one tick before
@@ -31,7 +31,7 @@ Feature: placeOrders sends conditional orders to market when their trigger holds
         | triggerTp | buys  | short | buy  | 94500   | 94501  |
 
     @clause:ORDER-FIELD-TRIGGERPRICETYPE @assumed
-    Scenario: an order that watches the last price does not look at the mark
+    Scenario: an order that watches the last price ignores the mark
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
@@ -45,7 +45,7 @@ Feature: placeOrders sends conditional orders to market when their trigger holds
       Then the response lists nothing
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
-    Scenario: a trigger that holds already is taken and fires at once
+    Scenario: placeOrders accepts an order whose trigger is already met, and it fires at once
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
@@ -59,10 +59,10 @@ Feature: placeOrders sends conditional orders to market when their trigger holds
         | trader margin            | 4750.00                  | 3800.00                  |
         | trader position BTC-USDT | long 0.5 at 95000.00 | long 0.4 at 95000.00 |
 
-  Rule: a fired order is a market or limit order of the same id
+  Rule: a fired order keeps its id
 
     @clause:TRADE-FIELD-ORDERTYPE
-    Scenario Outline: its trades are of type <word>
+    Scenario Outline: a fired order trades under the order type <word>
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name    | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
@@ -82,7 +82,7 @@ Feature: placeOrders sends conditional orders to market when their trigger holds
         | triggerTp | 94900 | 95500   | false  | takeProfitLimit  |
 
     @clause:ORDER-FIELD-TYPE @assumed
-    Scenario: one with a limit rests there and keeps its type
+    Scenario: a fired order with a limit price rests there and keeps its type
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | orderType | price | triggerPrice | quantity |
@@ -96,7 +96,7 @@ Feature: placeOrders sends conditional orders to market when their trigger holds
         | {take}  | TAKE_PROFIT | placed | 96000 | 95500        | true       |
 
     @clause:ORDER-FIELD-CLOSEPOSITION @assumed
-    Scenario: one that closes the position takes the size that is there when it fires
+    Scenario: a fired order with closePosition takes the size of the position at that moment
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
         | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0        | true          |

@@ -1,5 +1,5 @@
 @trade @placeOrders
-Feature: placeOrders takes orders that wait for a price
+Feature: placeOrders accepts conditional orders
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -8,7 +8,7 @@ Feature: placeOrders takes orders that wait for a price
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @clause:PLACEORDERS-TYPE-TRIGGERTP @clause:PLACEORDERS-ITEM-ISTRIGGERMARKET
     @clause:ORDER-FIELD-TYPE
-    Scenario Outline: a <orderType> order at <kind> waits as <type>, without margin
+    Scenario Outline: a <orderType> order at <kind> waits as <type> and reserves no margin
       When "trader" places:
         | symbol   | side   | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | <side> | <orderType> | <price> | <trigger>    | <market>        | 0.1      |
@@ -32,7 +32,7 @@ Feature: placeOrders takes orders that wait for a price
 
     @clause:ORDER-FIELD-TRIGGERPRICE @clause:ORDER-FIELD-TRIGGERPRICETYPE @clause:VERSION-TRIGGERPRICETYPE-SHORT
     @clause:PLACEORDERS-ITEM-TRIGGERPRICE
-    Scenario Outline: the history shows the trigger and the price it watches, "<sent>" as <shown>
+    Scenario Outline: getOrderHistory shows the trigger price type "<sent>" as <shown>
       Given "trader" has placed:
         | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
         | BTC-USDT | sell | triggerSl | 94000        | <sent>           | true            | 0.1      |
@@ -48,7 +48,7 @@ Feature: placeOrders takes orders that wait for a price
         | last | last  |
 
     @clause:ORDER-FIELD-CLOSEPOSITION
-    Scenario Outline: an order that closes the position needs no quantity, sent as "<quantity>"
+    Scenario Outline: placeOrders accepts an order with closePosition and the quantity "<quantity>"
       Given "trader" has placed:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity   | closePosition |
         | BTC-USDT | sell | triggerSl | 94000        | true            | <quantity> | true          |
@@ -65,7 +65,7 @@ Feature: placeOrders takes orders that wait for a price
         | 0        |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-28
-    Scenario: it counts as an open order, and may be alone without a position
+    Scenario: a conditional order counts as an open order and needs no position
       Given "trader" has 14 open orders each of:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.01     |
@@ -77,10 +77,10 @@ Feature: placeOrders takes orders that wait for a price
       And the response is ok with:
         | statuses[0].resting.id | <id> |
 
-  Rule: it can be cancelled while it waits
+  Rule: a waiting conditional order can be cancelled
 
     @clause:CANCELALLORDERS-TYPE-TRIGGER
-    Scenario: cancelAllOrders takes trigger orders along
+    Scenario: cancelAllOrders cancels conditional orders
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
@@ -97,7 +97,7 @@ Feature: placeOrders takes orders that wait for a price
         | order take | sell 0.1 at market from 96000, filled 0 | none |
 
     @clause:STATE-ORDER-CANCEL-ONE
-    Scenario: cancelOrders cancels one, which passes through cancelling
+    Scenario: cancelOrders cancels a conditional order through status cancelling
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |

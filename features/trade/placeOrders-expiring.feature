@@ -1,13 +1,13 @@
 @trade @placeOrders
-Feature: an order that ends by itself says when, whatever became of it at once
+Feature: the status of an order with an expiry shows the expiry
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the end goes with the status
+  Rule: each status carries expiresAt
 
     @clause:PLACEORDERS-RESP-STATUSES @clause:ORDER-FIELD-EXPIRESAT @assumed
-    Scenario: one that fills on entry
+    Scenario: placeOrders shows expiresAt of an order that fills at once
       When "trader" places:
         | symbol   | side | orderType | price | quantity | expiresAt                     |
         | BTC-USDT | buy  | limitGtd  | 95010 | 0.1      | number {now + 1 h in seconds} |
@@ -17,7 +17,7 @@ Feature: an order that ends by itself says when, whatever became of it at once
         | statuses[0].filled.expiresAt | number {now + 1 h}   |
 
     @clause:PLACEISOLATEDORDER @assumed @R-11
-    Scenario Outline: one with margin of its own that is <word>
+    Scenario Outline: placeIsolatedOrder shows expiresAt of an order that is <word>
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtd","price":"<price>","quantity":"0.1","expiresAt":{now + 1 h in seconds}} |
         | leverage       | 20  |
@@ -31,7 +31,7 @@ Feature: an order that ends by itself says when, whatever became of it at once
         | filled  | 95010 |
 
     @clause:PLACEISOLATEDORDER @clause:ERRRULE-REJECTION-200 @assumed @R-11 @negative
-    Scenario: one that is refused is named by its client id
+    Scenario: placeIsolatedOrder names a rejected order by its client order id
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000.5","quantity":"0.1","clientOrderId":"mine"} |
         | leverage       | 20  |

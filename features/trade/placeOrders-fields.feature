@@ -4,10 +4,10 @@ Feature: placeOrders reads every field of an order
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a client order id belongs to the order from its first response on
+  Rule: a client order id belongs to the order from the first response
 
     @clause:PLACEORDERS-ITEM-CLIENTID @clause:ORDERREF-FIELD-CLIENTID
-    Scenario: the client order id is echoed and kept
+    Scenario: placeOrders returns the client order id, and getOpenOrders shows it
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | clientOrderId    |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      | account-7.a=b/c+d_e |
@@ -17,7 +17,7 @@ Feature: placeOrders reads every field of an order
         | {bid}         | account-7.a=b/c+d_e | {bid}   |
 
     @clause:ORDERREF-FIELD-VENUEID @clause:ORDERREF-CLIENTID-EMPTY @clause:ORDERREF-FLAT-PRESENT
-    Scenario: an order without a client id carries an empty one, and ids of its own
+    Scenario: an order without a client order id shows an empty one and has its own ids
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
@@ -29,7 +29,7 @@ Feature: placeOrders reads every field of an order
         | statuses[1].resting.order.venueId  | 1948058938469519721 |
 
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed
-    Scenario: a client order id is free again once its order is closed
+    Scenario: a client order id is free again after its order is closed
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity | clientOrderId |
         | first | BTC-USDT | buy  | 94000 | 0.1      | mine          |
@@ -41,7 +41,7 @@ Feature: placeOrders reads every field of an order
       Then the response is ok with:
         | statuses[0].resting.order.clientId | mine |
 
-  Rule: flags decide whether an order may take, and whether it may open
+  Rule: postOnly and reduceOnly decide how an order may fill
 
     @clause:PLACEORDERS-TYPE-OTHER @clause:PLACEORDERS-ITEM-OTHER @assumed
     Scenario Outline: a post-only order below the spread rests as <orderType>
@@ -74,10 +74,10 @@ Feature: placeOrders reads every field of an order
         | trader margin            | 950.00               | 0.00       |
         | trader position BTC-USDT | long 0.1 at 95000.00 | none       |
 
-  Rule: an empty text says there is none
+  Rule: an empty text means no value
 
     @clause:PLACEORDERS-ITEM-TRIGGERPRICE @clause:PLACEORDERS-ITEM-PRICE @clause:PLACEORDERS-ITEM-ISTRIGGERMARKET
-    Scenario Outline: <case> is accepted with an empty <field>
+    Scenario Outline: placeOrders accepts <case> with an empty <field>
       When "trader" places:
         | symbol   | side | orderType   | price   | quantity | triggerPrice | isTriggerMarket |
         | BTC-USDT | buy  | <orderType> | <price> | 0.1      | <empty>      | false           |
@@ -90,7 +90,7 @@ Feature: placeOrders reads every field of an order
         | a market order | price        | market    | <empty> | filled  |
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-102
-    Scenario Outline: orders without a group may say so as <grouping>
+    Scenario Outline: placeOrders accepts orders without a group under the grouping <grouping>
       When "trader" sends placeOrders:
         | symbol             | BTC-USDT   |
         | source             | a-test     |
@@ -111,10 +111,10 @@ Feature: placeOrders reads every field of an order
         | <empty>  |
         | <absent> |
 
-  Rule: the symbol beside the orders is signed as the symbol of those that name none
+  Rule: the symbol beside the orders is signed for the orders without one
 
     @clause:AUTH-TYPE-PLACEORDERS @assumed @R-102 @negative
-    Scenario Outline: placeOrders refuses an order that was signed with <signed> and is sent with the symbol <sent> beside it
+    Scenario Outline: placeOrders refuses an order signed with <signed> and sent with the symbol <sent> beside it
       When "trader" sends placeOrders:
         | orders                 | [{"side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | symbol                 | <symbol> |

@@ -1,14 +1,14 @@
 @trade @placeOrders @negative
-Feature: placeOrders refuses groups of the wrong shape
+Feature: placeOrders refuses malformed groups
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: normalTpsl and multipleTpsl need one main order and conditionals around it
+  Rule: normalTpsl and multipleTpsl need one main order and its conditional orders
 
     @transition:linked-group/none/malformed
     @clause:PLACEORDERS-GROUPING-MULTIPLETPSL @assumed @R-29
-    Scenario Outline: <grouping> of a <type> order alone
+    Scenario Outline: placeOrders refuses a <type> order alone under the grouping <grouping>
       When "trader" places with grouping "<grouping>":
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell | <type>    | <price> | <trigger>    | <market>        | 0.1      |
@@ -23,7 +23,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | multipleTpsl | triggerTp |       | 96000   | true   |
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
-    Scenario Outline: <grouping> needs exactly one main order: a <first> and a <second> order
+    Scenario Outline: placeOrders refuses a <first> and a <second> order under <grouping>, which needs one main order
       When "trader" places with grouping "<grouping>":
         | symbol   | side   | orderType | price    | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell   | <first>   | <price1> | <trigger1>   | <market1>       | 0.1      |
@@ -38,7 +38,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | normalTpsl   | triggerSl |        | 93000    | true    | triggerTp |        | 96000    | true    | please provide one main order |
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
-    Scenario: normalTpsl takes one take profit and one stop loss, not two of a kind
+    Scenario: placeOrders refuses two take profits under the grouping normalTpsl
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -48,7 +48,7 @@ Feature: placeOrders refuses groups of the wrong shape
       And nothing changed
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
-    Scenario: normalTpsl takes at most three orders
+    Scenario: placeOrders refuses four orders under the grouping normalTpsl
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -59,7 +59,7 @@ Feature: placeOrders refuses groups of the wrong shape
       And nothing changed
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-29
-    Scenario Outline: <grouping> is of one market, and its children stand against their main order
+    Scenario Outline: placeOrders refuses children of another market or side under the grouping <grouping>
       When "trader" places with grouping "<grouping>":
         | symbol   | side   | orderType | price | triggerPrice | isTriggerMarket | quantity | expiresAt  |
         | BTC-USDT | buy    | <main>    | 94000 |              |                 | 0.1      | <expiry>   |
@@ -75,10 +75,10 @@ Feature: placeOrders refuses groups of the wrong shape
         | multipleTpsl | limitGtc |                                | BTC-USDT | buy  | triggerSl | Invalid stop loss order: side must be opposite to the main order                  |
         | normalTpsl   | limitGtd | number {now + 9 s in seconds} | BTC-USDT | sell | triggerTp | Invalid main order: expiresAt needs to be at least 10 seconds in the future       |
 
-  Rule: positionTpsl needs a position and one or two conditionals
+  Rule: positionTpsl needs a position and one or two conditional orders
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
-    Scenario Outline: <case>
+    Scenario Outline: placeOrders refuses <case> under the grouping positionTpsl
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity |
@@ -94,7 +94,7 @@ Feature: placeOrders refuses groups of the wrong shape
         | a plain order     | BTC-USDT | limitGtc  | 96000 |         |           | please provide at least a stop loss or take profit order         |
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
-    Scenario: three conditionals are one too many
+    Scenario: placeOrders refuses three conditional orders under the grouping positionTpsl
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
@@ -105,7 +105,7 @@ Feature: placeOrders refuses groups of the wrong shape
       And nothing changed
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
-    Scenario: without a position each is rejected
+    Scenario: placeOrders rejects each order of positionTpsl without a position
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell | triggerSl | 93000        | true            | 0.1      |

@@ -9,7 +9,7 @@ Feature: placeOrders links orders by grouping
     @transition:linked-group/none/place
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @clause:ORDERREF-LINKED-SHAPE @clause:ORDERREF-LINKED-FLAT
     @clause:ORDERREF-LINKED-NAMES @clause:ORDERREF-LINKED-OMITTED
-    Scenario: the statuses name main order, take profit and stop loss in this order, and the main order shows its links
+    Scenario: placeOrders returns main order, take profit and stop loss in this order, and the main order shows its links
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      | stop          |
@@ -38,7 +38,7 @@ Feature: placeOrders links orders by grouping
 
     @clause:ORDER-FIELD-TAKEPROFITORDER @clause:ORDER-FIELD-STOPLOSSORDER @clause:ORDER-FIELD-TPORDER
     @clause:ORDER-FIELD-SLORDER @clause:ORDER-FIELD-TAKEPROFITORDERID @clause:ORDER-FIELD-STOPLOSSORDERID
-    Scenario: the history of the main order shows its links too
+    Scenario: getOrderHistory shows the links of the main order
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |               |
@@ -57,7 +57,7 @@ Feature: placeOrders links orders by grouping
         | [0].stopLossOrderId   | {stop}                                   |
 
     @clause:ORDERREF-LINKED-OMITTED
-    Scenario: a main order with a stop loss alone, and one whose stop loss was cancelled, leave out what is not there
+    Scenario: a main order leaves out the link to a child that it does not have
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
@@ -78,7 +78,7 @@ Feature: placeOrders links orders by grouping
 
     @transition:linked-group/none/main-rejected
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed
-    Scenario: a rejected main order takes its children with it, each with its own entry
+    Scenario: placeOrders rejects the children of a rejected main order, each with its own entry
       When "trader" places with grouping "normalTpsl":
         | symbol   | side | orderType | price   | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | buy  | limitGtc  | 94000.5 |              |                 | 0.1      |               |
@@ -94,7 +94,7 @@ Feature: placeOrders links orders by grouping
   Rule: multipleTpsl links one main order to several pairs
 
     @clause:PLACEORDERS-GROUPING-MULTIPLETPSL @assumed
-    Scenario: the statuses name the main order first, then the pairs as they were sent
+    Scenario: placeOrders returns the main order first and then the pairs as sent
       When "trader" places with grouping "multipleTpsl":
         | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | sell | triggerSl |       | 93500        | true            | 0.1      | stop1         |
@@ -114,12 +114,12 @@ Feature: placeOrders links orders by grouping
         | [4].takeProfitOrder.clientId | take1 |
         | [4].stopLossOrder.clientId   | stop1 |
 
-  Rule: positionTpsl attaches to a position that is there
+  Rule: positionTpsl attaches to an existing position
 
     @transition:position/open/cover @transition:linked-group/none/attach
     @clause:POSITION-FIELD-TAKEPROFITORDERS @clause:POSITION-FIELD-STOPLOSSORDERS
     @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
-    Scenario: the position lists them
+    Scenario: getPositions lists the take profit and the stop loss of the position
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition | clientOrderId |
@@ -135,7 +135,7 @@ Feature: placeOrders links orders by grouping
         | [0].stopLossOrderIds   | ["{stop}"]                                   |
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed @R-29
-    Scenario Outline: <case> is taken, and one that fires at once still answers resting
+    Scenario Outline: placeOrders accepts <case> under positionTpsl and returns it as resting
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity   | closePosition |

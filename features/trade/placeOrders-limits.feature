@@ -1,13 +1,13 @@
 @trade @placeOrders
-Feature: placeOrders stops at what an account and a market can bear
+Feature: placeOrders rejects orders beyond the limits of account and market
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: margin must cover the worst outcome
+  Rule: margin must cover the worst case
 
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario Outline: a <side> of <quantity> ether beside 100 bitcoin is more than the account can bear
+    Scenario Outline: placeOrders rejects a <side> of <quantity> ETH beside 100 BTC for its margin
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 95000 | 100      |
@@ -22,10 +22,10 @@ Feature: placeOrders stops at what an account and a market can bear
         | buy  | 3200  | 3000     |
         | sell | 3400  | 3000     |
 
-  Rule: a market that is not open takes no orders
+  Rule: a market that is not open accepts no new orders
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @negative
-    Scenario Outline: a <status> market rejects an opening order
+    Scenario Outline: placeOrders rejects an opening order in a <status> market
       Given market "BTC-USDT" is <status>
       When "trader" places:
         | symbol   | side | price | quantity |
@@ -39,7 +39,7 @@ Feature: placeOrders stops at what an account and a market can bear
         | close-only | market is close only |
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed
-    Scenario: a close-only market takes an order that reduces
+    Scenario: placeOrders accepts a reducing order in a close-only market
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And market "BTC-USDT" is close-only
       When "trader" places:
@@ -49,7 +49,7 @@ Feature: placeOrders stops at what an account and a market can bear
         | statuses[0].filled.totalSize | 0.1 |
 
     @clause:PLACEORDERS-TYPE-OTHER @clause:PLACEORDERS-STATUS-OTHER @assumed @negative
-    Scenario: a market order that finds nobody within its band is rejected
+    Scenario: placeOrders rejects a market order without a counterparty inside the price band
       Given the index of "BTC-USDT" is "70000"
       When "trader" places:
         | symbol   | side | orderType | quantity |
@@ -57,10 +57,10 @@ Feature: placeOrders stops at what an account and a market can bear
       Then item 0 is refused with NO_LIQUIDITY "no liquidity"
       And nothing changed
 
-  Rule: a tier allows so many open orders, and immediate ones do not count
+  Rule: the tier limits the number of open orders
 
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @negative
-    Scenario: the eleventh open order in a market of a tier_0 account is rejected
+    Scenario: placeOrders rejects the eleventh open order in one market on tier_0
       Given "member" is a wallet of tier "tier_0"
       And "member" has 10 open orders each of:
         | symbol   | side | price | quantity |
@@ -75,7 +75,7 @@ Feature: placeOrders stops at what an account and a market can bear
       And nothing changed
 
     @clause:LIMIT-ACCOUNT-MAXTOTALORDERS @negative
-    Scenario: the fifty-first open order of a tier_0 account is rejected
+    Scenario: placeOrders rejects the fifty-first open order on tier_0
       Given "member" is a wallet of tier "tier_0"
       And "member" has 10 open orders each of:
         | symbol   | side | price | quantity |

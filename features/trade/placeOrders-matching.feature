@@ -1,14 +1,14 @@
 @trade @placeOrders
-Feature: placeOrders matches by price, then by time, and never with an order of the same subaccount
+Feature: placeOrders matches by price, then by time, and never within one subaccount
   Background:
     Given the world "bare"
     And "maker" is a trader
     And "later" is a trader
 
-  Rule: the order that came first is met first
+  Rule: the older order is filled first
 
     @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
-    Scenario: of two orders at one price placeOrders meets the one that came first
+    Scenario: placeOrders fills the older of two orders at one price
       Given "maker" has the open orders:
         | name  | symbol   | side | price | quantity |
         | first | BTC-USDT | sell | 95000 | 0.2      |
@@ -20,7 +20,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
       And order "second" has filled "0"
 
     @clause:PLACEORDERS-PARAM-ORDERS @assumed
-    Scenario: the orders of one request stand in the book in the order of the request
+    Scenario: the orders of one request enter the book in request order
       When "maker" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95000 | 0.2      |
@@ -32,7 +32,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
       And order "second" has filled "0"
 
     @clause:MODIFYORDER-ATOMIC @clause:STATE-ORDER-MODIFY-REJECTED @assumed
-    Scenario Outline: an order whose modify of <field> to <value> is rejected keeps its place
+    Scenario Outline: an order whose change of <field> to <value> is rejected keeps its place
       Given "maker" has the open orders:
         | name  | symbol   | side | price | quantity |
         | first | BTC-USDT | sell | 95000 | 0.2      |
@@ -54,11 +54,11 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
         | price    | 85000 | PRICE_OUT_OF_BOUNDS |
         | quantity | 100.1 | INVALID_VALUE       |
 
-  Rule: a sweep yields each execution once, in the order of the book
+  Rule: an order that fills several levels has one trade per level, in the order of the book
 
     @clause:TRADE-FIELD-PRICE @clause:GETTRADES-ORDERING @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-TRADEID
     @clause:GETORDERHISTORY-ROWS-PER-ORDER @assumed @R-25
-    Scenario: an order that fills eleven levels has eleven trades, eleven public trades and eleven states of filling
+    Scenario: an order that fills eleven levels has eleven trades, eleven public trades and eleven history rows
       Given "maker" has 1 open orders each of:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95001 | 0.01     |
@@ -124,10 +124,10 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
         | partially filled | 0.01           |
         | placed           | 0              |
 
-  Rule: an order that would meet one of its own subaccount does nothing
+  Rule: an order that would meet an order of its own subaccount is rejected
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @R-62 @negative
-    Scenario: an order that would meet its own order behind another is rejected and fills nothing
+    Scenario: placeOrders rejects an order that would meet its own order behind another and fills nothing
       Given "maker" has the open orders:
         | name  | symbol   | side | price | quantity |
         | front | BTC-USDT | sell | 95000 | 0.1      |
@@ -141,7 +141,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @R-62
-    Scenario: an order that is full before its own order is reached fills
+    Scenario: placeOrders fills an order that is complete before it reaches its own order
       Given "maker" has the open orders:
         | name  | symbol   | side | price | quantity |
         | front | BTC-USDT | sell | 95000 | 0.1      |
@@ -156,7 +156,7 @@ Feature: placeOrders matches by price, then by time, and never with an order of 
       And order "own" has filled "0"
 
     @clause:MODIFYORDER-ERR-PARAMETERS @clause:MODIFYORDER-ATOMIC @assumed @R-62 @negative
-    Scenario: a modify that moves an order into another of its own subaccount is rejected
+    Scenario: modifyOrder rejects a change that would meet an order of the same subaccount
       Given "taker" has the open orders:
         | name | symbol   | side | price | quantity |
         | own  | BTC-USDT | sell | 95001 | 0.1      |

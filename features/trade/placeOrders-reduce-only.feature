@@ -1,13 +1,13 @@
 @trade @placeOrders
-Feature: reduce-only orders never close more than there is, however the position changes
+Feature: reduce-only orders never close more than the position
   Background:
     Given the world "bare"
     And "trader" is long "0.3" BTC-USDT at "95000" against "other"
 
-  Rule: together they are no larger than the position
+  Rule: all reduce-only orders together are at most as large as the position
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @negative
-    Scenario: a reduce-only order beside one that closes all of the position is rejected
+    Scenario: placeOrders rejects a reduce-only order beside one that closes the whole position
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | reduceOnly |
         | all  | BTC-USDT | sell | 95100 | 0.3      | true       |
@@ -18,7 +18,7 @@ Feature: reduce-only orders never close more than there is, however the position
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-64
-    Scenario: when the position shrinks the newest reduce-only order gives way, and what is left closes what there is
+    Scenario: the newest reduce-only order is trimmed when the position shrinks
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity | reduceOnly |
         | older | BTC-USDT | sell | 95100 | 0.2      | true       |
@@ -37,7 +37,7 @@ Feature: reduce-only orders never close more than there is, however the position
       Then the response lists nothing
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-64
-    Scenario: a reduce-only order ends when a trade through zero turns the position round
+    Scenario: a reduce-only order is cancelled when a trade through zero flips the position
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | reduceOnly |
         | exit | BTC-USDT | sell | 95100 | 0.3      | true       |
@@ -46,7 +46,7 @@ Feature: reduce-only orders never close more than there is, however the position
       Then the response lists nothing
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed @R-64
-    Scenario: a stop that is larger than what is left of the position closes it, and opens nothing
+    Scenario: a stop larger than the remaining position closes it and opens no other
       Given "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 0.2      |
@@ -64,10 +64,10 @@ Feature: reduce-only orders never close more than there is, however the position
         | price | quantity | direction  |
         | 94000 | 0.1      | close long |
 
-  Rule: a trade through zero ends one position and begins another
+  Rule: a trade through zero closes one position and opens another
 
     @clause:STATE-POSITION-OPEN @clause:STATE-POSITION-CLOSE @clause:POSITION-FIELD-POSITIONID @assumed
-    Scenario: a trade through zero gives the new position an id of its own
+    Scenario: a trade through zero gives the new position a new id
       When "trader" sends getPositions
       Then "[0].positionId" of the response is called "long"
       Given "trader" is short "0.5" BTC-USDT at "95000" against "other"

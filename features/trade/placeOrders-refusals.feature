@@ -1,13 +1,13 @@
 @trade @placeOrders @negative
-Feature: placeOrders refuses a request that is wrong in itself, and places nothing of it
+Feature: placeOrders refuses a malformed request and places none of its orders
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: one faulty order fails the whole request
+  Rule: one malformed order fails the whole request
 
     @clause:ERR-VALIDATION-ERROR @clause:PLACEORDERS-PARAM-ORDERS @assumed
-    Scenario: a faulty order takes the good one before it along
+    Scenario: placeOrders refuses a valid order beside a malformed one
       When "trader" places:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
@@ -16,7 +16,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario Outline: <field> "<value>" is refused as a value that no order can have
+    Scenario Outline: placeOrders refuses an order with <field> "<value>"
       When "trader" sends placeOrders:
         | orders[0].symbol    | BTC-USDT |
         | orders[0].side      | buy      |
@@ -72,7 +72,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | clientOrderId | __internal | clientOrderId: input uses reserved internal clientOrderId prefix          |
 
     @clause:PLACEORDERS-ITEM-QUANTITY @assumed
-    Scenario Outline: quantity "<quantity>" is no decimal number
+    Scenario Outline: placeOrders refuses the quantity "<quantity>", which is no decimal number
       When "trader" places:
         | symbol   | side | price | quantity   |
         | BTC-USDT | buy  | 94000 | <quantity> |
@@ -86,10 +86,10 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | 0x1      |
         | 1,5      |
 
-  Rule: each order type demands some fields and forbids others
+  Rule: each order type requires some fields and forbids others
 
     @clause:PLACEORDERS-ITEM-ORDERTYPE @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario Outline: a <orderType> order with price "<price>", trigger "<trigger>", expiry "<expiry>" is refused
+    Scenario Outline: placeOrders refuses a <orderType> order with price "<price>", trigger "<trigger>", expiry "<expiry>"
       When "trader" places:
         | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | expiresAt | quantity |
         | BTC-USDT | buy  | <orderType> | <price> | <trigger>    | <flag>          | <expiry>  | 0.1      |
@@ -111,7 +111,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | limitGtd  | 94000 |         |      | number 1600000000 | expiresAt must be in the future                    |
 
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @needs:clock
-    Scenario Outline: a good-till-date order that would live <life> is refused
+    Scenario Outline: placeOrders refuses a good-till-date order that lives <life>
       When "trader" places:
         | symbol   | side | orderType | price | quantity | expiresAt         |
         | BTC-USDT | buy  | limitGtd  | 94000 | 0.1      | number <expiry>   |
@@ -123,10 +123,10 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | 9 s        | {now + 9 s in seconds}       | expiresAt needs to be at least 10 seconds in the future |
         | 1 s beyond a day | {now + 86401 s in seconds} | expiresAt needs to be less than 24 hours in the future |
 
-  Rule: the request around the orders is judged too
+  Rule: the fields around the orders are validated too
 
     @clause:PLACEORDERS-PARAM-ORDERS @assumed
-    Scenario Outline: orders <orders> is refused
+    Scenario Outline: placeOrders refuses the orders <orders>
       When "trader" sends placeOrders:
         | orders | <orders> |
       Then the response is refused with 400 <code> "<message>"
@@ -141,7 +141,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | [{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}] | VALIDATION_ERROR | orders cannot exceed 20 per request |
 
     @clause:PLACEORDERS-PARAM-GROUPING @assumed
-    Scenario Outline: <param> is refused when it is <case>
+    Scenario Outline: placeOrders refuses <param> when it is <case>
       When "trader" sends placeOrders:
         | orders  | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | <param> | <value> |
@@ -158,7 +158,7 @@ Feature: placeOrders refuses a request that is wrong in itself, and places nothi
         | source   | over 100 characters | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | invalid source attribute: |
 
     @clause:WHITELIST-REQUIRED @assumed @R-09
-    Scenario: a wallet that is not whitelisted may not place orders
+    Scenario: placeOrders refuses a wallet that is not whitelisted
       Given the wallet of "trader" is not whitelisted
       When "trader" places:
         | symbol   | side | price | quantity |

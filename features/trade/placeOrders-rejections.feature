@@ -1,5 +1,5 @@
 @trade @placeOrders @negative
-Feature: placeOrders answers an order the market cannot take with a rejected entry
+Feature: placeOrders rejects an order that the market does not accept in its own entry
   Background:
     Given the world "quiet"
     And "trader" is a trader
@@ -7,7 +7,7 @@ Feature: placeOrders answers an order the market cannot take with a rejected ent
   Rule: price and quantity must fit the market
 
     @clause:PLACEORDERS-STATUS-OTHER @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario Outline: a <orderType> <side> of <quantity> at "<price>" is rejected with <code>
+    Scenario Outline: placeOrders rejects a <orderType> <side> of <quantity> at "<price>" with <code>
       When "trader" places:
         | symbol   | side   | orderType   | price   | quantity   |
         | <symbol> | <side> | <orderType> | <price> | <quantity> |
@@ -40,7 +40,7 @@ Feature: placeOrders answers an order the market cannot take with a rejected ent
         | ABC-USDT | buy  | limitGtc  | 94000 | 0.1      | MARKET_NOT_FOUND | market not found |
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed
-    Scenario Outline: a <side> at the bound of the band is taken
+    Scenario Outline: placeOrders accepts a <side> at the bound of the price band
       When "trader" places:
         | symbol   | side   | orderType | price   | quantity |
         | BTC-USDT | <side> | limitIoc  | <price> | 0.001    |
@@ -52,10 +52,10 @@ Feature: placeOrders answers an order the market cannot take with a rejected ent
         | buy  | 99750 |
         | sell | 90250 |
 
-  Rule: an order must not meet what it promised not to meet
+  Rule: an order is rejected if it breaks its own conditions
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @R-62
-    Scenario Outline: <case> is rejected with <code>
+    Scenario Outline: placeOrders rejects <case> with <code>
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity | clientOrderId |
         | ask  | BTC-USDT | sell | 95005 | 0.1      | mine          |
@@ -74,7 +74,7 @@ Feature: placeOrders answers an order the market cannot take with a rejected ent
         | a client id in use        | limitGtc  | 94000 |      | mine     | IDEMPOTENCY_CONFLICT  | duplicate clientOrderId    |
 
     @clause:PLACEORDERS-STATUS-OTHER @assumed
-    Scenario: a rejected order is named by the client id it came with
+    Scenario: placeOrders names a rejected order by its client order id
       When "trader" places:
         | symbol   | side | price   | quantity | clientOrderId |
         | BTC-USDT | buy  | 94000.5 | 0.1      | mine          |
@@ -83,7 +83,7 @@ Feature: placeOrders answers an order the market cannot take with a rejected ent
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-REDUCEONLY @assumed
-    Scenario Outline: a reduce-only <side> of <quantity> is rejected with <code>
+    Scenario Outline: placeOrders rejects a reduce-only <side> of <quantity> with <code>
       Given "trader" is <held> "0.1" <symbol> at "<entry>" against "other"
       When "trader" places:
         | symbol   | side   | price   | quantity   | reduceOnly |

@@ -1,13 +1,13 @@
 @trade @placeOrders @twap @negative
-Feature: placeOrders refuses a TWAP whose terms are wrong
+Feature: placeOrders refuses a TWAP with invalid terms
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a TWAP is alone in its request and says so twice
+  Rule: a TWAP is alone in its request with the grouping twap
 
     @clause:TWAP-SINGLE-ORDER @assumed
-    Scenario: two TWAPs in one request are refused
+    Scenario: placeOrders refuses two TWAPs in one request
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds |
         | BTC-USDT | buy  | 0.5      | number 300      |
@@ -16,7 +16,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
       And nothing changed
 
     @clause:TWAP-SINGLE-ORDER @clause:TWAP-GROUPING-REQUIRED @assumed @R-87
-    Scenario: a TWAP among independent orders is refused
+    Scenario: placeOrders refuses a TWAP among independent orders
       When "trader" places:
         | symbol   | side | orderType | quantity | price | durationSeconds |
         | BTC-USDT | buy  | limitGtc  | 0.5      | 94000 |                 |
@@ -47,7 +47,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
       And nothing changed
 
     @clause:TWAP-TYPE-REQUIRED @assumed
-    Scenario Outline: the grouping with a <type> order is refused
+    Scenario Outline: placeOrders refuses the grouping twap with a <type> order
       When "trader" places the TWAP:
         | symbol   | side | orderType | quantity | price   |
         | BTC-USDT | buy  | <type>    | 0.5      | <price> |
@@ -59,11 +59,11 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
         | market   |       |
         | limitGtc | 94000 |
 
-  Rule: every term has its bounds
+  Rule: every term has bounds
 
     @clause:TWAP-DURATION-REQUIRED @clause:TWAP-DURATION-MIN @clause:TWAP-DURATION-MAX @clause:TWAP-INTERVAL-VALUES
     @clause:TWAP-CHUNKS-MIN @assumed
-    Scenario Outline: <case> is refused
+    Scenario Outline: placeOrders refuses a TWAP with <case>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
         | BTC-USDT | buy  | 0.5      | <duration>      | <interval>      |
@@ -85,7 +85,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
 
     @clause:TWAP-SIZEVARIANCE-RANGE @clause:TWAP-SIZEVARIANCE-STEP @clause:TWAP-INTERVALVARIANCE-RANGE
     @clause:TWAP-INTERVALVARIANCE-STEP @assumed
-    Scenario Outline: <field> of <value> is refused
+    Scenario Outline: placeOrders refuses a TWAP with <field> <value>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | <field>        |
         | BTC-USDT | buy  | 0.5      | number 300      | number <value> |
@@ -104,7 +104,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
         | intervalVarianceBps | 2001  |
 
     @clause:TWAP-NO-TRIGGERPRICE @clause:TWAP-NO-EXPIRESAT @assumed
-    Scenario Outline: <field> is refused
+    Scenario Outline: placeOrders refuses a TWAP with <field>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | <field> |
         | BTC-USDT | buy  | 0.5      | number 300      | <value> |
@@ -118,7 +118,7 @@ Feature: placeOrders refuses a TWAP whose terms are wrong
 
     @transition:twap/none/place-invalid
     @clause:TWAP-NOTIONAL-MIN @assumed
-    Scenario Outline: <quantity> at a mark of <mark> is too little
+    Scenario Outline: placeOrders refuses a TWAP of <quantity> BTC at a mark of <mark> as too small
       Given the index of "BTC-USDT" is "<mark>"
       When "trader" places the TWAP:
         | symbol   | side | quantity   | durationSeconds |

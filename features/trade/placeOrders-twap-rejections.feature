@@ -1,13 +1,13 @@
 @trade @placeOrders @twap @negative
-Feature: placeOrders rejects a TWAP that the market or the account cannot take
+Feature: placeOrders rejects a TWAP that the market or the account does not accept
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a TWAP meets the checks of an order when it is placed
+  Rule: a TWAP passes the checks of an order at placement
 
     @clause:PLACEORDERS-STATUS-OTHER @assumed
-    Scenario Outline: a TWAP is rejected with <code>
+    Scenario Outline: placeOrders rejects a TWAP with <code>
       When "trader" places the TWAP:
         | symbol   | side | quantity   | price   | durationSeconds | intervalSeconds | reduceOnly |
         | <symbol> | buy  | <quantity> | <price> | number 300      | number 10       | <reduce>   |
@@ -24,7 +24,7 @@ Feature: placeOrders rejects a TWAP that the market or the account cannot take
         | INSUFFICIENT_MARGIN     | ETH-USDT | 9000     |         | false  | insufficient margin                                     |
 
     @clause:PLACEORDERS-STATUS-OTHER @assumed
-    Scenario: a closed market takes no TWAP
+    Scenario: placeOrders rejects a TWAP in a closed market
       Given market "BTC-USDT" is closed
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds |
@@ -33,7 +33,7 @@ Feature: placeOrders rejects a TWAP that the market or the account cannot take
       And nothing changed
 
     @clause:PLACEORDERS-STATUS-OTHER @assumed
-    Scenario: a close-only market takes no TWAP that opens
+    Scenario: placeOrders rejects an opening TWAP in a close-only market
       Given market "BTC-USDT" is close-only
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds |
@@ -43,7 +43,7 @@ Feature: placeOrders rejects a TWAP that the market or the account cannot take
 
     @transition:twap/active/place
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed
-    Scenario: the client id of a live TWAP is taken
+    Scenario: placeOrders rejects a TWAP with the client order id of a live TWAP
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | 0.5      | number 300      | sliced        |
@@ -54,7 +54,7 @@ Feature: placeOrders rejects a TWAP that the market or the account cannot take
       And nothing changed
 
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @assumed
-    Scenario: a TWAP counts among the open orders of its market
+    Scenario: a TWAP counts as an open order of its market
       Given "trader" has 14 open orders each of:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.001    |

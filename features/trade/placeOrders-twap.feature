@@ -1,15 +1,15 @@
 @trade @placeOrders @twap
-Feature: placeOrders takes a TWAP that slices itself over its duration
+Feature: placeOrders accepts a TWAP that trades in chunks over its duration
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: a TWAP is one order that waits, and its first chunk trades at once
+  Rule: a TWAP is one waiting order, and its first chunk trades at once
 
     @transition:twap/none/place
     @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-GROUPING-TWAP @clause:TWAP-FIELDS-PLACE
     @clause:TWAP-RECORD-TYPE @assumed
-    Scenario: a TWAP rests while its first chunk trades
+    Scenario: placeOrders returns a TWAP as resting while its first chunk trades
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
         | BTC-USDT | buy  | 0.5      | number 300      | number 30       |
@@ -24,7 +24,7 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
         | order slow               | none    | buy 0.5 at market, filled 0.05   |
 
     @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-ITEM-PRICE @assumed
-    Scenario: a price is the worst that a chunk may pay
+    Scenario: the price of a TWAP is the worst price of a chunk
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | near | BTC-USDT | sell | 95000 | 0.02     |
@@ -48,7 +48,7 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
 
     @clause:TWAP-CHUNKS-COUNT @clause:TWAP-DURATION-MIN @clause:TWAP-DURATION-MAX @clause:TWAP-INTERVAL-VALUES
     @clause:TWAP-INTERVAL-DEFAULT
-    Scenario Outline: <duration> s every <interval> s are <chunks> chunks
+    Scenario Outline: a TWAP of <duration> s with an interval of <interval> s has <chunks> chunks
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds   | intervalSeconds |
         | BTC-USDT | buy  | 1        | number <duration> | <interval>      |
@@ -78,12 +78,12 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
         | 330      |           | 11     | 30000 | 330000 |
         | 330      | number 0  | 11     | 30000 | 330000 |
 
-  Rule: size and times may vary
+  Rule: size and interval may vary
 
     @clause:TWAP-SIZEVARIANCE-RANGE @clause:TWAP-SIZEVARIANCE-STEP @clause:TWAP-INTERVALVARIANCE-RANGE
     @clause:TWAP-INTERVALVARIANCE-STEP @clause:TWAPDETAILS-FIELD-SIZEVARIANCEBPS
     @clause:TWAPDETAILS-FIELD-INTERVALVARIANCEBPS
-    Scenario Outline: a size variance of <size> and an interval variance of <interval> are shown as <shown size> and <shown interval>
+    Scenario Outline: a TWAP with size variance "<size>" and interval variance "<interval>" shows <shown size> and <shown interval>
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds | sizeVarianceBps | intervalVarianceBps |
         | BTC-USDT | buy  | 1        | number 300      | <size>          | <interval>          |
@@ -99,10 +99,10 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
         | number 100  | number 2000 | number 100  | number 2000    |
         | number 2000 | number 100  | number 2000 | number 100     |
 
-  Rule: the signature does not cover when a TWAP trades
+  Rule: duration and interval of a TWAP are not signed
 
     @clause:TWAP-UNSIGNED-DURATION @clause:TWAP-UNSIGNED-INTERVAL
-    Scenario: duration and interval may change after signing
+    Scenario: placeOrders accepts a TWAP whose duration and interval were changed after signing
       When "trader" sends placeOrders:
         | orders[0].symbol                            | BTC-USDT   |
         | orders[0].side                              | buy        |
@@ -116,10 +116,10 @@ Feature: placeOrders takes a TWAP that slices itself over its duration
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
-  Rule: the whole is worth at least 10,000 at the mark
+  Rule: a TWAP is worth at least 10,000 USDT at the mark
 
     @clause:TWAP-NOTIONAL-MIN
-    Scenario: exactly 10,000 at the current mark is enough
+    Scenario: placeOrders accepts a TWAP worth exactly 10,000 USDT at the mark
       Given the index of "BTC-USDT" is "99000"
       And the index of "BTC-USDT" is "100000"
       When "trader" places the TWAP:

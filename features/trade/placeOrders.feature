@@ -1,10 +1,10 @@
 @trade @placeOrders
-Feature: placeOrders puts orders on the book or trades them at once
+Feature: placeOrders puts orders on the book or fills them at once
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: what does not trade and may wait, rests
+  Rule: an order that does not trade rests
 
     @clause:PLACEORDERS @clause:PLACEORDERS-TYPE-LIMITGTC @clause:PLACEORDERS-STATUS-RESTING
     @clause:PLACEORDERS-STATUS-ORDER @clause:PLACEORDERS-STATUS-ID
@@ -22,7 +22,7 @@ Feature: placeOrders puts orders on the book or trades them at once
         | trader margin | 0.00 | 950.00                     |
 
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed
-    Scenario: a good-till-date order rests and says when it ends
+    Scenario: a good-till-date order rests and shows its expiry
       When "trader" places:
         | symbol   | side | orderType | price | quantity | expiresAt                         |
         | BTC-USDT | buy  | limitGtd  | 94000 | 0.1      | number {now + 60 s in seconds} |
@@ -34,10 +34,10 @@ Feature: placeOrders puts orders on the book or trades them at once
         | order bid     | none | buy 0.1 at 94000, filled 0 |
         | trader margin | 0.00 | 950.00                     |
 
-  Rule: what meets the other side trades at the resting price
+  Rule: an order that crosses the spread trades at the resting price
 
     @clause:PLACEORDERS-STATUS-FILLED @clause:PLACEORDERS-ITEM-SIDE
-    Scenario Outline: a <side> that crosses the spread is filled at the price it meets
+    Scenario Outline: a <side> that crosses the spread is filled at the price of the resting order
       When "trader" places:
         | symbol   | side   | price   | quantity |
         | BTC-USDT | <side> | <limit> | 0.1      |
@@ -58,7 +58,7 @@ Feature: placeOrders puts orders on the book or trades them at once
         | sell | 94900 | 94990.00 | short | 999995.2505 |
 
     @clause:PLACEORDERS-STATUS-FILLED @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
-    Scenario: what a good-till-cancelled order cannot fill at once stays on the book
+    Scenario: the rest of a good-till-cancelled order stays on the book
       When "trader" places:
         | symbol   | side | orderType | price | quantity | clientOrderId |
         | BTC-USDT | buy  | limitGtc  | 95010 | 1.5      | sweep         |
@@ -74,7 +74,7 @@ Feature: placeOrders puts orders on the book or trades them at once
         | order bid                | none    | buy 1.5 at 95010, filled 1 |
 
     @clause:PLACEORDERS-TYPE-OTHER @assumed
-    Scenario Outline: a <orderType> order takes what it can and drops the rest
+    Scenario Outline: a <orderType> order fills what it can and cancels the rest
       When "trader" places:
         | symbol   | side | orderType   | price   | quantity   |
         | BTC-USDT | buy  | <orderType> | <limit> | <quantity> |
@@ -93,7 +93,7 @@ Feature: placeOrders puts orders on the book or trades them at once
         | market    |       | 2        | 2      | 95015.00 | 999904.985 | 19000.00 |
 
     @clause:PLACEORDERS-STATUS-CANCELED @clause:PLACEORDERS-TYPE-OTHER
-    Scenario: an immediate-or-cancel order that meets nothing is cancelled
+    Scenario: an immediate-or-cancel order without a counterparty is cancelled
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 95009 | 0.1      |
@@ -102,10 +102,10 @@ Feature: placeOrders puts orders on the book or trades them at once
         | statuses | [{"canceled":{"order":{"venueId":"{gone}","clientId":""},"id":"{gone}"}}] |
       And nothing changed
 
-  Rule: a batch is answered order by order
+  Rule: each order of a batch has its own result
 
     @clause:PLACEORDERS-RESP-STATUSES @clause:PLACEORDERS-PARAM-ORDERS @clause:PLACEORDERS-STATUS-OTHER
-    Scenario: each order has its own entry in request order, and one refusal stops no other
+    Scenario: each order has its own entry in request order, and a rejected one stops no other
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |

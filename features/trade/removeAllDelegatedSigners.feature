@@ -5,12 +5,12 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
     And "alice" also owns the subaccount "second"
     And "bob" is a full delegate of "alice"
 
-  Rule: the subaccount is named beside params, which hold nothing but the action
+  Rule: the subaccount is named beside params, which hold only the action
 
     @clause:REMOVEALLDELEGATEDSIGNERS @clause:REMOVEALLDELEGATEDSIGNERS-PARAMS @clause:REMOVEALLDELEGATEDSIGNERS-SUBACCOUNTID
     @clause:REMOVEALLDELEGATEDSIGNERS-RESP-SUBACCOUNTID @clause:REMOVEALLDELEGATEDSIGNERS-RESP-REMOVED
     @clause:ROLE-OWNER-REMOVEALLDELEGATEDSIGNERS @clause:AUTH-TYPE-REMOVEALLDELEGATEDSIGNERS
-    Scenario: all signers go, in the order they were first added
+    Scenario: removeAllDelegatedSigners removes all signers in the order they were added
       Given "carol" is a session delegate of "alice"
       And "bob" is a session delegate of "second"
       When "alice" sends removeAllDelegatedSigners:
@@ -26,7 +26,7 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:REMOVEALLDELEGATEDSIGNERS-RESP-EMPTY
-    Scenario: where there are none, none are removed
+    Scenario: removeAllDelegatedSigners removes nothing where there are no signers
       When "second" sends removeAllDelegatedSigners:
         | top.subaccountId             | {second id} |
         | tampered.params.subAccountId | <absent>    |
@@ -35,24 +35,24 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
       And nothing changed
 
     @clause:REMOVEALLDELEGATEDSIGNERS-SUBACCOUNTID @assumed
-    Scenario: the id is also taken inside params, beside what else is there
+    Scenario: removeAllDelegatedSigners accepts the id inside params too
       When "alice" sends removeAllDelegatedSigners:
         | walletAddress | {alice address} |
       Then the response is ok with:
         | removedSigners | ["{bob address}"] |
 
     @clause:REMOVEALLDELEGATEDSIGNERS-EXPIRESAFTER-ZERO
-    Scenario: expiresAfter 0 never expires
+    Scenario: removeAllDelegatedSigners with expiresAfter 0 never expires
       When "alice" sends removeAllDelegatedSigners:
         | top.subaccountId | {alice id} |
         | top.expiresAfter | number 0   |
       Then the response is ok with:
         | removedSigners | ["{bob address}"] |
 
-  Rule: the owner alone, for a subaccount there is
+  Rule: only the owner may remove all signers
 
     @clause:REMOVEALLDELEGATEDSIGNERS-ERR-VALIDATION @negative
-    Scenario Outline: subaccountId <id> is refused
+    Scenario Outline: removeAllDelegatedSigners with subaccountId <id> is refused
       When "alice" sends removeAllDelegatedSigners:
         | tampered.subaccountId        | <id>     |
         | tampered.params.subAccountId | <absent> |
@@ -66,14 +66,14 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
         | abc      | subaccount id cannot be parsed |
 
     @clause:REMOVEALLDELEGATEDSIGNERS-ERR-SUBACCOUNT @clause:ERR-NOT-FOUND @negative
-    Scenario: a subaccount that does not exist is not found
+    Scenario: removeAllDelegatedSigners of an unknown subaccount responds NOT_FOUND
       When "alice" sends removeAllDelegatedSigners:
         | tampered.params.subAccountId | 18446744073709551615 |
       Then the response is refused with 404 NOT_FOUND "Subaccount not found"
       And nothing changed
 
     @clause:ROLE-DELEGATE-REMOVEALLDELEGATEDSIGNERS @clause:ROLE-SESSION-REMOVEALLDELEGATEDSIGNERS @negative
-    Scenario Outline: a <kind> delegate is refused
+    Scenario Outline: removeAllDelegatedSigners refuses a <kind> delegate
       Given "carol" is a <kind> delegate of "alice"
       When "carol" sends removeAllDelegatedSigners for "alice"
       Then the response is refused with 403 VALIDATION_ERROR "operation requires account owner, delegates are not permitted"
@@ -85,7 +85,7 @@ Feature: removeAllDelegatedSigners ends every delegation of a subaccount
         | session |
 
     @clause:AUTH-TYPE-REMOVEALLDELEGATEDSIGNERS @assumed @R-07 @negative
-    Scenario Outline: signed over <fields> it is answered with <http>
+    Scenario Outline: removeAllDelegatedSigners signed over <fields> responds <http>
       When "alice" sends removeAllDelegatedSigners:
         | signing.fields | <fields> |
       Then the response is <http> with:

@@ -1,14 +1,14 @@
 @trade @removeDelegatedSigner @negative
-Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
+Feature: removeDelegatedSigner refuses signers without the right and unknown delegates
   Background:
     Given the world "quiet"
     And "alice" is a trader
     And "bob" is a full delegate of "alice"
 
-  Rule: what is not there cannot be removed
+  Rule: an unknown delegate cannot be removed
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER @clause:ERR-NOT-FOUND
-    Scenario Outline: <case> is no signer
+    Scenario Outline: removeDelegatedSigner of <case> responds NOT_FOUND
       When "alice" sends removeDelegatedSigner:
         | walletAddress | <wallet> |
       Then the response is refused with 404 NOT_FOUND "Delegated signer not found"
@@ -20,7 +20,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
         | the owner              | {alice address}                            |
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER @clause:ERR-NOT-FOUND
-    Scenario: a signer that expired is no signer
+    Scenario: removeDelegatedSigner of an expired signer responds NOT_FOUND
       Given "carol" is a session delegate of "alice" until "{now + 4 s}"
       When 4 s pass
       And "alice" sends removeDelegatedSigner:
@@ -29,7 +29,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
       And nothing changed
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER
-    Scenario: a signer is removed once
+    Scenario: removeDelegatedSigner of a removed signer responds NOT_FOUND
       When the delegation of "bob" for "alice" is removed
       And "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |
@@ -37,7 +37,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
       And nothing changed
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SUBACCOUNT @clause:REMOVEDELEGATEDSIGNER-PARAM-SUBACCOUNTID @clause:ERR-NOT-FOUND
-    Scenario Outline: subaccount <id> is refused with <code>
+    Scenario Outline: removeDelegatedSigner for subaccount <id> is refused with <code>
       When "alice" sends removeDelegatedSigner:
         | walletAddress                | {bob address} |
         | tampered.params.subAccountId | <id>          |
@@ -51,10 +51,10 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
         | <absent>             | 400  | VALIDATION_ERROR | subaccountId is required        |
         | 0                    | 400  | VALIDATION_ERROR | subaccount id cannot be zero    |
 
-  Rule: the wallet must be written in full
+  Rule: the wallet address must be complete
 
     @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed @rest-only
-    Scenario Outline: walletAddress <walletAddress> is refused
+    Scenario Outline: removeDelegatedSigner with walletAddress <walletAddress> is refused
       When "alice" sends removeDelegatedSigner:
         | walletAddress     | <walletAddress> |
         | top.walletAddress | {bob address}   |
@@ -69,10 +69,10 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
         | 0x11111111111111111111111111111111111111111 | VALIDATION_ERROR | delegate address must be a valid Ethereum address |
         | true                                        | INVALID_FORMAT   | Invalid request format                            |
 
-  Rule: nobody but the owner removes, and only what was signed
+  Rule: only the owner removes signers, and only as signed
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @clause:ROLE-DELEGATE-REMOVEDELEGATEDSIGNER @clause:ERR-FORBIDDEN
-    Scenario Outline: a delegate may not remove <whom>
+    Scenario Outline: removeDelegatedSigner refuses a delegate that removes <whom>
       Given "bob" has added "carol" as a session delegate of "alice"
       When "bob" sends removeDelegatedSigner for "alice":
         | walletAddress | {<whom> address} |
@@ -85,7 +85,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
         | bob   |
 
     @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER @clause:AUTH-FAIL-TAMPERED @assumed
-    Scenario Outline: <field> changed after signing is somebody else's request
+    Scenario Outline: removeDelegatedSigner is refused if <field> was changed after signing
       When "alice" sends removeDelegatedSigner:
         | walletAddress    | {bob address} |
         | tampered.<field> | <value>       |
@@ -99,7 +99,7 @@ Feature: removeDelegatedSigner is the owner's alone, and for a signer there is
         | expiresAfter         | number {now + 5 s}                         |
 
     @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER
-    Scenario Outline: signed over <fields> it is answered with <http>
+    Scenario Outline: removeDelegatedSigner signed over <fields> responds <http>
       When "alice" sends removeDelegatedSigner:
         | walletAddress  | {bob address} |
         | signing.fields | <fields>      |

@@ -5,12 +5,12 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
     And "alice" is a trader
     And "bob" is a full delegate of "alice"
 
-  Rule: the signer is out at once, with everybody it added
+  Rule: the signer loses its right at once, with every signer it added
 
     @clause:REMOVEDELEGATEDSIGNER @clause:REMOVEDELEGATEDSIGNER-RESP-SUBACCOUNTID @clause:REMOVEDELEGATEDSIGNER-RESP-WALLETADDRESS
     @clause:REMOVEDELEGATEDSIGNER-RESP-CASCADE-OMITTED @clause:REMOVEDELEGATEDSIGNER-PARAM-SUBACCOUNTID
     @clause:ROLE-OWNER-REMOVEDELEGATEDSIGNER @clause:AUTH-TYPE-REMOVEDELEGATEDSIGNER
-    Scenario: a signer that added nobody goes alone
+    Scenario: removeDelegatedSigner removes a signer that added no other
       Given "carol" is a session delegate of "alice"
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |
@@ -23,7 +23,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:REMOVEDELEGATEDSIGNER-RESP-CASCADE
-    Scenario: those it added go with it, those others added stay
+    Scenario: removeDelegatedSigner removes the signers it added and keeps those of others
       Given "bob" has added "carol" as a session delegate of "alice"
       And "dave" is a session delegate of "alice"
       And "bob" has added "erin" as a session delegate of "alice"
@@ -40,7 +40,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
       Then the response is refused with 401 UNAUTHORIZED "wallet {erin wallet} is not authorized to act on this subaccount"
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
-    Scenario: a signer that the owner has since confirmed does not go with the one that added it
+    Scenario: removeDelegatedSigner keeps a signer that the owner has confirmed since
       Given "bob" has added "carol" as a session delegate of "alice"
       And "carol" is a session delegate of "alice"
       When "alice" sends removeDelegatedSigner:
@@ -52,7 +52,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
         | alice signer bob | delegate without end | none |
 
     @clause:REMOVEDELEGATEDSIGNER-ORDERS-STAY
-    Scenario: the orders it placed stay
+    Scenario: removeDelegatedSigner keeps the orders that the signer placed
       When "bob" sends placeOrders for "alice":
         | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
       Then "statuses[0].resting.id" of the response is called "bid"
@@ -65,16 +65,16 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
       And order "bid" has filled "0"
 
     @clause:REMOVEDELEGATEDSIGNER-PARAM-WALLETADDRESS @assumed
-    Scenario: an address counts in any casing and is answered in checksum casing
+    Scenario: removeDelegatedSigner accepts an address in any casing and returns its checksum casing
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob wallet} |
       Then the response is ok with:
         | walletAddress | {bob address} |
 
-  Rule: expiresAfter may be given in milliseconds
+  Rule: expiresAfter may be in milliseconds
 
     @clause:AUTH-EXPIRESAFTER-UNIT-REMOVEDELEGATEDSIGNER @assumed @R-05 @needs:clock
-    Scenario Outline: signed until <expiresAfter> it is answered with <http>
+    Scenario Outline: removeDelegatedSigner with expiresAfter <expiresAfter> responds <http>
       When "alice" sends removeDelegatedSigner:
         | walletAddress    | {bob address}         |
         | top.expiresAfter | number <expiresAfter> |

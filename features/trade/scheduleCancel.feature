@@ -1,5 +1,5 @@
 @trade @scheduleCancel
-Feature: scheduleCancel cancels everything unless it hears from the subaccount in time
+Feature: scheduleCancel cancels all orders unless it is called again in time
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,10 +7,10 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
       | bid   | BTC-USDT | buy  | 94000 | 0.1      |
       | ether | ETH-USDT | sell | 3400  | 1        |
 
-  Rule: the switch fires once, at its time
+  Rule: the dead man's switch fires once, at its time
 
     @clause:SCHEDULECANCEL @assumed
-    Scenario: it says when it will fire
+    Scenario: scheduleCancel returns the time at which it fires
       When "trader" sends scheduleCancel:
         | timeoutSeconds | number 60 |
       Then the response has exactly the keys "isActive, timeoutSeconds, triggerTime"
@@ -21,7 +21,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
       And nothing changed
 
     @clause:SCHEDULECANCEL @assumed @needs:clock
-    Scenario: every open order is cancelled at its time, not a millisecond earlier
+    Scenario: scheduleCancel cancels every open order at its time and not 1 ms earlier
       Given "other" has the open orders:
         | name   | symbol   | side | price | quantity |
         | theirs | BTC-USDT | buy  | 94000 | 0.1      |
@@ -38,7 +38,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
 
     @transition:twap/active/scheduled
     @clause:SCHEDULECANCEL @assumed
-    Scenario: conditional orders and TWAPs go too, and the history says why
+    Scenario: scheduleCancel cancels conditional orders and TWAPs, with the reason in the history
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds |
         | BTC-USDT | sell | 0.5      | number 300      |
@@ -57,7 +57,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | cancelledAt  | number 1767571205000 |
 
     @clause:SCHEDULECANCEL @assumed
-    Scenario: having fired, it is disarmed
+    Scenario: scheduleCancel is off after it has fired
       Given "trader" has sent scheduleCancel:
         | timeoutSeconds | number 5 |
       And 5 s pass
@@ -67,10 +67,10 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
       When 1 hours pass
       Then nothing changed
 
-  Rule: a later call moves it
+  Rule: a later call replaces the time
 
     @clause:SCHEDULECANCEL @assumed
-    Scenario: a heartbeat puts it off
+    Scenario: a second scheduleCancel postpones the first
       Given "trader" has sent scheduleCancel:
         | timeoutSeconds | number 10 |
       And 9 s pass
@@ -80,7 +80,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
       Then nothing changed
 
     @clause:SCHEDULECANCEL @assumed
-    Scenario: 0 disarms it
+    Scenario: scheduleCancel with a timeout of 0 switches it off
       Given "trader" has sent scheduleCancel:
         | timeoutSeconds | number 5 |
       When "trader" sends scheduleCancel:
@@ -93,7 +93,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
   Rule: a timeout is 0, or 5 to 86400 seconds
 
     @clause:SCHEDULECANCEL @clause:RATE-COST-SCHEDULECANCEL @assumed
-    Scenario: the longest is a day, and costs 5 tokens
+    Scenario: scheduleCancel accepts a timeout of one day and costs 5 tokens
       When "trader" sends scheduleCancel:
         | timeoutSeconds | number 86400 |
       Then the response is ok with:
@@ -102,7 +102,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | rateLimit | {"requestsCap":1200,"remainingTokens":1185} |
 
     @clause:SCHEDULECANCEL @assumed @negative
-    Scenario Outline: a timeout of <timeout> is refused
+    Scenario Outline: scheduleCancel refuses a timeout of <timeout>
       When "trader" sends scheduleCancel:
         | timeoutSeconds | <timeout> |
       Then the response is refused with 400 <code> "<message>"
@@ -121,7 +121,7 @@ Feature: scheduleCancel cancels everything unless it hears from the subaccount i
         | soon         | INVALID_FORMAT   | Invalid request body                                |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @negative
-    Scenario: the timeout is signed
+    Scenario: scheduleCancel is refused if the timeout was changed after signing
       When "trader" sends scheduleCancel:
         | timeoutSeconds                 | number 5 |
         | tampered.params.timeoutSeconds | number 6 |

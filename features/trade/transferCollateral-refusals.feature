@@ -1,14 +1,14 @@
 @trade @transferCollateral @negative
-Feature: transferCollateral refuses what is not the signer's, not there, or not an amount
+Feature: transferCollateral refuses foreign subaccounts, unknown assets and invalid amounts
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
     And "stranger" is a trader
 
-  Rule: both ends must have the owner that the signer is or manages for, before anything else counts
+  Rule: the signer must be owner or manager of both ends, which is checked first
 
     @clause:TRANSFERCOLLATERAL-AUTH-SOURCE
-    Scenario: money of somebody else stays where it is
+    Scenario: transferCollateral refuses a source of another owner
       When "stranger" sends transferCollateral for "trader":
         | destinationSubAccountId | {stranger id} |
         | symbol                  | USDT          |
@@ -18,7 +18,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
 
     @transition:transfer/none/transfer-foreign
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION
-    Scenario: money does not go to somebody else
+    Scenario: transferCollateral refuses a destination of another owner
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {stranger id} |
         | symbol                  | USDT          |
@@ -27,7 +27,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
       And nothing changed
 
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @assumed @R-27
-    Scenario Outline: <what> is not told before authority is settled
+    Scenario Outline: transferCollateral refuses a foreign source before it checks <what>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | <to>     |
         | symbol                  | <symbol> |
@@ -43,7 +43,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | a destination that there is not   | 9223372036854775806 | USDT   | 100       |
 
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
-    Scenario: a manager of one end alone may not
+    Scenario: transferCollateral refuses a manager of one end alone
       Given "stranger" is a manager of "trader"
       And "other" is a trader
       When "stranger" sends transferCollateral for "trader":
@@ -59,7 +59,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
       And nothing changed
 
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @assumed @R-83
-    Scenario Outline: transferCollateral refuses a <role> of the source that is a <other role> of the destination of another owner
+    Scenario Outline: transferCollateral refuses a <role> of the source that is a <other role> of a foreign destination
       Given "other" is a trader
       And "<signer>" is a manager of "<first>"
       And "<signer>" is a manager of "<second>"
@@ -76,7 +76,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | owner   | manager    | stranger | trader | other  | stranger | other       |
         | manager | owner      | stranger | trader | other  | trader   | stranger    |
 
-    Scenario Outline: a <kind> delegate may not
+    Scenario Outline: transferCollateral refuses a <kind> delegate
       Given "helper" is a <kind> delegate of "trader"
       When "helper" sends transferCollateral for "trader":
         | destinationSubAccountId | {savings id} |
@@ -96,7 +96,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | full |
 
     @clause:AUTH-TYPE-TRANSFERCOLLATERAL @assumed
-    Scenario Outline: <field> changed after signing proves nothing
+    Scenario Outline: transferCollateral is refused if <field> was changed after signing
       When "trader" sends transferCollateral:
         | to                       | {savings id} |
         | symbol                   | USDT         |
@@ -111,9 +111,9 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | symbol | WETH        |
         | to     | {trader id} |
 
-  Rule: asset and amount must be ones that can be moved
+  Rule: asset and amount must be transferable
 
-    Scenario Outline: <what> is refused with <code>
+    Scenario Outline: transferCollateral of <what> is refused with <code>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | <symbol>     |
@@ -172,7 +172,7 @@ Feature: transferCollateral refuses what is not the signer's, not there, or not 
         | 129 digits         | USDT                  | 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001 | VALIDATION_ERROR | amount exceeds maximum length of 128 characters |
 
     @clause:TRANSFERCOLLATERAL-ERR-VALIDATION @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
-    Scenario Outline: a destination of <to> is refused
+    Scenario Outline: transferCollateral refuses the destination <to>
       When "trader" sends transferCollateral:
         | to                      | <to>    |
         | destinationSubAccountId | <other> |

@@ -4,11 +4,11 @@ Feature: transferCollateral moves collateral to another subaccount at once
     Given the world "quiet"
     And "trader" also owns the subaccount "savings"
 
-  Rule: what leaves one subaccount arrives in the other
+  Rule: what leaves one subaccount enters the other
 
     @clause:TRANSFERCOLLATERAL @clause:TRANSFERCOLLATERAL-PARAM-SUBACCOUNTID @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
     @clause:TRANSFERCOLLATERAL-PARAM-SYMBOL @clause:TRANSFERCOLLATERAL-PARAM-AMOUNT @clause:ROLE-OWNER-TRANSFERCOLLATERAL
-    Scenario: the amount moves whole, and nothing else does
+    Scenario: transferCollateral moves the whole amount and changes nothing else
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | WETH         |
@@ -20,7 +20,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | savings WETH | none | 2.5  |
 
     @clause:TRANSFERCOLLATERAL-RESP
-    Scenario: the response to a transfer is an empty object
+    Scenario: transferCollateral returns an empty object
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -33,7 +33,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | savings USDT | none    | 100    |
 
     @clause:TRANSFERCOLLATERAL-AMOUNT-AS-SENT @clause:AUTH-TYPE-TRANSFERCOLLATERAL
-    Scenario Outline: the amount <amount> is verified as it was sent
+    Scenario Outline: transferCollateral verifies the amount <amount> as it was sent
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
@@ -52,7 +52,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | 1.00000000 | 999999   | 1     |
 
     @clause:CONV-COLLATERAL-PRECISION-AT
-    Scenario Outline: the last decimal of <asset> counts
+    Scenario Outline: transferCollateral moves the last decimal of <asset>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | <asset>      |
@@ -70,7 +70,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | BTC   | 0.00000001 | 1       | 0.99999999    |
 
     @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
-    Scenario: the destination may also be called to, and both may be given when they agree
+    Scenario: transferCollateral accepts the destination as to, or under both names if they agree
       When "trader" sends transferCollateral:
         | to     | {savings id} |
         | symbol | USDT         |
@@ -87,10 +87,10 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | trader USDT  | 999990 | 999980 |
         | savings USDT | 10     | 20     |
 
-  Rule: owner and managers may, when both ends are theirs
+  Rule: the owner and managers may transfer between their subaccounts
 
     @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
-    Scenario: a manager of the owner moves money between its subaccounts
+    Scenario: transferCollateral lets a manager move money between the subaccounts of the owner
       Given "keeper" is a manager of "trader"
       When "keeper" sends transferCollateral for "trader":
         | destinationSubAccountId | {savings id} |
@@ -102,10 +102,10 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | trader USDT  | 1000000 | 999750 |
         | savings USDT | none    | 250    |
 
-  Rule: a transfer goes as far as margin allows
+  Rule: a transfer is limited by available margin
 
     @clause:TRANSFERCOLLATERAL-ERR-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
-    Scenario Outline: <what> of what positions and orders leave free
+    Scenario Outline: transferCollateral of <what> of the available margin responds <http>
       Given "savings" receives "10000" USDT
       And "savings" buys "1" BTC-USDT at "95010"
       When "savings" sends transferCollateral:
@@ -118,6 +118,6 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | error.retryable | <retry> |
 
       Examples:
-        | what         | amount     | http | code                | retry    |
-        | all          | 442.495    | 200  | <absent>            | <absent> |
-        | a unit more  | 442.495001 | 400  | INSUFFICIENT_MARGIN | false    |
+        | what               | amount     | http | code                | retry    |
+        | all                | 442.495    | 200  | <absent>            | <absent> |
+        | one unit above all | 442.495001 | 400  | INSUFFICIENT_MARGIN | false    |

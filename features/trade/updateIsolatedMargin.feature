@@ -1,5 +1,5 @@
 @trade @updateIsolatedMargin
-Feature: updateIsolatedMargin moves margin between a market and the rest
+Feature: updateIsolatedMargin moves margin between an isolated market and the cross balance
   Background:
     Given the world "quiet"
     And "trader" has sent placeIsolatedOrder:
@@ -7,11 +7,11 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
       | leverage       | 20  |
       | isolatedMargin | 500 |
 
-  Rule: margin goes both ways
+  Rule: margin moves in both directions
 
     @transition:position/open/set-margin
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11
-    Scenario Outline: a delta of <delta> is moved
+    Scenario Outline: updateIsolatedMargin moves a delta of <delta>
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
         | marginDelta | <delta>  |
@@ -28,7 +28,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | -19       | 476.2495 | 999519     |
 
     @clause:UPDATEISOLATEDMARGIN @clause:RATE-COST-UPDATEISOLATEDMARGIN @assumed @R-11 @needs:fresh-account
-    Scenario: all that is free can be added, for 5 tokens
+    Scenario: updateIsolatedMargin adds the whole available margin and costs 5 tokens
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
         | marginDelta | 999500   |
@@ -40,7 +40,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
   Rule: both sides stay covered
 
     @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: updateIsolatedMargin refuses <case>
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
         | marginDelta | <delta>  |
@@ -58,7 +58,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | more than the settlement balance | 999500.000001 |
 
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11
-    Scenario: all but what the position needs can be taken out
+    Scenario: updateIsolatedMargin takes out all but the margin of the position
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
         | marginDelta | -19.2495 |
@@ -66,7 +66,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | newIsolatedMargin | 476 |
 
     @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
-    Scenario: open gains cannot be taken out
+    Scenario: updateIsolatedMargin refuses to take out unrealized gains
       Given the index of "BTC-USDT" is "96000"
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
@@ -74,10 +74,10 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
       Then the response is refused with 400 INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
 
-  Rule: the request must name an isolated market and an amount
+  Rule: the request names an isolated market and an amount
 
     @clause:UPDATEISOLATEDMARGIN @assumed @negative
-    Scenario Outline: <case> is answered with <code>
+    Scenario Outline: updateIsolatedMargin with <case> responds <code>
       When "trader" sends updateIsolatedMargin:
         | symbol      | <symbol> |
         | marginDelta | <delta>  |
@@ -96,7 +96,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
         | a number as delta        | BTC-USDT | number 1  | 400  | INVALID_FORMAT     | Invalid request body                       |
         | a delta off its grid     | BTC-USDT | 0.0000001 | 400  | VALIDATION_ERROR   | margin quantity for USDT does not conform to quantity tick size (allowed precision: 6 decimal places) |
 
-  Rule: only UpdateIsolatedMargin signs it
+  Rule: only an UpdateIsolatedMargin signature is accepted
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
     Scenario: updateIsolatedMargin refuses a SubAccountAction signature over its name
@@ -108,7 +108,7 @@ Feature: updateIsolatedMargin moves margin between a market and the rest
       And nothing changed
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-11 @negative
-    Scenario: the delta is signed
+    Scenario: updateIsolatedMargin is refused if the delta was changed after signing
       When "trader" sends updateIsolatedMargin:
         | symbol                      | BTC-USDT |
         | marginDelta                 | 100      |

@@ -1,14 +1,14 @@
 @trade @updateLeverage
-Feature: updateLeverage changes what a market's position and orders reserve
+Feature: updateLeverage changes the margin of positions and orders in a market
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: it applies at once to what stands in the market
+  Rule: the leverage applies at once to existing positions and orders
 
     @transition:position/open/set-leverage
     @clause:UPDATELEVERAGE @assumed
-    Scenario: a position and an order reserve less under more leverage
+    Scenario: updateLeverage lowers the margin of a position and an order
       Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
@@ -23,7 +23,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
         | trader margin | 1900.00 | 950.00 |
 
     @clause:UPDATELEVERAGE @assumed
-    Scenario: other markets keep theirs
+    Scenario: updateLeverage leaves other markets unchanged
       Given "trader" has the open orders:
         | name  | symbol   | side | price | quantity |
         | ether | ETH-USDT | buy  | 3200  | 1        |
@@ -35,7 +35,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
       And nothing changed
 
     @clause:SUBACCT-FIELD-MARKETPREFERENCES @clause:SUBACCT-LEVERAGES-ELEMENT @assumed
-    Scenario: the subaccount record shows it
+    Scenario: getSubAccount shows the new leverage
       Given "trader" has sent updateLeverage:
         | symbol   | BTC-USDT |
         | leverage | 20       |
@@ -44,10 +44,10 @@ Feature: updateLeverage changes what a market's position and orders reserve
         | marketPreferences.leverages.BTC-USDT | number 20 |
         | marketPreferences.leverages.ETH-USDT | number 10 |
 
-  Rule: a leverage is a whole number from 1 to the market's maximum
+  Rule: a leverage is an integer from 1 to the maximum of the market
 
     @clause:UPDATELEVERAGE @clause:RATE-COST-UPDATELEVERAGE @assumed @needs:limits
-    Scenario Outline: <leverage> is taken, for 5 tokens
+    Scenario Outline: updateLeverage accepts the leverage <leverage> and costs 5 tokens
       When "trader" sends updateLeverage:
         | symbol   | BTC-USDT   |
         | leverage | <leverage> |
@@ -63,7 +63,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
         | number 25  | 25     |
 
     @clause:UPDATELEVERAGE @assumed @negative
-    Scenario Outline: <case> is refused
+    Scenario Outline: updateLeverage refuses <case>
       When "trader" sends updateLeverage:
         | symbol   | <symbol>   |
         | leverage | <leverage> |
@@ -85,10 +85,10 @@ Feature: updateLeverage changes what a market's position and orders reserve
         | an unknown market     | NO-USDT  | 5          | INVALID_FORMAT   | market name invalid                 |
         | a flag as leverage    | BTC-USDT | true       | INVALID_FORMAT   | Invalid request body                |
 
-  Rule: what stands in the market must stay covered
+  Rule: existing positions and orders must stay covered
 
     @clause:UPDATELEVERAGE-ERR-MARGIN @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario: a leverage that open orders could not be covered under is refused
+    Scenario: updateLeverage refuses a leverage that does not cover open orders
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 60       |
@@ -99,7 +99,7 @@ Feature: updateLeverage changes what a market's position and orders reserve
       And nothing changed
 
     @clause:UPDATELEVERAGE-ERR-MARGIN @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario: a leverage that a position could not be covered under is refused
+    Scenario: updateLeverage refuses a leverage that does not cover a position
       Given "other" has the open orders:
         | name | symbol   | side | price | quantity |
         | wall | BTC-USDT | sell | 95000 | 60       |

@@ -4,10 +4,10 @@ Feature: updateSubAccountName gives a subaccount another name
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the owner names what it owns
+  Rule: the owner names its subaccounts
 
     @clause:UPDATESUBACCOUNTNAME @clause:ROLE-OWNER-UPDATESUBACCOUNTNAME @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed
-    Scenario: a first name, then another
+    Scenario: updateSubAccountName sets a first name and then another
       When "trader" sends updateSubAccountName:
         | name | main account |
       Then the response is ok with:
@@ -24,7 +24,7 @@ Feature: updateSubAccountName gives a subaccount another name
         | trader name | main account | carry |
 
     @clause:UPDATESUBACCOUNTNAME @assumed
-    Scenario: the name it has already, and one that has become free
+    Scenario: updateSubAccountName accepts the present name and one that became free
       Given "trader" also owns the subaccount "hedge" named "Hedge"
       And "hedge" has sent updateSubAccountName:
         | name | Hedge |
@@ -38,16 +38,16 @@ Feature: updateSubAccountName gives a subaccount another name
         | trader name | none | Hedge |
 
     @clause:UPDATESUBACCOUNTNAME @assumed
-    Scenario: fifty characters are not too many
+    Scenario: updateSubAccountName accepts fifty characters
       When "trader" sends updateSubAccountName:
         | name | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy |
       Then the response is ok with:
         | name | abcdefghijklmnopqrstuvwxyabcdefghijklmnopqrstuvwxy |
 
-  Rule: a name must be there, short, printable and free
+  Rule: a name must be present, short, printable and unused
 
     @clause:UPDATESUBACCOUNTNAME @negative @assumed
-    Scenario Outline: a name that <what> is refused
+    Scenario Outline: updateSubAccountName refuses a name that <what>
       Given "trader" also owns the subaccount "hedge" named "Hedge"
       When "trader" sends updateSubAccountName:
         | name | <name> |
@@ -65,17 +65,17 @@ Feature: updateSubAccountName gives a subaccount another name
         | is a list              | ["session"]                                            | INVALID_FORMAT   | Invalid request body                                 |
 
     @clause:UPDATESUBACCOUNTNAME @negative @assumed
-    Scenario: a request that names no subaccount is refused
+    Scenario: updateSubAccountName without a subaccount is refused
       When "trader" sends updateSubAccountName:
         | name                         | account     |
         | tampered.params.subAccountId | <absent> |
       Then the response is refused with 400 VALIDATION_ERROR "subAccountId is required"
       And nothing changed
 
-  Rule: nobody but the owner does
+  Rule: only the owner may rename
 
     @negative
-    Scenario Outline: <who> may not
+    Scenario Outline: updateSubAccountName refuses <who>
       Given "helper" is the <role> of "trader"
       When "helper" sends updateSubAccountName for "trader":
         | name | account |
@@ -103,7 +103,7 @@ Feature: updateSubAccountName gives a subaccount another name
         | a stranger | stranger |
 
     @clause:UPDATESUBACCOUNTNAME @negative @assumed
-    Scenario: a name changed after signing proves nothing
+    Scenario: updateSubAccountName is refused if the name was changed after signing
       When "trader" sends updateSubAccountName:
         | name                 | account  |
         | tampered.params.name | other |

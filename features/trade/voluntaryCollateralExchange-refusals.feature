@@ -4,10 +4,10 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: source and amount must make sense
+  Rule: source and amount must be valid
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario Outline: <what> is refused
+    Scenario Outline: voluntaryCollateralExchange with <what> is refused
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | <source> |
         | targetUSDTAmount | <amount> |
@@ -31,7 +31,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
 
     # 20 ether bring 62,700 at most
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: a unit more than the holding brings is refused
+    Scenario: voluntaryCollateralExchange refuses one unit more than the holding pays
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH         |
         | targetUSDTAmount | 62700.000001 |
@@ -39,7 +39,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       And nothing changed
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: what is no longer there cannot be exchanged
+    Scenario: voluntaryCollateralExchange refuses collateral that is no longer held
       Given "trader" has sent voluntaryCollateralExchange:
         | sourceAsset      | WETH |
         | targetUSDTAmount | all  |
@@ -50,7 +50,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       And nothing changed
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE-ALIAS @assumed @R-12
-    Scenario: the older request knows no other target than USDT
+    Scenario: exchangeCollateral refuses any target but USDT
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |
         | toSymbol   | BTC  |
@@ -58,9 +58,9 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       Then the response is refused with 400 VALIDATION_ERROR "unsupported action"
       And nothing changed
 
-  Rule: a session signer trades, and no more
+  Rule: a session delegate may trade but not exchange
 
-    Scenario Outline: <who> may not
+    Scenario Outline: voluntaryCollateralExchange refuses <who>
       Given "helper" is the <role> of "trader"
       When "helper" sends voluntaryCollateralExchange for "trader":
         | sourceAsset      | WETH |

@@ -4,10 +4,10 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: it pays the index price less the haircut, and rounds against the seller
+  Rule: the exchange pays the index price less the haircut and rounds against the seller
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @needs:fresh-account
-    Scenario: a whole number of ether for what it is worth after five percent
+    Scenario: voluntaryCollateralExchange pays 95 % of the index for a whole number of WETH
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
         | targetUSDTAmount | 6270 |
@@ -26,7 +26,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
 
     # 1,000 / 3,135 = 0.318979266...
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: an amount that does not divide takes a unit more
+    Scenario: voluntaryCollateralExchange takes one unit more if the amount does not divide
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH |
         | targetUSDTAmount | 1000 |
@@ -39,7 +39,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | trader WETH | 20      | 19.68102073 |
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @needs:fresh-account
-    Scenario: all of it, where there is no debt, is everything
+    Scenario: voluntaryCollateralExchange of all sells the whole holding without a debt
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | BTC |
         | targetUSDTAmount | all |
@@ -53,7 +53,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | trader BTC  | 1       | 0       |
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: all of it, where there is a debt, is what clears it
+    Scenario: voluntaryCollateralExchange of all sells as much as clears the debt
       Given "trader" also owns the subaccount "hedge"
       And "hedge" receives "20" WETH
       And "hedge" buys "0.5" BTC-USDT at "95010"
@@ -70,7 +70,7 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | hedge WETH | 20       | 19.99242344 |
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario: a large holding pays the haircuts of the bands it leaves
+    Scenario: voluntaryCollateralExchange of a large holding pays by the haircuts of its bands
       Given "trader" receives "980" WETH
       When "trader" sends voluntaryCollateralExchange:
         | sourceAsset      | WETH    |
@@ -80,10 +80,10 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | sourceAmountTaken | 600        |
         | effectiveHaircut  | 0.16565657 |
 
-  Rule: owner, managers and full delegates may
+  Rule: the owner, managers and full delegates may exchange
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed
-    Scenario Outline: <who> exchanges for the owner
+    Scenario Outline: voluntaryCollateralExchange accepts <who> for the owner
       Given "helper" is the <role> of "trader"
       When "helper" sends voluntaryCollateralExchange for "trader":
         | sourceAsset      | WETH |
@@ -104,10 +104,10 @@ Feature: voluntaryCollateralExchange sells collateral to the exchange for USDT
         | who        | role     |
         | a delegate | delegate |
 
-  Rule: two older requests stand for it
+  Rule: two older actions do the same
 
     @clause:VOLUNTARYCOLLATERALEXCHANGE-ALIAS @assumed @R-12
-    Scenario Outline: <action> is served
+    Scenario Outline: the older action <action> exchanges collateral
       When "trader" sends <action>:
         | <source> | WETH     |
         | <amount> | <number> |

@@ -1,13 +1,13 @@
 @trade @withdrawCollateral @negative
-Feature: withdrawCollateral refuses amounts that cannot be paid and hands that must not take
+Feature: withdrawCollateral refuses invalid amounts, destinations and signers
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the amount must be above the asset's fee
+  Rule: the amount must be above the fee of the asset
 
     @transition:balance-update/none/withdraw-invalid
-    Scenario Outline: <amount> <asset> do not exceed a fee of <fee>
+    Scenario Outline: withdrawCollateral refuses <amount> <asset>, which do not exceed the fee of <fee>
       When "trader" sends withdrawCollateral:
         | symbol      | <asset>          |
         | amount      | <amount>         |
@@ -31,7 +31,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | asset | amount  | fee     |
         | BTC   | 0.00005 | 0.00005 |
 
-    Scenario Outline: a unit above the fee, <amount> <asset>, is accepted and pays it
+    Scenario Outline: withdrawCollateral accepts <amount> <asset>, one unit above the fee
       Given "trader" has withdrawn "<amount>" <asset> as "payment"
       When "trader" sends getBalanceUpdates:
         | actionFilter | WITHDRAWAL |
@@ -54,9 +54,9 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | asset | amount     | fee     |
         | BTC   | 0.00005001 | 0.00005 |
 
-  Rule: the amount must be one that is there
+  Rule: the amount must be available
 
-    Scenario Outline: <what> is refused
+    Scenario Outline: withdrawCollateral of <what> is refused
       When "trader" sends withdrawCollateral:
         | symbol      | <asset>          |
         | amount      | <amount>         |
@@ -96,7 +96,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | an amount of 129 digits | USDT                | 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000010 | VALIDATION_ERROR | amount exceeds maximum length of 128 characters |
 
     @clause:WITHDRAWCOLLATERAL @assumed
-    Scenario: what margin needs cannot be withdrawn
+    Scenario: withdrawCollateral refuses an amount that margin needs
       Given "trader" also owns the subaccount "hedge"
       And "hedge" receives "10000" USDT
       And "hedge" buys "1" BTC-USDT at "95010"
@@ -110,7 +110,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
   Rule: the destination must be a wallet
 
     @clause:WITHDRAWCOLLATERAL @assumed @R-104
-    Scenario Outline: a destination that is <what> is refused
+    Scenario Outline: withdrawCollateral refuses a destination that is <what>
       When "trader" sends withdrawCollateral:
         | symbol      | USDT    |
         | amount      | 100     |
@@ -137,10 +137,10 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
       Then the response is refused with 400 VALIDATION_ERROR "destination must not be the zero address"
       And nothing changed
 
-  Rule: only the owner sends money where it likes
+  Rule: only the owner chooses the destination
 
     @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed @R-83
-    Scenario: a manager may not pay itself
+    Scenario: withdrawCollateral refuses a manager that pays itself
       Given "keeper" is a manager of "trader"
       When "keeper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -149,7 +149,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
       Then the response is refused with 403 FORBIDDEN "Managers may only withdraw to the owner's wallet address"
       And nothing changed
 
-    Scenario Outline: <who> may not withdraw
+    Scenario Outline: withdrawCollateral refuses <who>
       Given "helper" is the <role> of "trader"
       When "helper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -174,7 +174,7 @@ Feature: withdrawCollateral refuses amounts that cannot be paid and hands that m
         | a stranger | stranger |
 
     @clause:AUTH-TYPE-WITHDRAWCOLLATERAL @assumed
-    Scenario Outline: <field> changed after signing proves nothing
+    Scenario Outline: withdrawCollateral is refused if <field> was changed after signing
       When "trader" sends withdrawCollateral:
         | symbol                  | USDT             |
         | amount                  | 100              |

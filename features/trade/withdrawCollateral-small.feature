@@ -1,13 +1,13 @@
 @trade @withdrawCollateral
-Feature: withdrawCollateral is asked for small amounts on any deployment
+Feature: withdrawCollateral handles small amounts on any deployment
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: only owner and managers withdraw, however little
+  Rule: only the owner and managers withdraw
 
     @negative
-    Scenario Outline: <who> may not withdraw as little as the fee
+    Scenario Outline: withdrawCollateral refuses <who> any amount
       Given "helper" is the <role> of "trader"
       When "helper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -31,10 +31,10 @@ Feature: withdrawCollateral is asked for small amounts on any deployment
         | who        | role     |
         | a stranger | stranger |
 
-  Rule: an amount is refused in the same way under both names
+  Rule: an amount is refused the same under both names
 
     @clause:WITHDRAWCOLLATERAL-ALIAS @clause:WITHDRAW-ERR-FEE @assumed @R-12 @negative
-    Scenario Outline: <name> of the fee is refused
+    Scenario Outline: <name> of the fee alone is refused
       When "trader" sends <name>:
         | symbol      | USDT             |
         | amount      | 5                |
@@ -48,7 +48,7 @@ Feature: withdrawCollateral is asked for small amounts on any deployment
         | withdraw           |
 
     @clause:WITHDRAWCOLLATERAL @assumed @negative
-    Scenario: withdrawCollateral of more than anybody has is refused
+    Scenario: withdrawCollateral of an excessive amount is refused
       When "trader" sends withdrawCollateral:
         | symbol      | USDT             |
         | amount      | 1000000000000    |
@@ -69,7 +69,7 @@ Feature: withdrawCollateral is asked for small amounts on any deployment
 
     @clause:WITHDRAWCOLLATERAL @clause:ROLE-OWNER-WITHDRAWCOLLATERAL @clause:WITHDRAW-FEE-USDT @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL
     @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-DESTINATIONADDRESS @assumed
-    Scenario: a withdrawal of one USDT more than the fee is taken from the balance and listed
+    Scenario: withdrawCollateral of one USDT above the fee reduces the balance and is listed
       When "trader" sends withdrawCollateral:
         | symbol      | USDT             |
         | amount      | 6                |

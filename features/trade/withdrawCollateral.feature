@@ -1,13 +1,13 @@
 @trade @withdrawCollateral
-Feature: withdrawCollateral takes collateral out of the exchange
+Feature: withdrawCollateral moves collateral out of the exchange
   Background:
     Given the world "quiet"
     And "trader" is a trader
 
-  Rule: the amount leaves the balance at once and is pending for a minute
+  Rule: the amount leaves the balance at once and is pending for one minute
 
     @clause:WITHDRAWCOLLATERAL @clause:ROLE-OWNER-WITHDRAWCOLLATERAL @assumed
-    Scenario: a withdrawal is answered with an id of its own
+    Scenario: withdrawCollateral returns an id of its own
       When "trader" sends withdrawCollateral:
         | symbol      | WETH             |
         | amount      | 1.5              |
@@ -26,7 +26,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
 
     @transition:balance-update/pending/due
     @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-SUCCESS @clause:STATE-BALUPD-MOVES @assumed
-    Scenario: it is paid after sixty seconds, not a millisecond before
+    Scenario: a withdrawal is paid after sixty seconds and not 1 ms earlier
       Given "trader" has withdrawn "100" USDT as "payment"
       When 59999 ms pass
       Then nothing changed
@@ -42,7 +42,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
 
     @transition:balance-update/pending/fail
     @clause:STATE-BALUPD-PENDING @clause:STATE-BALUPD-FAILED @clause:STATE-BALUPD-MOVES @assumed
-    Scenario: one that fails comes back whole, its fee too
+    Scenario: a failed withdrawal returns amount and fee
       Given "trader" has withdrawn "0.12345678" BTC as "payment"
       When "trader" sends getBalanceUpdates:
         | actionFilter | WITHDRAWAL |
@@ -61,7 +61,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | failed | -0.12345678 | 0.00005 | <absent> |
 
     @clause:STATE-BALUPD-FAILED @assumed
-    Scenario: only the next one was meant to fail
+    Scenario: only the next withdrawal fails
       Given the next withdrawal of "trader" will fail
       And "trader" has withdrawn "100" USDT as "first"
       And "trader" has withdrawn "200" USDT as "second"
@@ -72,7 +72,7 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | trader pending USDT | 300    | none   |
 
     @clause:SUBACCT-COLLATERAL-PENDINGWITHDRAW @clause:SUBACCT-COLLATERAL-QUANTITY @assumed
-    Scenario: what is pending counts for nothing any more
+    Scenario: a pending withdrawal backs no orders
       Given "trader" has withdrawn "400000" USDT as "payment"
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -83,10 +83,10 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | crossMarginSummary.availableMargin  | 752950.00  |
         | crossMarginSummary.withdrawable     | 600000.00  |
 
-  Rule: managers may, as long as the owner is paid
+  Rule: managers may withdraw to the owner
 
     @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed
-    Scenario: a manager sends money to the owner
+    Scenario: withdrawCollateral lets a manager pay the owner
       Given "keeper" is a manager of "trader"
       When "keeper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -98,10 +98,10 @@ Feature: withdrawCollateral takes collateral out of the exchange
         | trader USDT         | 1000000 | 999950 |
         | trader pending USDT | none    | 50     |
 
-  Rule: an older name stands for it
+  Rule: an older name does the same
 
     @clause:WITHDRAWCOLLATERAL-ALIAS @assumed @R-12
-    Scenario: withdraw is served the same way
+    Scenario: withdraw responds like withdrawCollateral
       When "trader" sends withdraw:
         | symbol      | USDT                                       |
         | amount      | 50                                         |

@@ -1,14 +1,14 @@
 @trade @auth
-Feature: who may let others act, and end it
+Feature: the role of a signer decides which delegations it adds and removes
   Background:
     Given the world "quiet"
     And "carol" is a session delegate of "trader"
     And "other" is a trader
 
-  Rule: owner and managers add any signer, a delegate adds sessions
+  Rule: the owner and managers add any signer, a delegate adds only sessions
 
     @clause:ADDDELEGATEDSIGNER @assumed @R-07
-    Scenario Outline: the <principal> adds a session, there and nowhere else
+    Scenario Outline: addDelegatedSigner lets the <principal> add a session on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends addDelegatedSigner for "trader":
         | walletAddress | 0x1111111111111111111111111111111111111111 |
@@ -37,7 +37,7 @@ Feature: who may let others act, and end it
         | delegate  |
 
     @clause:ADDDELEGATEDSIGNER @assumed @R-07
-    Scenario Outline: the <principal> adds a delegate, there and nowhere else
+    Scenario Outline: addDelegatedSigner lets the <principal> add a full delegate on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends addDelegatedSigner for "trader":
         | walletAddress | 0x1111111111111111111111111111111111111111 |
@@ -61,7 +61,7 @@ Feature: who may let others act, and end it
         | manager   |
 
     @assumed @R-07 @negative
-    Scenario Outline: the <principal> is refused adding a session
+    Scenario Outline: addDelegatedSigner refuses a session added by the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends addDelegatedSigner for "trader":
         | walletAddress | 0x1111111111111111111111111111111111111111 |
@@ -100,7 +100,7 @@ Feature: who may let others act, and end it
         | unknown-wallet | 403  | FORBIDDEN | wallet {actor wallet} is not authorized to act on this subaccount |
 
     @assumed @R-07 @negative
-    Scenario Outline: the <principal> is refused adding a delegate
+    Scenario Outline: addDelegatedSigner refuses a full delegate added by the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends addDelegatedSigner for "trader":
         | walletAddress | 0x1111111111111111111111111111111111111111 |
@@ -146,7 +146,7 @@ Feature: who may let others act, and end it
   Rule: only the owner removes signers
 
     @clause:REMOVEDELEGATEDSIGNER
-    Scenario Outline: the <principal> removes a signer, there and nowhere else
+    Scenario Outline: removeDelegatedSigner lets the <principal> remove a signer on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends removeDelegatedSigner for "trader":
         | walletAddress | {carol address} |
@@ -163,7 +163,7 @@ Feature: who may let others act, and end it
         | owner     |
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @negative
-    Scenario Outline: the <principal> is refused removing a signer
+    Scenario Outline: removeDelegatedSigner refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends removeDelegatedSigner for "trader":
         | walletAddress | {carol address} |
@@ -208,7 +208,7 @@ Feature: who may let others act, and end it
         | unknown-wallet | 403  | FORBIDDEN | Only master account can remove delegated signers |
 
     @clause:REMOVEALLDELEGATEDSIGNERS @R-07
-    Scenario Outline: the <principal> removes all signers, there and nowhere else
+    Scenario Outline: removeAllDelegatedSigners lets the <principal> remove all signers on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends removeAllDelegatedSigners for "trader"
       Then the response is ok with:
@@ -223,7 +223,7 @@ Feature: who may let others act, and end it
         | owner     |
 
     @R-07 @assumed @negative
-    Scenario Outline: the <principal> is refused removing all signers
+    Scenario Outline: removeAllDelegatedSigners refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends removeAllDelegatedSigners for "trader"
       Then the response is refused with <http> <code> "<message>"

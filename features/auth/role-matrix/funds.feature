@@ -1,14 +1,14 @@
 @trade @auth
-Feature: who may move collateral out of a subaccount
+Feature: the role of a signer decides whether it moves collateral out of a subaccount
   Background:
     Given the world "quiet"
     And "trader" also owns the subaccount "second"
     And "other" is a trader
 
-  Rule: owner and managers move collateral between the subaccounts of one owner
+  Rule: the owner and managers transfer between the subaccounts of one owner
 
     @clause:ROLE-STRANGER-WRITE
-    Scenario Outline: the <principal> transfers, there and nowhere else
+    Scenario Outline: transferCollateral accepts a transfer of the <principal> from its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends transferCollateral for "trader":
         | symbol                  | USDT        |
@@ -34,7 +34,7 @@ Feature: who may move collateral out of a subaccount
         | manager   |
 
     @clause:ROLE-STRANGER-WRITE @negative
-    Scenario Outline: the <principal> is refused transferCollateral
+    Scenario Outline: transferCollateral refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends transferCollateral for "trader":
         | symbol                  | USDT        |
@@ -78,7 +78,7 @@ Feature: who may move collateral out of a subaccount
         | unknown-wallet | 401  | UNAUTHORIZED | not the owner or manager of this subaccount |
 
     @clause:ROLE-STRANGER-WRITE @negative
-    Scenario Outline: the <principal> may not transfer to somebody else
+    Scenario Outline: transferCollateral refuses the <principal> a transfer to another owner
       Given "actor" is the <principal> of "trader"
       When "actor" sends transferCollateral for "trader":
         | symbol                  | USDT       |
@@ -98,10 +98,10 @@ Feature: who may move collateral out of a subaccount
         | stranger         |
         | unknown-wallet   |
 
-  Rule: the owner withdraws anywhere, a manager to the owner
+  Rule: the owner withdraws to any address, a manager only to the owner
 
     @clause:ROLE-STRANGER-WRITE
-    Scenario Outline: the <principal> withdraws to the owner, there and nowhere else
+    Scenario Outline: withdrawCollateral accepts a withdrawal of the <principal> to the owner from its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -127,7 +127,7 @@ Feature: who may move collateral out of a subaccount
         | manager   |
 
     @clause:ROLE-STRANGER-WRITE @assumed @R-08 @negative
-    Scenario Outline: the <principal> is refused withdrawCollateral
+    Scenario Outline: withdrawCollateral refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -171,7 +171,7 @@ Feature: who may move collateral out of a subaccount
         | unknown-wallet | 401  | UNAUTHORIZED | not the owner or manager of this subaccount |
 
     @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @clause:ERR-FORBIDDEN @assumed @R-08 @negative
-    Scenario: a manager may not withdraw to another wallet, its own included
+    Scenario: withdrawCollateral refuses a manager any destination but the owner
       Given "actor" is the manager of "trader"
       When "actor" sends withdrawCollateral for "trader":
         | symbol      | USDT            |

@@ -1,5 +1,5 @@
 @trade @auth
-Feature: who may set leverage and margin, and exchange collateral
+Feature: the role of a signer decides whether it sets leverage and margin and exchanges collateral
   Background:
     Given the world "quiet"
     And "trader" has sent placeIsolatedOrder:
@@ -8,10 +8,10 @@ Feature: who may set leverage and margin, and exchange collateral
       | isolatedMargin | 100 |
     And "other" is a trader
 
-  Rule: owner, managers and delegates do, a session all but the exchange
+  Rule: the owner, managers and delegates may send all of these, a session all but the exchange
 
     @clause:ROLE-STRANGER-WRITE
-    Scenario Outline: the <principal> is served <action>, there and nowhere else
+    Scenario Outline: <action> of the <principal> is accepted on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |
@@ -58,10 +58,10 @@ Feature: who may set leverage and margin, and exchange collateral
         | session   | placeIsolatedOrder   | order  | {"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"0.1"} | isolatedMargin | 100      | statuses[0].resting.id | <id> | 401  | UNAUTHORIZED |
         | session   | updateIsolatedMargin | symbol | SOL-USDT                                                                                  | marginDelta    | 10       | newIsolatedMargin      | 110  | 401  | UNAUTHORIZED |
 
-  Rule: nobody else does
+  Rule: other signers are refused
 
     @clause:ROLE-STRANGER-WRITE @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
-    Scenario Outline: the <principal> is refused <action>
+    Scenario Outline: <action> of the <principal> is refused
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |

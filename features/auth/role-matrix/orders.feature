@@ -1,5 +1,5 @@
 @trade @auth
-Feature: who may place, change and cancel orders
+Feature: the role of a signer decides whether it places, changes and cancels orders
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
@@ -7,10 +7,10 @@ Feature: who may place, change and cancel orders
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |
     And "other" is a trader
 
-  Rule: owner, managers and delegates trade, on the subaccount they are for and on no other
+  Rule: the owner, managers and delegates trade on their own subaccount only
 
     @clause:ROLE-STRANGER-WRITE @R-07
-    Scenario Outline: the <principal> is served <action>, there and nowhere else
+    Scenario Outline: <action> of the <principal> is accepted on its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |
@@ -64,10 +64,10 @@ Feature: who may place, change and cancel orders
         | session   | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
         | session   | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | isActive                | true     | 401  | UNAUTHORIZED |
 
-  Rule: nobody else does
+  Rule: other signers are refused
 
     @clause:ROLE-STRANGER-WRITE @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
-    Scenario Outline: the <principal> is refused <action>
+    Scenario Outline: <action> of the <principal> is refused
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |

@@ -1,14 +1,14 @@
 @trade @auth
-Feature: who may read a subaccount
+Feature: the role of a signer decides whether it reads a subaccount
   Background:
     Given the world "quiet"
     And "trader" is a trader
     And "other" is a trader
 
-  Rule: whoever acts on a subaccount reads it, and no other
+  Rule: a signer that may act on a subaccount may read that subaccount only
 
     @clause:ROLE-STRANGER-READ
-    Scenario Outline: the <principal> reads with <action>, there and nowhere else
+    Scenario Outline: <action> of the <principal> responds for its subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |
@@ -115,10 +115,10 @@ Feature: who may read a subaccount
         | session   | getLotteryEpochTickets     | startEpochId | number 2923 |
         | session   | getLotteryMyWinningTickets | limit        | number 5    |
 
-  Rule: nobody else reads anything
+  Rule: other signers may not read
 
     @clause:ROLE-STRANGER-READ @clause:ERR-UNAUTHORIZED @assumed @R-07 @negative
-    Scenario Outline: the <principal> may not read with <action>
+    Scenario Outline: <action> of the <principal> is refused
       Given "actor" is the <principal> of "trader"
       When "actor" sends <action> for "trader":
         | <p> | <v> |
@@ -221,10 +221,10 @@ Feature: who may read a subaccount
         | unknown-wallet | getLotteryEpochTickets     | startEpochId | number 2923 |
         | unknown-wallet | getLotteryMyWinningTickets | limit        | number 5    |
 
-  Rule: getDelegationsForDelegate is about the signer, through a subaccount it acts on
+  Rule: getDelegationsForDelegate shows only the delegations of the signer
 
     @clause:GETDELEGATIONSFORDELEGATE
-    Scenario Outline: the <principal> is told what was delegated to it
+    Scenario Outline: getDelegationsForDelegate shows the <principal> its own delegations only
       Given "actor" is the <principal> of "trader"
       When "actor" sends getDelegationsForDelegate for "trader"
       Then the response is ok with:
@@ -241,7 +241,7 @@ Feature: who may read a subaccount
         | session   | {trader id} |
 
     @clause:GETDELEGATIONSFORDELEGATE-ERR-UNAUTHORIZED @clause:ROLE-STRANGER-READ @negative
-    Scenario Outline: the <principal> is not told anything
+    Scenario Outline: getDelegationsForDelegate refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends getDelegationsForDelegate for "trader"
       Then the response is refused with 401 UNAUTHORIZED "Authentication failed"

@@ -1,14 +1,14 @@
 @trade @auth
-Feature: who may open and name subaccounts
+Feature: the role of a signer decides whether it opens and renames subaccounts
   Background:
     Given the world "quiet"
     And "trader" is a trader
     And "other" is a trader
 
-  Rule: owner and managers open subaccounts
+  Rule: the owner and managers open subaccounts
 
     @clause:ROLE-STRANGER-WRITE
-    Scenario Outline: the <principal> opens a subaccount, there and nowhere else
+    Scenario Outline: createSubaccount of the <principal> opens a subaccount under its owner only
       Given "actor" is the <principal> of "trader"
       When "actor" sends createSubaccount for "trader":
         | name | third |
@@ -30,7 +30,7 @@ Feature: who may open and name subaccounts
         | manager   |
 
     @clause:ROLE-STRANGER-WRITE @negative
-    Scenario Outline: the <principal> is refused createSubaccount
+    Scenario Outline: createSubaccount refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends createSubaccount for "trader":
         | name | third |
@@ -69,10 +69,10 @@ Feature: who may open and name subaccounts
         | principal      | http | code         | message                                     |
         | unknown-wallet | 401  | UNAUTHORIZED | not the owner or manager of this subaccount |
 
-  Rule: the owner alone names them
+  Rule: only the owner renames subaccounts
 
     @clause:ROLE-STRANGER-WRITE
-    Scenario Outline: the <principal> renames, there and nowhere else
+    Scenario Outline: updateSubAccountName of the <principal> renames its own subaccount only
       Given "actor" is the <principal> of "trader"
       When "actor" sends updateSubAccountName for "trader":
         | name | main |
@@ -89,7 +89,7 @@ Feature: who may open and name subaccounts
         | owner     |
 
     @clause:ROLE-STRANGER-WRITE @assumed @negative
-    Scenario Outline: the <principal> is refused updateSubAccountName
+    Scenario Outline: updateSubAccountName refuses the <principal>
       Given "actor" is the <principal> of "trader"
       When "actor" sends updateSubAccountName for "trader":
         | name | main |
