@@ -126,8 +126,8 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         | name | sent     | id       | params                                              |
         | feed | "id":7,  | number 7 | {"action":"getMids"}                                |
         | feed |          | <absent> | {"action":"getMids"}                                |
-        | account | "id":-1, | number -1 | {"action":"getRateLimits","subAccountId":"{trader id}"} |
-        | account |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
+        | session | "id":-1, | number -1 | {"action":"getRateLimits","subAccountId":"{trader id}"} |
+        | session |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
 
     @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @negative
     Scenario: a refused post with a number as id carries the number in its reply
