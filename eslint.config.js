@@ -94,6 +94,11 @@ const FLOATS = [
   },
 ];
 
+const MARKUP = {
+  selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  message: 'Texts of a run are rendered as text: markup inside them must never run.',
+};
+
 /** Flat config replaces a rule's options instead of adding to them, so each part of the tree names its whole set of bans. */
 const bans = (syntax, globals, modules = []) => ({
   'no-restricted-syntax': ['error', ...LOCALE, ...syntax],
@@ -111,7 +116,7 @@ export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'reports/', 'coverage/', '**/*.cjs'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { perpsim: { rules: { 'no-number-from-text': noNumberFromText } } },
@@ -146,7 +151,11 @@ export default tseslint.config(
       '@typescript-eslint/no-dynamic-delete': 'off',
     },
   },
-  { files: ['src/**/*.ts'], ignores: SHELL, rules: OUTSIDE_SHELL },
+  { files: ['src/**/*.{ts,tsx}'], ignores: SHELL, rules: OUTSIDE_SHELL },
+  {
+    files: ['src/harness/reporters/html/browser/**'],
+    rules: bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], MACHINE_GLOBALS, MACHINE_MODULES),
+  },
   {
     files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/api/**/*.ts'],
     ignores: SHELL,

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** What is looked at in a real browser. It stands apart from `npm test`, which must run where there is none. */
+/** Tests in a real browser. They are separate from `npm test`, which must run on machines without one. */
 export default defineConfig({
   test: {
     name: 'browser',
     include: ['test/browser/**/*.browser.ts'],
+    globalSetup: 'scripts/report-page.mjs',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

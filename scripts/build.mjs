@@ -22,6 +22,8 @@ await build();
 
 async function build() {
   const { build: bundle } = await import('esbuild');
+  const { default: buildReportPage } = await import('./report-page.mjs');
+  await buildReportPage();
   const common = {
     absWorkingDir: root,
     outdir: 'dist',
@@ -99,7 +101,9 @@ function isFresh() {
   const builtAt = statSync(stamp).mtimeMs;
   return (
     ['src', 'features'].every((folder) => newestIn(join(root, folder)) <= builtAt) &&
-    ['package.json', 'scripts/build.mjs'].every((file) => statSync(join(root, file)).mtimeMs <= builtAt)
+    ['package.json', 'scripts/build.mjs', 'scripts/report-page.mjs'].every(
+      (file) => statSync(join(root, file)).mtimeMs <= builtAt,
+    )
   );
 }
 

@@ -73,6 +73,13 @@ describe('the bans of eslint.config.js', () => {
     expect(await messagesFor(code)).toEqual(expect.arrayContaining([expect.stringMatching(message)]));
   });
 
+  test('markup of a run in the report page', { timeout: 60_000 }, async () => {
+    const code = "export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />;";
+    expect(await messagesFor(code, 'src/harness/reporters/html/browser/marks.tsx')).toEqual([
+      expect.stringMatching(/rendered as text/),
+    ]);
+  });
+
   test.each(ALLOWED)('%s is allowed', { timeout: 60_000 }, async (_why, code, filePath) => {
     expect(await messagesFor(code, filePath)).toEqual([]);
   });

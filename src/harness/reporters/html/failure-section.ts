@@ -1,17 +1,16 @@
-import type { ScenarioResult, Verdict } from '../../results/run.ts';
+import type { ScenarioResult } from '../../results/run.ts';
 import { briefOf } from '../brief.ts';
 import { escapeHtml } from './escape.ts';
 import { linkTo, mark } from './parts.ts';
 import { reproduce } from './reproduce.ts';
+import { FAILED } from './summary.ts';
 import { plural, VERDICT_SHOWN } from './words.ts';
 
-/** A deployment that fails everything must not make a page that nobody can open. */
+/** Limits that keep the page small when everything fails. */
 const MOST = 100;
 const LONGEST_ERROR = 4_000;
 
-const FAILED: readonly Verdict[] = ['failed', 'error', 'unexpected-pass'];
-
-/** What went wrong, readable without scripts; a script adds steps and wire trace to what is opened. */
+/** The failures with their errors, readable without scripts. The script adds steps and messages when one is opened. */
 export function failureSection(scenarios: readonly ScenarioResult[], command: string): string {
   const failed = scenarios.flatMap((scenario, index) =>
     FAILED.includes(scenario.verdict) ? [{ scenario, index }] : [],
@@ -20,13 +19,13 @@ export function failureSection(scenarios: readonly ScenarioResult[], command: st
   const items = failed.slice(0, MOST).map(({ scenario, index }) => failure(scenario, index, command));
   const more =
     failed.length > MOST
-      ? `<p>${linkTo({ verdict: 'failed' }, `All ${plural(failed.length, 'failure')}`)}: the first ${MOST} stand here.</p>`
+      ? `<p>${linkTo({ verdict: 'failed' }, `All ${plural(failed.length, 'failure')}`)}: the first ${MOST} are listed here.</p>`
       : '';
-  const again = `<p>All of them again, from the folder of this report:</p><pre class="command">${escapeHtml(command)} --rerun rerun.txt</pre>`;
+  const again = `<p>Run all of them again, from the folder of this report:</p><pre class="command">${escapeHtml(command)} --rerun rerun.txt</pre>`;
   return `<h2 id="failures">Failures <span class="count">${failed.length}</span></h2>${more}${failed.length > 1 ? again : ''}<div class="failures">${items.join('\n')}</div>`;
 }
 
-/** The step that did not hold and what it found, so that a reader sees which failures are alike. */
+/** The failed step and what it found, so that a reader sees which failures are alike. */
 function hint(scenario: ScenarioResult): string {
   const brief = briefOf(scenario);
   return brief === null ? '' : `<span class="hint">${escapeHtml(brief)}</span>`;
@@ -37,7 +36,7 @@ function failure(scenario: ScenarioResult, index: number, command: string): stri
   const text = error === null ? '' : error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)} ...` : error;
   return `<details class="scenario" data-scenario="${index}">
 <summary>${mark(verdict, VERDICT_SHOWN[verdict].mark)}<span class="name">${escapeHtml(name)}</span> <span class="where">${escapeHtml(feature)} · ${escapeHtml(id)}</span>${hint(scenario)}</summary>
-<div class="body">${verdict === 'unexpected-pass' ? '<p>It passed, and the list of known failures says that it fails.</p>' : ''}${text === '' ? '' : `<pre class="error">${escapeHtml(text)}</pre>`}
+<div class="body">${verdict === 'unexpected-pass' ? '<p>It passed, although the list of known failures names it.</p>' : ''}${text === '' ? '' : `<pre class="error">${escapeHtml(text)}</pre>`}
 <p>Run it again:</p><pre class="command">${escapeHtml(reproduce(command, scenario))}</pre></div>
 </details>`;
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape.ts';
+import { hrefTo } from './view/location.ts';
 import { counted } from './words.ts';
 
 /** Pieces of markup that several parts of the page are made of. Everything here is text already escaped. */
@@ -36,7 +37,7 @@ export const mark = (look: string, sign: string): string =>
 
 /** A link to the scenarios that a query of the address leaves. */
 export const linkTo = (query: Readonly<Record<string, string>>, content: string): string =>
-  `<a href="#scenarios?${escapeHtml(new URLSearchParams(query).toString())}">${content}</a>`;
+  `<a href="${escapeHtml(hrefTo(query))}">${content}</a>`;
 
 /** A term and what it is; null leaves the pair out. */
 export type Fact = readonly [term: string, value: string | null];

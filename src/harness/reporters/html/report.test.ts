@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { http, runOf, scenario } from '../../results/run.test-helper.ts';
 import { coverageFor } from '../coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from './hostile.test-helper.ts';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-bundle.ts';
+import { pageAssets } from './page-assets.ts';
 import { htmlReport } from './report.ts';
 
 const RUN = runOf([
@@ -18,12 +18,13 @@ const RUN = runOf([
   scenario(30, { verdict: 'skipped', reason: 'clock: no control plane' }),
 ]);
 const page = htmlReport(RUN, coverageFor(RUN));
+const { script, style } = pageAssets();
 
 /** Contents of the elements of a kind, in their order. */
 const contents = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, content = '']) => content);
 
-test('what matters stands in the page without scripts', () => {
+test('the summary and the failures are in the page without scripts', () => {
   const still = page.slice(0, page.indexOf('<script'));
   for (const text of [
     'Not conformant',
@@ -39,20 +40,20 @@ test('what matters stands in the page without scripts', () => {
   }
 });
 
-test('it is one file: nothing in it is loaded from elsewhere', () => {
+test('the page is one file that loads nothing', () => {
   expect(page).not.toMatch(
     /<(?:link(?! rel="icon" href="data:,")|img|iframe|object|embed)\b|\b(?:src|srcset)=|@import|url\(/,
   );
 });
 
-test('its policy allows its own script and style, by their hashes, and nothing else', () => {
+test('the policy of the page allows its own script and style, by their hashes, and nothing else', () => {
   const sha256 = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
   const [policy] = contents(page, /Content-Security-Policy" content="([^"]*)"/g);
   expect(policy).toBe(
-    `default-src 'none'; script-src '${sha256(PAGE_SCRIPT)}'; style-src '${sha256(PAGE_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'`,
+    `default-src 'none'; script-src '${sha256(script)}'; style-src '${sha256(style)}'; img-src data:; base-uri 'none'; form-action 'none'`,
   );
-  expect(contents(page, /<style>([^]*?)<\/style>/g)).toEqual([PAGE_STYLE]);
-  expect(contents(page, /<script>([^]*?)<\/script>/g)).toEqual([PAGE_SCRIPT]);
+  expect(contents(page, /<style>([^]*?)<\/style>/g)).toEqual([style]);
+  expect(contents(page, /<script>([^]*?)<\/script>/g)).toEqual([script]);
   expect(page).not.toMatch(/ style="| on\w+="/);
 });
 
@@ -67,15 +68,15 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-test('hostile texts stay texts', () => {
+test('hostile texts remain text', () => {
   const run = hostileRun();
   const hostile = htmlReport(run, hostileCoverage());
-  // As many elements that hold data as there should be, each of which is JSON to its end, and one that is ours.
+  // One element of JSON for the run and one for each trace, and the one script of the page.
   const data = contents(hostile, /<script type="application\/json" id="[\w-]+">([^]*?)<\/script>/g);
   expect(data).toHaveLength(1 + run.scenarios.length);
   for (const text of data) expect(() => JSON.parse(text) as unknown).not.toThrow();
-  expect(contents(hostile, /<script>([^]*?)<\/script>/g)).toEqual([PAGE_SCRIPT]);
-  // Beside those, nothing but elements and attributes that the page itself is made of.
+  expect(contents(hostile, /<script>([^]*?)<\/script>/g)).toEqual([script]);
+  // The markup has no element and no attribute apart from those of the page itself.
   const tags = contents(hostile.replaceAll(/<script[^]*?<\/script>/g, ''), /<([^!/][^>]*)>/g);
   const attributes = tags.flatMap((tag) => contents(tag, / ([\w-]+)="[^"]*"/g));
   expect(tags.map((tag) => tag.replaceAll(/ [\w-]+(="[^"]*")?/g, '')).filter((name) => !ELEMENTS.has(name))).toEqual(

@@ -4,33 +4,34 @@ import type { ReportCoverage } from './clauses.ts';
 import { escapeHtml, jsonForScript } from './escape.ts';
 import { failureSection } from './failure-section.ts';
 import { pack } from './pack.ts';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-bundle.ts';
+import { type PageAssets, pageAssets } from './page-assets.ts';
 import { ELEMENT, type PageTrace } from './page-data.ts';
 import { summarySection } from './summary-section.ts';
 import { summaryOf } from './summary.ts';
 import { CONCLUSION_SHOWN, counted } from './words.ts';
 
 /**
- * A run as one HTML file that needs nothing else: no network, no other file. Equal runs give equal pages.
+ * Returns a run as one HTML file that loads nothing, from the network or from another file. Equal runs give equal pages.
  *
- * The page may run its own script and style and nothing more; they are named to the browser by their hashes, so that no text
- * of a target could ever run, even if it were not escaped.
+ * Its content security policy names its own script and style by their hashes. The browser runs nothing else, so that a text
+ * of a target could not run even if it were not escaped.
  */
 export function htmlReport(run: Run, coverage: ReportCoverage): string {
   const { data, traces } = pack(run, coverage);
+  const assets = pageAssets();
   const summary = summaryOf(run);
   const title = `${CONCLUSION_SHOWN[summary.conclusion].label}: ${run.facts.target.name}`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta http-equiv="Content-Security-Policy" content="${policy(assets)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
-<style>${PAGE_STYLE}</style>
+<style>${assets.style}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -49,12 +50,12 @@ export function htmlReport(run: Run, coverage: ReportCoverage): string {
 ${summarySection(run, summary, data.clauses)}
 ${failureSection(run.scenarios, data.command)}
 </section>
-${SCRIPTED.map(([id, heading]) => `<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2><noscript><p>This part needs scripts. Summary and failures stand above.</p></noscript></section>`).join('\n')}
+${SCRIPTED.map(([id, heading]) => `<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2><noscript><p>This part needs scripts. The summary and the failures above do not.</p></noscript></section>`).join('\n')}
 </main>
 <footer><p>Made by perpsim ${escapeHtml(run.facts.suite.version)} from the messages of the run. A scenario that was skipped never counts as passed. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open, <kbd>1</kbd> to <kbd>5</kbd> views.</span></p></footer>
 <script type="application/json" id="${ELEMENT.data}">${jsonForScript(data)}</script>
 ${traces.map(traceElement).join('\n')}
-<script>${PAGE_SCRIPT}</script>
+<script>${assets.script}</script>
 </body>
 </html>
 `;
@@ -70,11 +71,11 @@ const SCRIPTED = [
 const traceElement = ({ scenario, entries }: PageTrace): string =>
   `<script type="application/json" id="${ELEMENT.trace(scenario)}">${jsonForScript(entries)}</script>`;
 
-const policy = (): string =>
+const policy = ({ script, style }: PageAssets): string =>
   [
     `default-src 'none'`,
-    `script-src '${hashOf(PAGE_SCRIPT)}'`,
-    `style-src '${hashOf(PAGE_STYLE)}'`,
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
     'img-src data:',
     `base-uri 'none'`,
     `form-action 'none'`,

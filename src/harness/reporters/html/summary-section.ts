@@ -4,10 +4,10 @@ import type { Run, RunFacts, Verdict } from '../../results/run.ts';
 import { escapeHtml } from './escape.ts';
 import { CLAUSE_STATES, type PageClause } from './page-data.ts';
 import { bar, type Fact, factList, linkTo, mark } from './parts.ts';
-import { type Conclusion, type Counts, type Summary, totalOf, VERDICTS } from './summary.ts';
+import { type Conclusion, type Counts, FAILED, type Summary, totalOf, VERDICTS } from './summary.ts';
 import { CONCLUSION_SHOWN, counted, duration, instant, plural, STATE_SHOWN, VERDICT_SHOWN } from './words.ts';
 
-/** The first thing a reader sees, and all there is without scripts, beside the list of failures. */
+/** The first view of the page. Together with the failures, it is all that a reader has without scripts. */
 export function summarySection(run: Run, summary: Summary, clauses: readonly PageClause[]): string {
   const { facts } = run;
   return [
@@ -37,22 +37,23 @@ function banner(run: Run, { conclusion, counts }: Summary): string {
 <p>${escapeHtml(sentence(conclusion, counts))} ${plural(totalOf(counts), 'scenario')} in ${duration(facts.wallMs)}${asked === undefined ? '' : escapeHtml(`; ${asked}`)}.</p>
 ${bar(verdictShares(counts))}
 <ul class="counts" aria-label="Scenarios by verdict">${links.join('')}</ul>
+${FAILED.some((verdict) => counts[verdict] > 0) ? '<p class="jump"><a href="#failures">Go to the failures</a></p>' : ''}
 </div>`;
 }
 
-/** The verdict in words; what it rests on stands behind it. */
+/** The reason for the conclusion. */
 function sentence(conclusion: Conclusion, counts: Counts): string {
   switch (conclusion) {
     case 'conformant':
       return counts.skipped > 0 || counts['expected-failure'] > 0
-        ? 'Nothing failed that is not known to. What was skipped says nothing.'
+        ? 'No scenario failed, except those that are known to fail. Skipped scenarios prove nothing.'
         : 'Every scenario passed.';
     case 'not-conformant':
       return counts.failed > 0
         ? `${plural(counts.failed, 'scenario')} failed.`
-        : 'The list of known failures no longer holds.';
+        : 'A scenario passed although the list of known failures names it.';
     case 'incomplete':
-      return 'The run did not come to its end, left something behind, or the suite itself went wrong.';
+      return 'The run was stopped, left something behind on the target, or had an error of the suite.';
     case 'nothing-proven':
       return 'No scenario passed, and none failed.';
     case 'inconclusive':
@@ -72,7 +73,7 @@ const verdictShares = (counts: Counts): { look: string; label: string; count: nu
     count: counts[verdict],
   }));
 
-/** What a reader must not miss. */
+/** Facts that limit what the run proves. */
 function notices(run: Run): string {
   const { stopped, leftBehind, profile } = run.facts;
   const shortfall = shortfallOf(run);
@@ -90,7 +91,7 @@ function factsOf({ suite, target, tokens, shard, ...facts }: RunFacts): Fact[] {
   return [
     ['Target', target.name],
     ['Kind', target.kind],
-    ['Version of the target', target.version ?? 'not told'],
+    ['Version of the target', target.version ?? 'unknown'],
     ['REST', target.restUrl],
     ['Streams', target.wsUrl ?? 'none'],
     ['Service name', target.serviceName],

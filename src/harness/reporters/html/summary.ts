@@ -3,7 +3,7 @@ import type { Run, ScenarioResult, Verdict } from '../../results/run.ts';
 
 /** The figures that a report begins with. */
 
-/** Worst first: the order in which a reader wants to see them. */
+/** Worst first. */
 export const VERDICTS = [
   'failed',
   'error',
@@ -13,9 +13,12 @@ export const VERDICTS = [
   'passed',
 ] as const satisfies readonly Verdict[];
 
+/** The verdicts of a scenario that a reader has to look at. */
+export const FAILED: readonly Verdict[] = ['failed', 'error', 'unexpected-pass'];
+
 export type Counts = Readonly<Record<Verdict, number>>;
 
-/** What the run says of the target. */
+/** What the run concludes about the target. */
 export type Conclusion = 'conformant' | 'not-conformant' | 'incomplete' | 'nothing-proven' | 'inconclusive';
 
 export interface Summary {
@@ -43,7 +46,7 @@ export function summaryOf(run: Run): Summary {
   };
 }
 
-/** What was seen to be wrong outweighs what was not seen; a run that was cut short proves nothing of the rest. */
+/** A failure counts even when the run was cut short; without a failure, a run that was cut short is incomplete. */
 function conclusionOf(counts: Counts, isWhole: boolean, isEnough: boolean): Conclusion {
   if (counts.failed + counts['unexpected-pass'] > 0) return 'not-conformant';
   if (counts.error > 0 || !isWhole) return 'incomplete';

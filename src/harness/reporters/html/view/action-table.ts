@@ -1,6 +1,6 @@
 import { type Aspect, ASPECTS, type Model, type Scenario } from './model.ts';
 
-/** How an action fared under one aspect. */
+/** The scenarios about one aspect of an action, by verdict. */
 export interface Cell {
   readonly passed: number;
   readonly failed: number;
@@ -12,10 +12,10 @@ export interface ActionRow {
   readonly surface: string;
   readonly clauses: { readonly proven: number; readonly all: number };
   readonly aspects: Readonly<Record<Aspect, Cell>>;
-  readonly ways: { readonly rest: Cell; readonly ws: Cell };
+  readonly transports: { readonly rest: Cell; readonly ws: Cell };
 }
 
-/** Every action of the contract with what the run says of it. */
+/** Every action of the contract with the scenarios of the run that are about it. */
 export function actionRows({ data, scenarios }: Model): ActionRow[] {
   return data.actions.map(([action, surface]) => {
     const about = scenarios.filter(({ actions }) => actions.includes(action));
@@ -28,7 +28,7 @@ export function actionRows({ data, scenarios }: Model): ActionRow[] {
       surface,
       clauses: { proven: own.filter(({ state }) => state === 'proven').length, all: own.length },
       aspects: Object.fromEntries(aspects) as Record<Aspect, Cell>,
-      ways: {
+      transports: {
         rest: cellOf(about.filter(({ transport }) => transport === 'rest')),
         ws: cellOf(about.filter(({ transport }) => transport === 'ws')),
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageClause } from '../page-data.ts';
-import { ALL_CLAUSES, type ClauseFilter, clauseRows, filteredClauses } from './clause-filter.ts';
+import { ALL_CLAUSES, type ClauseFilter, clauseRows, filteredClauses, neighbourOf } from './clause-filter.ts';
 
 const clause = (id: string, of: Partial<PageClause> = {}): PageClause => ({
   id,
@@ -24,7 +24,7 @@ const CLAUSES = [
   clause('E'),
 ];
 
-test('rows go by surface and action, what belongs to none first, kinds in their own order', () => {
+test('rows are ordered by surface and action, clauses of several actions first', () => {
   const rows = clauseRows(CLAUSES).map(({ surface, action, kinds }) => [
     surface,
     action,
@@ -53,4 +53,19 @@ test.each<[Partial<ClauseFilter>, string]>([
       .map(({ id }) => id)
       .join(),
   ).toBe(ids);
+});
+
+test.each([
+  ['A', 'ArrowRight', 'B'],
+  ['B', 'ArrowRight', 'Z'],
+  ['D', 'ArrowRight', undefined],
+  ['A', 'ArrowLeft', 'C'],
+  ['E', 'ArrowLeft', undefined],
+  ['B', 'ArrowDown', 'Z'],
+  ['B', 'ArrowUp', 'C'],
+  ['Z', 'ArrowUp', 'A'],
+  ['E', 'ArrowUp', undefined],
+  ['A', 'Enter', undefined],
+])('from clause %s the key %s leads to %s', (id, key, next) => {
+  expect(neighbourOf(clauseRows(CLAUSES), id, key)).toBe(next);
 });

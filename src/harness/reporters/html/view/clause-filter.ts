@@ -1,6 +1,6 @@
 import type { ClauseState, PageClause } from '../page-data.ts';
 
-/** What a reader has asked to see of the clauses. */
+/** The choices of the reader among the clauses. */
 export interface ClauseFilter {
   /** Words of ids and statements. */
   readonly text: string;
@@ -32,7 +32,7 @@ export function filteredClauses(clauses: readonly PageClause[], filter: ClauseFi
   });
 }
 
-/** The order in which a reader meets the parts of the API. */
+/** The order of the documentation. */
 const SURFACES = ['trade', 'info', 'aggregator', 'ws', 'all'];
 const KINDS = ['action', 'field', 'rule', 'limit', 'error', 'auth', 'transition', 'event', 'header', 'version'];
 
@@ -56,6 +56,28 @@ function rowOf(key: string, clauses: readonly PageClause[]): ClauseRow {
     action: action === '' ? null : action,
     kinds: kinds.map((kind) => ({ kind, clauses: clauses.filter((clause) => clause.kind === kind) })),
   };
+}
+
+/**
+ * The clause that an arrow key leads to. Left and right follow the reading order; up and down lead to the first clause of
+ * the row above or below.
+ */
+export function neighbourOf(rows: readonly ClauseRow[], id: string, key: string): string | undefined {
+  const ids = rows.map(({ kinds }) => kinds.flatMap(({ clauses }) => clauses.map((clause) => clause.id)));
+  const all = ids.flat();
+  const row = ids.findIndex((own) => own.includes(id));
+  switch (key) {
+    case 'ArrowRight':
+      return all[all.indexOf(id) + 1];
+    case 'ArrowLeft':
+      return all[all.indexOf(id) - 1];
+    case 'ArrowDown':
+      return ids[row + 1]?.[0];
+    case 'ArrowUp':
+      return ids[row - 1]?.[0];
+    default:
+      return undefined;
+  }
 }
 
 /** A clause of several surfaces has a group of its own. */

@@ -125,7 +125,7 @@ test('each action with what the run shows of it', () => {
         limits: { passed: 0, failed: 0, skipped: 0 },
         auth: { passed: 0, failed: 0, skipped: 0 },
       },
-      ways: { rest: { passed: 1, failed: 1, skipped: 0 }, ws: { passed: 0, failed: 0, skipped: 0 } },
+      transports: { rest: { passed: 1, failed: 1, skipped: 0 }, ws: { passed: 0, failed: 0, skipped: 0 } },
     },
     {
       action: 'getMarkets',
@@ -137,7 +137,7 @@ test('each action with what the run shows of it', () => {
         limits: { passed: 0, failed: 0, skipped: 1 },
         auth: { passed: 0, failed: 0, skipped: 0 },
       },
-      ways: { rest: { passed: 0, failed: 0, skipped: 0 }, ws: { passed: 0, failed: 0, skipped: 1 } },
+      transports: { rest: { passed: 0, failed: 0, skipped: 0 }, ws: { passed: 0, failed: 0, skipped: 1 } },
     },
   ]);
 });

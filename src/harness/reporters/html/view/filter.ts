@@ -1,9 +1,9 @@
 import type { Verdict, TransportName } from '../../../results/run.ts';
 import { type Aspect, ASPECTS, type Model, type Scenario } from './model.ts';
 
-/** What a reader has asked to see. Choices within one list are alternatives, tags and words must all be there. */
+/** The choices of the reader. Verdicts are alternatives; all tags and all words must match. */
 export interface Filter {
-  /** Words of names, steps, tags, errors and reasons; `*` at the end of a clause stands for its rest. */
+  /** Words of names, steps, tags, errors and reasons. */
   readonly text: string;
   readonly verdicts: readonly Verdict[];
   readonly area: string;
@@ -12,6 +12,7 @@ export interface Filter {
   readonly transport: string;
   readonly needs: string;
   readonly tags: readonly string[];
+  /** An id, or the beginning of ids with a `*` behind it. */
   readonly clause: string;
   /** One scenario by its id, and nothing else. */
   readonly id: string;
@@ -33,7 +34,7 @@ export const EVERYTHING: Filter = {
 export const isEverything = (filter: Filter): boolean =>
   Object.values(filter).every((value: string | readonly string[]) => value.length === 0);
 
-/** The parts of a filter that offer a choice; each shows how many scenarios its choices would leave. */
+/** The parts of a filter that are lists to choose from. The page shows how many scenarios each choice would leave. */
 export type Facet = 'verdicts' | SingleFacet | 'tags';
 export type SingleFacet = 'area' | 'action' | 'aspect' | 'transport' | 'needs';
 
@@ -73,7 +74,7 @@ const VALUES: Readonly<Record<Facet, (scenario: Scenario) => readonly string[]>>
 /** Choices that keep their own order; all others go by name. */
 export const FIXED_ORDER: Readonly<Partial<Record<Facet, readonly string[]>>> = { aspect: ASPECTS };
 
-/** A test for each part that asks for something. */
+/** A test for each part that is set. */
 function testsOf(model: Model, filter: Filter): Partial<Record<keyof Filter, Test>> {
   const { text, verdicts, tags, clause, id } = filter;
   const tests: Partial<Record<keyof Filter, Test>> = {};
@@ -89,7 +90,6 @@ function testsOf(model: Model, filter: Filter): Partial<Record<keyof Filter, Tes
   return tests;
 }
 
-/** An id, or the beginning of ids with a `*` behind it. */
 export const matches = (id: string, wanted: string): boolean =>
   wanted.endsWith('*') ? id.startsWith(wanted.slice(0, -1)) : id === wanted;
 

@@ -3,7 +3,7 @@ import { VERDICTS } from '../summary.ts';
 import { EVERYTHING, type Filter } from './filter.ts';
 import { ALL_CLAUSES, type ClauseFilter } from './clause-filter.ts';
 
-/** What the page shows, as the part of its address behind `#`: whoever follows the link sees the same. */
+/** What the page shows, as the part of its address behind `#`. A link shows every reader the same. */
 export const VIEWS = ['summary', 'scenarios', 'clauses', 'transitions', 'actions'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -39,7 +39,11 @@ export function hashOf({ view, filter, clauses }: Location): string {
 
 const SINGLE = ['area', 'action', 'aspect', 'transport', 'needs', 'clause', 'id'] as const;
 
-/** Whatever is not understood is left out: an old link shows more, never nothing. */
+/** The address of what a query leaves of the scenarios or of the clauses. */
+export const hrefTo = (query: Readonly<Record<string, string>>, view: 'scenarios' | 'clauses' = 'scenarios'): string =>
+  `#${view}?${new URLSearchParams(query).toString()}`;
+
+/** Ignores every part that it does not know: an old link shows more, never nothing. */
 export function locationOf(hash: string): Location {
   const [name = '', ...rest] = hash.replace(/^#/, '').split('?');
   const query = new URLSearchParams(rest.join('?'));

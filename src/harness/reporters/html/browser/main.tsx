@@ -1,29 +1,35 @@
+import { render, type VNode } from 'preact';
 import { ELEMENT, type PageData } from '../page-data.ts';
 import type { ClauseFilter } from '../view/clause-filter.ts';
 import type { Filter } from '../view/filter.ts';
 import { hashOf, type Location, locationOf, START, type View, VIEWS } from '../view/location.ts';
 import { modelOf } from '../view/model.ts';
-import { actionView } from './action-view.ts';
-import { ClauseMatrix } from './clause-matrix.ts';
-import { el, found, lazily } from './dom.ts';
-import { ScenarioList } from './scenario-list.ts';
-import { scenarioBody } from './scenario-view.ts';
-import { transitionView } from './transition-view.ts';
+import { ActionTable } from './action-table.tsx';
+import { ClauseMatrix } from './clause-matrix.tsx';
+import { ScenarioList } from './scenario-list.tsx';
+import { ScenarioBody } from './scenario.tsx';
+import { TransitionTables } from './transition-tables.tsx';
 
-/** Brings the page to life: what it shows follows its address, and every choice of the reader becomes the address. */
+/**
+ * Starts the page. What it shows follows from its address, and every choice of the reader changes the address. The summary
+ * comes with the file; the other views are rendered when they are shown.
+ */
 
 const model = modelOf(JSON.parse(found(`#${ELEMENT.data}`, HTMLScriptElement).text) as PageData);
-const sections = new Map(VIEWS.map((view) => [view, found(`#${view}`, HTMLElement)]));
 const main = found('#main', HTMLElement);
-const built: { scenarios?: ScenarioList; clauses?: ClauseMatrix } = {};
-/** Views that never change once they are made. */
-const STILL = { actions: actionView, transitions: transitionView } as const;
-const still = new Set<View>();
+const sections = new Map(VIEWS.map((view) => [view, found(`#${view}`, HTMLElement)]));
+/** The element of each view that its components are rendered into. */
+const roots = new Map<View, HTMLElement>();
 let shown: Location = START;
 
-function sectionOf(view: View): HTMLElement {
-  return sections.get(view) ?? main;
+/** An element that comes with the file. */
+function found<E extends Element>(selector: string, kind: abstract new () => E): E {
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return element;
 }
+
+const sectionOf = (view: View): HTMLElement => sections.get(view) ?? main;
 
 function askScenarios(filter: Filter, isTyping = false): void {
   go({ ...shown, view: 'scenarios', filter }, isTyping);
@@ -33,7 +39,7 @@ function askClauses(clauses: ClauseFilter, isTyping = false): void {
   go({ ...shown, view: 'clauses', clauses }, isTyping);
 }
 
-/** While somebody types, the address changes in place: Back should not go letter by letter. */
+/** Typing replaces the address in place, so that Back does not undo a search letter by letter. */
 function go(location: Location, inPlace: boolean): void {
   const hash = `#${hashOf(location)}`;
   if (inPlace) history.replaceState(null, '', hash);
@@ -49,34 +55,40 @@ function show(location: Location): void {
     if (link.hash === `#${location.view}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  fill(location);
+  const content = contentOf(location);
+  if (content) render(content, rootOf(location.view));
   if (isOther) scrollTo(0, 0);
 }
 
-/** A view is made when it is first asked for. */
-function fill({ view, filter, clauses }: Location): void {
-  if (view === 'scenarios') {
-    built.scenarios ??= new ScenarioList(sectionOf(view), model, filter, askScenarios);
-    built.scenarios.show(filter);
-  }
-  if (view === 'clauses') {
-    built.clauses ??= new ClauseMatrix(sectionOf(view), model, clauses, askClauses);
-    built.clauses.show(clauses);
-  }
-  if ((view === 'actions' || view === 'transitions') && !still.has(view)) {
-    STILL[view](sectionOf(view), model);
-    still.add(view);
+function contentOf({ view, filter, clauses }: Location): VNode | undefined {
+  switch (view) {
+    case 'summary':
+      return undefined;
+    case 'scenarios':
+      return <ScenarioList model={model} filter={filter} ask={askScenarios} />;
+    case 'clauses':
+      return <ClauseMatrix model={model} filter={clauses} ask={askClauses} />;
+    case 'transitions':
+      return <TransitionTables model={model} />;
+    case 'actions':
+      return <ActionTable model={model} />;
   }
 }
 
-/** A link to a place that is no view, such as the skip link, leaves the view alone. */
+function rootOf(view: View): HTMLElement {
+  const root = roots.get(view) ?? sectionOf(view).appendChild(document.createElement('div'));
+  roots.set(view, root);
+  return root;
+}
+
+/** Shows what the address says. A link to an element, such as the skip link, keeps the view. */
 function follow(): void {
   const name = location.hash.replace(/^#/, '').split('?')[0] ?? '';
   if (name !== '' && !VIEWS.some((view) => view === name)) return;
   show(locationOf(location.hash));
 }
 
-/** Opens or leaves a line with j and k, wherever the reader is. */
+/** Moves the focus to the next or the previous line that can be opened. */
 function step(by: 1 | -1): void {
   const lines = [...sectionOf(shown.view).querySelectorAll<HTMLElement>('details > summary')].filter(
     (line) => line.checkVisibility() && !line.closest('.trace'),
@@ -97,27 +109,30 @@ function onKey(event: KeyboardEvent): void {
   const view = VIEWS[Number(key) - 1];
   if (key === '/') {
     if (shown.view !== 'clauses') askScenarios(shown.filter, shown.view === 'scenarios');
-    (shown.view === 'clauses' ? built.clauses : built.scenarios)?.focusSearch();
+    sectionOf(shown.view).querySelector<HTMLInputElement>('input[type=search]')?.focus();
   } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
   else if (view) go({ ...START, view }, false);
   else return;
   event.preventDefault();
 }
 
-/** Failures of the summary come with their error; steps and wire trace are added when one is opened. */
-for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-scenario]')) {
+/** The file has the error of each failure; steps and messages are rendered when the failure is first opened. */
+function completeFailure(details: HTMLDetailsElement): void {
   const scenario = model.scenarios[Number(details.dataset.scenario)];
-  if (scenario) {
-    lazily(details, () => details.querySelector('.body')?.replaceWith(scenarioBody(model, scenario)));
-  }
+  const body = details.querySelector('.body');
+  if (!scenario || !body) return;
+  details.addEventListener(
+    'toggle',
+    () => {
+      body.replaceChildren();
+      render(<ScenarioBody model={model} scenario={scenario} />, body);
+    },
+    { once: true },
+  );
 }
 
 document.documentElement.classList.add('scripted');
+for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-scenario]')) completeFailure(details);
 addEventListener('hashchange', follow);
 addEventListener('keydown', onKey);
-const failures = document.getElementById('failures');
-if (failures)
-  found('.banner .counts', HTMLUListElement).after(
-    el('p', { class: 'jump' }, el('a', { href: '#failures' }, 'What failed')),
-  );
 show(locationOf(location.hash));
