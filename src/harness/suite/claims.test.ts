@@ -76,6 +76,15 @@ describe('what a scenario takes', () => {
     expect(claimOf({ tags: [], steps, cells: ['tampered.signature', 'x'] }).wallets).toBe(1);
   });
 
+  test.each([
+    '98 more connections to info',
+    '10 connections follow 100 streams each',
+    'the address is run down by:',
+    'the bucket of the address is full',
+  ])('what draws on the one address is alone: %s', (step) => {
+    expect(claimOf({ tags: [], steps: [step] }).alone).toBe(true);
+  });
+
   test('names in cells take wallets as well', () => {
     const steps = ['"alice" sends addDelegatedSigner:'];
     expect(claimOf({ tags: [], steps, cells: ['walletAddress', '{carol address}'] }).wallets).toBe(2);

@@ -105,7 +105,7 @@ const OFF_THE_WHITELIST = /^the wallet of "[^"]+" is not whitelisted$/;
 const UNLISTED = 'the wallet off the whitelist';
 
 /** Draws on what all scenarios share. */
-const ALONE = /^other requests take|^the address |bucket of the address/;
+const ALONE = /^other requests take|^the address |bucket of the address|^\d+ (more connections|connections follow) /;
 
 /** A scenario of refusals alone changes no book; it may look at one. */
 const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
