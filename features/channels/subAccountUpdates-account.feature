@@ -41,7 +41,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | well  | "alice" is a trader                | completed | <text>   | <absent>                   |
         | badly | the next withdrawal of "alice" will fail | failed    | <absent> | withdrawal failed on chain |
 
-    @clause:WS-EMISSION @assumed
+    @clause:WS-EMISSION @assumed @needs:fresh-account
     Scenario: a transfer sends marginUpdate to both subaccounts
       Given "alice" also owns the subaccount "savings"
       And "alice" follows subAccountUpdates

@@ -60,10 +60,12 @@ export class Principals {
     const able = free.filter(({ spares = [] }) => spares.length >= count);
     const exact = able.find(({ others }) => others === count);
     if (exact || free.length === 0) return exact;
-    if (this.#traits().watchesFamilies || able.length === 0) {
+    if (this.#traits().claim.listsFamilies || able.length === 0) {
       throw new Unmet('second-subaccount', `no other wallet has ${count} more empty subaccounts, and no others`);
     }
-    return able[0];
+    // Those with many are left to names that need as many; the keeper, whose subaccounts do not count, comes last.
+    const traders = able.filter(({ others }) => others !== undefined);
+    return traders.toSorted((a, b) => (a.spares?.length ?? 0) - (b.spares?.length ?? 0))[0] ?? able[0];
   }
 
   /** Another subaccount of a wallet that is already known, as a principal of its own; an empty one where none can be opened. */

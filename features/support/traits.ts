@@ -1,6 +1,6 @@
 import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
 import type { Claim } from '../../src/harness/deployment.ts';
-import { claimOf } from '../../src/harness/suite/claims.ts';
+import { claimOf, ownersIn } from '../../src/harness/suite/claims.ts';
 
 /** What the sentences and cells of a scenario tell before its first step. */
 export interface Traits {
@@ -13,8 +13,6 @@ export interface Traits {
   readonly watchesFacts: boolean;
   /** The scenario speaks of client ids. */
   readonly watchesClientIds: boolean;
-  /** The scenario lists the subaccounts of wallets. */
-  readonly watchesFamilies: boolean;
   /** Whose second subaccounts the scenario uses, a name for each of them. */
   readonly owners: readonly string[];
   /** Wallets that the scenario says are off the whitelist. */
@@ -38,8 +36,7 @@ export function traitsOf(pickle: Scenario): Traits {
     claim: claimOf({ steps, cells, tags }),
     watchesFacts: steps.some((text) => /nothing changed|facts changed/.test(text)),
     watchesClientIds: cells.some((cell) => /client(Order)?Id/.test(cell)),
-    watchesFamilies: steps.some((text) => /getSubAccount(s|Ids)\b/.test(text)),
-    owners: steps.flatMap((text) => /^"([^"]+)" also owns the subaccount /.exec(text)?.[1] ?? []),
+    owners: ownersIn(steps),
     unlisted: unlistedIn(steps),
   };
 }

@@ -38,7 +38,7 @@ Feature: getSubAccounts lists all subaccounts under one master
         | feeRates.takerFeeRate | 0.0005  |
         | feeRates.tierName     | Tier 1  |
         | delegatedSigners      | []      |
-        | subAccountName        | <empty> |
+        | subAccountName        | <any>   |
 
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE
     @clause:SUBACCT-FIELD-POSITIONS

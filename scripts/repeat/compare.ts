@@ -6,7 +6,8 @@ import type { Run, ScenarioResult, Verdict } from '../../src/harness/results/run
  *
  * - `failed`: it failed in one of them
  * - `changed`: it passed in one and was skipped in another, for a reason that must not come and go
- * - `hour`: the same, for what depends on the hour or on how long the deployment has lived
+ * - `hour`: the same, for what depends on the hour, on how long the deployment has lived, or on which scenarios come first to the
+ *   few withdrawals that a profile allows
  */
 export type DifferenceKind = 'failed' | 'changed' | 'hour';
 
@@ -20,9 +21,9 @@ export interface Difference {
   readonly why: string;
 }
 
-/** Why a scenario may be skipped in one run and not in the next: markets close, and the past grows. */
+/** Why a scenario may be skipped in one run and not in the next: markets close, the past grows, withdrawals are used up. */
 const OF_THE_HOUR =
-  /^(needs trading-hours:|there are no candles of |the wallet has cancelled no order two to six days ago)/;
+  /^(needs trading-hours:|there are no candles of |the wallet has cancelled no order two to six days ago|the suite never withdraws )/;
 
 /** Scenarios whose verdict is not the same in all runs, and those that failed. Runs of one transport, in their order. */
 export function differencesBetween(runs: readonly Pick<Run, 'scenarios'>[]): Difference[] {

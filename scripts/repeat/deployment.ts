@@ -11,8 +11,8 @@ const TRADERS = 6;
 /** Empty subaccounts that the first wallets get, as fixtures/targets/README.md wants them. */
 const SPARES = [1, 2, 3];
 
-/** What a profile for a server of one's own may allow beside `full`. */
-const ALL_LEAVE = { mayExhaust: true, mayWithdrawToOwner: true, subAccounts: 3 };
+/** What a profile for a server of one's own may allow beside `full`; subaccounts that a run opens would be there in the next. */
+const ALL_LEAVE = { mayExhaust: true, mayWithdrawToOwner: true };
 
 /** A server without a control plane, whose owner has prepared it through the API. */
 export interface PlainServer {
@@ -66,6 +66,9 @@ export function writeProfile(way: TransportName, { allLeave, folder }: Pick<Opti
   const full = JSON.parse(readFileSync('fixtures/targets/full.json', 'utf8')) as Record<string, unknown>;
   const path = `${folder}/profile-${way}.json`;
   const name = `full${allLeave ? ' with all leave' : ''}`;
-  writeFileSync(path, `${JSON.stringify({ ...full, name, ...(allLeave && ALL_LEAVE), select: { way } }, null, 2)}\n`);
+  writeFileSync(
+    path,
+    `${JSON.stringify({ ...full, name, ...(allLeave && ALL_LEAVE), select: { transport: way } }, null, 2)}\n`,
+  );
   return path;
 }

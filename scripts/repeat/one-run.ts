@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Run } from '../../src/harness/results/run.ts';
 import { readRunJson } from '../../src/harness/results/run-json.ts';
 
@@ -35,5 +35,7 @@ export async function oneRun({ origin, env, profile, selection, report }: Asked)
   underWay = child;
   const [exit] = (await once(child, 'exit')) as [number | null];
   underWay = undefined;
+  if (!existsSync(`${report}/run.json`))
+    throw new Error(`perpsim conform ended with ${String(exit)}, and without a report`);
   return { run: readRunJson(readFileSync(`${report}/run.json`, 'utf8')), exit };
 }

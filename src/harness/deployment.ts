@@ -69,8 +69,10 @@ export interface Beginning {
 export interface Claim {
   /** So many wallets. */
   readonly wallets: number;
-  /** So many of them with second subaccounts. */
-  readonly owners: number;
+  /** So many second subaccounts for each of these wallets, the most first; without a number the others may have any. */
+  readonly families: readonly number[];
+  /** It lists the subaccounts of its wallets, so they must own exactly as many. */
+  readonly listsFamilies: boolean;
   /** Markets in which it places orders, far from the best two unless it moves the market as well. */
   readonly rests: readonly string[];
   /** Markets in which it trades, or stands between the best two. */

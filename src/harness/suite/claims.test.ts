@@ -85,6 +85,16 @@ describe('what a scenario takes', () => {
     expect(claimOf({ tags: [], steps: [step] }).alone).toBe(true);
   });
 
+  test('second subaccounts are wanted by their owners', () => {
+    const steps = ['"alice" is a trader', '"alice" also owns the subaccount "savings"', '"bob" is a trader'];
+    expect(claimOf({ tags: [], steps })).toMatchObject({ wallets: 2, families: [1], listsFamilies: false });
+    expect(claimOf({ tags: [], steps: [...steps, '"bob" sends getSubAccounts'] })).toMatchObject({
+      wallets: 2,
+      families: [1, 0],
+      listsFamilies: true,
+    });
+  });
+
   test('names in cells take wallets as well', () => {
     const steps = ['"alice" sends addDelegatedSigner:'];
     expect(claimOf({ tags: [], steps, cells: ['walletAddress', '{carol address}'] }).wallets).toBe(2);

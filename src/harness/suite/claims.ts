@@ -24,9 +24,12 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
         hasPriceNear(texts, markets, crosses)));
   const watchesMarks = touched && texts.some((text) => OF_A_MARK.test(text));
   const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
+  const wallets = namesIn(steps, cells).size + (readsUnsigned(steps, cells) ? 1 : 0);
+  const listsFamilies = steps.some((step) => OF_A_FAMILY.test(step));
   return {
-    wallets: namesIn(steps, cells).size + (readsUnsigned(steps, cells) ? 1 : 0),
-    owners: new Set(steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? [])).size,
+    wallets,
+    families: familiesIn(steps, listsFamilies ? wallets : 0),
+    listsFamilies,
     rests: isPlacing ? markets : [],
     moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
     looks: steps.some((step) => OF_ALL_MARKETS.test(step)) ? EVERYWHERE : looksAtBooks ? markets : [],
@@ -37,6 +40,21 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
     watchesMarks,
   };
 }
+
+/** How many second subaccounts each owner is given, and none for the others up to so many wallets. */
+function familiesIn(steps: readonly string[], wallets: number): readonly number[] {
+  const counts = new Map<string, number>();
+  for (const owner of ownersIn(steps)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const owned = [...counts.values()].sort((a, b) => b - a);
+  return [...owned, ...Array.from({ length: Math.max(0, wallets - owned.length) }, () => 0)];
+}
+
+/** Whose second subaccounts a scenario uses, a name for each of them. */
+export const ownersIn = (steps: readonly string[]): readonly string[] =>
+  steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? []);
+
+/** What lists the subaccounts of a wallet. */
+const OF_A_FAMILY = /getSubAccount(s|Ids)\b/;
 
 /** True when two scenarios would get in each other's way, wallets apart. */
 export function collide(one: Claim, other: Claim): boolean {

@@ -3,6 +3,7 @@ import type { FailedCheck } from '../results/failed-check.ts';
 import { Past } from './side-effect-log.ts';
 import type { SuiteClient, HouseWallet } from './suite-client.ts';
 import { ExchangeClock } from './exchange-clock.ts';
+import { withFamilies } from './families.ts';
 import { Pacer } from './pacer.ts';
 import type { Findings } from './probe.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
@@ -13,6 +14,15 @@ export const USUAL_TIER = 'tier_1';
 
 /** Small withdrawals of a run, where the profile allows any: one of each asset. */
 const WITHDRAWALS = 3;
+
+/** Wallets that a scenario takes, apart from a few. */
+export const PRINCIPALS = 3;
+
+/** Two wallets trade with each other. */
+const SPENDERS = 2;
+
+/** Most trades, and the largest, are in this market; one lane at a time has it. */
+const BUSIEST_MARKET = 'BTC-USDT';
 
 /** What a lane has for its own. */
 export interface Held {
@@ -47,6 +57,8 @@ export class Common {
   readonly #taken = new Set<string>();
   readonly #claims: Claim[] = [];
   readonly #nonces = new Map<string, number>();
+  /** How many claims with trades a wallet has served. */
+  readonly #trades = new Map<string, number>();
 
   constructor({
     wall = machineWall,
@@ -64,26 +76,58 @@ export class Common {
   /** Wallets for a claim, those with the most tokens first; undefined while there are too few that nobody holds. */
   hold(claim: Claim, { wallets, capabilities }: Findings): readonly HouseWallet[] | undefined {
     const traders = wallets.filter(({ role }) => role === 'trader');
-    const unheld = this.byTokens(traders.filter(({ subAccountId }) => !this.#taken.has(subAccountId)));
-    // Second subaccounts where they are wanted, and wallets without any where they would only show in lists.
-    const fits = (one: HouseWallet): number => (claim.owners > 0 ? -one.spares.length : one.others);
-    const free = unheld.toSorted((a, b) => fits(a) - fits(b));
-    if (claim.owners > 0 && this.#claims.length > 0 && !hasSpares(free, traders, claim.owners)) return undefined;
+    // Of equal ones those whose second subaccounts other claims cannot want.
+    const unheld = this.byTokens(
+      traders.filter(({ subAccountId }) => !this.#taken.has(subAccountId)).toSorted((x, y) => x.others - y.others),
+    );
     const count = Math.min(claim.alone ? traders.length : Math.max(1, claim.wallets), traders.length);
     const wantsUsual = claim.watchesFees && capabilities.has('reference-market');
+    const spenders = this.#spenders(traders);
+    const isSpending = claim.moves.length > 0 && !claim.watchesFees;
+    const rank = (one: HouseWallet): number => {
+      if (isSpending) return spenders.includes(one) ? 0 : 1;
+      return wantsUsual && !this.isUsual(one) ? 2 : spenders.includes(one) ? 1 : 0;
+    };
+    // Trades are spread, so that no wallet is lifted before the others.
+    const trades = (one: HouseWallet): number => (claim.moves.length > 0 ? this.#tradesOf(one) : 0);
+    const free = unheld.toSorted((x, y) => rank(x) - rank(y) || trades(x) - trades(y));
     const usual = free.filter((one) => this.isUsual(one));
-    const others = free.filter((one) => !this.isUsual(one));
     // Who waits long enough gets wallets of the usual tier, as long as there are enough of them.
     const isWorthWaiting = wantsUsual && traders.filter((one) => this.isUsual(one)).length >= count;
     const isIdle = this.#claims.length === 0;
     if (!isIdle && (isWorthWaiting ? usual : free).length < count) return undefined;
-    if (claim.owners > 0) return free.slice(0, count);
-    return (wantsUsual ? [...usual, ...others] : [...others, ...usual]).slice(0, count);
+    const mustSpend = isSpending && claim.moves.includes(BUSIEST_MARKET);
+    if (!isIdle && mustSpend && spenders.slice(0, count).some((one) => !free.includes(one))) return undefined;
+    const [chosen = []] = [...(wantsUsual ? [usual] : []), free]
+      .map((some) => withFamilies(claim, some, count))
+      .toSorted((a, b) => b.length - a.length);
+    if (!isIdle && chosen.length < withFamilies(claim, traders, count).length) return undefined;
+    return [...chosen, ...free.filter((one) => !chosen.includes(one))].slice(0, count);
+  }
+
+  /**
+   * Wallets that do the trading whose fees no scenario states, and are lifted out of the usual tier by it, so that the
+   * others stay there. Where there are few wallets, all of them do.
+   */
+  #spenders(traders: readonly HouseWallet[]): readonly HouseWallet[] {
+    if (traders.length < SPENDERS + PRINCIPALS) return [];
+    const order = (one: HouseWallet): number => (this.isUsual(one) ? 1 : 0);
+    return traders
+      .toReversed()
+      .toSorted((a, b) => order(a) - order(b) || a.others - b.others)
+      .slice(0, SPENDERS);
+  }
+
+  #tradesOf({ subAccountId }: HouseWallet): number {
+    return this.#trades.get(subAccountId) ?? 0;
   }
 
   enter(claim: Claim, wallets: readonly HouseWallet[]): void {
     this.#claims.push(claim);
-    for (const { subAccountId } of wallets) this.#taken.add(subAccountId);
+    for (const wallet of wallets) {
+      this.#taken.add(wallet.subAccountId);
+      if (claim.moves.length > 0) this.#trades.set(wallet.subAccountId, this.#tradesOf(wallet) + 1);
+    }
   }
 
   /** @param isClean false when something is left on the wallets: nobody gets them any more */
@@ -119,9 +163,3 @@ export class Common {
     return this.tiers.get(subAccountId) ?? tierId;
   }
 }
-
-/** True when enough of those that are free have second subaccounts, or nobody has them. */
-const hasSpares = (free: readonly HouseWallet[], all: readonly HouseWallet[], wanted: number): boolean => {
-  const own = (wallets: readonly HouseWallet[]): number => wallets.filter(({ spares }) => spares.length > 0).length;
-  return own(free) >= Math.min(wanted, own(all));
-};

@@ -11,7 +11,8 @@ import type { Target, TargetWallet } from './target.ts';
 const QUIET = { world: 'quiet', seed: '7' };
 const NOTHING: Claim = {
   wallets: 1,
-  owners: 0,
+  families: [],
+  listsFamilies: false,
   rests: [],
   moves: [],
   looks: [],

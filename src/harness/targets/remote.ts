@@ -3,13 +3,12 @@ import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '.
 import type { TargetIdentity } from '../results/run.ts';
 import { PacedTransport } from './paced-transport.ts';
 import { SideEffectLog } from './side-effect-log.ts';
-import { Common, type Held } from './lanes.ts';
+import { Common, type Held, PRINCIPALS, USUAL_TIER } from './lanes.ts';
 import { SuiteClient, type HouseWallet } from './suite-client.ts';
 import { couldOpen, guardWrite, isPayment } from './guard.ts';
 import { RequestWatch } from './request-watch.ts';
 import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
-import { USUAL_TIER } from './lanes.ts';
 import { signedBy, type SignedBy } from './signed-by.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
@@ -403,9 +402,6 @@ class Remote {
 /** Wallets, each with its second subaccounts. */
 const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
   wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
-
-/** Wallets that a scenario takes, apart from a few. */
-const PRINCIPALS = 3;
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';
