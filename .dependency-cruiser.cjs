@@ -113,8 +113,10 @@ module.exports = {
     },
     packages(
       'kernel',
-      [],
-      'No package and no built-in, so that it runs everywhere alike; digest.ts alone hashes with node:crypto.',
+      ['@noble/hashes', 'seedrandom'],
+      'Two packages, both synchronous and free of I/O: cryptography and a key schedule are better maintained elsewhere. ' +
+        '@noble/hashes computes Keccak-256 (keccak.ts), seedrandom expands seeds without entropy of the machine (random.ts). ' +
+        'No built-in, so that it runs everywhere alike; digest.ts alone hashes with node:crypto.',
     ),
     {
       name: 'digest-hashes-only',

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { unhealthyMarginAccounts } from '../src/engine/liquidation/health.ts';
 import { formatScaled } from '../src/kernel/decimal.ts';
-import { Draw, streamOf } from '../src/kernel/random.ts';
+import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../src/kernel/units.ts';
 import { BenchEngine, PLAIN, SYMBOL, sideOf } from './bench-engine.ts';
 import { median } from './statistics.ts';
@@ -78,7 +78,7 @@ function meanUs(times: number, go: () => void): number {
   return ((performance.now() - started) * 1_000) / times;
 }
 
-function moveIndex(bench: BenchEngine, draw: Draw): void {
+function moveIndex(bench: BenchEngine, draw: RandomInputs): void {
   const market = bench.engine.state.markets.get(SYMBOL);
   if (!market) throw new Error(`${SYMBOL} exists`);
   const home = MID * UNIT;
@@ -100,7 +100,7 @@ const before = liveHeap();
 restOrders(bench);
 const bytesPerOrder = (liveHeap() - before) / accounts;
 const perSecond = throughput(bench);
-const draw = new Draw(streamOf('7', 'index moves'));
+const draw = new RandomInputs('7', 'index moves');
 const indexMoveUs = meanUs(MOVES, () => {
   moveIndex(bench, draw);
 });

@@ -1,4 +1,4 @@
-import { Draw, streamOf } from '../src/kernel/random.ts';
+import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 import { BareBook } from './yardsticks/bare-book.ts';
 
 /** One command of the stream. Prices in ticks, sizes in lots; ids count up over the adds. */
@@ -25,7 +25,7 @@ const MAX_LOTS = 1_000;
  * live order, 10 % market orders, 5 % modifies of a random live order to a new price and size.
  */
 export function commandStream(seed: string, length: number): StreamCommand[] {
-  const draw = new Draw(streamOf(seed, 'bench stream'));
+  const draw = new RandomInputs(seed, 'bench stream');
   const book = new BareBook();
   const live = new LiveIds();
   const commands: StreamCommand[] = [];
@@ -69,7 +69,7 @@ class LiveIds {
     this.#ids.push(id);
   }
 
-  pick(draw: Draw, book: BareBook): number | undefined {
+  pick(draw: RandomInputs, book: BareBook): number | undefined {
     while (this.#ids.length > 0) {
       const index = draw.between(0, this.#ids.length - 1);
       const id = this.#ids[index];

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/index.ts';
-import { Draw, streamOf } from '../src/kernel/random.ts';
+import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 
 /** Each request carries five orders or cancels five, and now and then the clock moves: 10,000 commands in all. */
 const REQUESTS = 2_000;
@@ -17,7 +17,7 @@ type Step = { readonly body: Uint8Array } | { readonly advance: number };
 
 /** The same signed bytes for every run; only the exchanges differ. */
 async function steps(exchange: Exchange): Promise<Step[]> {
-  const draw = new Draw(streamOf('7', 'commands'));
+  const draw = new RandomInputs('7', 'commands');
   const made: Step[] = [];
   for (let request = 0; request < REQUESTS; request += 1) {
     if (draw.chance(50_000)) made.push({ advance: draw.between(1, 3_000) });
@@ -32,7 +32,7 @@ async function steps(exchange: Exchange): Promise<Step[]> {
   return made;
 }
 
-function order(draw: Draw, clientOrderId: string): Record<string, unknown> {
+function order(draw: RandomInputs, clientOrderId: string): Record<string, unknown> {
   const symbol = SYMBOLS[draw.between(0, 2)] ?? 'BTC-USDT';
   const side = draw.chance(500_000) ? 'buy' : 'sell';
   const price = (MIDS[symbol] * (10_000 + draw.between(-30, 30))) / 10_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/index.ts';
-import { Draw, streamOf } from '../src/kernel/random.ts';
+import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 
 const BODIES = 5_000;
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** One way to spoil a good body; every result is wrong, none of them may move the exchange. */
-type Spoiler = (good: string, draw: Draw) => Uint8Array;
+type Spoiler = (good: string, draw: RandomInputs) => Uint8Array;
 
 const WRONG_VALUES = [
   'null',
@@ -95,7 +95,7 @@ describe('bodies that are no request', () => {
       clientOrderId: 'a-1',
     };
     const good = JSON.stringify(await client.signed('placeOrders', { orders: [order], grouping: 'na' }));
-    const draw = new Draw(streamOf('7', 'malformed'));
+    const draw = new RandomInputs('7', 'malformed');
     const kinds = Object.entries(SPOILERS);
     const seen: Record<string, number> = {};
     for (let index = 0; index < BODIES; index += 1) {

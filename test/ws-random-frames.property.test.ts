@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Draw, streamOf } from '../src/kernel/random.ts';
+import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 import { type Core, startCore } from '../src/runtime/core.ts';
 import { settingsOf } from '../src/runtime/options.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
@@ -53,12 +53,12 @@ const SYMBOLS = ['BTC-USDT', 'ETH-USDT', 'NOPE', 'constructor', ''];
 const TYPES = ['trades', 'orderbook', 'marketPrices', 'candles', 'liquidations', 'subAccountUpdates', 'toString'];
 const METHODS = ['subscribe', 'subscribe', 'subscribe', 'unsubscribe', 'post', 'auth', 'ping', '__proto__'];
 
-const one = <T>(draw: Draw, list: readonly T[]): T => list[draw.between(0, list.length - 1)] as T;
-const noise = (draw: Draw, most: number): Buffer =>
+const one = <T>(draw: RandomInputs, list: readonly T[]): T => list[draw.between(0, list.length - 1)] as T;
+const noise = (draw: RandomInputs, most: number): Buffer =>
   Buffer.from(Array.from({ length: draw.between(0, most) }, () => draw.between(0, 255)));
 
 /** A request that may well be good. */
-function request(draw: Draw): string {
+function request(draw: RandomInputs): string {
   const params = {
     type: one(draw, TYPES),
     symbol: one(draw, SYMBOLS),
@@ -70,13 +70,13 @@ function request(draw: Draw): string {
 }
 
 /** A text that is a request with a byte or a piece changed. */
-function spoiled(draw: Draw): Buffer {
+function spoiled(draw: RandomInputs): Buffer {
   const bytes = Buffer.from(request(draw));
   bytes[draw.between(0, bytes.length - 1)] = draw.between(0, 255);
   return draw.chance(300_000) ? bytes.subarray(0, draw.between(0, bytes.length)) : bytes;
 }
 
-const KINDS: readonly ((draw: Draw) => Buffer)[] = [
+const KINDS: readonly ((draw: RandomInputs) => Buffer)[] = [
   (draw) => frameBytes({ payload: request(draw) }),
   (draw) => frameBytes({ payload: request(draw) }),
   (draw) => frameBytes({ payload: request(draw) }),
@@ -87,7 +87,7 @@ const KINDS: readonly ((draw: Draw) => Buffer)[] = [
     Buffer.concat([frameBytes({ payload: '{"method":', fin: false }), frameBytes({ opcode: 0, payload: '"ping"}' })]),
 ];
 
-const WILD: readonly ((draw: Draw) => Buffer)[] = [
+const WILD: readonly ((draw: RandomInputs) => Buffer)[] = [
   (draw) => frameBytes({ payload: noise(draw, 300) }),
   (draw) => noise(draw, 64),
   (draw) => {
@@ -111,7 +111,7 @@ const WILD: readonly ((draw: Draw) => Buffer)[] = [
 // Method: 20,000 frames from a pinned seed, good and wild, over connections that end when the server or the peer ends
 // them; a bystander follows trades and asks for a pong all along.
 test(`${FRAMES} frames leave nothing behind, and a bystander hears of none of them`, async () => {
-  const draw = new Draw(streamOf('7', 'frames'));
+  const draw = new RandomInputs('7', 'frames');
   const bystander = await RawPeer.open(port);
   bystander.sendJson({ id: 'follow', method: 'subscribe', params: { type: 'trades' } });
   await bystander.reply('follow');

@@ -7,7 +7,7 @@ import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
 import { randomCommand } from '../engine/random-commands.test-helper.ts';
 import type { State } from '../engine/state.ts';
-import { Draw, streamOf } from '../kernel/random.ts';
+import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { Bookkeeper } from './bookkeeper.ts';
 import { ledgerOf } from './ledger.ts';
 
@@ -37,7 +37,7 @@ function configOf(seed: string): ExchangeConfig {
 }
 
 /** A price that jumps by up to a third, which no margin was made for. */
-function gap(draw: Draw, state: State): Command {
+function gap(draw: RandomInputs, state: State): Command {
   const market = [...state.markets.values()][draw.between(0, state.markets.size - 1)];
   if (!market) throw new Error('a world has markets');
   const price = Math.round((market.index * draw.between(70, 135)) / 100);
@@ -56,7 +56,7 @@ test('the bookkeeper agrees with the engine after every hundred commands', () =>
     const engine = new Engine(state);
     const bookkeeper = new Bookkeeper(config);
     bookkeeper.book(events);
-    const draw = new Draw(streamOf(String(seed), 'audit'));
+    const draw = new RandomInputs(String(seed), 'audit');
     const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
     for (let command = 1; command <= COMMANDS; command += 1) {
       const wait = draw.chance(5_000) ? 3_600_000 : draw.chance(200_000) ? draw.between(1, 5_000) : 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Draw, streamOf } from '../kernel/random.ts';
+import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../kernel/test-budget.test-helper.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
 import { testConfig } from './config.test-helper.ts';
@@ -31,7 +31,7 @@ describe('random runs of the whole engine', () => {
     let refused = 0;
     for (let seed = 0; seed < 10; seed += 1) {
       const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
-      const draw = new Draw(streamOf(String(seed), 'refusals'));
+      const draw = new RandomInputs(String(seed), 'refusals');
       for (let command = 0; command < 400; command += 1) {
         const before = canonicalWithoutSequence(engine);
         const commands = [randomCommand(draw, engine.state)];

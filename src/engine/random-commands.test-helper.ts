@@ -1,5 +1,5 @@
 import { formatScaled } from '../kernel/decimal.ts';
-import type { Draw } from '../kernel/random.ts';
+import type { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../kernel/units.ts';
 import { randomDelegation } from './accounts/random-delegation.test-helper.ts';
 import { randomFunds } from './accounts/random-funds.test-helper.ts';
@@ -20,7 +20,7 @@ const ORDER_TYPES: readonly OrderType[] = [
 ];
 
 /** A command that a busy, careless and partly wrong user might send; about one in five is refused. */
-export function randomCommand(draw: Draw, state: State): Command {
+export function randomCommand(draw: RandomInputs, state: State): Command {
   const dice = draw.between(0, 999);
   const markets = [...state.markets.values()];
   const market = markets[draw.between(0, markets.length - 1)];
@@ -55,14 +55,14 @@ export function randomCommand(draw: Draw, state: State): Command {
 }
 
 /** Now an owner whose orders end with the connection, now a connection that ends. */
-function randomDisconnect(draw: Draw, state: State): Command {
+function randomDisconnect(draw: RandomInputs, state: State): Command {
   const account = randomAccount(draw, state);
   const [wanting = account] = state.cancelOnDisconnect;
   if (draw.chance(500_000)) return { type: 'Disconnect', account: draw.chance(800_000) ? wanting : account };
   return { type: 'SetCancelOnDisconnect', account, enabled: draw.chance(900_000) };
 }
 
-function randomOrder(draw: Draw, state: State, market: Market): Command {
+function randomOrder(draw: RandomInputs, state: State, market: Market): Command {
   const orderType = ORDER_TYPES[draw.between(0, ORDER_TYPES.length - 1)] ?? 'limitGtc';
   const side: Side = draw.chance(500_000) ? 'buy' : 'sell';
   const account = randomAccount(draw, state);
@@ -82,7 +82,7 @@ function randomOrder(draw: Draw, state: State, market: Market): Command {
   };
 }
 
-function randomModify(draw: Draw, state: State, market: Market): Command {
+function randomModify(draw: RandomInputs, state: State, market: Market): Command {
   const no = randomOrderNo(draw, state);
   const order = state.orders.get(no);
   const own = order && state.markets.get(order.symbol);
@@ -96,23 +96,23 @@ function randomModify(draw: Draw, state: State, market: Market): Command {
   };
 }
 
-const randomAccount = (draw: Draw, state: State): number => draw.between(0, state.counters.account - 1);
+const randomAccount = (draw: RandomInputs, state: State): number => draw.between(0, state.counters.account - 1);
 
 /** Mostly a live order, now and then one that never was or is gone. */
-function randomOrderNo(draw: Draw, state: State): number {
+function randomOrderNo(draw: RandomInputs, state: State): number {
   const live = [...state.orders.keys()];
   if (live.length === 0 || draw.chance(50_000)) return draw.between(0, state.counters.order + 5);
   return live[draw.between(0, live.length - 1)] ?? 0;
 }
 
-function randomPrice(draw: Draw, market: Market): string {
+function randomPrice(draw: RandomInputs, market: Market): string {
   const reach = draw.chance(30_000) ? 1_000 : 60;
   const ticks = Math.max(1, market.mark + Math.round((market.mark * draw.between(-reach, reach)) / 10_000));
   const off = draw.chance(20_000) ? 1 : 0;
   return formatScaled(BigInt(ticks) * BigInt(market.spec.tickUnits) + BigInt(off), 8);
 }
 
-function randomQuantity(draw: Draw, market: Market): string {
+function randomQuantity(draw: RandomInputs, market: Market): string {
   const lots = draw.chance(20_000) ? 1 : draw.between(market.spec.minLots, market.spec.minLots * 200);
   return formatScaled(BigInt(lots) * BigInt(market.spec.lotUnits), 8);
 }

@@ -3,20 +3,41 @@ import { Draw, streamOf } from './random.ts';
 
 const take = (draw: Draw, count: number): number[] => Array.from({ length: count }, () => draw.uint32());
 
+describe('sfc32', () => {
+  // Computed with the C text of PractRand's sfc32 (`raw32`), and again with the SFC32 of @thi.ng/random 4.1.54.
+  test.each([
+    [[1, 2, 3, 1], [4, 31, 56623170, 132259135, 3317874561, 1410031969, 1873638350, 4016548663], 1222774298],
+    [
+      [0xffffffff, 0x80000001, 0x9e3779b9, 1],
+      [2147483649, 271796100, 8830101, 3515167855, 569672897, 3035566573, 1154877222, 586247290],
+      3618201044,
+    ],
+  ] as const)('the generator with the state %j gives the outputs of the reference', (state, outputs, millionth) => {
+    const draw = new Draw(state);
+    expect(take(draw, 8)).toEqual(outputs);
+    expect(take(draw, 999_992).at(-1)).toBe(millionth);
+  });
+});
+
 describe('streams', () => {
-  test('a stream is fixed by seed and name', () => {
-    expect(take(new Draw(streamOf('7', 'index:BTC-USDT')), 4)).toEqual(
-      take(new Draw(streamOf('7', 'index:BTC-USDT')), 4),
-    );
-    expect(take(new Draw(streamOf('7', 'index:BTC-USDT')), 4)).not.toEqual(
-      take(new Draw(streamOf('8', 'index:BTC-USDT')), 4),
-    );
-    expect(take(new Draw(streamOf('7', 'index:BTC-USDT')), 4)).not.toEqual(
-      take(new Draw(streamOf('7', 'index:ETH-USDT')), 4),
-    );
+  // Computed with a separate implementation of the ARC4 key schedule of seedrandom, then 15 outputs of sfc32.
+  test.each([
+    ['7', 'index:BTC-USDT', [141864957, 1145707684, 1416997327, 16]],
+    ['8', 'index:BTC-USDT', [1720563223, 2251860706, 3862666862, 16]],
+    ['7', 'index:ETH-USDT', [2761513990, 1866328250, 964492297, 16]],
+  ])('seed %j and name %j give the same stream on every machine', (seed, name, state) => {
+    expect(streamOf(seed, name)).toEqual(state);
   });
 
-  test('a draw works on a copy; the stream goes on where the copy stopped', () => {
+  test.each([
+    { when: 'the border between seed and name moves', one: streamOf('7|x', 'y'), other: streamOf('7', 'x|y') },
+    { when: 'one pair repeats the other', one: streamOf('7', 'x'), other: streamOf('7x7', 'x') },
+    { when: 'characters differ above their low byte', one: streamOf('\u0100', 'x'), other: streamOf('\u0200', 'x') },
+  ])('two streams differ when $when', ({ one, other }) => {
+    expect(one).not.toEqual(other);
+  });
+
+  test('a draw changes a copy of the stream, and the copy continues where it stopped', () => {
     const stream = streamOf('7', 'x');
     const whole = take(new Draw(stream), 6);
     const first = new Draw(stream);
@@ -27,13 +48,13 @@ describe('streams', () => {
 });
 
 describe('draws', () => {
-  test('between reaches both ends and nothing beyond', () => {
+  test('between returns both ends of the range and nothing outside it', () => {
     const draw = new Draw(streamOf('7', 'dice'));
     const seen = new Set(Array.from({ length: 1_000 }, () => draw.between(1, 6)));
     expect([...seen].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('chance comes about as often as it says', () => {
+  test('chance returns true with about the given frequency', () => {
     const draw = new Draw(streamOf('7', 'coin'));
     const hits = Array.from({ length: 100_000 }, () => draw.chance(250_000)).filter(Boolean).length;
     expect(hits).toBeGreaterThan(24_000);

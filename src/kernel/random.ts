@@ -1,25 +1,36 @@
+import seedrandom from 'seedrandom';
+
 /**
- * Named streams of pseudo-random integers, all split from one seed. A stream is four 32-bit words of
- * plain state, so it lives in the exchange's state, is part of the digest, and a draw in one stream
- * never moves another (DET-03). The generator is sfc32; integers only, no transcendental functions,
- * so every machine draws the same numbers.
+ * Named streams of pseudo-random integers, all split from one seed. A stream is the state of an sfc32
+ * generator (C. Doty-Humphrey, PractRand): four 32-bit words that are part of the exchange's state and of its
+ * digest, and a draw from one stream never moves another (DET-03). The generator uses integers only, no
+ * transcendental functions, so every machine draws the same numbers.
  */
 export type RandomStream = readonly [number, number, number, number];
 
-/** The stream called `name` of this seed. */
+/** The outputs that PractRand discards after it fills the three words, so that each word affects all the others. */
+const WARM_UP_DRAWS = 15;
+
+/**
+ * Returns the stream called `name` of this seed. The ARC4 key schedule of seedrandom expands seed and name into the
+ * three words that seed sfc32.
+ */
 export function streamOf(seed: string, name: string): RandomStream {
-  let hash = 0x811c9dc5;
-  const words: number[] = [];
-  for (let word = 0; word < 3; word += 1) {
-    for (const character of `${word}|${seed}|${name}`) {
-      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-      hash = (hash ^ (hash >>> 15)) >>> 0;
-    }
-    words.push(hash);
-  }
-  const draw = new Draw([words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, 1]);
-  for (let warmUp = 0; warmUp < 16; warmUp += 1) draw.uint32();
+  const key = seedrandom(keyOf(seed, name));
+  const word = (): number => key.int32() >>> 0;
+  const draw = new Draw([word(), word(), word(), 1]);
+  for (let count = 0; count < WARM_UP_DRAWS; count += 1) draw.uint32();
   return draw.stream();
+}
+
+/**
+ * Returns seed and name as a key of one byte per character, because seedrandom ignores all but the low byte of a
+ * character. JSON keeps the pair unambiguous. It also prevents that one key is a repetition of another, for which
+ * ARC4 would give the same words.
+ */
+function keyOf(seed: string, name: string): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([seed, name]));
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
 
 /**
@@ -56,7 +67,7 @@ export class Draw {
     return low + Math.floor((this.uint32() / 0x100000000) * (high - low + 1));
   }
 
-  /** True with probability `perMillion` in a million. */
+  /** Returns true with a probability of `perMillion` in a million. */
   chance(perMillion: number): boolean {
     return this.between(0, 999_999) < perMillion;
   }

@@ -11,7 +11,7 @@ import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
 import { randomCommand } from '../engine/random-commands.test-helper.ts';
 import type { Account, State } from '../engine/state.ts';
 import { unitsOf } from '../kernel/decimal.ts';
-import { Draw, streamOf } from '../kernel/random.ts';
+import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { History } from './history.ts';
 
 const ACTIONS = ['DEPOSIT', 'WITHDRAWAL', 'TRANSFER'] as const;
@@ -21,7 +21,7 @@ interface Run {
   readonly seed: number;
   readonly commands: number;
   readonly config: ExchangeConfig;
-  readonly next: (draw: Draw, state: State) => Command;
+  readonly next: (draw: RandomInputs, state: State) => Command;
   readonly watch?: (event: EngineEvent) => void;
 }
 
@@ -38,7 +38,7 @@ async function reconcile({ seed, commands, config, next, watch }: Run): Promise<
   };
   take(events);
   await history.ready();
-  const draw = new Draw(streamOf(String(seed), 'commands'));
+  const draw = new RandomInputs(String(seed), 'commands');
   for (let command = 0; command < commands; command += 1) {
     const at = state.now + draw.between(0, 20_000);
     take(engine.apply({ kind: 'clock', at }).events);
@@ -78,7 +78,7 @@ function balanceHeld({ balances, isolated }: Account, asset: string): bigint {
   return asset === 'USDT' ? [...isolated.values()].reduce((sum, { margin }) => sum + margin, held) : held;
 }
 
-function nextCommand(draw: Draw, state: State): Command {
+function nextCommand(draw: RandomInputs, state: State): Command {
   const dice = draw.between(0, 9);
   if (dice < 4) return randomFunds(draw, state);
   if (dice > 4) return randomCommand(draw, state);
@@ -122,7 +122,8 @@ test('balances follow from the lists also for those who are liquidated', async (
     if (event.type === 'CollateralExchanged' && event.forced) count('forced exchange');
     if (event.type === 'Traded' && event.taker.feeTo === 'clearanceFees') count('liquidated in the book');
   };
-  const next = (draw: Draw, state: State): Command => randomRisk(draw, state, RECKLESS) ?? nextCommand(draw, state);
+  const next = (draw: RandomInputs, state: State): Command =>
+    randomRisk(draw, state, RECKLESS) ?? nextCommand(draw, state);
   for (let seed = 0; seed < 20; seed += 1) {
     const config = collateralConfig('1', { seed: String(seed), risk: SMALL_VAULT });
     await reconcile({ seed, commands: 600, config, next, watch });

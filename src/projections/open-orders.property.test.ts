@@ -9,7 +9,7 @@ import { PRESETS, type Preset } from '../engine/random-run/presets.test-helper.t
 import { marketOf } from '../engine/risk/margin.ts';
 import { type Order, remainingOf, type State } from '../engine/state.ts';
 import { venueIdOf } from '../kernel/ids.ts';
-import { Draw, streamOf } from '../kernel/random.ts';
+import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { History } from './history.ts';
 
 const COMMANDS = 600;
@@ -85,7 +85,7 @@ async function run(seed: number, preset: Preset): Promise<number> {
   const history = new History({ markets, isAgent, origin: config });
   history.record(events);
   await history.ready();
-  const draw = new Draw(streamOf(String(seed), 'open orders'));
+  const draw = new RandomInputs(String(seed), 'open orders');
   let trimmed = 0;
   for (let command = 1; command <= COMMANDS; command += 1) {
     const at = state.now + (draw.chance(preset.idle) ? draw.between(1, preset.idleMs) : 0);

@@ -1,11 +1,11 @@
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command } from '../command.ts';
 import type { State } from '../state.ts';
 
 const WALLETS = 8;
 
 /** Grants, refreshes and removals among a few wallets, which also add one another; some are refused. */
-export function randomDelegation(draw: Draw, state: State): Command {
+export function randomDelegation(draw: RandomInputs, state: State): Command {
   const account = draw.between(0, state.counters.account - 1);
   const wallet = randomWallet(draw);
   if (draw.chance(50_000)) return { type: 'RemoveAllDelegations', account };
@@ -21,4 +21,4 @@ export function randomDelegation(draw: Draw, state: State): Command {
   };
 }
 
-const randomWallet = (draw: Draw): string => `0x${String(draw.between(1, WALLETS)).repeat(40)}`;
+const randomWallet = (draw: RandomInputs): string => `0x${String(draw.between(1, WALLETS)).repeat(40)}`;

@@ -1,9 +1,9 @@
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command } from '../command.ts';
 import type { State } from '../state.ts';
 
 /** Something a careless user does with money and subaccounts; about a third of it is refused. */
-export function randomFunds(draw: Draw, state: State): Command {
+export function randomFunds(draw: RandomInputs, state: State): Command {
   const account = randomAccount(draw, state);
   const dice = draw.between(0, 99);
   if (dice < 40) {
@@ -33,7 +33,7 @@ export function randomFunds(draw: Draw, state: State): Command {
 }
 
 /** A thousandth part of what is held or less; now and then more than there is, or finer than can be named. */
-function randomAmount(draw: Draw, state: State, account: number): { asset: string; amount: bigint } {
+function randomAmount(draw: RandomInputs, state: State, account: number): { asset: string; amount: bigint } {
   const asset = draw.chance(50_000) ? 'DOGE' : 'USDT';
   const held = state.accounts.get(account)?.balances.get(asset) ?? 0n;
   if (draw.chance(100_000)) return { asset, amount: held + 100n };
@@ -41,4 +41,4 @@ function randomAmount(draw: Draw, state: State, account: number): { asset: strin
   return { asset, amount: draw.chance(50_000) ? share + 1n : share - (share % 100n) };
 }
 
-const randomAccount = (draw: Draw, state: State): number => draw.between(0, state.counters.account - 1);
+const randomAccount = (draw: RandomInputs, state: State): number => draw.between(0, state.counters.account - 1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command, Side } from '../command.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { Engine } from '../engine.ts';
@@ -38,7 +38,7 @@ describe('the order book and its slow twin', () => {
   test(`agree on every trade and every queue over ${COMMANDS} random commands`, () => {
     const engine = freshEngine();
     const twin = new NaiveBook();
-    const draw = new Draw(streamOf('7', 'book test'));
+    const draw = new RandomInputs('7', 'book test');
     const counts = { placed: 0, cancelled: 0, modified: 0, trades: 0, refused: 0 };
     const apply = (command: Command): readonly EngineEvent[] | undefined => {
       const { outcomes } = engine.apply({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
@@ -68,7 +68,7 @@ test(`${RUNS} random runs charge what the tier and the discount of the moment sa
     const venue = new TestVenue(ladderConfig());
     const { state } = venue.engine;
     const twin = new Remembered();
-    const draw = new Draw(streamOf(String(run), 'fee tiers'));
+    const draw = new RandomInputs(String(run), 'fee tiers');
     const rungs = [0, 0, 0, 0];
     for (let step = 0; step < STEPS; step += 1) {
       const dice = draw.between(0, 9);

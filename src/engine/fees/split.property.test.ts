@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { absBig, formatScaled } from '../../kernel/decimal.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Units } from '../../kernel/units.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
@@ -20,7 +20,7 @@ function oddConfig(): ExchangeConfig {
 const sizeText = (lots: number): string => formatScaled(BigInt(lots) * 1_000n, 8);
 
 /** A whole in two to nine parts, each large enough to be an order. */
-function parts(draw: Draw, lots: number): number[] {
+function parts(draw: RandomInputs, lots: number): number[] {
   const made: number[] = [];
   let left = lots;
   for (let part = draw.between(1, 8); part > 0 && left > 400; part -= 1) {
@@ -43,7 +43,7 @@ function expectAlike(split: Units, whole: Units, count: number): void {
 test('splitting an order or a liquidation moves no fee by more than the roundings of its parts', () => {
   let uneven = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    const draw = new Draw(streamOf(String(run), 'split fees'));
+    const draw = new RandomInputs(String(run), 'split fees');
     const lots = draw.between(1_000, 90_000);
     const price = draw.between(94_000, 96_000);
     const split = parts(draw, lots);
@@ -73,7 +73,7 @@ test('splitting an order or a liquidation moves no fee by more than the rounding
 test('spreading a position over accounts moves its funding by no more than the roundings', () => {
   let uneven = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    const draw = new Draw(streamOf(String(run), 'split funding'));
+    const draw = new RandomInputs(String(run), 'split funding');
     const venue = new TestVenue(oddConfig());
     const lots = draw.between(1_000, 90_000);
     const some = draw.between(300, lots - 300);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { Engine } from '../engine.ts';
 import type { EngineEvent } from '../event.ts';
@@ -62,7 +62,7 @@ test('every open position is funded once an hour, and nothing is left over but r
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
     const { state } = engine;
     const start = state.now;
-    const draw = new Draw(streamOf(String(seed), 'funding'));
+    const draw = new RandomInputs(String(seed), 'funding');
     const auditor = new Auditor();
     for (let command = 0; command < 400; command += 1) {
       const jump = draw.chance(40_000) ? draw.between(1, 3 * HOUR_MS) : draw.between(0, 2_000);

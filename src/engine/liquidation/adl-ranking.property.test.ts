@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VAULT_NO } from '../../kernel/ids.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
@@ -37,7 +37,7 @@ test('the index of the ranking agrees with sorting everybody', () => {
     const preset = PRESETS[seed % PRESETS.length];
     if (!preset) throw new Error('there are presets');
     const run = new RandomRun(seed, { ...preset, idleMs: 20_000 });
-    const draw = new Draw(streamOf(String(seed), 'looks'));
+    const draw = new RandomInputs(String(seed), 'looks');
     for (let command = 1; command <= COMMANDS; command += 1) {
       run.step();
       if (!draw.chance(100_000)) continue;
@@ -65,7 +65,7 @@ test('equal scores stand by the number of the position, at one leverage and acro
   }));
   const venue = new TestVenue({ ...config, devAccounts });
   const { state } = venue.engine;
-  const draw = new Draw(streamOf('7', 'crowd'));
+  const draw = new RandomInputs('7', 'crowd');
   for (let turn = 0; turn < 400; turn += 1) {
     const account = draw.between(1, holders);
     if (draw.chance(200_000)) {
@@ -85,7 +85,7 @@ test('equal scores stand by the number of the position, at one leverage and acro
 
 // Goal: the tree counts as a sorted list does. Method: random adds and removes against an array.
 test('a counted tree agrees with a sorted list', () => {
-  const draw = new Draw(streamOf('7', 'tree'));
+  const draw = new RandomInputs('7', 'tree');
   const tree = new CountedTree<number>((a, b) => a - b);
   const listed = new Set<number>();
   for (let step = 0; step < 5_000; step += 1) {

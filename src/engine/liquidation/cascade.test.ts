@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatScaled, unitsOf } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Command, Side } from '../command.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
@@ -52,7 +52,7 @@ function play(seed: string): Played {
     const plain = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '' } as const;
     run({ type: 'PlaceOrder', account, symbol: SYMBOL, side, orderType: 'limitGtc', price, quantity, ...plain });
   };
-  const draw = new Draw(streamOf(seed, 'cascade'));
+  const draw = new RandomInputs(seed, 'cascade');
   for (let index = 0; index < GAMBLERS; index += 1) {
     const account = 1 + LENDERS.length + index;
     const lender = index % 3 === 0 ? (LENDERS[index % LENDERS.length] ?? 0) : 0;
@@ -75,40 +75,40 @@ const of = <T extends EngineEvent['type']>(events: readonly EngineEvent[], type:
   events.filter((event): event is Extract<EngineEvent, { type: T }> => event.type === type);
 
 describe('a gap of 20 %', () => {
-  const { watched, events, digest } = play('7');
+  const { watched, events, digest } = play('9');
   const { state } = watched.engine;
 
   // Goal: a cascade ends, and each stage takes its part in it. Method: 48 borrowers, insurance for a few of them; the
   // ledger is summed after every event, and every event is judged by the watchers of the random runs.
   test('liquidates dozens, exhausts the insurance and ends with the winners', () => {
     const began = of(events, 'LiquidationBegan');
-    expect(new Set(began.map(({ account }) => account)).size).toBe(41);
+    expect(new Set(began.map(({ account }) => account)).size).toBe(39);
     const outcomes = of(events, 'LiquidationEnded').map(({ outcome }) => outcome);
     const ended = (outcome: string): number => outcomes.filter((own) => own === outcome).length;
     expect(['healthy', 'closed', 'takenOver', 'deleveraged'].map((outcome) => [outcome, ended(outcome)])).toEqual([
-      ['healthy', 6],
+      ['healthy', 4],
       ['closed', 0],
       ['takenOver', 2],
       ['deleveraged', 32],
     ]);
-    expect(of(events, 'DeficitCovered').map(({ amount }) => amount)).toEqual([3_305_660_915_000n]);
+    expect(of(events, 'DeficitCovered').map(({ amount }) => amount)).toEqual([3_875_644_337_500n]);
     expect(of(events, 'Deleveraged')).toHaveLength(35);
-    expect(of(events, 'Traded').filter(({ taker }) => taker.feeTo === 'clearanceFees')).toHaveLength(6);
+    expect(of(events, 'Traded').filter(({ taker }) => taker.feeTo === 'clearanceFees')).toHaveLength(4);
     // One is left that is not bankrupt, and that nobody can take: it waits.
     expect([...state.liquidations.values()].map(({ timer }) => timer !== null)).toEqual([true]);
   });
 
-  test('leaves a vault that has what its positions need and hardly more, and nobody with a debt', () => {
+  test('leaves a vault that can carry its positions and little more, and no account with a debt', () => {
     expect(naiveHealth(state, { account: VAULT_NO, symbol: null })).toEqual({
-      equity: 114_047_999_065n,
-      maintenance: 112_199_940_000n,
+      equity: 108_966_117_245n,
+      maintenance: 105_098_880_000n,
     });
     const owing = [...state.accounts.values()].filter(({ balances }) => (balances.get('USDT') ?? 0n) < 0n);
     expect(owing).toEqual([]);
   });
 
   test('comes to the same state on every run of a seed, and to another with another', () => {
-    expect(play('7').digest).toBe(digest);
+    expect(play('9').digest).toBe(digest);
     expect(play('8').digest).not.toBe(digest);
   });
 });

@@ -1,5 +1,5 @@
 import { formatScaled } from '../../kernel/decimal.ts';
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../../kernel/units.ts';
 import type { Command, OrderType, Side } from '../command.ts';
 import { premiumLimit } from '../prices.ts';
@@ -26,7 +26,7 @@ export interface Temper {
 }
 
 /** What somebody in such a run does next, or null: then it is an ordinary careless command. */
-export function randomRisk(draw: Draw, state: State, temper: Temper): Command | null {
+export function randomRisk(draw: RandomInputs, state: State, temper: Temper): Command | null {
   let dice = draw.between(0, 999);
   const within = (share: number): boolean => (dice -= share) < 0;
   const markets = [...state.markets.values()];
@@ -44,7 +44,7 @@ export function randomRisk(draw: Draw, state: State, temper: Temper): Command | 
   return null;
 }
 
-const anAccount = (draw: Draw, state: State): Account => {
+const anAccount = (draw: RandomInputs, state: State): Account => {
   const account = state.accounts.get(draw.between(0, state.counters.account - 1));
   if (!account) throw new Error('accounts are counted');
   return account;
@@ -53,7 +53,7 @@ const anAccount = (draw: Draw, state: State): Account => {
 const TYPES: readonly OrderType[] = ['limitGtc', 'limitGtc', 'market', 'market', 'limitIoc'];
 
 /** Nearly all that the account has, at its leverage or the highest; now and then isolated, or sold again. */
-function leveraged(draw: Draw, state: State, market: Market): Command {
+function leveraged(draw: RandomInputs, state: State, market: Market): Command {
   const account = anAccount(draw, state);
   const { spec } = market;
   const dice = draw.between(0, 99);
@@ -89,7 +89,7 @@ function leveraged(draw: Draw, state: State, market: Market): Command {
   return { type: 'PlaceOrder', ...order, price, quantity };
 }
 
-const aSide = (draw: Draw): Side => (draw.chance(500_000) ? 'buy' : 'sell');
+const aSide = (draw: RandomInputs): Side => (draw.chance(500_000) ? 'buy' : 'sell');
 
 /** A size of about this notional; the smallest one where it would be less. */
 function sizeFor({ spec, mark }: Market, notional: bigint): string {
@@ -98,13 +98,13 @@ function sizeFor({ spec, mark }: Market, notional: bigint): string {
 }
 
 /** A price up to so many basis points off the mark: above it when positive. */
-function priceAt(draw: Draw, market: Market, reach: number): string {
+function priceAt(draw: RandomInputs, market: Market, reach: number): string {
   const off = Math.sign(reach) * draw.between(0, Math.abs(reach));
   const ticks = Math.max(1, market.mark + Math.round((market.mark * off) / 10_000));
   return formatScaled(BigInt(ticks) * BigInt(market.spec.tickUnits), 8);
 }
 
-function quote(draw: Draw, market: Market): Command {
+function quote(draw: RandomInputs, market: Market): Command {
   const side = aSide(draw);
   return {
     type: 'PlaceOrder',
@@ -123,22 +123,22 @@ function quote(draw: Draw, market: Market): Command {
 }
 
 /** One move; what has strayed far from where it began comes back. */
-function movedIndex(draw: Draw, { index, spec }: Market, { fall, rise }: Temper): number {
+function movedIndex(draw: RandomInputs, { index, spec }: Market, { fall, rise }: Temper): number {
   const away = index / spec.initialIndex;
   const move = away < 0.5 ? draw.between(0, rise) : away > 2 ? -draw.between(0, fall) : draw.between(-fall, rise);
   return Math.max(spec.tickUnits, Math.round(index * (1 + move / 10_000)));
 }
 
 /** Mostly as far as a premium goes, now and then beyond. */
-function movedMark(draw: Draw, { index, spec }: Market): number {
+function movedMark(draw: RandomInputs, { index, spec }: Market): number {
   const premium = Math.round((premiumLimit(index) * draw.between(-105, 105)) / 100);
   return Math.max(1, Math.floor((index + premium) / spec.tickUnits));
 }
 
-const pegOf = (draw: Draw): number => (draw.chance(300_000) ? UNIT : draw.between(UNIT * 0.4, UNIT));
+const pegOf = (draw: RandomInputs): number => (draw.chance(300_000) ? UNIT : draw.between(UNIT * 0.4, UNIT));
 
 /** Whoever has least of a few gets some. */
-function refill(draw: Draw, state: State): Command {
+function refill(draw: RandomInputs, state: State): Command {
   const some = [anAccount(draw, state), anAccount(draw, state), anAccount(draw, state)];
   const worth = (account: Account): bigint => summaryOf(state, account).accountValue;
   const poorest = some.reduce((least, account) => (worth(account) < worth(least) ? account : least));
@@ -147,7 +147,7 @@ function refill(draw: Draw, state: State): Command {
   return { type: 'Deposit', account: poorest.no, asset: weth ? 'WETH' : 'USDT', amount };
 }
 
-function exchange(draw: Draw, state: State): Command {
+function exchange(draw: RandomInputs, state: State): Command {
   const account = anAccount(draw, state);
   const held = account.balances.get('WETH') ?? 0n;
   const amount = (held * BigInt(draw.between(1, 30))) / 100n;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { compareKeys } from '../../kernel/canonical-json.ts';
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { CollateralSpec, ExchangeConfig, HaircutTier, MarginTier, MarketSpec } from '../config.ts';
@@ -21,7 +21,7 @@ const USDT = BigInt(UNIT);
 const ACCOUNTS = 6;
 
 /** A few markets and collaterals of odd shapes; nobody trades yet. */
-export function randomWorld(draw: Draw, seed: string): ExchangeConfig {
+export function randomWorld(draw: RandomInputs, seed: string): ExchangeConfig {
   const config = testConfig({ seed });
   const markets = Array.from({ length: draw.between(1, 4) }, (_, index) => randomMarket(draw, `M${index}-USDT`));
   const [usdt] = config.collaterals;
@@ -37,7 +37,7 @@ export function randomWorld(draw: Draw, seed: string): ExchangeConfig {
   return { ...config, markets, collaterals: [usdt, ...others], devAccounts };
 }
 
-function randomMarket(draw: Draw, symbol: string): MarketSpec {
+function randomMarket(draw: RandomInputs, symbol: string): MarketSpec {
   const notionalPerTickLot = 10n ** BigInt(draw.between(0, 5));
   const tickUnits = [1, 100, 10_000, 1_000_000, UNIT][draw.between(0, 4)] ?? UNIT;
   const initialIndex = tickUnits * draw.between(1_000, 200_000);
@@ -45,7 +45,7 @@ function randomMarket(draw: Draw, symbol: string): MarketSpec {
 }
 
 /** Tiers with the deductions and the gap of wire 6.3, or in one world of five with none, so that maintenance jumps. */
-function randomMarginTiers(draw: Draw): MarginTier[] {
+function randomMarginTiers(draw: RandomInputs): MarginTier[] {
   const plain = draw.chance(200_000);
   const gap = BigInt(draw.between(0, 2)) * USDT;
   let from = 0n;
@@ -68,11 +68,16 @@ function randomMarginTiers(draw: Draw): MarginTier[] {
   }).map((tier, index, tiers) => (index === tiers.length - 1 ? { ...tier, maxNotional: null } : tier));
 }
 
-function randomCollateral(draw: Draw, usdt: CollateralSpec, asset: string, priceMarket: string): CollateralSpec {
+function randomCollateral(
+  draw: RandomInputs,
+  usdt: CollateralSpec,
+  asset: string,
+  priceMarket: string,
+): CollateralSpec {
   return { ...usdt, asset, name: asset, priceMarket, quantityPrecision: 8, tiers: randomHaircuts(draw) };
 }
 
-function randomHaircuts(draw: Draw): HaircutTier[] {
+function randomHaircuts(draw: RandomInputs): HaircutTier[] {
   const plain = draw.chance(200_000);
   let from = 0n;
   let haircut = draw.between(0, 10_000_000);
@@ -97,7 +102,7 @@ function randomHaircuts(draw: Draw): HaircutTier[] {
 }
 
 /** The next thing that happens to somebody's health. No rule of the exchange stands in its way. */
-export function randomEvents(draw: Draw, state: State): Iterable<EngineEvent> {
+export function randomEvents(draw: RandomInputs, state: State): Iterable<EngineEvent> {
   const dice = draw.between(0, 99);
   const markets = [...state.markets.values()];
   const market = markets[draw.between(0, markets.length - 1)];
@@ -112,10 +117,10 @@ export function randomEvents(draw: Draw, state: State): Iterable<EngineEvent> {
   return funded(draw, state);
 }
 
-const anAccount = (draw: Draw, state: State): Account => accountOf(state, draw.between(0, ACCOUNTS - 1));
+const anAccount = (draw: RandomInputs, state: State): Account => accountOf(state, draw.between(0, ACCOUNTS - 1));
 
 /** Two accounts trade at about the mark, as much as takes one of them near its maintenance, or back to nothing. */
-function* randomTrade(draw: Draw, state: State, market: Market): Iterable<EngineEvent> {
+function* randomTrade(draw: RandomInputs, state: State, market: Market): Iterable<EngineEvent> {
   const one = anAccount(draw, state);
   const other = accountOf(state, (one.no + draw.between(1, ACCOUNTS - 1)) % ACCOUNTS);
   const { spec, mark } = market;
@@ -167,7 +172,7 @@ function placed(
 }
 
 /** A tick or a few, a little, or a lot; what has strayed far comes back. */
-function movedPrice(draw: Draw, price: number, home: number): number {
+function movedPrice(draw: RandomInputs, price: number, home: number): number {
   const dice = draw.between(0, 9);
   const far = price > home * 20 ? -1 : price * 20 < home ? 1 : 0;
   if (dice < 4) return Math.max(1, price + draw.between(-3, 3));
@@ -175,14 +180,14 @@ function movedPrice(draw: Draw, price: number, home: number): number {
   return Math.max(1, Math.round(price * (1 + (far === 0 ? draw.between(-reach, reach) : far * reach) / 10_000)));
 }
 
-function movedMark(draw: Draw, state: State, { spec, mark }: Market): EngineEvent {
+function movedMark(draw: RandomInputs, state: State, { spec, mark }: Market): EngineEvent {
   const home = Math.round(spec.initialIndex / spec.tickUnits);
   const to = movedPrice(draw, mark, home);
   return { type: 'MarkMoved', at: state.now, symbol: spec.symbol, premium: 0, mark: to };
 }
 
 /** The mark follows, or stays where it is. */
-function* movedIndex(draw: Draw, state: State, market: Market): Iterable<EngineEvent> {
+function* movedIndex(draw: RandomInputs, state: State, market: Market): Iterable<EngineEvent> {
   const { spec } = market;
   const price = Math.max(spec.tickUnits, movedPrice(draw, market.index, spec.initialIndex));
   yield { type: 'IndexMoved', at: state.now, symbol: spec.symbol, price, random: null };
@@ -190,7 +195,7 @@ function* movedIndex(draw: Draw, state: State, market: Market): Iterable<EngineE
   yield { type: 'MarkMoved', at: state.now, symbol: spec.symbol, premium: 0, mark: markOf(spec, price, 0) };
 }
 
-function pegged(draw: Draw, state: State): EngineEvent[] {
+function pegged(draw: RandomInputs, state: State): EngineEvent[] {
   const priced = state.config.collaterals.filter(({ priceMarket }) => priceMarket !== null);
   const spec = priced[draw.between(0, priced.length)];
   const peg = draw.chance(300_000) ? UNIT : draw.between(UNIT / 10, UNIT * 2);
@@ -198,7 +203,7 @@ function pegged(draw: Draw, state: State): EngineEvent[] {
 }
 
 /** Of any collateral, and not only as much as there is. */
-function transferred(draw: Draw, state: State): EngineEvent[] {
+function transferred(draw: RandomInputs, state: State): EngineEvent[] {
   const { collaterals } = state.config;
   const { asset, priceMarket } = collaterals[draw.between(0, collaterals.length - 1)] ?? {
     asset: '',
@@ -216,7 +221,7 @@ function transferred(draw: Draw, state: State): EngineEvent[] {
 }
 
 /** Margin for a market of its own, or more or less of it; given back where nothing stands any more. */
-function isolated(draw: Draw, state: State, { spec }: Market): EngineEvent[] {
+function isolated(draw: RandomInputs, state: State, { spec }: Market): EngineEvent[] {
   const { symbol } = spec;
   const account = anAccount(draw, state);
   const margin = account.isolated.get(symbol)?.margin;
@@ -229,14 +234,14 @@ function isolated(draw: Draw, state: State, { spec }: Market): EngineEvent[] {
 }
 
 /** A feed stops, or goes on; time passes, in which a stopped one grows stale. */
-function fed(draw: Draw, state: State, { spec, frozenAt }: Market): EngineEvent[] {
+function fed(draw: RandomInputs, state: State, { spec, frozenAt }: Market): EngineEvent[] {
   const { now: at, config } = state;
   if (frozenAt === null && draw.chance(700_000))
     return [{ type: 'ClockMoved', at, to: at + config.risk.indexMaxAgeMs / 2 }];
   return [{ type: 'FeedSet', at, symbol: spec.symbol, frozen: frozenAt === null }];
 }
 
-function funded(draw: Draw, state: State): EngineEvent[] {
+function funded(draw: RandomInputs, state: State): EngineEvent[] {
   const position = [...anAccount(draw, state).positions.values()][0];
   if (!position) return [];
   const { account, symbol, no, lots } = position;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
@@ -10,7 +10,7 @@ const WORLDS = runsOf({ quick: 100, full: 300 });
 const STEPS = 400;
 
 /** One world; now and then several things happen before the watch is asked again. */
-function watchWorld(draw: Draw, seed: string, probes: Probes): void {
+function watchWorld(draw: RandomInputs, seed: string, probes: Probes): void {
   const { state } = genesis(randomWorld(draw, seed));
   let watch = new HealthWatch(state);
   let found: ReadonlySet<string> = new Set();
@@ -32,7 +32,7 @@ function watchWorld(draw: Draw, seed: string, probes: Probes): void {
 test('the watch finds what looking at everybody finds', () => {
   const probes: Probes = { asked: 0, unhealthy: 0, cross: 0, isolated: 0, fell: 0, recovered: 0, debtors: 0 };
   for (let seed = 0; seed < WORLDS; seed += 1) {
-    watchWorld(new Draw(streamOf(String(seed), 'watch')), String(seed), probes);
+    watchWorld(new RandomInputs(String(seed), 'watch'), String(seed), probes);
   }
   for (const [probe, times] of Object.entries(probes)) expect(times, probe).toBeGreaterThan(1_000);
 });

@@ -1,11 +1,11 @@
 import { formatScaled } from '../../kernel/decimal.ts';
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command, OrderType, PlaceOrder, Side } from '../command.ts';
 import type { Market, State } from '../state.ts';
 import type { PlaceConditional } from './conditional-terms.ts';
 
 /** A conditional order of its own, or a linked group; now and then one that is wrong. */
-export function randomConditional(draw: Draw, state: State, market: Market): Command {
+export function randomConditional(draw: RandomInputs, state: State, market: Market): Command {
   const account = draw.between(0, state.counters.account - 1);
   const held = state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0;
   // Mostly the side that closes what is held.
@@ -22,7 +22,13 @@ export function randomConditional(draw: Draw, state: State, market: Market): Com
   return { type: 'PlaceGroup', account, symbol, main, pairs: draw.chance(700_000) ? [pair()] : [pair(), pair()] };
 }
 
-function conditional(draw: Draw, market: Market, account: number, side: Side, takeProfit: boolean): PlaceConditional {
+function conditional(
+  draw: RandomInputs,
+  market: Market,
+  account: number,
+  side: Side,
+  takeProfit: boolean,
+): PlaceConditional {
   const trigger = Math.max(1, market.mark + Math.round((market.mark * draw.between(-150, 150)) / 10_000));
   const limit = draw.chance(500_000)
     ? Math.max(1, trigger + Math.round((trigger * draw.between(-60, 60)) / 10_000))
@@ -49,7 +55,7 @@ function conditional(draw: Draw, market: Market, account: number, side: Side, ta
 
 const MAIN_TYPES: readonly OrderType[] = ['limitGtc', 'limitGtc', 'limitIoc', 'limitGtd', 'market'];
 
-function mainOrder(draw: Draw, market: Market, account: number, side: Side, now: number): PlaceOrder {
+function mainOrder(draw: RandomInputs, market: Market, account: number, side: Side, now: number): PlaceOrder {
   const orderType = MAIN_TYPES[draw.between(0, MAIN_TYPES.length - 1)] ?? 'limitGtc';
   return {
     type: 'PlaceOrder',

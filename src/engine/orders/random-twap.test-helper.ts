@@ -1,11 +1,11 @@
 import { formatScaled } from '../../kernel/decimal.ts';
-import type { Draw } from '../../kernel/random.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { Market, State } from '../state.ts';
 
 /** TWAPs of every kind, dead-man switches, leverage and isolated margin: now and then more than an account can carry. */
-export function randomMarginOrTwap(draw: Draw, state: State, market: Market): Command {
+export function randomMarginOrTwap(draw: RandomInputs, state: State, market: Market): Command {
   const dice = draw.between(0, 9);
   const account = draw.between(0, state.counters.account - 1);
   const { symbol } = market.spec;
@@ -34,7 +34,7 @@ export function randomMarginOrTwap(draw: Draw, state: State, market: Market): Co
   };
 }
 
-function randomTwap(draw: Draw, account: number, market: Market): Command {
+function randomTwap(draw: RandomInputs, account: number, market: Market): Command {
   return {
     type: 'PlaceTwap',
     account,
@@ -52,10 +52,10 @@ function randomTwap(draw: Draw, account: number, market: Market): Command {
   };
 }
 
-const anIsolated = (draw: Draw, state: State): number | undefined =>
+const anIsolated = (draw: RandomInputs, state: State): number | undefined =>
   [...state.isolatedAccounts][draw.between(0, Math.max(0, state.isolatedAccounts.size - 1))];
 
-function priceNear(draw: Draw, market: Market, reach: number): string {
+function priceNear(draw: RandomInputs, market: Market, reach: number): string {
   const ticks = market.mark + Math.round((market.mark * draw.between(-reach, reach)) / 10_000);
   return formatScaled(BigInt(ticks) * BigInt(market.spec.tickUnits), 8);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
 import { Engine } from '../engine.ts';
 import type { EngineEvent } from '../event.ts';
@@ -67,7 +67,7 @@ test('no conditional order executes before its trigger held, and of a pair at mo
   for (let seed = 0; seed < 40; seed += 1) {
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
     const observer = new Observer(genesis(testConfig({ seed: String(seed) })).state);
-    const draw = new Draw(streamOf(String(seed), 'triggers'));
+    const draw = new RandomInputs(String(seed), 'triggers');
     for (let command = 0; command < 1_000; command += 1) {
       const at = engine.state.now + (draw.chance(200_000) ? draw.between(1, 5_000) : 0);
       const commands = [randomCommand(draw, engine.state)];

@@ -1,4 +1,4 @@
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command } from '../command.ts';
 import { checkRisk } from '../liquidation/check-risk.ts';
 import { randomRisk } from '../liquidation/random-risk.test-helper.ts';
@@ -18,12 +18,12 @@ const MOVES = new Set<Command['type']>(['SetIndexPrice', 'SetMarkPrice', 'SetPeg
 /** One seeded run of one preset under watch. */
 export class RandomRun {
   readonly watched: WatchedEngine;
-  readonly #draw: Draw;
+  readonly #draw: RandomInputs;
   readonly #preset: Preset;
 
   constructor(seed: number, preset: Preset) {
     this.watched = new WatchedEngine(preset.config(String(seed)));
-    this.#draw = new Draw(streamOf(String(seed), 'commands'));
+    this.#draw = new RandomInputs(String(seed), 'commands');
     this.#preset = preset;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
 import { marginAccountsOf, healthOf, isUnhealthy } from '../liquidation/health.ts';
@@ -61,7 +61,7 @@ function checkPosition(state: State, marginAccount: MarginAccount, position: Pos
 test('one tick before the liquidation price all is well, one tick beyond it is not', () => {
   const probes: Probes = { long: 0, short: 0, isolated: 0, anotherTier: 0, unhealthy: 0, none: 0 };
   for (let seed = 0; seed < WORLDS; seed += 1) {
-    const draw = new Draw(streamOf(String(seed), 'liquidation price'));
+    const draw = new RandomInputs(String(seed), 'liquidation price');
     const { state } = genesis(randomWorld(draw, String(seed)));
     for (let step = 0; step < STEPS; step += 1) {
       for (const event of randomEvents(draw, state)) evolve(state, event);

@@ -15,7 +15,7 @@ import { summaryOf } from '../../engine/risk/margin.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Refusal } from '../../kernel/errors.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { Explanations } from './explanations.ts';
 
 const SEEDS = 10;
@@ -143,7 +143,7 @@ test(`${SEEDS} seeds x ${COMMANDS} commands are explained to the last step`, () 
     const examiner = new Examiner();
     const engine = new Engine(genesis(preset.config(String(seed))).state, examiner);
     const { state } = engine;
-    const draw = new Draw(streamOf(String(seed), 'why'));
+    const draw = new RandomInputs(String(seed), 'why');
     for (let step = 1; step <= COMMANDS; step += 1) {
       const idle = step % 200 === 0 ? 3_600_000 : draw.chance(preset.idle) ? draw.between(1, preset.idleMs) : 0;
       const command = randomRisk(draw, state, preset.temper) ?? randomCommand(draw, state);

@@ -6,7 +6,7 @@ import { isMarketOpen } from '../../engine/prices.ts';
 import { isIndexStale } from '../../engine/risk/price-age.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 
@@ -21,7 +21,7 @@ const MILLION_BTC_IN_USDT = 9_500_000_000_000_000_000n;
 interface Run {
   readonly engine: Engine;
   readonly state: State;
-  readonly draw: Draw;
+  readonly draw: RandomInputs;
   /** Purchases among a million orders. */
   readonly buys: number;
 }
@@ -33,7 +33,7 @@ function begin(world: string, seed: string, buys: number): Run {
     (account) => ({ type: 'Deposit', account, asset: 'USDT', amount: MILLION_BTC_IN_USDT }) as const,
   );
   engine.apply({ kind: 'control', at: state.now, commands });
-  return { engine, state, draw: new Draw(streamOf(seed, 'sweeps')), buys };
+  return { engine, state, draw: new RandomInputs(seed, 'sweeps'), buys };
 }
 
 /** A market order, or a limit order at the edge of its band that rests with what it did not get. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { randomRisk } from '../../../../engine/liquidation/random-risk.test-helper.ts';
 import { randomCommand } from '../../../../engine/random-commands.test-helper.ts';
 import { PRESETS, type Preset } from '../../../../engine/random-run/presets.test-helper.ts';
-import { Draw, streamOf } from '../../../../kernel/random.ts';
+import { RandomInputs } from '../../../../kernel/random-inputs.test-helper.ts';
 import { pushOf, StreamVenue } from './stream-venue.test-helper.ts';
 import { knownByReads, StreamFollower } from './stream-follower.test-helper.ts';
 
@@ -13,7 +13,7 @@ const COMPARED_EVERY = 10;
 function followRun(seed: number, preset: Preset, received: Map<string, number>): void {
   const venue = new StreamVenue(preset.config(String(seed)));
   const { state } = venue.engine;
-  const draw = new Draw(streamOf(String(seed), 'followed'));
+  const draw = new RandomInputs(String(seed), 'followed');
   const step = (): void => {
     if (draw.chance(preset.idle)) venue.advance(draw.between(1, preset.idleMs));
     venue.run(randomRisk(draw, state, preset.temper) ?? randomCommand(draw, state));
