@@ -56,7 +56,7 @@ test('the bookkeeper agrees with the engine after every hundred commands', () =>
     const engine = new Engine(state);
     const bookkeeper = new Bookkeeper(config);
     bookkeeper.book(events);
-    const draw = new RandomInputs(String(seed), 'audit');
+    const draw = new RandomInputs(String(seed), 'bookkeeper');
     const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
     for (let command = 1; command <= COMMANDS; command += 1) {
       const wait = draw.chance(5_000) ? 3_600_000 : draw.chance(200_000) ? draw.between(1, 5_000) : 0;

@@ -70,7 +70,7 @@ test(`TWAP parents are the sum of their children, over ${SEEDS} seeds x ${STEPS}
   const endings = new Map<string, number>();
   for (let seed = 0; seed < SEEDS; seed += 1) {
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
-    const draw = new RandomInputs(String(seed), 'twaps');
+    const draw = new RandomInputs(String(seed), 'twap parents');
     const parents = new Map<number, Seen>();
     const children = new Map<number, number>();
     for (let step = 0; step < STEPS; step += 1) {
