@@ -8,10 +8,11 @@ import { Literals } from './gherkin/literals.ts';
 import { type Finding, partsOf } from './gherkin/parts.ts';
 import { lintStepOrder } from './gherkin/steps.ts';
 import { type Known, lintCitations, lintTags } from './gherkin/tags.ts';
+import { lintTitles } from './gherkin/titles.ts';
 
 /**
  * Checks what a feature file promises its readers: small files, short scenarios whose steps come in order, unique names
- * and bodies, tags of the glossary alone, nothing parked with @wip, and for each scenario the clause of the contract (or
+ * and bodies, titles that are statements, tags of the glossary alone, nothing parked with @wip, and for each scenario the clause of the contract (or
  * our own numbered reading) that it would catch. What a clause promises word for word, a scenario that cites it states.
  */
 
@@ -88,11 +89,12 @@ function lintAll(files: readonly string[], known: Known, catalogue: string): { l
   let errors = 0;
   for (const path of files) {
     const text = readFileSync(path, 'utf8');
-    for (const finding of lintFeature(text, known, bodies, path)) {
+    const parts = partsOf(text);
+    const titles = 'feature' in parts ? lintTitles(parts) : [];
+    for (const finding of [...lintFeature(text, known, bodies, path), ...titles]) {
       lines.push(`${path}:${finding.line} ${finding.warning ? 'warning: ' : ''}${finding.message}`);
       if (!finding.warning) errors += 1;
     }
-    const parts = partsOf(text);
     if ('feature' in parts) literals.read(parts);
   }
   const unshown = literals.unshown();

@@ -5,7 +5,7 @@ Feature: a delegation gives the rights that were granted, for as long as they we
     And "alice" is a trader
     And "bob" is a trader
 
-  Rule: the whitelisting of the owner counts, not that of the signer
+  Rule: an order needs the whitelisting of the owner, not that of the signer
 
     @clause:WHITELIST-REQUIRED @assumed @R-09
     Scenario Outline: an order of a delegate responds <http> when the wallet of <whose> is not whitelisted

@@ -103,7 +103,7 @@ Feature: a nonce is used once, and each is greater than the one before
   Rule: a nonce is used once the request passes signature and expiry
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
-    Scenario Outline: <case> <outcome> its nonce
+    Scenario Outline: <case> is refused and <outcome> its nonce
       When "trader" sends cancelOrders:
         | orderIds    | <ids>       |
         | top.nonce   | number {now} |
@@ -119,7 +119,7 @@ Feature: a nonce is used once, and each is greater than the one before
         | case                    | outcome   | ids         | field              | value              | http | code             | message               | then | said               |
         | an expired request      | keeps     | ["1"]       | top.expiresAfter   | number {now - 1 s} | 401  | UNAUTHORIZED     | request expired       | 200  | <absent>           |
         | an unsigned request     | keeps     | ["1"]       | tampered.signature | <absent>           | 401  | UNAUTHORIZED     | signature is required | 200  | <absent>           |
-        | a request that fails validation | spends | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401 | nonce already used |
+        | a request that fails validation | uses | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401 | nonce already used |
 
   Rule: a read needs no nonce and uses none
 

@@ -154,4 +154,4 @@ Feature: a body that is no well-formed request is refused first
       Examples:
         | that                            | more            |
         | without any version             |                 |
-        | that names a version nobody has | ,"version":"99" |
+        | that names an unknown version   | ,"version":"99" |

@@ -67,7 +67,7 @@ Feature: a subaccount places at most 100 orders within one second
         | 1000 | 200  | ok     |
         | 1001 | 200  | ok     |
 
-  Rule: only placing counts, and only for its subaccount
+  Rule: only placing orders uses the limit, and only that of its subaccount
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
     Scenario: another subaccount of the same wallet may place orders

@@ -44,7 +44,7 @@ Feature: the margin of a cross account is measured over all its positions and or
 
     # At 88,000 the account is worth 2,952.50 and its position needs 8,800: nothing is free.
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario Outline: in an account without available margin <case>
+    Scenario Outline: an account without available margin places orders by their worst case: <case>
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And the index of "BTC-USDT" is "88000"
       When "account" places:

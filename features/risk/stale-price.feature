@@ -124,7 +124,7 @@ Feature: collateral with a stale price backs no new order and cannot be exchange
       And nothing changed
 
     @clause:ERR-COLLATERAL-PRICE-STALE-EXCHANGE
-    Scenario Outline: voluntaryCollateralExchange accepts <what>
+    Scenario Outline: voluntaryCollateralExchange accepts <what> for USDT
       Given the price feed of "ETH-USDT" stops
       And <ms> ms pass
       When "trader" sends voluntaryCollateralExchange:
@@ -135,8 +135,8 @@ Feature: collateral with a stale price backs no new order and cannot be exchange
 
       Examples:
         | what                        | asset | ms    |
-        | ether, a millisecond before | WETH  | 59999 |
-        | bitcoin, whose price runs   | BTC   | 60000 |
+        | WETH one ms before the limit | WETH  | 59999 |
+        | BTC while its feed runs     | BTC   | 60000 |
 
   Rule: existing orders can be changed, cancelled and read
 

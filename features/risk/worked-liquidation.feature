@@ -1,5 +1,5 @@
 @risk @worked-example @assumed
-Feature: worked examples of docs/risk.md: liquidation
+Feature: the worked examples of docs/risk.md show liquidation
   # Each scenario stands word for word in the book, which works its figures out step by step.
 
   Rule: liquidation starts one tick beyond the liquidation price

@@ -1,5 +1,5 @@
 @risk @worked-example
-Feature: worked examples of docs/risk.md: margin and collateral
+Feature: the worked examples of docs/risk.md show margin and collateral
   # Each scenario stands word for word in the book, which works its figures out step by step.
 
   Rule: an account has value and needs margin

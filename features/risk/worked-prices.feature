@@ -1,5 +1,5 @@
 @risk @worked-example
-Feature: worked examples of docs/risk.md: prices, funding, fees
+Feature: the worked examples of docs/risk.md show prices, funding and fees
   # Each scenario stands word for word in the book, which works its figures out step by step.
 
   Rule: the mark follows the index at once and the book slowly

@@ -6,7 +6,7 @@ Feature: delegation actions accept the forms that other clients send
     And "friend" is a trader
 
   @clause:ADDDELEGATEDSIGNER-PARAMS @assumed
-  Scenario Outline: the delegate is the wallet in params, whatever wallet stands beside them
+  Scenario Outline: addDelegatedSigner takes the wallet in params with <beside> beside them
     When "trader" sends addDelegatedSigner:
       | walletAddress                | {friend address} |
       | permissions                  | ["session"]      |

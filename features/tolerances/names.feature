@@ -7,7 +7,7 @@ Feature: actions and fields accept the names that other clients use
   Rule: an action is accepted under its other name, signed under either
 
     @clause:WITHDRAWCOLLATERAL-ALIAS
-    Scenario Outline: <name> withdraws collateral
+    Scenario Outline: <name> withdraws collateral to a wallet
       When "trader" sends <name>:
         | symbol      | USDT             |
         | amount      | 100              |

@@ -88,7 +88,7 @@ Feature: createSubaccount refuses invalid names, subaccounts beyond the limit an
         | a delegate | delegate |
 
       @clause:ROLE-STRANGER-WRITE @assumed
-      Examples: nobody
+      Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |
 

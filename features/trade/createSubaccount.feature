@@ -37,7 +37,7 @@ Feature: createSubaccount opens another subaccount of the same owner
 
   Rule: a name is optional, has at most fifty characters and is unique
 
-    Scenario Outline: createSubaccount accepts <what>
+    Scenario Outline: createSubaccount accepts a request with <what>
       When "trader" sends createSubaccount:
         | name | <name> |
       Then the response is ok with:

@@ -123,7 +123,7 @@ Feature: getOrderHistory has a window of at most seven days
         | orderId |
         | {bid}   |
 
-    Scenario Outline: getOrderHistory refuses <what>
+    Scenario Outline: getOrderHistory refuses a window with <what>
       When "trader" sends getOrderHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -136,7 +136,7 @@ Feature: getOrderHistory has a window of at most seven days
       Examples:
         | what                    | start                       | end          | from                        | to           | message                         |
         | seven days and 1 ms     | number {now - 604800001 ms} | number {now} | <absent>                    | <absent>     | time range cannot exceed 7 days |
-        | the same, in old names  | <absent>                    | <absent>     | number {now - 604800001 ms} | number {now} | time range cannot exceed 7 days |
+        | 7 days 1 ms, old names  | <absent>                    | <absent>     | number {now - 604800001 ms} | number {now} | time range cannot exceed 7 days |
 
       @clause:GETORDERHISTORY-RANGE-INVERTED @assumed @R-29
       Examples:

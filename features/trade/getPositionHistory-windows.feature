@@ -48,7 +48,7 @@ Feature: getPositionHistory has a window of thirty days
 
     @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
     @needs:clock
-    Scenario Outline: getPositionHistory accepts <what>
+    Scenario Outline: getPositionHistory accepts a window with <what>
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |
@@ -57,12 +57,12 @@ Feature: getPositionHistory has a window of thirty days
       Examples:
         | what                         | start                        | end                          |
         | a start thirty days ago      | number {now - 2592000000 ms} | <absent>                     |
-        | one millisecond later        | number {now - 2591999999 ms} | <absent>                     |
+        | a start one ms later         | number {now - 2591999999 ms} | <absent>                     |
         | an end alone thirty days ago | <absent>                     | number {now - 2592000000 ms} |
         | a range of thirty days       | number {now - 2592000000 ms} | number {now}                 |
 
     @clause:GETPOSITIONHISTORY-RANGE-30D @clause:GETPOSITIONHISTORY-LOOKBACK-START @clause:GETPOSITIONHISTORY-LOOKBACK-END
-    Scenario Outline: getPositionHistory accepts <what> to the minute
+    Scenario Outline: getPositionHistory accepts a window with <what> to the minute
       When "trader" sends getPositionHistory:
         | startTime | <start> |
         | endTime   | <end>   |

@@ -130,7 +130,7 @@ Feature: getTrades has a window of at most seven days within the last thirty
         | startTime |
         | endTime   |
 
-    Scenario Outline: getTrades refuses <what>
+    Scenario Outline: getTrades refuses a window with <what>
       When "trader" sends getTrades:
         | startTime | <start> |
         | endTime   | <end>   |

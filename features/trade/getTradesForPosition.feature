@@ -80,7 +80,7 @@ Feature: getTradesForPosition lists the trades of one position
 
       Examples:
         | what                     | position             |
-        | somebody else's position | {position}           |
+        | a foreign position       | {position}           |
         | a position that never was | 999999              |
         | zero                     | 0                    |
         | the highest id there is  | 18446744073709551615 |

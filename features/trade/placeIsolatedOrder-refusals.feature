@@ -50,7 +50,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
   Rule: margin that backs cross positions and orders cannot be set apart
 
     @clause:PLACEISOLATEDORDER @clause:ERR-INSUFFICIENT-MARGIN @assumed
-    Scenario Outline: placeIsolatedOrder rejects <case>
+    Scenario Outline: placeIsolatedOrder rejects an order with <case>
       When "trader" sends placeIsolatedOrder:
         | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"} |
         | leverage       | 20       |
@@ -60,7 +60,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
 
       Examples:
         | case                              | margin       |
-        | more margin than anybody has      | 900000000000 |
+        | more margin than the account has  | 900000000000 |
         | margin below what the order needs | 474.999999   |
 
       @needs:fresh-account

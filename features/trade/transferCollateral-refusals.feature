@@ -129,14 +129,14 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
         | a ninth of BTC       | BTC    | .000000001  | VALIDATION_ERROR | transfer quantity for BTC does not conform to quantity tick size (allowed precision: 8 decimal places)  |
 
       @clause:TRANSFERCOLLATERAL-ERR-ASSET @clause:ERR-ASSET-NOT-FOUND
-      Examples: assets that nobody holds
+      Examples: unknown assets
         | what              | symbol | amount | code            | message         |
         | an unknown asset  | DOGE   | 1      | ASSET_NOT_FOUND | asset not found |
         | another spelling  | usdt   | 1      | ASSET_NOT_FOUND | asset not found |
         | a market          | BTC-USDT | 1    | ASSET_NOT_FOUND | asset not found |
 
       @clause:TRANSFERCOLLATERAL-ERR-BALANCE @assumed
-      Examples: more than anybody has
+      Examples: more than the account has
         | what                  | symbol | amount       | code                | message             |
         | far too much USDT     | USDT   | 900000000000 | INSUFFICIENT_MARGIN | insufficient margin |
         | far too much WETH     | WETH   | 900000000000 | INSUFFICIENT_MARGIN | insufficient margin |

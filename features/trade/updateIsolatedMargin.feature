@@ -40,7 +40,7 @@ Feature: updateIsolatedMargin moves margin between an isolated market and the cr
   Rule: both sides stay covered
 
     @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative
-    Scenario Outline: updateIsolatedMargin refuses <case>
+    Scenario Outline: updateIsolatedMargin refuses to move <case>
       When "trader" sends updateIsolatedMargin:
         | symbol      | BTC-USDT |
         | marginDelta | <delta>  |
@@ -49,8 +49,8 @@ Feature: updateIsolatedMargin moves margin between an isolated market and the cr
 
       Examples: the position needs 475 at the mark of 95000 and has lost 1 against it
         | case                               | delta        |
-        | more than anybody has              | 900000000000 |
-        | taking out what the position needs | -19.249501   |
+        | more than the account has          | 900000000000 |
+        | margin that the position needs     | -19.249501   |
 
       @needs:fresh-account
       Examples: to the unit

@@ -63,7 +63,7 @@ Feature: updateLeverage changes the margin of positions and orders in a market
         | number 25  | 25     |
 
     @clause:UPDATELEVERAGE @assumed @negative
-    Scenario Outline: updateLeverage refuses <case>
+    Scenario Outline: updateLeverage refuses a request with <case>
       When "trader" sends updateLeverage:
         | symbol   | <symbol>   |
         | leverage | <leverage> |

@@ -75,7 +75,7 @@ Feature: updateSubAccountName gives a subaccount another name
   Rule: only the owner may rename
 
     @negative
-    Scenario Outline: updateSubAccountName refuses <who>
+    Scenario Outline: updateSubAccountName refuses <who> as signer
       Given "helper" is the <role> of "trader"
       When "helper" sends updateSubAccountName for "trader":
         | name | account |
@@ -98,7 +98,7 @@ Feature: updateSubAccountName gives a subaccount another name
         | a delegate | delegate |
 
       @clause:ROLE-STRANGER-WRITE @assumed
-      Examples: nobody
+      Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |
 

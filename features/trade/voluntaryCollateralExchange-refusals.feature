@@ -60,7 +60,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
 
   Rule: a session delegate may trade but not exchange
 
-    Scenario Outline: voluntaryCollateralExchange refuses <who>
+    Scenario Outline: voluntaryCollateralExchange refuses <who> as signer
       Given "helper" is the <role> of "trader"
       When "helper" sends voluntaryCollateralExchange for "trader":
         | sourceAsset      | WETH |
@@ -74,6 +74,6 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
         | a session signer | session |
 
       @clause:ROLE-STRANGER-WRITE @assumed
-      Examples: nobody
+      Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |

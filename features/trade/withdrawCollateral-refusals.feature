@@ -149,7 +149,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
       Then the response is refused with 403 FORBIDDEN "Managers may only withdraw to the owner's wallet address"
       And nothing changed
 
-    Scenario Outline: withdrawCollateral refuses <who>
+    Scenario Outline: withdrawCollateral refuses <who> as signer
       Given "helper" is the <role> of "trader"
       When "helper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
@@ -169,7 +169,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
         | a delegate | delegate |
 
       @clause:ROLE-STRANGER-WRITE @assumed
-      Examples: nobody
+      Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |
 

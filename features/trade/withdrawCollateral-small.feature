@@ -27,7 +27,7 @@ Feature: withdrawCollateral handles small amounts on any deployment
         | a delegate | delegate |
 
       @clause:ROLE-STRANGER-WRITE @assumed
-      Examples: nobody
+      Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |
 

@@ -248,7 +248,7 @@ Feature: the role of a signer decides whether it reads a subaccount
       When "actor" sends getDelegationsForDelegate for "other"
       Then the response is refused with 401 UNAUTHORIZED "Authentication failed"
 
-      Examples: nobody of the subaccount
+      Examples: signers without a right
         | principal        |
         | expired-delegate |
         | removed-delegate |
