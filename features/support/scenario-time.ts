@@ -7,18 +7,21 @@ const FULL_AGAIN_MS = 10_000;
 /** Time as a scenario lets it pass and tells it, whether it moves the clock of its target or waits for it. */
 export class ScenarioTime {
   readonly #target: () => Target;
+  readonly #isStopping: (() => boolean) | undefined;
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
 
-  constructor(target: () => Target) {
+  /** @param isStopping asked again and again while it waits; left out where nobody stops a run */
+  constructor(target: () => Target, isStopping?: () => boolean) {
     this.#target = target;
+    this.#isStopping = isStopping;
   }
 
   /** Exchange time goes on: it is moved where there is a control plane, and waited for where there is none. */
   async pass(ms: number): Promise<void> {
     const { control, pass } = this.#target();
     assert.ok(control ?? pass, 'this step needs a target with a control plane');
-    await (control ? control.advance(ms) : pass?.(ms));
+    await (control ? control.advance(ms) : pass?.(ms, this.#isStopping));
     this.#passed += ms;
   }
 

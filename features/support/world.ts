@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
 import type { Beginning } from '../../src/harness/deployment.ts';
 import { ExchangeClient } from '../../src/harness/exchange-client.ts';
@@ -46,7 +47,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     () => this.target,
     () => this.traits,
   );
-  readonly #time = new ScenarioTime(() => this.target);
+  readonly #time = new ScenarioTime(() => this.target, stoppingOf(this.parameters));
   readonly #examination = new Examination();
   readonly #facts = new FactWatch(() => this.client, this.#principals);
   readonly #cells = new Cells(
@@ -254,6 +255,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
   changes(): ReturnType<FactWatch['changes']> {
     return this.#facts.changes(this.#time.isReal);
   }
+}
+
+/** Whether the run was asked to stop; undefined where nobody can ask. */
+function stoppingOf({ stopFile }: SuiteParameters): (() => boolean) | undefined {
+  return stopFile === undefined ? undefined : () => existsSync(stopFile);
 }
 
 setWorldConstructor(ExchangeWorld);

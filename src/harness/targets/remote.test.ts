@@ -343,6 +343,14 @@ describe('budget and time', () => {
     await expect(target.pass?.(21)).rejects.toThrow(new Unmet('time', 'would wait in real time for longer than 20 ms'));
     await deployment.close();
   });
+
+  test('a wait of an hour ends when the run is to stop', async () => {
+    const deployment = await deploy({ waitMs: 3_600_000 });
+    const target = await deployment.begin(QUIET);
+    const stopped = new Unmet('time', 'the run was stopped while it waited');
+    await expect(target.pass?.(3_600_000, () => true)).rejects.toThrow(stopped);
+    await deployment.close();
+  });
 });
 
 describe('limits that may be exhausted', () => {

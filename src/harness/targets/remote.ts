@@ -272,7 +272,7 @@ class Remote {
       began,
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => this.#lastNonce(),
-      pass: (ms) => this.#pass(ms),
+      pass: (ms, isStopping) => this.#pass(ms, isStopping),
       ticks: () => this.#common.wall.now(),
       fill: (id) => (id === undefined ? this.#common.pacer.fillAddress() : this.#common.pacer.fill(id)),
       drain: (work) => this.#pacedTransport.drain(work),
@@ -289,12 +289,16 @@ class Remote {
     return wallet;
   }
 
-  async #pass(ms: number): Promise<void> {
+  async #pass(ms: number, isStopping?: () => boolean): Promise<void> {
     const { waitMs = REMOTE_DEFAULTS.waitMs } = this.#options;
     if (ms > waitMs) throw new Unmet('time', `would wait in real time for longer than ${waitMs} ms`);
     const { clock, wall } = this.#common;
     const end = clock.now() + ms;
-    while (clock.now() <= end) await wall.wait(end + 1 - clock.now());
+    const longest = isStopping ? LOOK_MS : ms + 1;
+    while (clock.now() <= end) {
+      if (isStopping?.()) throw new Unmet('time', 'the run was stopped while it waited');
+      await wall.wait(Math.min(longest, end + 1 - clock.now()));
+    }
   }
 
   #guard(write: Write): void {
@@ -405,3 +409,5 @@ const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';
+/** How often a long wait looks whether the run is to stop. */
+const LOOK_MS = 1_000;

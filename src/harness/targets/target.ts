@@ -29,8 +29,8 @@ export interface Target {
   readonly lastNonce?: () => number;
   /** Begins the client ids of orders to which a scenario gives none, on a target that others use too. */
   readonly prefix?: string;
-  /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait. */
-  readonly pass?: (ms: number) => Promise<void>;
+  /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait, and once the run is to stop. */
+  readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
   /** Milliseconds that go by, from whenever, where `now` only follows what answers tell. */
   readonly ticks?: () => number;
   /** Waits until a bucket has refilled, that of a subaccount or of the address, where nobody moves the clock. */
