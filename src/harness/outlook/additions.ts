@@ -23,72 +23,122 @@ export type AdditionName =
   | 'reference-market'
   | 'control-plane';
 
-/** Each of them in words, in the order in which they are told: the cheapest first. */
-export const ADDITIONS: Readonly<Record<AdditionName, string>> = {
-  writing: 'leave to write (a profile without readOnly)',
-  'funded-wallet': 'one funded wallet',
-  'second-wallet': 'two or more funded wallets',
-  'more-wallets': 'more funded wallets than now',
-  keeper: 'a wallet that fills up the books again (role keeper)',
-  'unlisted-wallet': 'a wallet that is not whitelisted (role whitelist-off)',
-  'new-subaccounts': 'leave to open subaccounts, which stay (subAccounts)',
-  withdrawing: 'leave to withdraw a little to the owner (mayWithdrawToOwner)',
-  'second-subaccounts': 'empty subaccounts besides those the wallets trade with',
-  'longer-waits': 'longer waits in real time (waitMs)',
-  'bigger-budget': 'a bigger budget of tokens',
-  exhausting: 'leave to use up buckets and connections (mayExhaust)',
-  streams: 'a WebSocket address that answers',
-  limited: 'a deployment with rate limits that are switched on',
-  'open-markets': 'a run while all markets are open',
-  'reference-market': 'markets with the prices and books of the world quiet',
-  'control-plane': 'a simulator with its control plane',
+/** What somebody can add, and what it lets scenarios have. */
+interface Addition {
+  readonly words: string;
+  /** Where a profile says it, if one does. */
+  readonly setting?: string;
+  /** What it gives, in words that follow "needs". */
+  readonly gives: Partial<Readonly<Record<Lack, string>>>;
+}
+
+/** In the order in which they are told: the cheapest first. What several of them give is listed with the first. */
+const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
+  writing: {
+    words: 'leave to write',
+    setting: 'a profile without readOnly',
+    gives: { writes: 'leave to write' },
+  },
+  'funded-wallet': { words: 'one funded wallet', gives: { funded: 'a funded wallet' } },
+  'second-wallet': {
+    words: 'two or more funded wallets',
+    gives: {
+      'second-wallet': 'a second funded wallet',
+      delegate: 'a wallet that may sign for another',
+      liquidity: 'somebody to trade with',
+    },
+  },
+  'more-wallets': { words: 'more funded wallets than now', gives: { wallets: 'more funded wallets' } },
+  keeper: {
+    words: 'a wallet that fills up the books again',
+    setting: 'role keeper',
+    gives: { keeper: 'a wallet that fills up the books again' },
+  },
+  'unlisted-wallet': {
+    words: 'a wallet that is not whitelisted',
+    setting: 'role whitelist-off',
+    gives: { 'whitelist-off': 'a wallet that is not whitelisted' },
+  },
+  'new-subaccounts': {
+    words: 'leave to open subaccounts, which stay',
+    setting: 'subAccounts',
+    gives: { 'new-subaccounts': 'leave to open a subaccount' },
+  },
+  withdrawing: {
+    words: 'leave to withdraw a little to the owner',
+    setting: 'mayWithdrawToOwner',
+    gives: { withdrawals: 'leave to withdraw to the owner' },
+  },
+  'second-subaccounts': {
+    words: 'empty subaccounts besides those the wallets trade with',
+    gives: { 'second-subaccount': 'an empty second subaccount' },
+  },
+  'longer-waits': {
+    words: 'longer waits in real time',
+    setting: 'waitMs',
+    gives: { time: 'longer waits than the profile allows' },
+  },
+  'bigger-budget': { words: 'a bigger budget of tokens', gives: { budget: 'more tokens than the budget has' } },
+  exhausting: {
+    words: 'leave to use up buckets and connections',
+    setting: 'mayExhaust',
+    gives: { exhaust: 'leave to use up buckets and connections' },
+  },
+  streams: {
+    words: 'a WebSocket address that answers',
+    gives: { streams: 'a WebSocket address that answers' },
+  },
+  limited: {
+    words: 'a deployment with rate limits that are switched on',
+    gives: { 'rate-limits': 'rate limits that are switched on' },
+  },
+  'open-markets': {
+    words: 'a run while all markets are open',
+    gives: { 'trading-hours': 'markets that are open at this hour' },
+  },
+  'reference-market': {
+    words: 'markets with the prices and books of the world quiet',
+    gives: { 'reference-market': 'markets with known prices and books' },
+  },
+  'control-plane': {
+    words: 'a simulator with its control plane',
+    gives: {
+      clock: 'a clock that can be moved',
+      control: 'a way to set prices, tiers and roles',
+      fault: 'a way to inject failures',
+      'many-records': 'more records than a page holds',
+      worlds: 'a fresh exchange for each scenario',
+      'fresh-account': 'an account without a past',
+      limits: 'rate limits with chosen figures',
+    },
+  },
 };
 
-/** What is lacking, in words that follow "could not be asked for want of", and the first addition that gives it. */
-const LACKS: Readonly<Record<Lack, { readonly words: string; readonly by: AdditionName }>> = {
-  funded: { words: 'a funded wallet', by: 'funded-wallet' },
-  'second-wallet': { words: 'a second funded wallet', by: 'second-wallet' },
-  delegate: { words: 'a wallet that may sign for another', by: 'second-wallet' },
-  liquidity: { words: 'somebody to trade with', by: 'second-wallet' },
-  wallets: { words: 'more funded wallets', by: 'more-wallets' },
-  keeper: { words: 'a wallet that fills up the books again', by: 'keeper' },
-  'whitelist-off': { words: 'a wallet that is not whitelisted', by: 'unlisted-wallet' },
-  writes: { words: 'leave to write', by: 'writing' },
-  'second-subaccount': { words: 'an empty second subaccount', by: 'second-subaccounts' },
-  'new-subaccounts': { words: 'leave to open a subaccount', by: 'new-subaccounts' },
-  withdrawals: { words: 'leave to withdraw to the owner', by: 'withdrawing' },
-  time: { words: 'longer waits than the profile allows', by: 'longer-waits' },
-  budget: { words: 'more tokens than the budget has', by: 'bigger-budget' },
-  exhaust: { words: 'leave to use up buckets and connections', by: 'exhausting' },
-  streams: { words: 'a WebSocket address that answers', by: 'streams' },
-  'trading-hours': { words: 'markets that are open at this hour', by: 'open-markets' },
-  'reference-market': { words: 'markets with known prices and books', by: 'reference-market' },
-  clock: { words: 'a clock that can be moved', by: 'control-plane' },
-  control: { words: 'a way to set prices, tiers and roles', by: 'control-plane' },
-  fault: { words: 'a way to inject failures', by: 'control-plane' },
-  'many-records': { words: 'more records than a page holds', by: 'control-plane' },
-  worlds: { words: 'a fresh exchange for each scenario', by: 'control-plane' },
-  'fresh-account': { words: 'an account without a past', by: 'control-plane' },
-  'rate-limits': { words: 'rate limits that are switched on', by: 'limited' },
-  limits: { words: 'rate limits with chosen figures', by: 'control-plane' },
-};
+export const ADDITION_NAMES = Object.keys(ADDITIONS) as AdditionName[];
+
+/** In words, with the place in a profile for somebody who writes one. */
+export function additionText(name: AdditionName, withSetting: boolean): string {
+  const { words, setting } = ADDITIONS[name];
+  return withSetting && setting !== undefined ? `${words} (${setting})` : words;
+}
+
+/** What is lacking, in words, and what gives it. */
+const LACKS: ReadonlyMap<string, { readonly words: string; readonly by: AdditionName }> = new Map(
+  ADDITION_NAMES.flatMap((by) => Object.entries(ADDITIONS[by].gives).map(([lack, words]) => [lack, { words, by }])),
+);
 
 /** In words; what has no words here is told as it is. */
-export const lackWords = (lack: string): string => knownLack(lack)?.words ?? lack;
+export const lackWords = (lack: string): string => LACKS.get(lack)?.words ?? lack;
 
 /** Two wallets are one and another; whoever has a control plane makes the rest. */
 const INCLUDED: Partial<Readonly<Record<AdditionName, readonly AdditionName[]>>> = {
   'second-wallet': ['funded-wallet'],
-  'control-plane': Object.keys(ADDITIONS).filter((name) => name !== 'control-plane') as AdditionName[],
+  'control-plane': ADDITION_NAMES.filter((name) => name !== 'control-plane'),
 };
 
 /** True when all that is lacking is given by these additions. */
 export const isGiven = (lacks: readonly string[], names: readonly AdditionName[]): boolean =>
   lacks.every((lack) => {
-    const by = knownLack(lack)?.by;
+    const by = LACKS.get(lack)?.by;
     return names.some((name) => by === name || (by !== undefined && INCLUDED[name]?.includes(by) === true));
   });
-
-/** Undefined for what a run of another version lacked, and for reasons that no addition can remove. */
-const knownLack = (lack: string): (typeof LACKS)[Lack] | undefined =>
-  Object.hasOwn(LACKS, lack) ? LACKS[lack as Lack] : undefined;

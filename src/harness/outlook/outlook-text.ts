@@ -1,5 +1,5 @@
 import { counted, plural } from '../reporters/html/words.ts';
-import { ADDITIONS } from './additions.ts';
+import { additionText } from './additions.ts';
 import type { Gain, Outlook } from './outlook.ts';
 
 /** What could be proven and what a richer profile would add, as the lines of a terminal. */
@@ -17,11 +17,21 @@ export function outlookLines(outlook: Outlook): string[] {
   ];
 }
 
-/** Each addition in words with what it adds; all together stand before the control plane. */
-export function additionRows({ additions, together }: Outlook): (readonly [what: string, gain: Gain])[] {
+/**
+ * Each addition in words with what it adds; all together stand before the control plane.
+ *
+ * @param withSetting says where a profile gives it
+ */
+export function additionRows(
+  { additions, together }: Pick<Outlook, 'additions' | 'together'>,
+  withSetting = true,
+): (readonly [what: string, gain: Gain])[] {
   const own = additions.filter(({ name }) => name !== 'control-plane');
   const steered = additions.filter(({ name }) => name === 'control-plane');
-  const named = ({ name, ...gain }: (typeof additions)[number]): readonly [string, Gain] => [ADDITIONS[name], gain];
+  const named = ({ name, ...gain }: (typeof additions)[number]): readonly [string, Gain] => [
+    additionText(name, withSetting),
+    gain,
+  ];
   const isMore = together.scenarios > Math.max(0, ...own.map(({ scenarios }) => scenarios));
   return [
     ...own.map(named),

@@ -1,5 +1,5 @@
 import { citedBy } from '../coverage/citations.ts';
-import { ADDITIONS, type AdditionName, isGiven } from './additions.ts';
+import { ADDITION_NAMES, type AdditionName, isGiven } from './additions.ts';
 
 /** A scenario that was chosen, as far as an outlook needs it. */
 export interface Prospect {
@@ -45,14 +45,13 @@ export function outlookOf(prospects: readonly Prospect[], contract: number): Out
     const freed = blocked.filter(({ lacks }) => isGiven(lacks, names));
     return { scenarios: freed.length, clauses: [...clausesIn(freed)].filter((id) => !provable.has(id)).length };
   };
-  const names = Object.keys(ADDITIONS) as AdditionName[];
   return {
     scenarios: { chosen: prospects.length, runnable: prospects.length - blocked.length },
     clauses: { contract, cited: clausesIn(prospects).size, provable: provable.size },
     unprovable: [...nearest].map(([clause, lacks]) => ({ clause, lacks })),
     lacking: lackingIn(blocked, nearest),
-    additions: names.map((name) => ({ name, ...gainOf([name]) })).filter(({ scenarios }) => scenarios > 0),
-    together: gainOf(names.filter((name) => name !== 'control-plane')),
+    additions: ADDITION_NAMES.map((name) => ({ name, ...gainOf([name]) })).filter(({ scenarios }) => scenarios > 0),
+    together: gainOf(ADDITION_NAMES.filter((name) => name !== 'control-plane')),
   };
 }
 

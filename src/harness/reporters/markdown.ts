@@ -141,7 +141,7 @@ function contractPart({ total, clauses }: Coverage): string[] {
 /** Columns of figures are set to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
-  const isFigures = (column: number): boolean => rows.every((row) => /^[*\d,]*$/.test(row[column] ?? ''));
+  const isFigures = (column: number): boolean => rows.every((row) => /^[+*\d,]*$/.test(row[column] ?? ''));
   return [line(head), line(head.map((_, column) => (isFigures(column) ? '---:' : '---'))), ...rows.map(line)].join(
     '\n',
   );

@@ -1,10 +1,32 @@
 import type { CoveredClause } from '../../coverage/count.ts';
 
 /** A part of the contract as somebody who does not read it would call it. */
-export interface AreaShare {
+export interface AreaShare extends Shares {
   readonly name: string;
-  readonly proven: number;
+}
+
+/** Clauses by what a run came to; together they are all there are. */
+export interface Shares {
   readonly clauses: number;
+  readonly proven: number;
+  /** A check that cites it failed. */
+  readonly contradicted: number;
+  /** Every check that cites it was left out for want of something. */
+  readonly unchecked: number;
+  /** No check of this run cites it. */
+  readonly left: number;
+}
+
+export function sharesOf(clauses: readonly Pick<CoveredClause, 'state'>[]): Shares {
+  const count = (...states: readonly CoveredClause['state'][]): number =>
+    clauses.filter(({ state }) => states.includes(state)).length;
+  return {
+    clauses: clauses.length,
+    proven: count('proven'),
+    contradicted: count('broken'),
+    unchecked: count('unproven'),
+    left: count('open', 'waived'),
+  };
 }
 
 type Placed = Pick<CoveredClause, 'id' | 'action' | 'surface'>;
@@ -56,7 +78,6 @@ const ORDER = [...BY_ACTION.map(([name]) => name), PUBLIC, STREAMS, RIGHTS, LIMI
 
 /** Areas of the whole contract that have clauses, orders first. */
 export const areaShares = (clauses: readonly (Placed & Pick<CoveredClause, 'state'>)[]): AreaShare[] =>
-  ORDER.map((name) => {
-    const own = clauses.filter((clause) => areaOfClause(clause) === name);
-    return { name, proven: own.filter(({ state }) => state === 'proven').length, clauses: own.length };
-  }).filter((area) => area.clauses > 0);
+  ORDER.map((name) => ({ name, ...sharesOf(clauses.filter((clause) => areaOfClause(clause) === name)) })).filter(
+    (area) => area.clauses > 0,
+  );

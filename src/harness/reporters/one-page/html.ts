@@ -1,96 +1,86 @@
-import { createHash } from 'node:crypto';
 import type { Coverage } from '../../coverage/count.ts';
 import type { Gain } from '../../outlook/outlook.ts';
 import type { Run } from '../../results/run.ts';
+import { htmlDocument } from '../html/document.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { bar } from '../html/parts.ts';
 import { CONCLUSION_SHOWN, counted } from '../html/words.ts';
+import type { Shares } from './areas.ts';
 import { type OnePage, onePageOf } from './page.ts';
 import { ONE_PAGE_STYLE } from './style.ts';
-import { HEADINGS, TEXTS } from './texts.ts';
+import { HEADINGS, SHARES, TEXTS } from './texts.ts';
 
 /** The page as one HTML file without scripts, made to be printed: nothing in it is loaded from elsewhere. */
 export function onePageHtml(run: Run, coverage: Coverage): string {
   const page = onePageOf(run, coverage);
-  const hash = createHash('sha256').update(ONE_PAGE_STYLE).digest('base64');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(`${page.verdict}: ${page.target}`)}</title>
-<style>${ONE_PAGE_STYLE}</style>
-</head>
-<body>
-<main>
+  return htmlDocument({
+    title: `${page.verdict}: ${page.target}`,
+    style: ONE_PAGE_STYLE,
+    body: `<main>
 ${headOf(page)}
 <div class="columns">
 ${provenPart(page)}
+<div>
 ${failedPart(page)}
 ${lackingPart(page)}
 ${additionsPart(page)}
 </div>
+</div>
 <section><h2>${HEADINGS.repeat}</h2><pre>${escapeHtml(page.command)}</pre><p class="quiet">${TEXTS.repeat}</p></section>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 }
 
 function headOf({ conclusion, verdict, sentence, target, facts, clauses }: OnePage): string {
-  const figures = [
-    ['proven', clauses.proven],
-    ['could be asked', clauses.asked],
-    ['in the contract', clauses.contract],
-  ] as const;
+  const figures = SHARES.filter(({ of }) => clauses[of] > 0 || of === 'proven').map(
+    ({ of, label, means }) =>
+      `<li><span class="swatch ${of}" aria-hidden="true"></span><b>${counted(clauses[of])}</b> ${label}<br><small>${means}</small></li>`,
+  );
   return `<header class="${conclusion}">
 <h1><span class="mark" aria-hidden="true">${CONCLUSION_SHOWN[conclusion].mark}</span>${verdict} <span class="target">${escapeHtml(target)}</span></h1>
 <p>${escapeHtml(sentence)}</p>
-<ul class="figures">${figures.map(([label, count]) => `<li><b>${counted(count)}</b> ${label}</li>`).join('')}</ul>
+${barOf(clauses)}
+<ul class="figures">${figures.join('')}</ul>
+<p class="quiet">${TEXTS.clause(clauses.clauses)}</p>
 </header>
 <dl>${facts.map(([term, value]) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
 }
 
-function provenPart({ clauses, areas }: OnePage): string {
-  const rows = areas.map(({ name, proven, clauses: all }) => {
-    const shares = [
-      { look: 'proven', label: 'proven', count: proven },
-      { look: 'open', label: 'not proven', count: all - proven },
-    ];
-    return `<tr><th scope="row">${escapeHtml(name)}${bar(shares)}</th><td>${counted(proven)} of ${counted(all)}</td></tr>`;
-  });
-  return `<section><h2>${HEADINGS.proven}</h2><p>${TEXTS.proven(clauses.proven, clauses.contract)}</p><table>${rows.join('')}</table></section>`;
+const barOf = (shares: Shares): string => bar(SHARES.map(({ of, label }) => ({ look: of, label, count: shares[of] })));
+
+function provenPart({ areas }: OnePage): string {
+  const rows = areas.map(
+    (area) =>
+      `<tr><th scope="row">${escapeHtml(area.name)}${barOf(area)}</th><td>${counted(area.proven)} of ${counted(area.clauses)}</td></tr>`,
+  );
+  return `<section><h2>${HEADINGS.proven}</h2><table>${rows.join('')}</table></section>`;
 }
 
 function failedPart({ failures, moreFailures }: OnePage): string {
   if (failures.length === 0) return `<section><h2>${HEADINGS.failed}</h2><p>${TEXTS.nothingFailed}</p></section>`;
-  const items = failures.map(
-    ({ title, feature, clauses }) =>
-      `<li>${escapeHtml(title)}<br><small>${[feature, ...clauses].map(escapeHtml).join(' · ')}</small></li>`,
-  );
+  const items = failures.map(({ title, feature, clauses, moreClauses }) => {
+    const more = moreClauses > 0 ? [TEXTS.moreClauses(moreClauses)] : [];
+    return `<li>${escapeHtml(title)}<br><small>${[feature, ...clauses, ...more].map(escapeHtml).join(' · ')}</small></li>`;
+  });
   const more = moreFailures > 0 ? `<li>${TEXTS.more(moreFailures)}</li>` : '';
   return `<section><h2>${HEADINGS.failed}</h2><ol class="failures">${items.join('')}${more}</ol></section>`;
 }
 
-function lackingPart({ lacking, unasked }: OnePage): string {
+function lackingPart({ lacking }: OnePage): string {
   const content =
     lacking.length === 0
       ? `<p>${TEXTS.nothingLacking}</p>`
-      : `<p>${TEXTS.lacking}</p>${gains('For want of', 'unproven', lacking)}`;
-  return `<section><h2>${HEADINGS.lacking}</h2>${content}${unasked === undefined ? '' : `<p>${escapeHtml(unasked)}</p>`}</section>`;
+      : `${gains('It needs', lacking)}<p class="quiet">${TEXTS.lacking}</p>`;
+  return `<section><h2>${HEADINGS.lacking}</h2>${content}</section>`;
 }
 
 const additionsPart = ({ additions }: OnePage): string =>
-  additions.length === 0 ? '' : `<section><h2>${HEADINGS.additions}</h2>${gains('With', 'more', additions)}</section>`;
+  additions.length === 0 ? '' : `<section><h2>${HEADINGS.additions}</h2>${gains('With', additions, '+')}</section>`;
 
-function gains(what: string, how: string, rows: readonly (readonly [string, Gain])[]): string {
+function gains(what: string, rows: readonly (readonly [string, Gain])[], sign = ''): string {
   const lines = rows.map(
     ([name, { clauses, scenarios }]) =>
-      `<tr><th scope="row">${escapeHtml(name)}</th><td>${counted(clauses)}</td><td>${counted(scenarios)}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${sign}${counted(clauses)}</td><td>${sign}${counted(scenarios)}</td></tr>`,
   );
-  return `<table><thead><tr><th scope="col">${what}</th><th scope="col">clauses ${how}</th><th scope="col">scenarios</th></tr></thead><tbody>${lines.join('')}</tbody></table>`;
+  return `<table><thead><tr><th scope="col">${what}</th><th scope="col">clauses</th><th scope="col">checks</th></tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }

@@ -4,34 +4,34 @@ import type { Run } from '../../results/run.ts';
 import { CONCLUSION_SHOWN, counted } from '../html/words.ts';
 import { code, fenced, inline, table } from '../markdown.ts';
 import { onePageOf } from './page.ts';
-import { HEADINGS, TEXTS } from './texts.ts';
+import { HEADINGS, SHARES, TEXTS } from './texts.ts';
 
 /** The page as Markdown, for a mail or a ticket. */
 export function onePageMarkdown(run: Run, coverage: Coverage): string {
   const page = onePageOf(run, coverage);
-  const { clauses } = page;
-  const failures = page.failures.map(
-    ({ title, feature, clauses: ids }) => `- ${inline(title)} (${[inline(feature), ...ids.map(code)].join(', ')})`,
-  );
+  const shares = SHARES.filter(({ of }) => page.clauses[of] > 0 || of === 'proven');
+  const failures = page.failures.map(({ title, feature, clauses, moreClauses }) => {
+    const more = moreClauses > 0 ? [TEXTS.moreClauses(moreClauses)] : [];
+    return `- ${inline(title)} (${[inline(feature), ...clauses.map(code), ...more].join(', ')})`;
+  });
   const more = page.moreFailures > 0 ? [`- ${TEXTS.more(page.moreFailures)}`] : [];
   const parts = [
     `# ${CONCLUSION_SHOWN[page.conclusion].mark} ${page.verdict}: ${inline(page.target)}`,
     inline(page.sentence),
+    shares.map(({ of, label, means }) => `- **${counted(page.clauses[of])}** ${label}: ${means}`).join('\n'),
+    TEXTS.clause(page.clauses.clauses),
     page.facts.map(([term, value]) => `- ${term}: ${inline(value)}`).join('\n'),
     `## ${HEADINGS.proven}`,
-    TEXTS.proven(clauses.proven, clauses.contract),
+    TEXTS.proven,
     table(
-      ['area', 'proven', 'clauses'],
-      page.areas.map(({ name, proven, clauses: all }) => [name, counted(proven), counted(all)]),
+      ['area', 'clauses', ...shares.map(({ label }) => label)],
+      page.areas.map((area) => [area.name, counted(area.clauses), ...shares.map(({ of }) => counted(area[of]))]),
     ),
     `## ${HEADINGS.failed}`,
     failures.length === 0 ? TEXTS.nothingFailed : [...failures, ...more].join('\n'),
     `## ${HEADINGS.lacking}`,
-    page.lacking.length === 0
-      ? TEXTS.nothingLacking
-      : `${TEXTS.lacking}\n\n${gains('for want of', 'clauses unproven', page.lacking)}`,
-    ...(page.unasked === undefined ? [] : [inline(page.unasked)]),
-    ...(page.additions.length === 0 ? [] : [`## ${HEADINGS.additions}`, gains('with', 'clauses more', page.additions)]),
+    page.lacking.length === 0 ? TEXTS.nothingLacking : `${gains('it needs', page.lacking)}\n\n${TEXTS.lacking}`,
+    ...(page.additions.length === 0 ? [] : [`## ${HEADINGS.additions}`, gains('with', page.additions, '+')]),
     `## ${HEADINGS.repeat}`,
     fenced(page.command, 'sh'),
     TEXTS.repeat,
@@ -39,8 +39,12 @@ export function onePageMarkdown(run: Run, coverage: Coverage): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const gains = (what: string, clauses: string, rows: readonly (readonly [string, Gain])[]): string =>
+const gains = (what: string, rows: readonly (readonly [string, Gain])[], sign = ''): string =>
   table(
-    [what, clauses, 'scenarios'],
-    rows.map(([name, gain]) => [inline(name), counted(gain.clauses), counted(gain.scenarios)]),
+    [what, 'clauses', 'checks'],
+    rows.map(([name, { clauses, scenarios }]) => [
+      inline(name),
+      `${sign}${counted(clauses)}`,
+      `${sign}${counted(scenarios)}`,
+    ]),
   );

@@ -24,45 +24,49 @@ const pageOf = (run: Run) => onePageOf(run, coverageFor(run));
 test('the page as Markdown says what was proven, what failed, what could not be asked and what would help', () => {
   expect(onePageMarkdown(RUN, coverageFor(RUN))).toBe(`# ✕ Not conformant: perpsim in process
 
-1 scenario failed, which contradicts 1 clause of the contract; 1 of the 3 clauses that profile full could ask is proven.
+1 check failed and contradicts 1 clause of the contract; 1 of the 4 clauses of the contract is proven.
+
+- **1** proven: a check passed, and none failed
+- **1** contradicted: a check failed
+- **1** could not be checked: something was missing, see below
+- **1** not part of this test: no check of this run is about them
+
+The contract of the API consists of 4 clauses: statements that can be checked one by one.
 
 - Target: perpsim in process (the simulator, in the process of the suite, version 0.1.0)
 - Date: 2026-01-02 03:04:05 UTC
 - Profile: full, over REST
 - Took: 1.5 s
-- Tokens: 12,345
-- Target offers: clock, control
-- Suite: perpsim 0.1.0, 1,300 clauses
+- Rate-limit tokens spent: 12,345
+- Suite: perpsim 0.1.0
 
 ## What this run proved
 
-1 of 4 clauses of the contract, by area:
+Clauses by area:
 
-| area | proven | clauses |
-| --- | ---: | ---: |
-| Requests, responses and errors | 1 | 4 |
+| area | clauses | proven | contradicted | could not be checked | not part of this test |
+| --- | ---: | ---: | ---: | ---: | ---: |
+| Requests, responses and errors | 4 | 1 | 1 | 1 | 1 |
 
 ## What failed
 
 - a &lt;b\\> is refused (cancelOrders removes orders, \`B\`)
 
-## What it could not ask, and why
+## What it could not check, and why
 
-Scenarios that were skipped and clauses that stayed unproven; what lacks several things counts under each.
-
-| for want of | clauses unproven | scenarios |
+| it needs | clauses | checks |
 | --- | ---: | ---: |
 | a second funded wallet | 1 | 1 |
 | interrupted | 0 | 1 |
 
-1 clause of the contract is left out by profile full.
+A check that needs several things counts under each of them.
 
-## What would let it ask more
+## What would let it check more
 
-| with | clauses more | scenarios |
+| with | clauses | checks |
 | --- | ---: | ---: |
-| two or more funded wallets | 1 | 1 |
-| a simulator with its control plane | 1 | 1 |
+| two or more funded wallets | +1 | +1 |
+| a simulator with its control plane | +1 | +1 |
 
 ## How to repeat it
 
@@ -70,31 +74,55 @@ Scenarios that were skipped and clauses that stayed unproven; what lacks several
 npx perpsim conform --profile full
 \`\`\`
 
-The keys come from the environment variables that the profile names. index.html has every scenario.
+Keys come from the environment variables that the profile names. Every check is in index.html, as a scenario with its messages.
 `);
 });
 
 test('each verdict has a sentence', () => {
   const passed = scenario(8, { tags: ['clause:A'] });
   expect(pageOf(runOf([passed])).sentence).toBe(
-    'Nothing failed that is not known to fail, and 1 of the 1 clause that profile full could ask is proven.',
+    'Every check that could be made passed, and 1 of the 4 clauses of the contract is proven.',
   );
   expect(pageOf(runOf([passed], { floor: 2 })).sentence).toBe(
-    'Nothing failed, but too little was proven. The run proves 1 clauses, and profile full asks for 2 before the target counts as conformant.',
+    'Nothing failed, but too little was checked to call the target conformant. The run proves 1 clauses, and profile full asks for 2 before the target counts as conformant.',
   );
   expect(pageOf(runOf([passed], { stopped: 'interrupted' })).sentence).toBe(
-    'The run is not whole (interrupted), so its result is not final; 1 of the 1 clause that profile full could ask is proven.',
+    'The run did not come to its end (interrupted), so its result is not final; 1 of the 4 clauses of the contract is proven.',
   );
   expect(pageOf(runOf([scenario(8, { verdict: 'skipped', reason: 'needs clock' })])).sentence).toBe(
-    'No scenario could run to its end, so the run says nothing of the target.',
+    'No check could be made, so this run says nothing about the target.',
   );
 });
 
 test('a narrowed run says how it was narrowed, and repeats it', () => {
   const page = pageOf(runOf([scenario(8)], { selection: ['--tags @auth'], shard: { index: 1, of: 2 } }));
   expect(page.command).toBe('npx perpsim conform --profile full --tags @auth --shard 1/2');
-  expect(page.facts).toContainEqual(['Chosen by', '--tags @auth']);
+  expect(page.facts).toContainEqual(['Only', '--tags @auth']);
   expect(page.facts).toContainEqual(['Part', '1 of 2']);
+});
+
+test('what is known to fail is told, and what was expected stands beside what it took', () => {
+  const known = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { verdict: 'expected-failure', error: 'no' })]);
+  expect(pageOf(known).sentence).toBe(
+    'Nothing failed but 1 check known to fail, and 1 of the 4 clauses of the contract is proven.',
+  );
+  const forecast = { scenarios: 1, requests: 9, tokens: 1_234, waitMs: 0, lanes: 1, ms: 61_000, bucketMs: null };
+  const { facts } = pageOf(runOf([scenario(8)], { forecast, wallMs: 59_000, spentTokens: 1_200 }));
+  expect(facts).toContainEqual(['Took', '59 s (1 min 1 s expected)']);
+  expect(facts).toContainEqual(['Rate-limit tokens spent', '1,200 (1,234 expected)']);
+});
+
+test('only so many clauses of a failure stand on the page', () => {
+  const tags = ['A', 'B', 'C', 'D', 'E'].map((id) => `clause:${id}`);
+  const run = runOf([scenario(8, { verdict: 'failed', error: 'no', tags })]);
+  expect(onePageMarkdown(run, coverageFor(run))).toContain('`A`, `B`, `C`, and 2 more clauses)');
+});
+
+test('only so many choices stand on the page', () => {
+  expect(pageOf(runOf([scenario(8)], { selection: ['a', 'b', 'c', 'd'] })).facts).toContainEqual([
+    'Only',
+    'a, b, 2 more',
+  ]);
 });
 
 test('only so many failures stand on the page', () => {
@@ -107,7 +135,8 @@ test('the page as HTML runs nothing, loads nothing and shows texts as texts', ()
   const html = onePageHtml(RUN, coverageFor(RUN));
   expect(html).toContain('a &lt;b&gt; is refused<br><small>cancelOrders removes orders · B</small>');
   expect(html).toContain('<b>1</b> proven');
-  expect(html).toContain('<tr><th scope="row">two or more funded wallets</th><td>1</td><td>1</td></tr>');
+  expect(html).toContain('<b>1</b> contradicted');
+  expect(html).toContain('<tr><th scope="row">two or more funded wallets</th><td>+1</td><td>+1</td></tr>');
   expect(html).toContain("default-src 'none'");
   expect(html).not.toMatch(/<script|<img|@import|url\(|\bsrc=/);
 });

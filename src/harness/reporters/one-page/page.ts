@@ -1,4 +1,3 @@
-import { askedIn, askerOf } from '../../coverage/asked.ts';
 import { citedBy } from '../../coverage/citations.ts';
 import type { Coverage } from '../../coverage/count.ts';
 import { shortfallOf, shortfallText } from '../../coverage/floor.ts';
@@ -9,7 +8,7 @@ import type { Run, RunFacts, ScenarioResult } from '../../results/run.ts';
 import { commandOf } from '../html/reproduce.ts';
 import { type Conclusion, type Summary, summaryOf } from '../html/summary.ts';
 import { CONCLUSION_SHOWN, counted, duration, instant, plural } from '../html/words.ts';
-import { type AreaShare, areaShares } from './areas.ts';
+import { type AreaShare, areaShares, type Shares, sharesOf } from './areas.ts';
 
 /** What somebody should know of a run who does not read reports. */
 export interface OnePage {
@@ -19,18 +18,17 @@ export interface OnePage {
   readonly sentence: string;
   readonly target: string;
   readonly facts: readonly (readonly [term: string, value: string])[];
-  readonly clauses: { readonly proven: number; readonly asked: number; readonly contract: number };
+  readonly clauses: Shares;
   readonly areas: readonly AreaShare[];
   readonly failures: readonly {
     readonly title: string;
     readonly feature: string;
     readonly clauses: readonly string[];
+    readonly moreClauses: number;
   }[];
   readonly moreFailures: number;
   /** What was lacking, most clauses first. */
   readonly lacking: readonly (readonly [what: string, gain: Gain])[];
-  /** A sentence about clauses that no chosen scenario cites; undefined when there are none. */
-  readonly unasked: string | undefined;
   readonly additions: readonly (readonly [what: string, gain: Gain])[];
   readonly command: string;
 }
@@ -38,32 +36,26 @@ export interface OnePage {
 /** A page is a page: whoever wants them all has the other reports. */
 const FAILURES_SHOWN = 8;
 const LACKS_SHOWN = 8;
+const CLAUSES_SHOWN = 3;
 
 export function onePageOf(run: Run, coverage: Coverage): OnePage {
   const { facts, scenarios } = run;
   const summary = summaryOf(run);
-  const { proven, asked } = askedIn(run);
-  const contract = coverage.total.clauses;
+  const clauses = sharesOf(coverage.clauses);
   const failed = scenarios.filter(({ verdict }) => FAILED.has(verdict));
-  const outlook = outlookOf(scenarios.map(prospectOf), contract);
+  const outlook = outlookOf(scenarios.map(prospectOf), clauses.clauses);
   return {
     conclusion: summary.conclusion,
     verdict: CONCLUSION_SHOWN[summary.conclusion].label,
-    sentence: sentenceOf(run, summary, coverage),
+    sentence: sentenceOf(run, summary, clauses),
     target: facts.target.name,
     facts: factsOf(facts),
-    clauses: { proven, asked, contract },
+    clauses,
     areas: areaShares(coverage.clauses),
-    failures: failed
-      .slice(0, FAILURES_SHOWN)
-      .map(({ name, feature, tags }) => ({ title: name, feature, clauses: citedBy(tags, 'clause') })),
+    failures: failed.slice(0, FAILURES_SHOWN).map(failureOf),
     moreFailures: Math.max(0, failed.length - FAILURES_SHOWN),
     lacking: outlook.lacking.slice(0, LACKS_SHOWN).map(({ lack, ...gain }) => [lackWords(lack), gain] as const),
-    unasked:
-      asked < contract
-        ? `${plural(contract - asked, 'clause')} of the contract ${contract - asked === 1 ? 'is' : 'are'} left out by ${askerOf(facts)}.`
-        : undefined,
-    additions: additionRows(outlook),
+    additions: additionRows({ ...outlook, additions: biggestFirst(outlook.additions) }, false),
     command: repeatCommand(facts),
   };
 }
@@ -77,25 +69,37 @@ function prospectOf({ verdict, tags, lacks = [], reason }: ScenarioResult): Pros
   return { tags, lacks: lacks.length > 0 ? lacks : [reason ?? 'a reason that was not kept'] };
 }
 
-function sentenceOf(run: Run, { conclusion, counts }: Summary, coverage: Coverage): string {
-  const { proven, asked } = askedIn(run);
-  const share = `${counted(proven)} of the ${plural(asked, 'clause')} that ${askerOf(run.facts)} could ask ${proven === 1 ? 'is' : 'are'} proven`;
+function failureOf({ name, feature, tags }: ScenarioResult): OnePage['failures'][number] {
+  const clauses = citedBy(tags, 'clause');
+  return {
+    title: name,
+    feature,
+    clauses: clauses.slice(0, CLAUSES_SHOWN),
+    moreClauses: Math.max(0, clauses.length - CLAUSES_SHOWN),
+  };
+}
+
+const biggestFirst = <T extends Gain>(gains: readonly T[]): readonly T[] =>
+  gains.toSorted((a, b) => b.clauses - a.clauses || b.scenarios - a.scenarios);
+
+function sentenceOf(run: Run, { conclusion, counts }: Summary, { contradicted, proven, clauses }: Shares): string {
+  const share = `${counted(proven)} of the ${plural(clauses, 'clause')} of the contract ${proven === 1 ? 'is' : 'are'} proven`;
   switch (conclusion) {
     case 'conformant':
-      return `Nothing failed that is not known to fail, and ${share}.`;
-    case 'not-conformant': {
-      const broken = coverage.clauses.filter(({ state }) => state === 'broken').length;
+      return counts['expected-failure'] > 0
+        ? `Nothing failed but ${plural(counts['expected-failure'], 'check')} known to fail, and ${share}.`
+        : `Every check that could be made passed, and ${share}.`;
+    case 'not-conformant':
       return counts.failed > 0
-        ? `${plural(counts.failed, 'scenario')} failed, which contradicts ${plural(broken, 'clause')} of the contract; ${share}.`
-        : `The list of known failures no longer holds; ${share}.`;
-    }
+        ? `${plural(counts.failed, 'check')} failed and ${counts.failed === 1 ? 'contradicts' : 'contradict'} ${plural(contradicted, 'clause')} of the contract; ${share}.`
+        : `A check that was known to fail passes now, so the list of known failures must be brought up to date; ${share}.`;
     case 'incomplete':
-      return `The run is not whole (${whyIncomplete(run)}), so its result is not final; ${share}.`;
+      return `The run did not come to its end (${whyIncomplete(run)}), so its result is not final; ${share}.`;
     case 'nothing-proven':
-      return 'No scenario could run to its end, so the run says nothing of the target.';
+      return 'No check could be made, so this run says nothing about the target.';
     case 'inconclusive': {
       const shortfall = shortfallOf(run);
-      return `Nothing failed, but too little was proven. ${shortfall ? shortfallText(shortfall, run.facts.profile) : ''}`;
+      return `Nothing failed, but too little was checked to call the target conformant. ${shortfall ? shortfallText(shortfall, run.facts.profile) : ''}`;
     }
   }
 }
@@ -112,24 +116,32 @@ const KINDS = {
 } as const;
 
 function factsOf(facts: RunFacts): [string, string][] {
-  const { target, profile, transport, suite, startedAt, wallMs, selection, shard, capabilities } = facts;
+  const { target, profile, transport, suite, startedAt, wallMs, forecast, selection, shard } = facts;
   return [
     ['Target', `${target.name} (${KINDS[target.kind]}${target.version === null ? '' : `, version ${target.version}`})`],
     ['Date', instant(startedAt)],
     ['Profile', `${profile}, over ${transport === 'ws' ? 'WebSocket' : 'REST'}`],
-    ...(selection.length === 0 ? [] : [['Chosen by', selection.join(' ')] satisfies [string, string]]),
+    ...(selection.length === 0 ? [] : [['Only', chosenText(selection)] satisfies [string, string]]),
     ...(shard === null ? [] : [['Part', `${shard.index} of ${shard.of}`] satisfies [string, string]]),
-    ['Took', facts.forecast ? `${duration(wallMs)}; ${duration(facts.forecast.ms)} were expected` : duration(wallMs)],
-    ['Tokens', tokensText(facts)],
-    ['Target offers', capabilities.join(', ') || 'nothing that was probed'],
-    ['Suite', `perpsim ${suite.version}, ${plural(suite.clauses, 'clause')}`],
+    ['Took', forecast ? `${duration(wallMs)} (${duration(forecast.ms)} expected)` : duration(wallMs)],
+    ['Rate-limit tokens spent', tokensText(facts)],
+    ['Suite', `perpsim ${suite.version}`],
   ];
 }
 
-function tokensText({ tokens, spentTokens, target }: RunFacts): string {
-  if (tokens) return `${counted(tokens.spent)} of a budget of ${counted(tokens.budget)}`;
-  if (spentTokens !== undefined) return counted(spentTokens);
-  return target.kind === 'remote' ? 'not counted' : 'none that matter: each scenario has an exchange of its own';
+/** The command below the page names them all. */
+const CHOICES_SHOWN = 2;
+
+const chosenText = (selection: readonly string[]): string => {
+  const more = selection.length - CHOICES_SHOWN;
+  return [...selection.slice(0, CHOICES_SHOWN), ...(more > 0 ? [`${counted(more)} more`] : [])].join(', ');
+};
+
+function tokensText({ tokens, spentTokens, forecast, target }: RunFacts): string {
+  const expected = forecast ? ` (${counted(forecast.tokens)} expected)` : '';
+  if (tokens) return `${counted(tokens.spent)} of a budget of ${counted(tokens.budget)}${expected}`;
+  if (spentTokens !== undefined) return `${counted(spentTokens)}${expected}`;
+  return target.kind === 'remote' ? 'not counted' : 'none that matter: each check has an exchange of its own';
 }
 
 function repeatCommand(facts: RunFacts): string {

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from './escape.ts';
+
+export interface DocumentParts {
+  readonly title: string;
+  readonly style: string;
+  /** Left out for a page that runs nothing. */
+  readonly script?: string;
+  /** Markup, in which every text is escaped. */
+  readonly body: string;
+}
+
+/**
+ * One HTML file that loads nothing. The page may use its own style and script and nothing more; they are named to the browser by
+ * their hashes, so that no text of a target could ever run, even if it were not escaped.
+ */
+export const htmlDocument = ({ title, style, script, body }: DocumentParts): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`;
+
+const policy = (style: string, script?: string): string =>
+  [
+    `default-src 'none'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
