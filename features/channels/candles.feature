@@ -34,7 +34,7 @@ Feature: the candles channel sends the running candle
         | closed        | false                         |
       And nothing else arrived
 
-    @clause:WS-EMISSION
+    @clause:WS-EMISSION @needs:clock
     Scenario: each of three fills sends the candle, and the end of the minute sends it as closed
       Given "reader" follows candles:
         | symbol    | BTC-USDT |
