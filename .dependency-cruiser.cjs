@@ -3,6 +3,7 @@
  *
  *   cli -> transports, scenarios -> runtime -> projections -> api -> engine -> kernel
  *   runtime -> documents -> api, kernel
+ *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
  *   runtime -> client, features -> harness, client -> api, kernel
  *
@@ -53,6 +54,11 @@ module.exports = {
       ['api', 'engine', 'kernel'],
       'Views are rebuilt from events and know nothing of who feeds them.',
     ),
+    layer(
+      'explain',
+      ['engine', 'kernel'],
+      'An explanation reads states and events of the engine. The engine does not know that it is explained.',
+    ),
     layer('documents', ['api', 'kernel'], 'OpenAPI, AsyncAPI and the docs page are made from the contract alone.'),
     layer('audit', ['engine', 'kernel'], 'The auditor hears events and knows nothing of who feeds it.'),
     {
@@ -67,7 +73,7 @@ module.exports = {
     packages('audit', [], 'Equal logs give equal findings on every machine.'),
     layer(
       'runtime',
-      ['projections', 'documents', 'audit', 'client', 'api', 'engine', 'kernel'],
+      ['projections', 'documents', 'explain', 'audit', 'client', 'api', 'engine', 'kernel'],
       'The shell composes all of the above; a front door (transport, command line) never leaks into it.',
     ),
     layer(
@@ -127,6 +133,7 @@ module.exports = {
     },
     packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),
     packages('api', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the runtime.'),
+    packages('explain', [], 'An explanation is a pure function of states and events.'),
     packages('documents', ['@sinclair/typebox'], 'A document is a pure function of the contract.'),
     packages(
       'projections',
@@ -142,12 +149,28 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
     },
     {
+      name: 'liquidation-index-knows-no-stages',
+      comment:
+        'Which accounts may be endangered (watch/), and how winners are ranked (ranking/), follows from the state alone. ' +
+        'What is then done about an account (stages/) reads both.',
+      severity: 'error',
+      from: { path: '^src/engine/liquidation/(watch|ranking)/', pathNot: TEST },
+      to: { path: '^src/engine/liquidation/(stages/|update-risk|liquidation-states)' },
+    },
+    {
       name: 'no-cycles',
       comment:
         'A cycle of values has no first file to read. Types may refer to each other: they vanish before anything runs.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'engine-without-circles',
+      comment: 'The vocabulary of the engine (commands, events, state) can be read in one order, types included.',
+      severity: 'error',
+      from: { path: '^src/(engine|kernel)/' },
+      to: { circular: true },
     },
     {
       name: 'product-without-tests',

@@ -157,7 +157,7 @@ export default tseslint.config(
     rules: bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], MACHINE_GLOBALS, MACHINE_MODULES),
   },
   {
-    files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/api/**/*.ts'],
+    files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/explain/**/*.ts', 'src/api/**/*.ts'],
     ignores: SHELL,
     rules: { ...EXACT, 'perpsim/no-number-from-text': 'error' },
   },

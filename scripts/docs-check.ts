@@ -5,7 +5,7 @@ import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
 import { CONTRACT_FILES } from '../src/harness/coverage/contract.ts';
 import { clausesByAction } from '../src/harness/coverage/package-contract.ts';
-import { RULES } from '../src/engine/explain/rules.ts';
+import { RULES } from '../src/explain/rules.ts';
 import { checkActionClauses, routeName } from './contract-actions.ts';
 import { filesBelow } from './files.ts';
 import { checkReferences, citationsIn, definitionsIn, type Source } from './references.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkDocument } from '../scripts/docs-check.ts';
-import { citedRule } from '../src/engine/explain/explanation.ts';
-import { RULES } from '../src/engine/explain/rules.ts';
+import { citedRule } from '../src/explain/explanation.ts';
+import { RULES } from '../src/explain/rules.ts';
 import { ruleOf, type Stage } from '../src/runtime/validation/validation-trail.ts';
 
 const WORDS = { scripts: new Set<string>(), flags: new Set<string>() };

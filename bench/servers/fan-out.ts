@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { StreamEndpoint } from '../../src/api/channel.ts';
-import type { PlaceOrder } from '../../src/engine/command.ts';
+import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
 import { accountNoOf } from '../../src/kernel/ids.ts';
 import { startCore } from '../../src/runtime/core.ts';
 import { settingsOf } from '../../src/runtime/options.ts';

@@ -1,12 +1,13 @@
 import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
 import { emptyLimits, STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import { OrderBook } from '../engine/book/order-book.ts';
-import { newFunding } from '../engine/funding/rate.ts';
+import { newFunding } from '../engine/funding/funding-progress.ts';
 import { TriggerBook } from '../engine/orders/trigger-book.ts';
-import type { Side } from '../engine/command.ts';
+import type { Side } from '../engine/orders/side.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
 import { noVolume } from '../engine/fees/volume.ts';
-import type { Market, Order, State, Wallet } from '../engine/state.ts';
+import type { Market, State, Wallet } from '../engine/state.ts';
+import type { Order } from '../engine/orders/order.ts';
 import { TimerQueue } from '../engine/timers.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';
 import type { Views } from './views.ts';

@@ -1,5 +1,6 @@
 import { digestOf } from '../kernel/digest.ts';
-import type { Order, State } from './state.ts';
+import type { State } from './state.ts';
+import type { Order } from './orders/order.ts';
 
 /**
  * Everything that can change a later answer, in plain values (DET-09). The book appears as its queues, so

@@ -1,4 +1,4 @@
-import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
+import type { AccountNo, Address } from '../kernel/ids.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Charge } from './admission/limit-terms.ts';
 import type { DelegationCommand } from './accounts/delegation-commands.ts';
@@ -6,10 +6,12 @@ import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
 import type { SetReferral } from './fees/fee-terms.ts';
 import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
 import type { MarginCommand } from './isolated/terms.ts';
-import type { DisconnectControl } from './orders/cancel-on-disconnect.ts';
+import type { DisconnectControl } from './orders/disconnect-terms.ts';
 import type { ConditionalCommand } from './orders/conditional-terms.ts';
-import type { ScheduleCancel } from './orders/schedule-cancel.ts';
+import type { ScheduleCancel } from './orders/schedule-cancel-terms.ts';
 import type { TwapCommand } from './orders/twap-terms.ts';
+import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
+import type { ExchangeStatus, MarketStatus } from './status.ts';
 
 /**
  * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped
@@ -48,49 +50,6 @@ export type Command =
   | FaultCommand
   | DelegationCommand;
 
-export type Side = 'buy' | 'sell';
-export type OrderType = 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market';
-
-/** Decimal texts are normalized (`kernel/decimal.ts`), so that equal orders journal as equal bytes. */
-export interface PlaceOrder {
-  readonly type: 'PlaceOrder';
-  readonly account: AccountNo;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  /** Empty for a market order. */
-  readonly price: string;
-  readonly quantity: string;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  /** Empty when the client gave none. */
-  readonly clientId: string;
-  /** Set for limitGtd only. */
-  readonly expiresAt: TimeMs | null;
-  readonly source: string;
-}
-
-/** Names one live order of `account`, by venue counter or by client id. */
-export type OrderRef = { readonly no: OrderNo } | { readonly clientId: string };
-
-export interface CancelOrder {
-  readonly type: 'CancelOrder';
-  readonly account: AccountNo;
-  readonly order: OrderRef;
-  /** Left out: somebody asked for it. */
-  readonly cause?: 'scheduled';
-}
-
-/** Fields left null keep their value. `quantity` is the new total, not the remainder (wire 2.7). */
-export interface ModifyOrder {
-  readonly type: 'ModifyOrder';
-  readonly account: AccountNo;
-  readonly order: OrderRef;
-  readonly price: string | null;
-  readonly quantity: string | null;
-  readonly triggerPrice: string | null;
-}
-
 export type ControlCommand =
   | { readonly type: 'Deposit'; readonly account: AccountNo; readonly asset: string; readonly amount: Units }
   | { readonly type: 'SetIndexPrice'; readonly symbol: string; readonly price: PriceUnits }
@@ -113,6 +72,3 @@ export type ControlCommand =
   | SetReferral
   /** Opens a subaccount for a wallet; the wallet comes to life with it. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };
-
-export type MarketStatus = 'open' | 'closed' | 'close_only';
-export type ExchangeStatus = 'running' | 'degraded' | 'draining';

@@ -13,7 +13,7 @@ import { type FillTerms, tradeOf } from './fill.ts';
 import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
 import type { FillCap } from './liquidation/engine-effects.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
-import { HealthWatch } from './liquidation/watch.ts';
+import { HealthWatch } from './liquidation/watch/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
 import { nextLinkedStep } from './orders/linked-orders.ts';
 import { mayRest } from './orders/place-order.ts';
@@ -22,7 +22,8 @@ import { twapFillOf } from './orders/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
 import { sampleToArm } from './account-value/sampling.ts';
 import { marketOf } from './risk/margin.ts';
-import type { Market, Order, State } from './state.ts';
+import type { Market, State } from './state.ts';
+import type { Order } from './orders/order.ts';
 import type { Timer } from './timers.ts';
 import type { EngineObserver } from './observer.ts';
 

@@ -2,7 +2,9 @@ import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { FundsEvent } from './accounts/funds-events.ts';
-import type { ExchangeStatus, MarketStatus, OrderType, Side } from './command.ts';
+import type { ExchangeStatus, MarketStatus } from './status.ts';
+import type { OrderType } from './orders/order-commands.ts';
+import type { Side } from './orders/side.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
 import type { ChargedEvent } from './admission/limit-terms.ts';
 import type {
@@ -18,8 +20,8 @@ import type { FundingEvent } from './funding/funding-events.ts';
 import type { MarginEvent } from './isolated/terms.ts';
 import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
-import type { CancelOnDisconnectSetEvent } from './orders/cancel-on-disconnect.ts';
-import type { CancelScheduledEvent } from './orders/schedule-cancel.ts';
+import type { CancelOnDisconnectSetEvent } from './orders/disconnect-terms.ts';
+import type { CancelScheduledEvent } from './orders/schedule-cancel-terms.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
 import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';

@@ -8,7 +8,8 @@ import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
 import { beginWaiting, endWaiting, firstPhaseOf, mainEnded, mainFilled, watch } from './orders/waiting.ts';
 import { freshProgress } from './orders/twap-terms.ts';
 import { marketOf } from './risk/margin.ts';
-import { type Account, type LiveStatus, type OpenTotals, type Order, remainingOf, type State } from './state.ts';
+import type { Account, OpenTotals, State } from './state.ts';
+import { type LiveStatus, type Order, remainingOf } from './orders/order.ts';
 
 export const ORDER_HANDLERS: Handlers<'OrderPlaced' | 'OrderRested' | 'OrderCancelled' | 'OrderModified'> = {
   OrderPlaced: (state, { order }) => orderPlaced(state, order),

@@ -2,7 +2,7 @@ import { walletOf } from './accounts/evolve-accounts.ts';
 import type { FillSide, PositionAfter, TradedEvent } from './event.ts';
 import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
-import { adlMoved } from './liquidation/adl-index.ts';
+import { adlMoved } from './liquidation/ranking/adl-index.ts';
 import { addFeePaying } from './lottery/lottery.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { Account, Position, State } from './state.ts';

@@ -5,7 +5,8 @@ import type { TradeCause } from './liquidation/terms.ts';
 import { feeRateOf } from './risk/fees.ts';
 import { notionalOf } from './risk/margin.ts';
 import { effectOfFill } from './risk/position-math.ts';
-import type { Market, Order, State } from './state.ts';
+import type { Market, State } from './state.ts';
+import type { Order } from './orders/order.ts';
 
 /** Terms of an execution that are not the usual ones: the maker's price, and fees by tier. */
 export interface FillTerms {

@@ -13,7 +13,7 @@ import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
 import { noFaults } from './faults/faults.ts';
-import { newFunding } from './funding/rate.ts';
+import { newFunding } from './funding/funding-progress.ts';
 import { nextFundingTime } from './funding/settle-funding.ts';
 import { epochAt, epochStart } from './lottery/lottery.ts';
 import { sampleToArm } from './account-value/sampling.ts';

@@ -4,7 +4,7 @@ import { checkFunds } from './accounts/check-funds.ts';
 import { checkDelegations } from './accounts/check-delegations.ts';
 import { checkLimits } from './admission/check-limits.ts';
 import { closableLots } from './book/matching.ts';
-import type { Side } from './command.ts';
+import type { Side } from './orders/side.ts';
 import { checkVolumes } from './fees/check-volume.ts';
 import { checkFunding } from './funding/check-funding.ts';
 import { tierOfAccount } from './risk/fees.ts';
@@ -13,7 +13,8 @@ import { checkRisk } from './liquidation/check-risk.ts';
 import { checkWaiting } from './orders/check-waiting.ts';
 import { checkTwaps } from './orders/check-twap.ts';
 import { notionalOf, settlementAsset } from './risk/margin.ts';
-import { type Account, type Market, remainingOf, type State } from './state.ts';
+import type { Account, Market, State } from './state.ts';
+import { remainingOf } from './orders/order.ts';
 
 /**
  * Looks at the whole state and throws on the first thing that must not be. Each check names its rule; it

@@ -1,7 +1,6 @@
 import { divHalfEvenInt } from '../kernel/decimal.ts';
-import type { PriceUnits, Ratio, Ticks, TimeMs } from '../kernel/units.ts';
-import { UNIT } from '../kernel/units.ts';
-import type { Side } from './command.ts';
+import { type PriceUnits, type Ratio, type Ticks, type TimeMs, UNIT } from '../kernel/units.ts';
+import type { Side } from './orders/side.ts';
 import type { MarketSpec } from './config.ts';
 import type { Market } from './state.ts';
 

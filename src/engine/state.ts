@@ -5,7 +5,7 @@ import type { Permission } from './accounts/delegation-commands.ts';
 import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
 import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
-import type { ExchangeStatus, MarketStatus, Side } from './command.ts';
+import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import type { FaultsState } from './faults/fault-terms.ts';
 import type { Referral } from './fees/fee-terms.ts';
@@ -13,9 +13,9 @@ import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
 import type { LotteryState } from './lottery/lottery-terms.ts';
 import type { SamplingState } from './account-value/sampling-terms.ts';
-import type { OrderFacts } from './event.ts';
-import type { FundingProgress } from './funding/rate.ts';
-import type { OrderGroup, OrderPhase, Trigger } from './orders/conditional-terms.ts';
+import type { Order } from './orders/order.ts';
+import type { FundingProgress } from './funding/funding-progress.ts';
+import type { OrderGroup } from './orders/conditional-terms.ts';
 import type { TriggerBook } from './orders/trigger-book.ts';
 import type { TwapProgress } from './orders/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
@@ -133,27 +133,6 @@ export interface Market {
   readonly agents: AccountNo[];
 }
 
-/** A live order: its facts plus what moves. `level` links belong to the book. */
-export interface Order extends OrderFacts {
-  price: Ticks;
-  quantity: Lots;
-  trigger: Trigger | null;
-  phase: OrderPhase;
-  status: LiveStatus;
-  /** Lots that the position had no room for (R-85, R-86): they neither fill nor come back. */
-  trimmed: Lots;
-  filled: Lots;
-  filledValue: Units;
-  readonly createdAt: TimeMs;
-  updatedAt: TimeMs;
-  /** Neighbours in the queue of a price level; owned by the book, null when not resting. */
-  previous: Order | null;
-  next: Order | null;
-  resting: boolean;
-}
-
-export type LiveStatus = 'placed' | 'partially filled' | 'modified';
-
 export interface Account {
   readonly no: AccountNo;
   readonly owner: Address;
@@ -245,12 +224,3 @@ export interface Wallet {
   /** Wallets that may act as manager of every account of this wallet (R-08). */
   readonly managers: Set<Address>;
 }
-
-/** The lots of an order that still work: its quantity less what has filled and what was trimmed. */
-export const remainingOf = (order: Pick<Order, 'quantity' | 'filled' | 'trimmed'>): Lots =>
-  order.quantity - order.filled - order.trimmed;
-
-/** +1 for a buy, -1 for a sell. */
-export const signOf = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1);
-
-export const oppositeOf = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');

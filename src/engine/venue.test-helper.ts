@@ -1,4 +1,6 @@
-import type { Command, PlaceOrder, Side } from './command.ts';
+import type { Command } from './command.ts';
+import type { PlaceOrder } from './orders/order-commands.ts';
+import type { Side } from './orders/side.ts';
 import { testConfig } from './config.test-helper.ts';
 import type { ExchangeConfig } from './config.ts';
 import { Engine } from './engine.ts';

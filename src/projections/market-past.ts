@@ -7,7 +7,7 @@ import { lastSettlement, type PastTradeNumbers } from '../engine/world/past/star
 import type { Ticks, TimeMs } from '../kernel/units.ts';
 import { HOUR_MS, MINUTE_MS } from './candle-frames.ts';
 import { type Candle, candleOfTrades, extend } from './candle.ts';
-import type { PublicTrade } from './public-trades.ts';
+import type { PublicTrade } from './public-trade.ts';
 
 /** One hour as it is kept for the next reader: its trades, and what they make of its minutes. */
 interface Hour {

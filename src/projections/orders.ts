@@ -11,7 +11,7 @@ import type {
   TradedEvent,
 } from '../engine/event.ts';
 import type { OrderLink } from '../engine/orders/conditional-terms.ts';
-import type { LiveStatus } from '../engine/state.ts';
+import type { LiveStatus } from '../engine/orders/order.ts';
 import { invariant } from '../kernel/assert.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';

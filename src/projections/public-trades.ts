@@ -1,23 +1,12 @@
 import { formatLots, formatPrice } from '../api/format.ts';
 import type { PublicTradeRow } from '../api/views.ts';
-import type { Side } from '../engine/command.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { TradedEvent } from '../engine/event.ts';
-import type { TradeNo } from '../kernel/ids.ts';
-import type { Lots, Ticks, TimeMs } from '../kernel/units.ts';
 import type { MarketPast } from './market-past.ts';
+import type { PublicTrade } from './public-trade.ts';
 
 /** Executions of one market kept for public reads. */
 export const PUBLIC_TRADES_KEPT = 1000;
-
-/** What the public may know of an execution: no account, no order, no wallet (INV-52). */
-export interface PublicTrade {
-  readonly trade: TradeNo;
-  readonly at: TimeMs;
-  readonly takerSide: Side;
-  readonly price: Ticks;
-  readonly quantity: Lots;
-}
 
 /**
  * The latest executions of one market: a ring, so that memory is bounded however long the exchange runs. What came

@@ -1,7 +1,8 @@
 import { parseAddress } from '../api/address.ts';
 import { formatLots, formatPrice, formatPriceUnits } from '../api/format.ts';
 import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
-import type { ControlCommand, ExchangeStatus, MarketStatus } from '../engine/command.ts';
+import type { ControlCommand } from '../engine/command.ts';
+import type { ExchangeStatus, MarketStatus } from '../engine/status.ts';
 import { summaryOf } from '../engine/risk/margin.ts';
 import { isIndexStale } from '../engine/risk/price-age.ts';
 import type { Account, Market, State } from '../engine/state.ts';

@@ -15,7 +15,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are deleveraged although the vault could take the position over.',
     make: () =>
       patched([
-        'engine/liquidation/stages.ts',
+        'engine/liquidation/stages/next-step.ts',
         `} else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
     return 'vault';
   } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
@@ -43,7 +43,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     name: 'newest-of-equals-deleveraged-first',
     clause: 'R-61',
     what: 'Of equal ranks the newest position is deleveraged first.',
-    make: () => patched(['engine/liquidation/adl-score.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
+    make: () => patched(['engine/liquidation/ranking/adl-score.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
   },
   {
     name: 'rank-without-leverage',
@@ -52,12 +52,12 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/liquidation/adl-score.ts',
+          'engine/liquidation/ranking/adl-score.ts',
           'a.unrealizedPnl * BigInt(a.leverage) * b.cost',
           'a.unrealizedPnl * b.cost',
         ],
         [
-          'engine/liquidation/adl-score.ts',
+          'engine/liquidation/ranking/adl-score.ts',
           'b.unrealizedPnl * BigInt(b.leverage) * a.cost',
           'b.unrealizedPnl * a.cost',
         ],
@@ -69,8 +69,8 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
     make: () =>
       patched(
-        ['engine/liquidation/adl-score.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
-        ['engine/liquidation/adl-score.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
+        ['engine/liquidation/ranking/adl-score.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
+        ['engine/liquidation/ranking/adl-score.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
       ),
   },
   {
@@ -79,7 +79,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are deleveraged at the mark, and the deficit stays.',
     make: () =>
       patched([
-        'engine/liquidation/deleverage.ts',
+        'engine/liquidation/stages/deleverage.ts',
         'const price = bankruptcyPrice(market, position, deficit);',
         'const price = bankruptcyPrice(market, position, deficit * 0n);',
       ]),
@@ -90,7 +90,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'The first of several positions bears the whole deficit.',
     make: () =>
       patched([
-        'engine/liquidation/deleverage.ts',
+        'engine/liquidation/stages/deleverage.ts',
         '  return divCeil(deficit * sizeOf(market, { lots }), open);',
         `  void [divCeil, open, lots];
   return deficit;`,
@@ -102,7 +102,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'The clearance fee takes more than is left.',
     make: () =>
       patched([
-        'engine/liquidation/slice.ts',
+        'engine/liquidation/stages/slice.ts',
         '  return minBig(feeOf(notionalOf(market, lots, price), market.spec.clearanceFee), maxBig(equity, 0n));',
         `  void [minBig, maxBig, equity];
   return feeOf(notionalOf(market, lots, price), market.spec.clearanceFee);`,
@@ -114,7 +114,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A liquidation pulls the orders of the markets it has positions in, and no others.',
     make: () =>
       patched([
-        'engine/liquidation/pull-orders.ts',
+        'engine/liquidation/stages/pull-orders.ts',
         'symbol === null ? !account.isolated.has(market)',
         'symbol === null ? !account.isolated.has(market) && account.positions.has(market)',
       ]),
@@ -131,7 +131,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Of several accounts the one that is best off is liquidated first.',
     make: () =>
       patched([
-        'engine/liquidation/candidates.ts',
+        'engine/liquidation/watch/candidates.ts',
         'compareHealth(a.health, b.health) ||',
         'compareHealth(b.health, a.health) ||',
       ]),
@@ -153,7 +153,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A position above the limit of a slice is sold whole.',
     make: () =>
       patched([
-        'engine/liquidation/slice.ts',
+        'engine/liquidation/stages/slice.ts',
         '  if (notionalOf(market, lots, market.mark) <= sliceAbove) return lots;',
         '  if (notionalOf(market, lots, market.mark) <= sliceAbove || lots > 0) return lots;',
       ]),
@@ -164,7 +164,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A slice is rounded down to the lot.',
     make: () =>
       patched([
-        'engine/liquidation/slice.ts',
+        'engine/liquidation/stages/slice.ts',
         'Number(divCeil(BigInt(lots) * BigInt(sliceShare), UNIT_BIG))',
         'Math.max(1, Number((BigInt(lots) * BigInt(sliceShare)) / UNIT_BIG + 0n * divCeil(1n, 1n)))',
       ]),
@@ -175,7 +175,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A liquidation sells the whole slice although a part of it heals the account.',
     make: () =>
       patched([
-        'engine/liquidation/slice.ts',
+        'engine/liquidation/stages/slice.ts',
         'const lots = fewestThat(closing, offered, heals) ?? offered;',
         'const lots = offered + 0 * (fewestThat(closing, offered, heals) ?? 0);',
       ]),

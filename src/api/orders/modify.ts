@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ModifyOrder } from '../../engine/command.ts';
+import type { ModifyOrder } from '../../engine/orders/order-commands.ts';
 import type { EngineEvent, OrderModifiedEvent } from '../../engine/event.ts';
 import type { CommandOutcome } from '../../engine/outcome.ts';
 import type { Market } from '../../engine/state.ts';

@@ -1,4 +1,5 @@
-import type { OrderType, PlaceOrder, Side } from '../../engine/command.ts';
+import type { OrderType, PlaceOrder } from '../../engine/orders/order-commands.ts';
+import type { Side } from '../../engine/orders/side.ts';
 import type { ConditionalType, PlaceConditional } from '../../engine/orders/conditional-terms.ts';
 import { normalizeDecimal } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';

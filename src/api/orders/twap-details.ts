@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Order, State } from '../../engine/state.ts';
+import type { State } from '../../engine/state.ts';
+import type { Order } from '../../engine/orders/order.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { formatAmount, formatAverage } from '../format.ts';
 import { Closed, DecimalText, Time } from '../primitives.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../engine/command.ts';
+import type { Side } from '../../engine/orders/side.ts';
 import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import { normalizeDecimal } from '../../kernel/decimal.ts';
 import type { OrderItem } from './order-item.ts';

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { adlBucketOf } from '../../engine/liquidation/adl-ranking.ts';
+import { adlBucketOf } from '../../engine/liquidation/ranking/adl-ranking.ts';
 import { isTakeProfit } from '../../engine/orders/order-kind.ts';
 import { positionRiskOf } from '../../engine/risk/margin.ts';
-import type { Account, Order, Position, State } from '../../engine/state.ts';
+import type { Account, Position, State } from '../../engine/state.ts';
+import type { Order } from '../../engine/orders/order.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
 import { formatAmount, formatEntry, formatLots, formatPrice, formatValue } from '../format.ts';

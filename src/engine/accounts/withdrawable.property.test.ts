@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BackedVenue } from '../liquidation/backed-venue.test-helper.ts';
+import { BackedVenue } from '../liquidation/stages/backed-venue.test-helper.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { collateralValueOf, summaryOf } from '../risk/margin.ts';

@@ -1,9 +1,10 @@
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
-import type { Side } from '../command.ts';
+import { oppositeOf, type Side, signOf } from '../orders/side.ts';
 import { isMarketKind } from '../orders/order-kind.ts';
 import { priceBound } from '../prices.ts';
 import { notionalOf } from '../risk/margin.ts';
-import { type Account, type Market, type Order, oppositeOf, remainingOf, signOf } from '../state.ts';
+import type { Account, Market } from '../state.ts';
+import { type Order, remainingOf } from '../orders/order.ts';
 
 /** The worst price an incoming order meets: its own limit, or the band of a market order. */
 export function limitOf(market: Market, order: { side: Side; kind: string; price: Ticks }): Ticks {

@@ -1,4 +1,4 @@
-import type { Side } from '../command.ts';
+import type { Side } from '../orders/side.ts';
 
 /** An order as the slow twin keeps it: a plain record in one list. */
 export interface NaiveOrder {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import type { Command, Side } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Side } from '../orders/side.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { Engine } from '../engine.ts';
 import type { EngineEvent } from '../event.ts';
 import { genesis } from '../genesis.ts';
-import { remainingOf } from '../state.ts';
+import { remainingOf } from '../orders/order.ts';
 import { NaiveBook, type NaiveTrade } from './naive-book.test-helper.ts';
 
 const COMMANDS = 100_000;

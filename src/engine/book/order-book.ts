@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import type { Side } from '../command.ts';
-import { type Order, remainingOf } from '../state.ts';
+import type { Side } from '../orders/side.ts';
+import { type Order, remainingOf } from '../orders/order.ts';
 
 /** One price level: its orders as a queue, oldest first, and the sum of what they still offer. */
 interface Level {

@@ -5,7 +5,7 @@ import type { Units } from '../../kernel/units.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
-import { clearanceFillOf } from '../liquidation/slice.ts';
+import { clearanceFillOf } from '../liquidation/stages/slice.ts';
 import { marketOf } from '../risk/margin.ts';
 
 const RUNS = 60;

@@ -4,7 +4,7 @@ import type { Handlers } from '../handlers.ts';
 import { cashOf, post } from '../ledger.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { FundingEvent } from './funding-events.ts';
-import { newFunding } from './rate.ts';
+import { newFunding } from './funding-progress.ts';
 
 export const FUNDING_HANDLERS: Handlers<FundingEvent['type']> = {
   FundingSettled: (state, { at, symbol, rate }) => {

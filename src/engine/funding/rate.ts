@@ -2,18 +2,7 @@ import { divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { type Ratio, type TimeMs, UNIT_BIG } from '../../kernel/units.ts';
 import type { MarketSpec } from '../config.ts';
 import type { Market } from '../state.ts';
-
-/** What a market has gathered of its running funding hour (wire 6.2). */
-export interface FundingProgress {
-  /** Up to when samples are taken. */
-  sampledTo: TimeMs;
-  /** One-second samples since the last settlement, and their sum in 1e-18 of the index. */
-  samples: number;
-  premiumSum: bigint;
-  /** The last settlement; null before the first. */
-  lastRate: Ratio;
-  lastAt: TimeMs | null;
-}
+import type { FundingProgress } from './funding-progress.ts';
 
 const SAMPLE_MS = 1_000;
 export const FUNDING_MS: TimeMs = 3_600_000;
@@ -26,14 +15,6 @@ const INTEREST = 10_000n;
 const INTEREST_REACH = 50_000n;
 /** The rate is stated for eight hours and charged for one. */
 const HOURS = 8n;
-
-export const newFunding = (at: TimeMs): FundingProgress => ({
-  sampledTo: at,
-  samples: 0,
-  premiumSum: 0n,
-  lastRate: 0,
-  lastAt: null,
-});
 
 /** Mark over index, in 1e-18, half to even. */
 function premiumOf(market: Market): bigint {

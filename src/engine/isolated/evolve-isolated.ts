@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/assert.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
-import { adlMoved } from '../liquidation/adl-index.ts';
+import { adlMoved } from '../liquidation/ranking/adl-index.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { MarginEvent } from './terms.ts';
 

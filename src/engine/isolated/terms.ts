@@ -1,6 +1,6 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { PlaceOrder } from '../command.ts';
+import type { PlaceOrder } from '../orders/order-commands.ts';
 
 /** The margin settings of one market of one account: leverage, and margin held for it alone. */
 export type MarginCommand = SetLeverage | PlaceIsolatedOrder | MoveIsolatedMargin;

@@ -3,7 +3,8 @@ import type { Lots } from '../../kernel/units.ts';
 import type { FillTerms } from '../fill.ts';
 import type { EngineEvent } from '../event.ts';
 import type { TrimCause } from '../orders/reduce-only.ts';
-import type { Market, Order } from '../state.ts';
+import type { Market } from '../state.ts';
+import type { Order } from '../orders/order.ts';
 
 /** What the settling of risk may do with the exchange; everything else it only reads. */
 export interface EngineEffects {

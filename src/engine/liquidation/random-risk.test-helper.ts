@@ -1,7 +1,9 @@
 import { formatScaled } from '../../kernel/decimal.ts';
 import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../../kernel/units.ts';
-import type { Command, OrderType, Side } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { OrderType } from '../orders/order-commands.ts';
+import type { Side } from '../orders/side.ts';
 import { premiumLimit } from '../prices.ts';
 import { leverageOf, summaryOf } from '../risk/margin.ts';
 import { maxLeverageOf } from '../risk/tiers.ts';

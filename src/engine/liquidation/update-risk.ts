@@ -4,20 +4,20 @@ import type { CancelCause } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import { nextIsolatedRelease } from '../isolated/isolated.ts';
 import type { Account, State } from '../state.ts';
-import { closeOnBook } from './book-liquidation.ts';
-import { coverDeficit, deleverage } from './deleverage.ts';
+import { closeOnBook } from './stages/book-liquidation.ts';
+import { coverDeficit, deleverage } from './stages/deleverage.ts';
 import type { EngineEffects } from './engine-effects.ts';
-import { nextForcedExchange } from './forced-exchange.ts';
+import { nextForcedExchange } from './stages/forced-exchange.ts';
 import { healthOf, worthOf } from './health.ts';
 import { LiquidationStates } from './liquidation-states.ts';
-import { pullOrders } from './pull-orders.ts';
-import { sellCollateral } from './sell-collateral.ts';
-import { isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages.ts';
-import { takeOver } from './takeover.ts';
+import { pullOrders } from './stages/pull-orders.ts';
+import { sellCollateral } from './stages/sell-collateral.ts';
+import { isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages/next-step.ts';
+import { takeOver } from './stages/takeover.ts';
 import type { Liquidation, LiquidationStage, MarginAccount } from './terms.ts';
-import { isVaultEndangered, unwindVault, VAULT } from './vault.ts';
-import { deleverageVault, mustArmUnwinding, payDebt } from './vault-duties.ts';
-import { type LiquidationCandidate, worstFirst } from './candidates.ts';
+import { isVaultEndangered, unwindVault, VAULT } from './stages/vault.ts';
+import { deleverageVault, mustArmUnwinding, payDebt } from './stages/vault-duties.ts';
+import { type LiquidationCandidate, worstFirst } from './watch/candidates.ts';
 
 /** Where those are found who may have too little. */
 export interface RiskCandidates {

@@ -3,18 +3,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { Decision } from '../decision.ts';
 import type { Deciders, Handlers } from '../handlers.ts';
 import type { State } from '../state.ts';
-
-/** Orders that do not outlive their owner's last connection: an option of each subaccount, set by the control plane. */
-export type DisconnectControl =
-  | { readonly type: 'SetCancelOnDisconnect'; readonly account: AccountNo; readonly enabled: boolean }
-  /** The last logged-in connection of a subaccount is gone. */
-  | { readonly type: 'Disconnect'; readonly account: AccountNo };
-
-export interface CancelOnDisconnectSetEvent {
-  readonly type: 'CancelOnDisconnectSet';
-  readonly account: AccountNo;
-  readonly enabled: boolean;
-}
+import type { DisconnectControl } from './disconnect-terms.ts';
 
 export const DISCONNECT_DECIDERS: Deciders<DisconnectControl['type']> = {
   SetCancelOnDisconnect: (state, { account, enabled }) => {

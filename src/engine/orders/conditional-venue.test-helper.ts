@@ -1,8 +1,8 @@
 import { TestVenue } from '../venue.test-helper.ts';
-import type { PlaceOrder } from '../command.ts';
+import type { PlaceOrder } from './order-commands.ts';
 import type { EngineEvent } from '../event.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import type { Order } from '../state.ts';
+import type { Order } from './order.ts';
 import type { ConditionalType, PlaceConditional } from './conditional-terms.ts';
 
 /** A sell of 0.5 BTC at market once the mark is at or below 94,000: the stop of a long, unless told otherwise. */

@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/assert.ts';
 import { accountOf, liveOrder } from '../evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
 import { marketOf } from '../risk/margin.ts';
-import type { LiveStatus } from '../state.ts';
+import type { LiveStatus } from './order.ts';
 import { phaseAfter, statusAfter } from './order-lifecycle.ts';
 import { endWaiting, groupOf, watch } from './waiting.ts';
 

@@ -3,7 +3,8 @@ import type { OrderNo } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
 import { endOrder, liveOrder } from '../evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
-import type { LiveStatus, State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { LiveStatus } from './order.ts';
 import { statusAfter } from './order-lifecycle.ts';
 import type { TwapProgress } from './twap-terms.ts';
 

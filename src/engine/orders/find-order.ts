@@ -1,6 +1,7 @@
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { OrderRef } from '../command.ts';
-import type { Order, State } from '../state.ts';
+import type { OrderRef } from './order-commands.ts';
+import type { State } from '../state.ts';
+import type { Order } from './order.ts';
 
 /** The live order a reference names, if it is the account's own. Another's order is not there: a response must not leak what exists. */
 export function findOrder(state: State, account: AccountNo, ref: OrderRef): Order | undefined {

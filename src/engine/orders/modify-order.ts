@@ -1,9 +1,10 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, probe, wouldTrade } from '../book/matching.ts';
-import type { ModifyOrder } from '../command.ts';
+import type { ModifyOrder } from './order-commands.ts';
 import type { Decision } from '../decision.ts';
-import { type Account, type Market, type Order, remainingOf, type State } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import { type Order, remainingOf } from './order.ts';
 import { findOrder } from './find-order.ts';
 import { modifyWaiting } from './modify-waiting.ts';
 import {

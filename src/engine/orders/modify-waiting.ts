@@ -1,8 +1,9 @@
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { closableLots } from '../book/matching.ts';
-import type { ModifyOrder } from '../command.ts';
+import type { ModifyOrder } from './order-commands.ts';
 import type { Decision } from '../decision.ts';
-import type { Account, Market, Order, State } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import type { Order } from './order.ts';
 import { isMarketKind } from './order-kind.ts';
 import { readTrigger } from './place-conditional.ts';
 import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from './validate.ts';

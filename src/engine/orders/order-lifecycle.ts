@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
-import type { LiveStatus } from '../state.ts';
+import type { LiveStatus } from './order.ts';
 import type { OrderPhase } from './conditional-terms.ts';
 
 /** Every state an order can be seen in, in the words of the order history (wire 2.18). */

@@ -2,11 +2,11 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots } from '../book/matching.ts';
-import type { Side } from '../command.ts';
+import { type Side, signOf } from './side.ts';
 import type { MarketSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
 import type { OrderFacts } from '../event.ts';
-import { type Account, type Market, type State, signOf } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
 import type {
   ConditionalKind,
   ConditionalType,

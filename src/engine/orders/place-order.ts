@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, limitOf, type Probe, probe, wouldTrade } from '../book/matching.ts';
-import type { OrderType, PlaceOrder } from '../command.ts';
+import type { OrderType, PlaceOrder } from './order-commands.ts';
 import type { Decision } from '../decision.ts';
 import type { OrderFacts, TimeInForce } from '../event.ts';
 import type { Account, Market, State } from '../state.ts';

@@ -1,6 +1,8 @@
 import { formatScaled } from '../../kernel/decimal.ts';
 import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import type { Command, OrderType, PlaceOrder, Side } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { OrderType, PlaceOrder } from './order-commands.ts';
+import type { Side } from './side.ts';
 import type { Market, State } from '../state.ts';
 import type { PlaceConditional } from './conditional-terms.ts';
 

@@ -1,5 +1,6 @@
 import type { CancelCause, EngineEvent } from '../event.ts';
-import { type Account, type Order, remainingOf, type State } from '../state.ts';
+import type { Account, State } from '../state.ts';
+import { type Order, remainingOf } from './order.ts';
 import { closableLots } from '../book/matching.ts';
 
 /** Why a position was closed: its owner traded, or it was deleveraged. */

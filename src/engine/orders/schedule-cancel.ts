@@ -1,6 +1,5 @@
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
@@ -9,25 +8,7 @@ import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import { type JobResult, NOTHING_DUE } from '../job-result.ts';
 import type { State } from '../state.ts';
 import { TIMER_PRIORITY } from '../timers.ts';
-
-/**
- * The dead-man switch (wire 2.9): a moment at which every open order of a subaccount is cancelled, unless a
- * later call moves it first. Each call arms a timer of its own; one whose moment is no longer the account's
- * fires into nothing.
- */
-export interface ScheduleCancel {
-  readonly type: 'ScheduleCancel';
-  readonly account: AccountNo;
-  /** 0 disarms. */
-  readonly timeoutMs: TimeMs;
-}
-
-export interface CancelScheduledEvent {
-  readonly type: 'CancelScheduled';
-  readonly account: AccountNo;
-  /** Null when the switch is disarmed, by its owner or by firing. */
-  readonly triggerTime: TimeMs | null;
-}
+import type { ScheduleCancel } from './schedule-cancel-terms.ts';
 
 export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: scheduleCancel };
 

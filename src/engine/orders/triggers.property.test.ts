@@ -7,7 +7,8 @@ import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
 import { lastOf } from '../prices.ts';
 import { randomCommand } from '../random-commands.test-helper.ts';
-import type { Order, State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { Order } from './order.ts';
 
 /** What a price must do for an order to fire, said once more from the contract's table of directions. */
 function holds(order: Order, price: number): boolean {

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks, TimeMs } from '../../kernel/units.ts';
 import { closableLots, type Probe } from '../book/matching.ts';
-import type { Side } from '../command.ts';
+import { type Side, signOf } from './side.ts';
 import type { MarketSpec } from '../config.ts';
 import { isMarketOpen, priceBound } from '../prices.ts';
 import { feeOf, feeRateOf, tierOfAccount } from '../risk/fees.ts';
@@ -14,7 +14,7 @@ import {
   worstLots,
 } from '../risk/margin.ts';
 import { isIndexStale, refuseStaleHoldings } from '../risk/price-age.ts';
-import { type Account, type Market, type State, signOf } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
 import { stepsOf } from './grid.ts';
 
 /** Price text to ticks. Off the grid or under the market's minimum: INVALID_VALUE `invalid price` (wire 2.4). */

@@ -1,7 +1,8 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots } from '../../kernel/units.ts';
-import type { Market, OpenTotals, Order } from '../state.ts';
+import type { Market, OpenTotals } from '../state.ts';
+import type { Order } from './order.ts';
 import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
 import type { OrderFacts } from '../event.ts';
 

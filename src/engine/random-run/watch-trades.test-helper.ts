@@ -1,7 +1,9 @@
 import type { FillSide } from '../event.ts';
 import { naiveFee, naiveFeeRate, naiveFill } from '../risk/naive-fees.test-helper.ts';
 import { naiveAccount, naiveMarket, naiveNotional } from '../risk/naive-risk.test-helper.ts';
-import { type Order, signOf, type State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { Order } from '../orders/order.ts';
+import { signOf } from '../orders/side.ts';
 import { agree, type EventOf, hold, type Watcher } from './watcher.test-helper.ts';
 
 type Traded = EventOf<'Traded'>;

@@ -3,7 +3,7 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
 import { marginAccountsOf, healthOf, isUnhealthy } from '../liquidation/health.ts';
-import { randomEvents, randomWorld } from '../liquidation/random-watch.test-helper.ts';
+import { randomEvents, randomWorld } from '../liquidation/watch/random-watch.test-helper.ts';
 import type { MarginAccount } from '../liquidation/terms.ts';
 import type { Position, State } from '../state.ts';
 import { marketOf, positionRiskOf } from './margin.ts';

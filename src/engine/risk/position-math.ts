@@ -1,9 +1,9 @@
 import { absBig, divHalfEven } from '../../kernel/decimal.ts';
 import type { PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
-import type { Side } from '../command.ts';
+import { type Side, signOf } from '../orders/side.ts';
 import type { Direction, PositionAfter, PositionLeg } from '../event.ts';
-import { type Market, type Position, signOf } from '../state.ts';
+import type { Market, Position } from '../state.ts';
 import { feeOf } from './fees.ts';
 import { notionalOf } from './margin.ts';
 

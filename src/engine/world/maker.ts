@@ -1,9 +1,11 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Draw } from '../../kernel/random.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import type { Command, Side } from '../command.ts';
+import type { Command } from '../command.ts';
+import { type Side, signOf } from '../orders/side.ts';
 import type { LiquiditySpec } from '../config.ts';
-import { type Market, type Order, type State, signOf } from '../state.ts';
+import type { Market, State } from '../state.ts';
+import type { Order } from '../orders/order.ts';
 import { quote } from './world-orders.ts';
 
 export type AgentLiquidity = Extract<LiquiditySpec, { kind: 'agents' }>;

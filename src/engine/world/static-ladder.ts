@@ -1,6 +1,7 @@
 import { divHalfEvenInt } from '../../kernel/decimal.ts';
 import type { Command } from '../command.ts';
-import { type Market, type State, signOf } from '../state.ts';
+import type { Market, State } from '../state.ts';
+import { signOf } from '../orders/side.ts';
 import { quote } from './world-orders.ts';
 
 /**

@@ -1,8 +1,10 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Draw } from '../../kernel/random.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import type { Command, Side } from '../command.ts';
-import { type Market, oppositeOf, remainingOf, type State, signOf } from '../state.ts';
+import type { Command } from '../command.ts';
+import { oppositeOf, type Side, signOf } from '../orders/side.ts';
+import type { Market, State } from '../state.ts';
+import { remainingOf } from '../orders/order.ts';
 import type { AgentLiquidity } from './maker.ts';
 import { marketOrder, sweep } from './world-orders.ts';
 

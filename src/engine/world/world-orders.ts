@@ -1,7 +1,8 @@
 import { formatScaled } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { type Lots, type Ticks, UNIT_DECIMALS } from '../../kernel/units.ts';
-import type { PlaceOrder, Side } from '../command.ts';
+import type { PlaceOrder } from '../orders/order-commands.ts';
+import type { Side } from '../orders/side.ts';
 import type { MarketSpec } from '../config.ts';
 
 /** What the orders of the world's own accounts name as their source. */

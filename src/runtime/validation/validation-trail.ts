@@ -1,4 +1,4 @@
-import { citedRule, type Explanation, type ExplanationInput } from '../../engine/explain/explanation.ts';
+import { citedRule, type Explanation, type ExplanationInput } from '../../explain/explanation.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Loss } from '../faults/faults.ts';

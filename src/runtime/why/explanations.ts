@@ -1,9 +1,9 @@
 import type { Command } from '../../engine/command.ts';
 import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
-import { type AdlFacts, type DeleveragedFact, explainAdl } from '../../engine/explain/explain-adl.ts';
-import { explainFunding, type FundingFacts } from '../../engine/explain/explain-funding.ts';
-import { LiquidationStory } from '../../engine/explain/explain-liquidation.ts';
-import type { Explanation } from '../../engine/explain/explanation.ts';
+import { type AdlFacts, type DeleveragedFact, explainAdl } from '../../explain/explain-adl.ts';
+import { explainFunding, type FundingFacts } from '../../explain/explain-funding.ts';
+import { LiquidationStory } from '../../explain/explain-liquidation.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { FundingSettledEvent } from '../../engine/funding/funding-events.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '../../engine/command.ts';
-import { explainRefusal } from '../../engine/explain/explain-refusal.ts';
-import type { Explanation } from '../../engine/explain/explanation.ts';
+import { explainRefusal } from '../../explain/explain-refusal.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';

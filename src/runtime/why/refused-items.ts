@@ -1,5 +1,5 @@
 import type { Command } from '../../engine/command.ts';
-import type { Explanation } from '../../engine/explain/explanation.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkChain } from '../../engine/explain/recompute.test-helper.ts';
+import { checkChain } from '../../explain/recompute.test-helper.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
 import { Explanations } from './explanations.ts';
 import { type Exchange, createExchange } from '../exchange.ts';

@@ -1,8 +1,8 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { Engine } from '../../engine/engine.ts';
-import { explainPosition, explainSummary } from '../../engine/explain/explain-margin.ts';
-import type { LiquidationStory } from '../../engine/explain/explain-liquidation.ts';
-import type { Explanation } from '../../engine/explain/explanation.ts';
+import { explainPosition, explainSummary } from '../../explain/explain-margin.ts';
+import type { LiquidationStory } from '../../explain/explain-liquidation.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';

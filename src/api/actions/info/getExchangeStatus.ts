@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ExchangeStatus } from '../../../engine/command.ts';
+import type { ExchangeStatus } from '../../../engine/status.ts';
 import { defineInfo, type InfoContext } from '../../action.ts';
 import { Closed, NameText, OneOf, Time } from '../../primitives.ts';
 

@@ -1,5 +1,5 @@
 import type { BookLevel } from '../../../api/book-checksum.ts';
-import type { Side } from '../../../engine/command.ts';
+import type { Side } from '../../../engine/orders/side.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 
 /** A level of a published book, and how it is written. */

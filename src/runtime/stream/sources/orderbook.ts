@@ -1,7 +1,7 @@
 import { bookChecksum, type BookLevel } from '../../../api/book-checksum.ts';
 import { type OrderbookParams, orderbook } from '../../../api/channels/orderbook.ts';
 import { formatLots, formatPrice } from '../../../api/format.ts';
-import type { Side } from '../../../engine/command.ts';
+import type { Side } from '../../../engine/orders/side.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
 import type { Market } from '../../../engine/state.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
-import type { Order, State } from '../../../../engine/state.ts';
+import type { State } from '../../../../engine/state.ts';
+import type { Order } from '../../../../engine/orders/order.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, refuse } from '../../../../kernel/errors.ts';
 import { venueIdOf } from '../../../../kernel/ids.ts';

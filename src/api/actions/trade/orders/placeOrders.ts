@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { PlaceOrder } from '../../../../engine/command.ts';
+import type { PlaceOrder } from '../../../../engine/orders/order-commands.ts';
 import type { ConditionalCommand } from '../../../../engine/orders/conditional-terms.ts';
 import type { PlaceTwap } from '../../../../engine/orders/twap-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';

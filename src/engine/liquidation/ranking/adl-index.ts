@@ -1,0 +1,173 @@
+import { absBig } from '../../../kernel/decimal.ts';
+import { type AccountNo, type PositionNo, VAULT_NO } from '../../../kernel/ids.ts';
+import type { Lots, TimeMs, Units } from '../../../kernel/units.ts';
+import { leverageOf, notionalOf } from '../../risk/margin.ts';
+import type { Market, Position, State } from '../../state.ts';
+import { compareScores, type Score } from './adl-score.ts';
+import { CountedTree } from './counted-tree.ts';
+
+/** A position as it was when it took its place in the ranking. */
+interface Entry {
+  readonly no: PositionNo;
+  /** Signed. */
+  readonly lots: Lots;
+  /** Signed like the lots. */
+  readonly signedCost: Units;
+  /** Without their signs. */
+  readonly cost: Units;
+  readonly size: bigint;
+  readonly leverage: number;
+}
+
+/** Where a position stands among those of its side; the first is 0. */
+export interface Standing {
+  readonly place: number;
+  readonly count: number;
+}
+
+/**
+ * The ranked positions of a market, so that asking for a place costs a logarithm (`adl-ranking.ts` says what the order is).
+ * At one leverage a long stands before those that paid more for a lot, a short before those that got less, whatever
+ * the mark: so each side keeps one sorted tree for each leverage, and a place is a count in each of them. The vault
+ * is in none, because it is last of all.
+ *
+ * An index is no state: it begins with the first question, is told by `evolve` who moved, and catches up when asked.
+ */
+export class AdlIndex {
+  readonly #market: Market;
+  readonly #entries = new Map<AccountNo, Entry>();
+  readonly #sides = { long: new Map<number, CountedTree<Entry>>(), short: new Map<number, CountedTree<Entry>>() };
+  readonly #moved: Set<AccountNo>;
+  /** Accounts whose positions are not ranked before the next minute. */
+  readonly #fresh = new Set<AccountNo>();
+  #minute: TimeMs = 0;
+
+  constructor(state: State, market: Market) {
+    this.#market = market;
+    this.#moved = new Set(state.accounts.keys());
+  }
+
+  /** The position of an account, or its leverage, is not what it was. */
+  moved(account: AccountNo): void {
+    this.#moved.add(account);
+  }
+
+  /** `minute` is the start of the running one; the position was opened before it. */
+  standingOf(state: State, position: Position, minute: TimeMs): Standing {
+    this.#catchUp(state, minute);
+    const trees = position.lots > 0 ? this.#sides.long : this.#sides.short;
+    let ranked = 0;
+    for (const tree of trees.values()) ranked += tree.size;
+    if (position.account === VAULT_NO) return { place: ranked, count: ranked + 1 };
+    const own = this.#entries.get(position.account);
+    const score = this.#scoreOf(own ?? entryOf(state, this.#market, position));
+    let place = 0;
+    for (const tree of trees.values()) {
+      place += tree.countBefore((other) => compareScores(this.#scoreOf(other), score) < 0);
+    }
+    return { place, count: ranked + this.#vaultOn(state, position.lots > 0, minute) };
+  }
+
+  #catchUp(state: State, minute: TimeMs): void {
+    if (minute > this.#minute) {
+      for (const account of this.#fresh) this.#moved.add(account);
+      this.#fresh.clear();
+      this.#minute = minute;
+    }
+    if (this.#entries.size === 0) this.#fill(state);
+    else for (const account of this.#moved) this.#place(state, account);
+    this.#moved.clear();
+  }
+
+  #fill(state: State): void {
+    const parts = new Map<CountedTree<Entry>, Entry[]>();
+    for (const account of this.#moved) {
+      const entry = this.#enter(state, account);
+      if (!entry) continue;
+      const tree = this.#treeOf(entry);
+      const part = parts.get(tree) ?? [];
+      part.push(entry);
+      parts.set(tree, part);
+    }
+    for (const [tree, part] of parts) tree.fill(part, ({ no }) => no);
+  }
+
+  #place(state: State, account: AccountNo): void {
+    const before = this.#entries.get(account);
+    if (before) {
+      this.#treeOf(before).remove(before);
+      this.#entries.delete(account);
+    }
+    const entry = this.#enter(state, account);
+    if (entry) this.#treeOf(entry).add(entry, entry.no);
+  }
+
+  /** What an account has to be ranked now; null for none, and for one that has to wait for the next minute. */
+  #enter(state: State, account: AccountNo): Entry | null {
+    this.#fresh.delete(account);
+    const position = state.accounts.get(account)?.positions.get(this.#market.spec.symbol);
+    if (!position || account === VAULT_NO) return null;
+    if (position.openedAt >= this.#minute) {
+      this.#fresh.add(account);
+      return null;
+    }
+    const entry = entryOf(state, this.#market, position);
+    this.#entries.set(account, entry);
+    return entry;
+  }
+
+  #treeOf({ lots, leverage }: Entry): CountedTree<Entry> {
+    const trees = lots > 0 ? this.#sides.long : this.#sides.short;
+    const known = trees.get(leverage);
+    if (known) return known;
+    const tree = new CountedTree(lots > 0 ? cheaperFirst : dearerFirst);
+    trees.set(leverage, tree);
+    return tree;
+  }
+
+  #scoreOf({ no, lots, signedCost, cost, leverage }: Entry): Score {
+    return { no, unrealizedPnl: notionalOf(this.#market, lots, this.#market.mark) - signedCost, cost, leverage };
+  }
+
+  #vaultOn(state: State, long: boolean, minute: TimeMs): 0 | 1 {
+    const held = state.accounts.get(VAULT_NO)?.positions.get(this.#market.spec.symbol);
+    return held && held.openedAt < minute && held.lots > 0 === long ? 1 : 0;
+  }
+}
+
+function entryOf(state: State, market: Market, { no, account, lots, cost }: Position): Entry {
+  const holder = state.accounts.get(account);
+  return {
+    no,
+    lots,
+    signedCost: cost,
+    cost: absBig(cost),
+    size: BigInt(Math.abs(lots)),
+    leverage: holder ? leverageOf(market, holder) : market.spec.defaultLeverage,
+  };
+}
+
+/** By what a lot was paid with, multiplied out so that nothing is rounded, then by position number. */
+const dearness = (a: Entry, b: Entry): number => {
+  const left = a.cost * b.size;
+  const right = b.cost * a.size;
+  return left === right ? 0 : left < right ? -1 : 1;
+};
+const cheaperFirst = (a: Entry, b: Entry): number => dearness(a, b) || a.no - b.no;
+const dearerFirst = (a: Entry, b: Entry): number => dearness(b, a) || a.no - b.no;
+
+const INDEXES = new WeakMap<Market, AdlIndex>();
+
+/** The index of a market, which is made when it is first asked for. */
+export function adlIndexOf(state: State, market: Market): AdlIndex {
+  const known = INDEXES.get(market);
+  if (known) return known;
+  const index = new AdlIndex(state, market);
+  INDEXES.set(market, index);
+  return index;
+}
+
+/** `evolve` changed the position of an account, or its leverage. */
+export function adlMoved(market: Market, account: AccountNo): void {
+  INDEXES.get(market)?.moved(account);
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { VAULT_NO } from '../../../kernel/ids.ts';
+import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
+import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
+import { TestVenue } from '../../venue.test-helper.ts';
+import { stateDigest } from '../../canonical-state.ts';
+import { testConfig } from '../../config.test-helper.ts';
+import { PRESETS } from '../../random-run/presets.test-helper.ts';
+import { RandomRun } from '../../random-run/random-run.test-helper.ts';
+import type { State } from '../../state.ts';
+import { adlBucketOf } from './adl-ranking.ts';
+import { CountedTree } from './counted-tree.ts';
+import { naiveBucket } from './naive-adl.test-helper.ts';
+
+const SEEDS = runsOf({ quick: 20, full: 60 });
+const COMMANDS = 400;
+
+/** Holds the bucket of every position against the definition; counts those that are not in the first or unranked. */
+function compare(state: State, where: string): { above: number; vault: number } {
+  const seen = { above: 0, vault: 0 };
+  for (const account of state.accounts.values()) {
+    for (const position of account.positions.values()) {
+      const bucket = adlBucketOf(state, position);
+      expect(bucket, `${where}, position ${position.no}`).toBe(naiveBucket(state, position));
+      if (bucket > 1) seen.above += 1;
+      if (account.no === VAULT_NO) seen.vault += 1;
+    }
+  }
+  return seen;
+}
+
+// Goal: INV-44 against the definition. Method: random runs of every preset; now and then, after whatever happened since the
+// last look, every bucket is what sorting everybody gives. Looking changes nothing of the state.
+test('the index of the ranking agrees with sorting everybody', () => {
+  const seen = { above: 0, vault: 0 };
+  for (let seed = 0; seed < SEEDS; seed += 1) {
+    const preset = PRESETS[seed % PRESETS.length];
+    if (!preset) throw new Error('there are presets');
+    const run = new RandomRun(seed, { ...preset, idleMs: 20_000 });
+    const draw = new RandomInputs(String(seed), 'looks');
+    for (let command = 1; command <= COMMANDS; command += 1) {
+      run.step();
+      if (!draw.chance(100_000)) continue;
+      const digest = stateDigest(run.state);
+      const { above, vault } = compare(run.state, `seed ${seed}, ${preset.name}, command ${command}`);
+      expect(stateDigest(run.state)).toBe(digest);
+      seen.above += above;
+      seen.vault += vault;
+    }
+  }
+  expect(seen.above).toBeGreaterThan(200);
+  expect(seen.vault).toBeGreaterThan(10);
+});
+
+// Goal: ties and many leverages. Method: forty holders, a handful of prices, sizes and leverages, so that equal scores at
+// equal and at different leverages are common.
+test('equal scores stand by the number of the position, at one leverage and across them', () => {
+  const holders = 40;
+  const config = testConfig();
+  const [like] = config.devAccounts;
+  if (!like) throw new Error('a world has accounts');
+  const devAccounts = Array.from({ length: holders + 1 }, (_, no) => ({
+    ...like,
+    address: `0x${String(no).padStart(40, '0')}`,
+  }));
+  const venue = new TestVenue({ ...config, devAccounts });
+  const { state } = venue.engine;
+  const draw = new RandomInputs('7', 'crowd');
+  for (let turn = 0; turn < 400; turn += 1) {
+    const account = draw.between(1, holders);
+    if (draw.chance(200_000)) {
+      venue.run({ type: 'SetLeverage', account, symbol: 'BTC-USDT', leverage: draw.between(1, 4) * 5 });
+    } else {
+      const side = draw.chance(500_000) ? 'buy' : 'sell';
+      const price = String(95_000 + draw.between(-1, 1) * 100);
+      venue.place(0, side === 'buy' ? 'sell' : 'buy', '0.1', price);
+      venue.place(account, side, '0.1', price, { orderType: 'limitIoc' });
+    }
+    if (draw.chance(50_000)) venue.advance(61_000);
+    if (draw.chance(100_000)) compare(state, `turn ${turn}`);
+  }
+  venue.advance(61_000);
+  expect(compare(state, 'the end').above).toBeGreaterThan(holders / 3);
+});
+
+// Goal: the tree counts as a sorted list does. Method: random adds and removes against an array.
+test('a counted tree agrees with a sorted list', () => {
+  const draw = new RandomInputs('7', 'tree');
+  const tree = new CountedTree<number>((a, b) => a - b);
+  const listed = new Set<number>();
+  for (let step = 0; step < 5_000; step += 1) {
+    const value = draw.between(0, 999);
+    if (listed.delete(value)) tree.remove(value);
+    else {
+      listed.add(value);
+      tree.add(value, value);
+    }
+    const bound = draw.between(0, 1_000);
+    expect(tree.size).toBe(listed.size);
+    expect(tree.countBefore((item) => item < bound)).toBe([...listed].filter((item) => item < bound).length);
+  }
+  expect(() => tree.remove(1_000)).toThrow('once');
+});

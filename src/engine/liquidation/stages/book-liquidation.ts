@@ -1,0 +1,64 @@
+import type { Lots } from '../../../kernel/units.ts';
+import { accountOf } from '../../evolve-order.ts';
+import { marketOf } from '../../risk/margin.ts';
+import type { Position, State } from '../../state.ts';
+import { offerTo } from './book-offer.ts';
+import type { CappedFill, EngineEffects } from '../engine-effects.ts';
+import { healthOf, isUnhealthy, positionsOf } from '../health.ts';
+import { closingSideOf, placedAgainst } from './liquidation-orders.ts';
+import { type ClearanceFill, clearanceFillOf, closingOf, sliceOf } from './slice.ts';
+import { isBelowSecondLevel } from './next-step.ts';
+import type { MarginAccount } from '../terms.ts';
+
+/**
+ * Offers the positions of a domain to the book, those with the largest requirement first, until it is healthy again or
+ * has too little left for the book. `announce` is called once, before the first order: where the book offers nothing,
+ * nothing is said and nothing placed.
+ */
+export function closeOnBook(
+  state: State,
+  run: EngineEffects,
+  marginAccount: MarginAccount,
+  announce: () => void,
+): void {
+  let announced = false;
+  for (const position of positionsOf(state, marginAccount)) {
+    const health = healthOf(state, marginAccount);
+    if (!isUnhealthy(health) || isBelowSecondLevel(state, health)) return;
+    const quantity = sliceOf(state, position);
+    if (!isWanted(state, marginAccount, position, quantity)) continue;
+    if (!announced) announce();
+    announced = true;
+    const placed = placedAgainst(state, position, quantity);
+    run.emit(placed);
+    run.match(placed.order.no, (_market, _taker, maker, offered) => {
+      const fill = fillOf(state, marginAccount, position.symbol, maker.price, offered);
+      return fill && capped(state, position.symbol, fill);
+    });
+  }
+}
+
+/** True when the book offers something that may be taken. */
+function isWanted(state: State, marginAccount: MarginAccount, { lots, symbol }: Position, quantity: Lots): boolean {
+  const offer = offerTo(state, { symbol, side: closingSideOf({ lots }), quantity });
+  return offer !== null && fillOf(state, marginAccount, symbol, offer.price, offer.lots) !== null;
+}
+
+/** The next fill of a domain's order at a price, or null: it is healthy, or the price leaves less than nothing. */
+function fillOf(
+  state: State,
+  marginAccount: MarginAccount,
+  symbol: string,
+  price: number,
+  offered: Lots,
+): ClearanceFill | null {
+  const position = accountOf(state, marginAccount.account).positions.get(symbol);
+  if (!position || !isUnhealthy(healthOf(state, marginAccount))) return null;
+  return clearanceFillOf(closingOf(state, marginAccount, position), price, offered);
+}
+
+/** The liquidated side pays the clearance fee instead of the taker's, the other side what makers pay. */
+function capped(state: State, symbol: string, { lots, fee }: ClearanceFill): CappedFill {
+  const rate = marketOf(state, symbol).spec.clearanceFee;
+  return { lots, terms: { cause: 'match', price: null, maker: null, taker: { rate, fee, to: 'clearanceFees' } } };
+}

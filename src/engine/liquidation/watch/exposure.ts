@@ -1,0 +1,73 @@
+import { UNIT, type Units } from '../../../kernel/units.ts';
+import type { Position } from '../../state.ts';
+import type { BoundHeap } from './bound-heap.ts';
+import type { WatchedAsset, WatchedMarket } from './watched-prices.ts';
+
+/** What double arithmetic may be off by, as a share of all that was added up: far more than it ever is. */
+const DOUBT = 1e-13;
+
+/**
+ * Scratch paper: how much a domain has above its maintenance, and how fast each price can take that away. It is
+ * used over and over, so that a look makes no garbage. Money is estimated in plain numbers here and never leaves
+ * them but as a bound, on the safe side.
+ */
+export class Exposure<Owner> {
+  /** The prices that can hurt: their bounds, what they are now in the way that hurts, and the loss per step. */
+  readonly heaps: BoundHeap<Owner>[] = [];
+  readonly prices: number[] = [];
+  readonly weights: number[] = [];
+  count = 0;
+  positions = 0;
+  #slack = 0;
+  #scale = 0;
+
+  reset(): void {
+    this.count = 0;
+    this.positions = 0;
+    this.#slack = 0;
+    this.#scale = 0;
+  }
+
+  /** What prices may take before the domain can be unhealthy; negative when it is too near to say. */
+  budget(): number {
+    return this.#slack - this.#scale * DOUBT;
+  }
+
+  addCash(amount: Units): number {
+    const cash = Number(amount);
+    this.#slack += cash;
+    this.#scale += Math.abs(cash);
+    return cash;
+  }
+
+  addPosition(market: WatchedMarket<Owner>, { lots, cost }: Position): void {
+    const { mark } = market;
+    const paid = Number(cost);
+    const long = lots > 0;
+    const perTick = Math.abs(lots) * market.perTickLot;
+    const notional = perTick * mark.now;
+    const maintenance = market.maintenanceOf(notional);
+    this.#slack += (long ? notional : -notional) - paid - maintenance - market.slack;
+    this.#scale += notional + Math.abs(paid) + maintenance;
+    this.positions += 1;
+    if (long) this.#add(mark.falling, -mark.now, perTick);
+    else this.#add(mark.rising, mark.now, perTick * market.shortWeight);
+  }
+
+  addHolding(asset: WatchedAsset<Owner>, amount: Units): void {
+    const { price } = asset;
+    const whole = Number(amount) / UNIT;
+    const value = whole * price.now;
+    this.#slack += asset.adjustedOf(value) - asset.slack;
+    this.#scale += Math.abs(value);
+    if (whole > 0) this.#add(price.falling, -price.now, whole);
+    else this.#add(price.rising, price.now, -whole);
+  }
+
+  #add(heap: BoundHeap<Owner>, price: number, weight: number): void {
+    this.heaps[this.count] = heap;
+    this.prices[this.count] = price;
+    this.weights[this.count] = weight;
+    this.count += 1;
+  }
+}

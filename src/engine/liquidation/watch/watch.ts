@@ -1,0 +1,213 @@
+import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
+import type { Lots } from '../../../kernel/units.ts';
+import type { EngineEvent, FillSide, TradedEvent } from '../../event.ts';
+import { accountOf } from '../../evolve-order.ts';
+import type { Account, State } from '../../state.ts';
+import { MarginAccountWatch, type Standing, type WatchedWorld, watchedWorld } from './margin-account-watch.ts';
+import { healthOf, isUnhealthy, restsOnStalePrice } from '../health.ts';
+import type { MarginAccount } from '../terms.ts';
+import type { WatchedAsset, WatchedMarket, WatchedPrice } from './watched-prices.ts';
+
+/** The domains of an account that has ever held a position. */
+interface AccountWatch {
+  readonly account: Account;
+  /** The account has changed since the last look. */
+  changed: boolean;
+  readonly cross: MarginAccountWatch;
+  readonly isolated: Map<string, MarginAccountWatch>;
+}
+
+const NONE: readonly MarginAccount[] = [];
+const NOBODY: readonly Account[] = [];
+
+/**
+ * Knows which domains are below maintenance without looking at every account. A healthy domain bounds each price that
+ * can hurt it, so close that while none has passed its bound the domain is healthy for certain; only a passed bound,
+ * a changed account and what is unhealthy or nearly so are looked at. All of it follows from the state, so it is
+ * no part of it.
+ */
+export class HealthWatch {
+  readonly #state: State;
+  readonly #world: WatchedWorld;
+  readonly #accounts = new Map<AccountNo, AccountWatch>();
+  /** Accounts that changed since the last look, those that have never held a position apart. */
+  readonly #changed: AccountWatch[] = [];
+  readonly #strangers = new Set<AccountNo>();
+  /** Prices that reached a bound. */
+  readonly #reached: WatchedPrice<MarginAccountWatch>[] = [];
+  /** Domains below their maintenance, or too near it for bounds. */
+  readonly #near = new Set<MarginAccountWatch>();
+  readonly #debtors = new Set<Account>();
+  #unhealthy = NONE;
+  /** Something happened since the last look that could change the response. */
+  #stirred = true;
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#world = watchedWorld(state);
+    for (const no of state.accounts.keys()) this.#strangers.add(no);
+  }
+
+  /** Takes note of an event that the state has just gone through. */
+  see(event: EngineEvent): void {
+    switch (event.type) {
+      case 'Traded':
+        this.#fill(event);
+        return;
+      case 'MarkMoved': {
+        this.#stirred = true;
+        const watched = this.#world.markets.get(event.symbol);
+        if (watched?.mark.move(event.mark)) this.#reached.push(watched.mark);
+        return;
+      }
+      case 'IndexMoved':
+        this.#reprice(({ spec }) => spec.priceMarket === event.symbol);
+        return;
+      case 'PegSet':
+        this.#reprice(({ spec }) => spec.asset === event.asset);
+        return;
+      case 'Transferred':
+        this.#change(event.from);
+        this.#change(event.to);
+        return;
+      case 'Deposited':
+      case 'WithdrawalRequested':
+      case 'WithdrawalSettled':
+      case 'CollateralExchanged':
+      case 'IsolatedMarginMoved':
+      case 'IsolatedMarginReleased':
+      case 'FundingPaid':
+        this.#change(event.account);
+        return;
+      case 'TakenOver':
+      case 'DeficitCovered':
+        this.#change(event.account);
+        this.#change(VAULT_NO);
+        return;
+      default:
+    }
+  }
+
+  /** Every domain below its requirement by prices that count, the vault's apart; in no promised order. */
+  unhealthy(): readonly MarginAccount[] {
+    if (this.#stirred) {
+      this.#stirred = false;
+      this.#catchUp();
+      this.#unhealthy = this.#near.size === 0 ? NONE : this.#judge();
+    }
+    // A price grows stale with time alone, which stirs nothing here.
+    if (this.#unhealthy.length === 0) return NONE;
+    return this.#unhealthy.filter((marginAccount) => !restsOnStalePrice(this.#state, marginAccount));
+  }
+
+  /** Every account that owes the settlement asset, by number. */
+  debtors(): readonly Account[] {
+    this.#catchUp();
+    return this.#debtors.size === 0 ? NOBODY : [...this.#debtors].sort((a, b) => a.no - b.no);
+  }
+
+  #fill({ symbol, quantity, notional, maker, taker }: TradedEvent): void {
+    const market = this.#world.markets.get(symbol);
+    const value = Number(notional);
+    if (!this.#isBorne(market, quantity, value, maker)) this.#change(maker.account);
+    if (!this.#isBorne(market, quantity, value, taker)) this.#change(taker.account);
+  }
+
+  /** True when nobody need look at one side of a fill. */
+  #isBorne(
+    market: WatchedMarket<MarginAccountWatch> | undefined,
+    lots: Lots,
+    notional: number,
+    side: FillSide,
+  ): boolean {
+    const watch = this.#accounts.get(side.account);
+    if (market === undefined || watch === undefined || watch.changed || watch.account.isolated.size > 0) return false;
+    return watch.cross.bears(market, lots, notional, side);
+  }
+
+  #change(account: AccountNo): void {
+    this.#stirred = true;
+    const watch = this.#accounts.get(account);
+    if (watch === undefined) this.#strangers.add(account);
+    else if (!watch.changed) {
+      watch.changed = true;
+      this.#changed.push(watch);
+    }
+  }
+
+  #reprice(concerns: (asset: WatchedAsset<MarginAccountWatch>) => boolean): void {
+    for (const asset of this.#world.assets) {
+      if (!concerns(asset)) continue;
+      this.#stirred = true;
+      if (asset.reprice(this.#state)) this.#reached.push(asset.price);
+    }
+  }
+
+  #catchUp(): void {
+    if (this.#reached.length > 0) this.#lookReached();
+    if (this.#strangers.size > 0) this.#meetStrangers();
+    for (const watch of this.#changed) {
+      watch.changed = false;
+      this.#visit(watch);
+    }
+    this.#changed.length = 0;
+  }
+
+  #lookReached(): void {
+    for (const price of this.#reached) {
+      for (const marginAccount of price.takeReached()) this.#look(marginAccount);
+    }
+    this.#reached.length = 0;
+  }
+
+  /** The vault is never looked at: it is kept sound by rules of its own. */
+  #meetStrangers(): void {
+    for (const no of this.#strangers) {
+      const account = accountOf(this.#state, no);
+      this.#noteDebt(account);
+      if (account.positions.size === 0 || no === VAULT_NO) continue;
+      const watch = { account, changed: true, cross: new MarginAccountWatch(account, null), isolated: new Map() };
+      this.#accounts.set(no, watch);
+      this.#changed.push(watch);
+    }
+    this.#strangers.clear();
+  }
+
+  #noteDebt(account: Account): void {
+    if ((account.balances.get(this.#world.settlement) ?? 0n) < 0n) this.#debtors.add(account);
+    else if (this.#debtors.size > 0) this.#debtors.delete(account);
+  }
+
+  #visit(watch: AccountWatch): void {
+    const { account } = watch;
+    this.#noteDebt(account);
+    this.#look(watch.cross);
+    if (account.isolated.size > 0 || watch.isolated.size > 0) this.#visitIsolated(watch);
+  }
+
+  #visitIsolated({ account, isolated }: AccountWatch): void {
+    for (const symbol of account.isolated.keys()) {
+      if (!isolated.has(symbol)) isolated.set(symbol, new MarginAccountWatch(account, symbol));
+    }
+    for (const [symbol, marginAccount] of isolated) {
+      if (this.#look(marginAccount) === 'flat' && !account.isolated.has(symbol)) isolated.delete(symbol);
+    }
+  }
+
+  #look(marginAccount: MarginAccountWatch): Standing {
+    const standing = marginAccount.look(this.#world);
+    if (standing === 'near') this.#near.add(marginAccount);
+    else if (this.#near.size > 0) this.#near.delete(marginAccount);
+    return standing;
+  }
+
+  /** Looks at what is near once more, and decides exactly about what remains so. */
+  #judge(): readonly MarginAccount[] {
+    const found: MarginAccount[] = [];
+    for (const marginAccount of this.#near) {
+      if (this.#look(marginAccount) === 'near' && isUnhealthy(healthOf(this.#state, marginAccount)))
+        found.push(marginAccount);
+    }
+    return found;
+  }
+}

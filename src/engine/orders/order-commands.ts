@@ -1,0 +1,45 @@
+import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { Side } from './side.ts';
+
+export type OrderType = 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market';
+
+/** Decimal texts are normalized (`kernel/decimal.ts`), so that equal orders journal as equal bytes. */
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder';
+  readonly account: AccountNo;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  /** Empty for a market order. */
+  readonly price: string;
+  readonly quantity: string;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  /** Empty when the client gave none. */
+  readonly clientId: string;
+  /** Set for limitGtd only. */
+  readonly expiresAt: TimeMs | null;
+  readonly source: string;
+}
+
+/** Names one live order of `account`, by venue counter or by client id. */
+export type OrderRef = { readonly no: OrderNo } | { readonly clientId: string };
+
+export interface CancelOrder {
+  readonly type: 'CancelOrder';
+  readonly account: AccountNo;
+  readonly order: OrderRef;
+  /** Left out: somebody asked for it. */
+  readonly cause?: 'scheduled';
+}
+
+/** Fields left null keep their value. `quantity` is the new total, not the remainder (wire 2.7). */
+export interface ModifyOrder {
+  readonly type: 'ModifyOrder';
+  readonly account: AccountNo;
+  readonly order: OrderRef;
+  readonly price: string | null;
+  readonly quantity: string | null;
+  readonly triggerPrice: string | null;
+}
