@@ -87,12 +87,19 @@ function isNear(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && absBig(a - b) * MARGIN_SHARE <= absBig(a);
 }
 
-/** Changes without those that only the movement of a mark has made. */
+/** A withdrawal that was on its way before has ended, as they do by themselves. */
+const isEnded = (fact: string, { from, to }: Change): boolean =>
+  / pending [A-Z]+$/.test(fact) && (quantity(to) ?? 0n) < (quantity(from) ?? 0n);
+
+/** Changes without those that only the movement of a mark has made, or the end of an earlier withdrawal. */
 export function withoutDrift(changes: ReadonlyMap<string, Change>): Map<string, Change> {
   const isNone = (fact: string, { from, to }: Change): boolean => isBalance(fact) && quantity(from) === quantity(to);
   return new Map(
     [...changes].filter(
-      ([fact, change]) => !isNone(fact, change) && !(fact.endsWith(' margin') && isNear(change.from, change.to)),
+      ([fact, change]) =>
+        !isNone(fact, change) &&
+        !isEnded(fact, change) &&
+        !(fact.endsWith(' margin') && isNear(change.from, change.to)),
     ),
   );
 }

@@ -37,6 +37,16 @@ describe('facts that changed', () => {
   });
 });
 
+test('a withdrawal of before that ends is no change, and a new one is', () => {
+  const changes = new Map([
+    ['trader pending USDT', { from: '10', to: 'none' }],
+    ['other pending USDT', { from: '20', to: '10' }],
+    ['third pending USDT', { from: 'none', to: '10' }],
+    ['order pending', { from: 'buy 1 at 2, filled 0', to: 'none' }],
+  ]);
+  expect([...withoutDrift(changes).keys()]).toEqual(['third pending USDT', 'order pending']);
+});
+
 test('nothing changed means nothing but the drift of a margin', () => {
   const changes = new Map([
     ['trader margin', { from: '4750.00', to: '4750.05' }],
