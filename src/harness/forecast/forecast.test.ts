@@ -45,6 +45,7 @@ test.each([
     NONE,
     { requests: 1, tokens: 200, signed: false },
   ],
+  ['funding is waited for', 'the next funding is settled', NONE, { requests: 0, tokens: 0, waitMs: 3_600_000 }],
   ['a wait is a wait', '5 s pass', NONE, { requests: 0, tokens: 0, waitMs: 5_000 }],
   [
     'an address that is run down takes as long to refill',

@@ -121,6 +121,8 @@ const RULES: readonly Rule[] = [
     /^(\d+) connections follow (\d+) streams each$/,
     ([, count, each]) => asking(times(count) * (1 + times(each)), times(count) * (1 + times(each))),
   ],
+  // As long as it may take: until the end of the hour.
+  [/^the next funding is settled$/, () => asking(0, 0, { waitMs: 3_600_000 })],
   [/^(\d+) (ms|s) pass$/, ([, amount, unit = '']) => asking(0, 0, { waitMs: times(amount) * (UNITS[unit] ?? 0) })],
 ];
 
