@@ -57,7 +57,7 @@ Feature: a delegation gives the rights that were granted, for as long as they we
     @clause:ROLE-STRANGER-READ @assumed @R-08 @negative
     Scenario: a dismissed manager has the rights of a stranger at once
       Given "bob" is a manager of "alice"
-      And "bob" is no manager of "alice" any more
+      And "bob" is no longer a manager of "alice"
       When "bob" sends getOpenOrders for "alice"
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 

@@ -11,7 +11,7 @@ Feature: the candles channel sends the running candle
         | symbol    | BTC-USDT |
         | timeframe | 1m       |
       When "trader" buys "0.5" BTC-USDT at "95010"
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | frame.method  | candle_update                 |
         | frame.channel | candleUpdate                  |
         | symbol        | BTC-USDT                      |
@@ -43,7 +43,7 @@ Feature: the candles channel sends the running candle
       And "trader" buys "0.5" BTC-USDT at "95020"
       And "trader" sells "0.25" BTC-USDT at "94990"
       When 60 s pass
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | open  | high  | low   | close | volume | trade_count | closed | frame.timestamp      |
         | 95010 | 95010 | 95010 | 95010 | 1      | number 1    | false  | number {now - 1 m}   |
         | 95010 | 95020 | 95010 | 95020 | 1.5    | number 2    | false  | number {now - 1 m}   |
@@ -58,7 +58,7 @@ Feature: the candles channel sends the running candle
         | symbol    | BTC-USDT |
         | timeframe | 1m       |
       When 3 minutes pass
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | open  | close | volume | closed | open_time                     |
         | 95010 | 95010 | 0.1    | true   | text 2026-01-05T00:00:00.000Z |
         | 95010 | 95010 | 0      | true   | text 2026-01-05T00:01:00.000Z |
@@ -73,7 +73,7 @@ Feature: the candles channel sends the running candle
         | symbol    | BTC-USDT    |
         | timeframe | <timeframe> |
       When "trader" buys "0.5" BTC-USDT at "95010"
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | open_time  | text <opens>.000Z  |
         | close_time | text <closes>.999Z |
 

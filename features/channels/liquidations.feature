@@ -16,7 +16,7 @@ Feature: the liquidations channel sends each liquidation without naming the acco
         | bid  | BTC-USDT | buy  | 85600 | 1        |
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85474"
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | frame.method     | liquidation  |
         | frame.channel    | liquidation  |
         | frame.meseq      | <integer>    |
@@ -36,7 +36,7 @@ Feature: the liquidations channel sends each liquidation without naming the acco
       Given "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85200"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | stage | side | size | liquidationPrice |
         | vault | sell | 1    | 85200            |
       And nothing else arrived
@@ -50,7 +50,7 @@ Feature: the liquidations channel sends each liquidation without naming the acco
       And "account" is long "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "85000"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | stage | side | size | liquidationPrice |
         | adl   | sell | 1    | 85048            |
       And nothing else arrived

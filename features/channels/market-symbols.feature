@@ -43,7 +43,7 @@ Feature: a subscription names one market, or all markets with ALL or without a s
       Then "reader" receives:
         | result.status | unsubscribed |
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | symbol   | price |
         | BTC-USDT | 95010 |
       And nothing else arrived

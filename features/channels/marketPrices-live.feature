@@ -9,7 +9,7 @@ Feature: marketPrices sends the price changes that orders and trades cause
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed
     Scenario: a trade inside the spread becomes the last price
       Given "trader" is long "0.001" BTC-USDT at "95003" against "other"
-      Then the stream of "reader" comes to say:
+      Then the stream of "reader" sends at last:
         | frame.method    | market_price_update |
         | frame.channel   | priceUpdate         |
         | frame.timestamp | number {now}        |
@@ -33,13 +33,13 @@ Feature: marketPrices sends the price changes that orders and trades cause
       Given "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 95009 | 0.001    |
-      Then the stream of "reader" comes to say:
+      Then the stream of "reader" sends at last:
         | updateType | mid     |
         | price      | 95009.5 |
         | bestBid    | 95009   |
         | bestAsk    | 95010   |
       When 1 s pass
-      Then the stream of "reader" comes to say:
+      Then the stream of "reader" sends at last:
         | frame.method | market_price_update |
         | updateType   | mark                |
         | price        | 95001               |

@@ -9,7 +9,7 @@ Feature: marketPrices sends a frame for each price that changes
     Scenario: a change of the index sends frames for mark, index and last
       Given "reader" follows marketPrices of "BTC-USDT"
       When the index of "BTC-USDT" moves to "95004"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | frame.method        | frame.channel | updateType | price | markPrice | indexPrice | lastPrice |
         | market_price_update | priceUpdate   | mark       | 95004 | 95004     | 95004      | 95004     |
         | market_price_update | priceUpdate   | index      | 95004 | 95004     | 95004      | 95004     |
@@ -23,7 +23,7 @@ Feature: marketPrices sends a frame for each price that changes
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitGtc  | 94995 | 0.1      |
       Then the response is ok
-      And the stream of "reader" says in order:
+      And the stream of "reader" sends in order:
         | updateType | price   | bestBid | bestAsk | bid   | ask   |
         | mid        | 95002.5 | 94995   | 95010   | 94995 | 95010 |
       And nothing else arrived
@@ -33,7 +33,7 @@ Feature: marketPrices sends a frame for each price that changes
     Scenario: a fill sends the last price and the 24-hour figures
       Given "reader" follows marketPrices of "BTC-USDT"
       When "trader" buys "0.5" BTC-USDT at "95010"
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | updateType      | last                          |
         | price           | 95010                         |
         | lastUpdateTime  | text 2026-01-05T00:00:00.000Z |
@@ -74,7 +74,7 @@ Feature: marketPrices sends a frame for each price that changes
         | result.symbol | ALL        |
         | result.status | subscribed |
       When the mark of "ETH-USDT" moves to "3310"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | symbol   | updateType | price  |
         | ETH-USDT | mark       | 3310.0 |
 

@@ -63,7 +63,7 @@ Feature: the frames of orderbook keep a copy of a moving book up to date
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94985 | 0.001    |
       When 100 ms pass
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | frame.method           | frame.channel   | frame.type | frame.timestamp | frame.meseq | frame.prevMeseq      | frame.checksum | symbol   | bids                                     | asks       |
         | orderbook_depth_update | orderbookUpdate | snapshot   | <ms>            | <integer>   | <absent>             | <text>         | BTC-USDT | <10 items>                               | <10 items> |
         | orderbook_depth_update | orderbookUpdate | diff       | <ms>            | <more>      | <frame.meseq before> | <text>         | BTC-USDT | <any>                                    | []         |

@@ -22,7 +22,7 @@ Feature: the orderbook channel keeps a copy of the book up to date
         | result.format            | diff       |
         | result.updateFrequencyMs | number 250 |
         | result.status            | subscribed |
-      And the stream of "reader" says:
+      And the stream of "reader" sends:
         | frame.method    | orderbook_depth_update             |
         | frame.channel   | orderbookUpdate                    |
         | frame.type      | snapshot                           |
@@ -48,7 +48,7 @@ Feature: the orderbook channel keeps a copy of the book up to date
         | orderIds | ["{ask}"] |
       Then the response is ok
       When 250 ms pass
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | frame.type | frame.timestamp | frame.meseq | frame.prevMeseq      | bids                               | asks                               | frame.checksum |
         | snapshot   |                 | <integer>   | <absent>             |                                    |                                    |                |
         | diff       | number {now}    | <more>      | <frame.meseq before> | [{"price":"94100","quantity":"1"}] | [{"price":"96000","quantity":"0"}] | text d4725108      |
@@ -65,7 +65,7 @@ Feature: the orderbook channel keeps a copy of the book up to date
         | BTC-USDT | buy  | limitGtc  | 93000 | 1        |
       And <ms> ms pass
       Then the response is ok
-      And the stream of "reader" says in order:
+      And the stream of "reader" sends in order:
         | frame.type | frame.timestamp |
         | snapshot   |                 |
         | diff       | number {now}    |
@@ -87,7 +87,7 @@ Feature: the orderbook channel keeps a copy of the book up to date
         | format | snapshot |
       And "other" sells "0.5" BTC-USDT at "94000"
       When 250 ms pass
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | frame.type | bids                                 | asks                               |
         | snapshot   | [{"price":"94000","quantity":"1.5"}] | [{"price":"96000","quantity":"2"}] |
         | snapshot   | [{"price":"94000","quantity":"1"}]   | [{"price":"96000","quantity":"2"}] |
@@ -106,7 +106,7 @@ Feature: the orderbook channel keeps a copy of the book up to date
         | BTC-USDT | buy  | limitGtc  | 93000 | 1        |
       And 250 ms pass
       Then the response is ok
-      And the stream of "reader" says in order:
+      And the stream of "reader" sends in order:
         | frame.type | frame.result.status | frame.timestamp      |
         | snapshot   |                     | number {now - 250 ms} |
         |            | subscribed          | number {now - 250 ms} |

@@ -17,7 +17,7 @@ Feature: the streams report the liquidation of a short position
         | BTC-USDT | sell | 104600 | 0.001    |
       And "account" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "104600"
-      Then the stream of "account" says in order:
+      Then the stream of "account" sends in order:
         | eventType    | side | direction   | price  | quantity | reason     |
         | trade        | buy  | close short | 104600 | 0.001    |            |
         | liquidation  | buy  |             | 104600 | 0.001    | MMR_BREACH |
@@ -32,7 +32,7 @@ Feature: the streams report the liquidation of a short position
       Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "account" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "104800"
-      Then the stream of "account" says in order:
+      Then the stream of "account" sends in order:
         | eventType          | side | direction   | reason     | collaterals                            | positions                                                            |
         | trade              | buy  | close short |            |                                        |                                                                      |
         | liquidation        | buy  |             | RMR_BREACH |                                        |                                                                      |
@@ -45,7 +45,7 @@ Feature: the streams report the liquidation of a short position
       Given "account" is short "1" BTC-USDT at "95000" against "other"
       And "reader" follows liquidations of "BTC-USDT"
       When the index of "BTC-USDT" moves to "104800"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | stage | side | size | liquidationPrice |
         | vault | buy  | 1    | 104800           |
       And nothing else arrived
@@ -63,7 +63,7 @@ Feature: the streams report the liquidation of a short position
       And "account" is short "1" BTC-USDT at "61000" against "other"
       And "account" follows subAccountUpdates
       When the index of "ETH-USDT" moves to "2429.26"
-      Then the stream of "account" says in order:
+      Then the stream of "account" sends in order:
         | eventType          | type | fromCollateral | toCollateral | fromQuantity | toQuantity     | fee |
         | collateralExchange | auto | WETH           | USDT         | 5.0001235    | 12146.60001361 | 0   |
         | marginUpdate       |      |                |              |              |                |     |

@@ -10,7 +10,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
     Scenario: a deposit sends depositReceived, depositCredited and marginUpdate
       Given "alice" follows subAccountUpdates
       When "alice" receives "100" USDT
-      Then the stream of "alice" says in order:
+      Then the stream of "alice" sends in order:
         | eventType       | collateral | quantity | txHash | collaterals[0].quantity |
         | depositReceived | USDT       | 100      | <text> |                         |
         | depositCredited | USDT       | 100      | <text> |                         |
@@ -27,7 +27,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | destination | {alice address} |
       And 10 minutes pass
       Then "requestId" of the response is called "request"
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType        | requestId | amount | fee | destination     | status    | txHash   | failureReason |
         | withdrawal       | {request} | 105    | 5   | {alice address} |           |          |               |
         | withdrawalStatus | {request} |        |     |                 | created   | <absent> |               |
@@ -51,10 +51,10 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | amount | 40           |
         | to     | {savings id} |
       Then the response is ok
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType    | subAccountId | collaterals[0].quantity |
         | marginUpdate | {alice id}   | <decimal>               |
-      And the stream of "savings" says in order:
+      And the stream of "savings" sends in order:
         | eventType    | subAccountId | collaterals[0].quantity |
         | marginUpdate | {savings id} | 40                      |
       And nothing else arrived
@@ -71,7 +71,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | sourceAsset      | WETH  |
         | targetUSDTAmount | 31.35 |
       Then the response is ok
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType          | type      | fromCollateral | fromQuantity | toCollateral | toQuantity | fee |
         | collateralExchange | voluntary | WETH           | 0.01         | USDT         | 31.35      | 0   |
         | marginUpdate       |           |                |              |              |            |     |
@@ -84,7 +84,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
       Given "alice" is long "0.1" BTC-USDT at "95000" against "other"
       And "alice" follows subAccountUpdates
       When the mark of "BTC-USDT" moves to "95100"
-      Then the stream of "alice" says in order:
+      Then the stream of "alice" sends in order:
         | eventType    | positions[0].symbol | positions[0].upnl | crossMarginSummary.totalUnrealizedPnl |
         | marginUpdate | BTC-USDT            | 10                | 10.00                                 |
       And the mark of "SOL-USDT" moves to "191"
@@ -98,7 +98,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | symbol   | BTC-USDT  |
         | leverage | number 20 |
       Then the response is ok
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType    | crossMarginSummary.initialMargin | positions[0].usedMargin |
         | marginUpdate | 475.00                           | 475.00                  |
       And nothing else arrived
@@ -113,7 +113,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | permissions   | ["session"]          |
         | expiresAt     | number {now + 1 h} |
       Then the response is ok
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType       | delegateAddress | permissions | addedBy         | addedAt              | expiresAt            |
         | delegationAdded | {bob address}   | ["session"] | {alice address} | number {now}         | number {now + 1 h}   |
       And nothing else arrived
@@ -125,7 +125,7 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
         | walletAddress | {bob address} |
         | permissions   | ["delegate"]  |
       Then the response is ok
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType       | delegateAddress | permissions  | expiresAt |
         | delegationAdded | {bob address}   | ["delegate"] | <absent>  |
       And nothing else arrived

@@ -18,7 +18,7 @@ Feature: subAccountUpdates sends what modifies and cancels lead to
         | orderId | {bid} |
         | price   | 95000 |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | orderId | price | filledQuantity |
         | orderModified | {bid}   | 95000 | 0              |
         | trade         | {bid}   | 95000 |                |
@@ -37,7 +37,7 @@ Feature: subAccountUpdates sends what modifies and cancels lead to
       Then "statuses[0].resting.id" of the response is called "slow"
       Given "trader" has sent cancelOrders:
         | orderIds | ["{slow}"] |
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType            | orderType | quantity | filledQuantity | orderId  |
         | orderPlaced          | twap      | 0.12     | 0              | {slow}   |
         | orderPlaced          | market    | 0.012    | 0              | <id>     |
@@ -61,7 +61,7 @@ Feature: subAccountUpdates sends what modifies and cancels lead to
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType      | orderId  | order.venueId | status    | remainingQuantity |
         | orderCancelled | {second} | {second}      | cancelled | 0.1               |
         | orderCancelled | {first}  | {first}       | cancelled | 0.001             |

@@ -16,7 +16,7 @@ Feature: subAccountUpdates sends how orders wait, change and end
         | symbol   | side | orderType | triggerPrice | quantity | isTriggerMarket |
         | BTC-USDT | sell | triggerSl | 94000        | 0.5      | true            |
       When the mark of "BTC-USDT" moves to "94000"
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType    | orderType  | triggerPrice | triggerPriceType | direction  | position |
         | orderPlaced  | stopMarket | 94000        | mark             |            |          |
         | trade        | stopMarket |              |                  | close long | null     |
@@ -36,7 +36,7 @@ Feature: subAccountUpdates sends how orders wait, change and end
         | BTC-USDT | sell | triggerSl | 94000        | 0.5      | true            |
       And the mark of "BTC-USDT" moves to "94000"
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType      | orderType        | cancelReason      |
         | orderPlaced    | takeProfitMarket |                   |
         | orderPlaced    | stopMarket       |                   |
@@ -55,7 +55,7 @@ Feature: subAccountUpdates sends how orders wait, change and end
         | symbol   | side | orderType | price | quantity | expiresAt                     |
         | BTC-USDT | buy  | limitGtd  | 94000 | 0.1      | number {now + 1 h in seconds} |
       When 61 minutes pass
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType      | expiresAt            | cancelReason | positionSize | payment  |
         | orderPlaced    | number 1767574800000 |              |              |          |
         | marginUpdate   |                      |              |              |          |
@@ -74,7 +74,7 @@ Feature: subAccountUpdates sends how orders wait, change and end
         | timeoutSeconds | number 60 |
       And "trader" follows subAccountUpdates
       When 60 s pass
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType      | orderId | cancelReason     | status    |
         | orderCancelled | {first} | SCHEDULED_CANCEL | cancelled |
         | orderCancelled | {other} | SCHEDULED_CANCEL | cancelled |
@@ -92,7 +92,7 @@ Feature: subAccountUpdates sends how orders wait, change and end
         | BTC-USDT | buy  | 0.3      | number 300      | number 60       |
       And 60 s pass
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType            | orderType | quantity | filledQuantity |
         | orderPlaced          | twap      | 0.3      | 0              |
         | orderPlaced          | market    | 0.06     | 0              |

@@ -16,7 +16,7 @@ Feature: subAccountUpdates sends a fired order under the order type it was place
         | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell | <orderType> | <limit> | <trigger>    | <market>        | 0.1      |
       When the mark of "BTC-USDT" moves to "<trigger>"
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType    | orderType | direction  | price   | position |
         | orderPlaced  | limit     |            | 95000   |          |
         | trade        | limit     | open long  | 95000   | <any>    |

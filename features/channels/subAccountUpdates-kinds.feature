@@ -12,7 +12,7 @@ Feature: subAccountUpdates sends the order type and the options of an order
         | symbol   | side   | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition |
         | BTC-USDT | <side> | <orderType> | <price> | 94000        | <watches>        | <market>        | <sent>   | <closes>      |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType   | orderType | price   | triggerPrice | triggerPriceType | reduceOnly | closePosition | postOnly | quantity | remainingQuantity | status |
         | orderPlaced | <kind>    | <shown> | 94000        | <watches>        | true       | <told>        | <absent> | <size>   | <size>            | open   |
       And nothing else arrived
@@ -35,7 +35,7 @@ Feature: subAccountUpdates sends the order type and the options of an order
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95000 | 0.1      |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType    | postOnly | maker | direction  |
         | orderPlaced  | true     |       |            |
         | marginUpdate |          |       |            |
@@ -59,7 +59,7 @@ Feature: subAccountUpdates sends the order type and the options of an order
       And "statuses[0].resting.id" of the response is called "profit"
       And "statuses[1].resting.id" of the response is called "loss"
       When "trader" sells "0.1" BTC-USDT at "94990"
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType    | position.takeProfitOrderIds | position.takeProfitOrders[0].venueId | position.stopLossOrderIds | position.stopLossOrders[0].venueId |
         | orderPlaced  |                             |                                      |                           |                                    |
         | trade        | []                          | <absent>                             | []                        | <absent>                           |

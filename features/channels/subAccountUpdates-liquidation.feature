@@ -21,7 +21,7 @@ Feature: subAccountUpdates sends the liquidation of an account to its owner
         | BTC-USDT | buy  | 85340 | 0.001    |
       And "session" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85350"
-      Then the stream of "session" says in order:
+      Then the stream of "session" sends in order:
         | eventType      | orderId | cancelReason | price | quantity | triggeredByLiquidation | reason      | leverage  |
         | orderCancelled | {bid}   | MMR_BREACH   | 3200.0 | 0.1     |                        |             |           |
         | trade          |         |              | 85350 | 0.001    | true                   |             |           |
@@ -39,7 +39,7 @@ Feature: subAccountUpdates sends the liquidation of an account to its owner
       Given "session" is long "1" BTC-USDT at "95000" against "other"
       And "session" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85200"
-      Then the stream of "session" says in order:
+      Then the stream of "session" sends in order:
         | eventType          | direction  | price | reason     | collaterals                              | positions                                                                    |
         | trade              | close long | 85200 |            |                                          |                                                                              |
         | liquidation        |            | 85200 | RMR_BREACH |                                          |                                                                              |
@@ -57,7 +57,7 @@ Feature: subAccountUpdates sends the liquidation of an account to its owner
         | BTC-USDT | buy  | 85350 | 0.001    |
       And "other" follows subAccountUpdates
       When the index of "BTC-USDT" moves to "85350"
-      Then the stream of "other" says in order:
+      Then the stream of "other" sends in order:
         | eventType    | direction   | triggeredByLiquidation | filledQuantity |
         | trade        | close short | false                  |                |
         | orderFilled  |             |                        | 0.001          |

@@ -15,7 +15,7 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
         | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | clientOrderId |
         | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <watches>        | <market>        | 0.1      | mine          |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | orderType | side | price   | triggerPrice | triggerPriceType | reduceOnly | clientOrderId | orderId | order.clientId | errorCode            |
         | orderRejected | <kind>    | sell | <shown> | <told>       | <watched>        | <flag>     | mine          | <empty> | mine           | IDEMPOTENCY_CONFLICT |
       And nothing else arrived
@@ -35,7 +35,7 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
         | symbol   | side | orderType | price | quantity | durationSeconds | clientOrderId |
         | BTC-USDT | buy  | twap      |       | 1        | number 600      | mine          |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | orderType | side | price   | quantity | errorCode            |
         | orderRejected | twap      | buy  | <empty> | 1        | IDEMPOTENCY_CONFLICT |
       And nothing else arrived
@@ -48,7 +48,7 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
         | symbol   | side | orderType | price | quantity | expiresAt                     | clientOrderId |
         | BTC-USDT | buy  | limitGtd  | 94000 | 0.1      | number {now + 1 h in seconds} | mine          |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | orderType | expiresAt          |
         | orderRejected | limit     | number {now + 1 h} |
       And nothing else arrived
@@ -59,7 +59,7 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
         | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity   | <flag> | clientOrderId |
         | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <market>        | <quantity> | true   | mine          |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | <flag> | quantity | remainingQuantity |
         | orderRejected | true   | <size>   | <size>            |
       And nothing else arrived

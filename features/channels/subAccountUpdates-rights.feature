@@ -11,7 +11,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
     Scenario: the owner may subscribe to subAccountUpdates
       Given "alice" is logged in on the stream
       When "alice" subscribes to subAccountUpdates
-      Then the stream of "alice" says:
+      Then the stream of "alice" sends:
         | frame.status                | number 200        |
         | frame.result.type           | subAccountUpdates |
         | frame.result.sub_account_id | {alice id}        |
@@ -21,7 +21,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
     Scenario: a stranger that subscribes to subAccountUpdates is refused with FORBIDDEN
       Given "stranger" is logged in on the stream
       When "stranger" subscribes to subAccountUpdates of "alice"
-      Then the stream of "stranger" says:
+      Then the stream of "stranger" sends:
         | frame.status        | number 403                               |
         | frame.error.code    | FORBIDDEN                                |
         | frame.error.message | not authorized to follow this subaccount |
@@ -61,10 +61,10 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       And "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the stream of "bob" says in order:
+      Then the stream of "bob" sends in order:
         | eventType         | delegateAddress | revokedAt            |
         | delegationRevoked | {bob address}   | number {now}         |
-      And the stream of "alice" says in order:
+      And the stream of "alice" sends in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
         | orderPlaced       |                 |
@@ -80,7 +80,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       And "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the stream of "carol" says in order:
+      Then the stream of "carol" sends in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
         | delegationRevoked | {carol address} |
@@ -94,7 +94,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       And "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      Then the stream of "bob" says in order:
+      Then the stream of "bob" sends in order:
         | eventType         | delegateAddress | revokedAt            |
         | delegationRevoked | {bob address}   | number {now}         |
       And nothing else arrived

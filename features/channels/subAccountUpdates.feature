@@ -14,7 +14,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
       And "statuses[0].resting.id" of the response is called "bid"
-      And the stream of "trader" says:
+      And the stream of "trader" sends:
         | frame.method      | subAccountEvent      |
         | frame.channel     | subAccountUpdate     |
         | frame.timestamp   | number {now} |
@@ -27,7 +27,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | quantity          | 0.1                  |
         | remainingQuantity | 0.1                  |
         | status            | open                 |
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType    | crossMarginSummary.initialMargin |
         | marginUpdate | 950.00                           |
       And nothing else arrived
@@ -40,7 +40,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | BTC-USDT | buy  | 110000 | 0.1      |
         | BTC-USDT | buy  | 93000  | 0.1      |
       Then item 1 is refused with PRICE_OUT_OF_BOUNDS "price out of bounds"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | price  | status   | errorCode           | error               | orderId  | crossMarginSummary.initialMargin |
         | orderPlaced   | 94000  | open     |                     |                     | <id>     |                                  |
         | orderRejected | 110000 | rejected | PRICE_OUT_OF_BOUNDS | price out of bounds | <empty>  |                                  |
@@ -60,7 +60,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 95005 | 0.5      |
       Then "statuses[0].filled.id" of the response is called "bid"
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType            | orderId  | order.venueId | price  | quantity | filledQuantity | direction | fee    |
         | orderPlaced          | {bid}    | {bid}         | 95005  | 0.5      | 0              |           |        |
         | trade                | {bid}    | {bid}         | 95000  | 0.1      |                | open long | 4.75   |
@@ -79,7 +79,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | BTC-USDT | buy  | 95000 | 0.1      |
         | BTC-USDT | buy  | 95000 | 0.2      |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType            | maker | position.quantity | filledQuantity |
         | orderPlaced          |       |                   | 0              |
         | marginUpdate         |       |                   |                |
@@ -100,7 +100,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | symbol   | side | orderType | quantity | reduceOnly |
         | BTC-USDT | sell | market    | 0.1      | true       |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType    | direction  | realizedPnl | position | reduceOnly |
         | orderPlaced  |            |             |          |            |
         | trade        | open long  | 0           |          | false      |
@@ -122,7 +122,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
       When "trader" sends cancelAllOrders:
         | symbols | ["BTC-USDT"] |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType      | frame.meseq | frame.met        | frame.provenanceMissing | cancelReason |
         | orderPlaced    | <integer>   | text {now in microseconds} | <absent>                |              |
         | marginUpdate   | <absent>    | <absent>         | <absent>                |              |
@@ -135,7 +135,7 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | symbol   | side | price  | quantity |
         | BTC-USDT | buy  | 110000 | 0.1      |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | frame.meseq | frame.met | frame.provenanceMissing |
         | orderRejected | <absent>    | <absent>  | true                    |
       And nothing else arrived

@@ -22,7 +22,7 @@ Feature: an order that fills eleven levels sends each fill
     Scenario: trades sends eleven trades from the best price to the worst
       Given "reader" follows trades of "BTC-USDT"
       When "taker" buys "0.66" BTC-USDT at "95020"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | price | quantity | side | frame.meseq |
         | 95001 | 0.01     | buy  | <integer>   |
         | 95002 | 0.02     | buy  | <more>      |
@@ -41,7 +41,7 @@ Feature: an order that fills eleven levels sends each fill
     Scenario: subAccountUpdates sends the taker eleven trades, the state of its order and one marginUpdate
       Given "taker" follows subAccountUpdates
       When "taker" buys "0.66" BTC-USDT at "95020"
-      Then the stream of "taker" says in order:
+      Then the stream of "taker" sends in order:
         | eventType    | price | quantity | filledQuantity |
         | orderPlaced  | 95020 | 0.66     | 0              |
         | trade        | 95001 | 0.01     |                |
@@ -65,7 +65,7 @@ Feature: an order that fills eleven levels sends each fill
       And "reader" receives 1 frames
       When "taker" buys "0.66" BTC-USDT at "95020"
       And 1 s pass
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | frame.type       | diff       |
         | bids             | []         |
         | asks             | <11 items> |

@@ -19,7 +19,7 @@ Feature: trades, getLastTrades, getTrades and candles agree on a fill
       Then "trades" of the response lists:
         | tradeId | symbol   | side | price | quantity | timestamp    | isMaker |
         | {fill}  | BTC-USDT | buy  | 95002 | 0.001    | number {now} | false   |
-      And the stream of "reader" says:
+      And the stream of "reader" sends:
         | frame.method    | trade                         |
         | frame.channel   | trade                         |
         | frame.timestamp | number {now}                  |
@@ -39,7 +39,7 @@ Feature: trades, getLastTrades, getTrades and candles agree on a fill
       Given "reader" follows trades of "BTC-USDT"
       And "trader" is long "0.001" BTC-USDT at "95002" against "other"
       And "trader" is short "0.001" BTC-USDT at "94998" against "other"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | side | price | quantity | frame.meseq | isMaker |
         | buy  | 95002 | 0.001    | <integer>   | false   |
         | sell | 94998 | 0.001    | <more>      | false   |
@@ -53,7 +53,7 @@ Feature: trades, getLastTrades, getTrades and candles agree on a fill
         | symbol    | BTC-USDT    |
         | timeframe | <timeframe> |
       And "trader" is long "0.001" BTC-USDT at "95002" against "other"
-      Then the stream of "reader" comes to say:
+      Then the stream of "reader" sends at last:
         | frame.method  | candle_update |
         | frame.channel | candleUpdate  |
         | symbol        | BTC-USDT      |

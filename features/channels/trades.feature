@@ -11,7 +11,7 @@ Feature: the trades channel sends every public trade
       Given "reader" follows trades of "BTC-USDT"
       And 1 s pass
       When "trader" sells "0.5" BTC-USDT at "94990"
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | frame.method    | trade                |
         | frame.channel   | trade                |
         | frame.timestamp | number {now}         |
@@ -36,7 +36,7 @@ Feature: the trades channel sends every public trade
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 95030 | 2.5      |
       Then the response is ok
-      And the stream of "reader" says in order:
+      And the stream of "reader" sends in order:
         | side | price | quantity |
         | buy  | 95010 | 1        |
         | buy  | 95020 | 1        |
@@ -63,7 +63,7 @@ Feature: the trades channel sends every public trade
         | symbol   | side | orderType | price  | quantity |
         | ETH-USDT | buy  | limitIoc  | 3301.0 | 0.2      |
       Then the response is ok
-      And the stream of "reader" says in order:
+      And the stream of "reader" sends in order:
         | symbol     | quantity   |
         | <first>    | <quantity> |
         | ETH-USDT   | 0.2        |
@@ -127,7 +127,7 @@ Feature: the trades channel sends every public trade
       Given "reader" follows trades of "BTC-USDT"
       And "reader" follows trades of "BTC-USDT"
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | quantity |
         | 0.1      |
       And nothing else arrived

@@ -10,7 +10,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
     Scenario: a repeated frame arrives twice with the same sequence
       Given the fault duplicate on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | quantity | price | frame.method |
         | 0.1      | 95010 | trade        |
         | 0.1      | 95010 | trade        |
@@ -22,7 +22,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
       When "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.2" BTC-USDT at "95010"
       And "trader" buys "0.3" BTC-USDT at "95010"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | quantity |
         | 0.2      |
         | 0.1      |
@@ -34,7 +34,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
       Given the fault lose on the channel trades, once
       When "trader" buys "0.1" BTC-USDT at "95010"
       And "trader" buys "0.2" BTC-USDT at "95010"
-      Then the stream of "reader" says in order:
+      Then the stream of "reader" sends in order:
         | quantity |
         | 0.2      |
       And nothing else arrived
@@ -48,7 +48,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
       When 249 ms pass
       Then nothing else arrived
       When 1 ms pass
-      Then the stream of "reader" says:
+      Then the stream of "reader" sends:
         | frame.timestamp | number {now - 250 ms} |
         | quantity        | 0.1                   |
 
@@ -61,7 +61,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
       Then "reader" is closed with 1006
       Given "again" follows trades of "BTC-USDT"
       When "trader" buys "0.2" BTC-USDT at "95010"
-      Then the stream of "again" says in order:
+      Then the stream of "again" sends in order:
         | quantity |
         | 0.2      |
 
@@ -78,7 +78,7 @@ Feature: a client can detect frames that are lost, late, repeated or out of orde
         | name | symbol   | side | price | quantity |
         | ask  | BTC-USDT | sell | 96000 | 0.1      |
       When the fault is over
-      Then the stream of "bob" says:
+      Then the stream of "bob" sends:
         | eventType | orderPlaced |
 
   Rule: posts fail with the same faults as REST requests

@@ -9,7 +9,7 @@ Feature: a client that receives no response can find out what its request did
     @clause:GETOPENORDERS @clause:ORDERREF-FIELD-CLIENTID @assumed @R-03
     Scenario: an order whose response was lost rests and is listed under its client order id
       Given the fault replyLost on placeOrders, once
-      When "trader" places and hears nothing:
+      When "trader" places and gets no response:
         | symbol   | side | price | quantity | clientOrderId |
         | BTC-USDT | buy  | 94000 | 0.1      | my-bid        |
       Then the fault has struck once
@@ -24,7 +24,7 @@ Feature: a client that receives no response can find out what its request did
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
       And the fault replyLost on cancelOrders, once
-      When "trader" sends cancelOrders and hears nothing:
+      When "trader" sends cancelOrders and gets no response:
         | orderIds | ["{bid}"] |
       And "trader" sends cancelOrders:
         | orderIds | ["{bid}"] |
@@ -34,7 +34,7 @@ Feature: a client that receives no response can find out what its request did
     Scenario: a transfer whose response was lost has moved the amount once
       Given "trader" also owns the subaccount "savings"
       And the fault replyLost on transferCollateral, once
-      When "trader" sends transferCollateral and hears nothing:
+      When "trader" sends transferCollateral and gets no response:
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |
         | amount                  | 25           |
@@ -48,7 +48,7 @@ Feature: a client that receives no response can find out what its request did
     @clause:GETOPENORDERS @assumed @R-03
     Scenario: placeOrders does nothing when the connection drops, and the next request succeeds
       Given the fault drop on placeOrders, once
-      When "trader" places and hears nothing:
+      When "trader" places and gets no response:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
       Then nothing changed

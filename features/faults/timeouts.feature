@@ -92,7 +92,7 @@ Feature: a request that times out may be sent again
     Scenario: getOpenOrders with a response delayed by 400 ms lists the same orders
       Given the fault latency on getOpenOrders, once:
         | effect.ms | number 400 |
-      When "trader" sends getOpenOrders, whose answer takes 400 ms
+      When "trader" sends getOpenOrders, whose response takes 400 ms
       Then the response lists:
         | orderId |
         | {bid}   |
@@ -102,6 +102,6 @@ Feature: a request that times out may be sent again
       Given the fault latency on getOpenOrders, once:
         | effect.ms | number 400 |
         | effect.of | request    |
-      When "trader" sends getOpenOrders, whose answer takes 400 ms:
+      When "trader" sends getOpenOrders, whose response takes 400 ms:
         | top.expiresAfter | number {now + 300 ms} |
       Then the response is refused with 401 UNAUTHORIZED "request expired"

@@ -55,7 +55,7 @@ Feature: a login decides which subaccount a connection reads
         | status                       | number 200  |
         | result.response.subAccountId | {trader id} |
       When "trader" receives "100" USDT
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType       |
         | depositReceived |
         | depositCredited |

@@ -78,7 +78,7 @@ Feature: the state of a connection decides which requests it accepts
         | status        | number 200 |
         | result.status | subscribed |
       When "trader" receives "100" USDT
-      Then the stream of "trader" says in order:
+      Then the stream of "trader" sends in order:
         | eventType       |
         | depositReceived |
         | depositCredited |
@@ -178,7 +178,7 @@ Feature: the state of a connection decides which requests it accepts
         | id                         | w          |
         | status                     | number 200 |
         | result.response[0].orderId | {bid}      |
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType      | orderId  | status    |
         | orderCancelled | {bid}    | cancelled |
         | marginUpdate   | <absent> | <absent>  |

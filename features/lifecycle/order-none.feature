@@ -30,7 +30,7 @@ Feature: an order is accepted or rejected, and an unknown order cannot be change
         | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
       Then item 0 is refused with INVALID_VALUE "invalid price"
       And nothing changed
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType     | status   | orderId | clientOrderId | errorCode     | error         |
         | orderRejected | rejected | <empty> | mine          | INVALID_VALUE | invalid price |
       When "trader" sends getOrderHistory

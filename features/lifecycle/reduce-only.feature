@@ -89,7 +89,7 @@ Feature: a reduce-only order is trimmed or cancelled with its position and keeps
         | symbol   | side | orderType | quantity |
         | BTC-USDT | sell | market    | 0.004      |
       Then the response is ok
-      And the stream of "trader" says in order:
+      And the stream of "trader" sends in order:
         | eventType      | orderType | quantity | filledQuantity | remainingQuantity | cancelReason               |
         | orderPlaced    | market    | 0.004      | 0              | 0.004               |                            |
         | trade          | market    | 0.004      |                |                   |                            |

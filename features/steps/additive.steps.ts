@@ -4,7 +4,7 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 /** A deployment of tomorrow: every object of every response has one more field, the text 1. */
 Given(
-  'the world {string}, in whose answers every object has a field {string}',
+  'the world {string}, in whose responses every object has a field {string}',
   async function (this: ExchangeWorld, world: string, field: string) {
     await this.start(world);
     this.interpose((target) => withField(target, field));

@@ -16,21 +16,28 @@ const WAIT_MS = 1_000;
 /** The copies of books that a scenario keeps, one for each connection. */
 const copies = new WeakMap<StreamPeer, BookCopy>();
 
-/** A line for each path, as in `says`; frames before it are passed over. */
-Then('the stream of {string} comes to say:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  const passedOver: string[] = [];
-  const isIt = (text: string): boolean => {
-    try {
+/** A line for each path: of the next frame, or of the first one that is as stated. */
+Then(
+  /^the stream of "([^"]+)" sends( at last)?:$/,
+  async function (this: ExchangeWorld, who: string, atLast: string | undefined, table: DataTable) {
+    const assertIt = (text: string): void => {
       for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
-      return true;
-    } catch (error) {
-      if (!(error instanceof assert.AssertionError)) throw error;
-      passedOver.push(error.message);
-      return false;
-    }
-  };
-  if (!(await comes(this, this.peer(who), isIt))) assert.fail(`no frame was as stated:\n${passedOver.join('\n')}`);
-});
+    };
+    if (!atLast) return assertIt(await this.peer(who).next());
+    const passedOver: string[] = [];
+    const isIt = (text: string): boolean => {
+      try {
+        assertIt(text);
+        return true;
+      } catch (error) {
+        if (!(error instanceof assert.AssertionError)) throw error;
+        passedOver.push(error.message);
+        return false;
+      }
+    };
+    if (!(await comes(this, this.peer(who), isIt))) assert.fail(`no frame was as stated:\n${passedOver.join('\n')}`);
+  },
+);
 
 /** Every frame up to there must join the one before it and fit its checksum. An empty quantity is a level that is gone. */
 Then('the book that {string} keeps comes to:', async function (this: ExchangeWorld, who: string, table: DataTable) {

@@ -20,13 +20,12 @@ Given(
   },
 );
 
-Given('{string} is a manager of {string}', async function (this: ExchangeWorld, who: string, owner: string) {
-  await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, true);
-});
-
-Given('{string} is no manager of {string} any more', async function (this: ExchangeWorld, who: string, owner: string) {
-  await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, false);
-});
+Given(
+  /^"([^"]+)" is (a|no longer a) manager of "([^"]+)"$/,
+  async function (this: ExchangeWorld, who: string, word: string, owner: string) {
+    await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, word === 'a');
+  },
+);
 
 /** As many as there need to be, at addresses nobody holds a key for. */
 Given('{string} has {int} delegated signers', async function (this: ExchangeWorld, owner: string, count: number) {
@@ -37,18 +36,11 @@ Given('{string} has {int} delegated signers', async function (this: ExchangeWorl
       ['permissions', '["session"]'],
     ]);
     this.assertDone();
-    // Adding is dear: at one a second the subaccount's tokens come back as fast as they go.
+    // Adding costs many tokens: at one a second the subaccount's tokens come back as fast as they go.
     await this.control.advance(1_000);
   }
   await this.control.advance(10_000);
 });
-
-Given(
-  '{string} also owns the subaccount {string} named {string}',
-  async function (this: ExchangeWorld, who: string, name: string, title: string) {
-    await this.openSubAccount(who, name, title);
-  },
-);
 
 Given('{string} is a wallet without a subaccount', async function (this: ExchangeWorld, who: string) {
   await this.unknownWallet(who);

@@ -61,13 +61,6 @@ const askOf =
   () =>
     world.client.info(action, { ...params });
 
-/** Whoever was asked on the way costs no tokens any more; the tokens are there again. */
-Given('the bucket of the address is full', async function (this: ExchangeWorld) {
-  await this.client.newCharges();
-  await askOf(this, CHEAP)();
-  await this.fill();
-});
-
 /**
  * Rows of who sends (`-` for anyone), action, params, how often, and the cost. Then come requests of known cost until one is
  * refused, and on until the address has paid one again, a few times over.
@@ -99,7 +92,7 @@ When('the address is run down by:', async function (this: ExchangeWorld, table: 
 /** By arithmetic: what was served could be paid, what was refused could not. */
 Then('each of these requests has taken its cost', function (this: ExchangeWorld) {
   const requests = drains.get(this)?.requests ?? [];
-  if (!wasDrained(requests)) throw new Unmet('time', 'the target answers too slowly for its bucket to run down');
+  if (!wasDrained(requests)) throw new Unmet('time', 'the target responds too slowly for its bucket to run down');
   assert.equal(drainProblem(requests, this.target.control ? 0 : 1), undefined);
 });
 
@@ -113,13 +106,14 @@ Given('the address has been run down', async function (this: ExchangeWorld) {
   );
 });
 
-When('anyone gets {string} until it is refused', async function (this: ExchangeWorld, path: string) {
-  await this.request(() => untilTooMany(this, () => this.client.get(this.text(path))));
-});
-
-When('anyone asks {action} until it is refused', async function (this: ExchangeWorld, action: string) {
-  await this.request(() => untilTooMany(this, () => this.client.info(action, {})));
-});
+/** The response to the last one is looked at. */
+When(
+  /^anyone (gets|asks) "?([^"]+?)"? until it is refused$/,
+  async function (this: ExchangeWorld, how: string, what: string) {
+    const send: Send = () => (how === 'gets' ? this.client.get(this.text(what)) : this.client.info(what, {}));
+    await this.request(() => untilTooMany(this, send));
+  },
+);
 
 When('{string} sends {action} until it is refused', async function (this: ExchangeWorld, who: string, action: string) {
   await this.request(() =>
@@ -131,12 +125,16 @@ When('{string} sends {action} until it is refused', async function (this: Exchan
   );
 });
 
-/** Throws Unmet where the orders before took so long that the second is over. */
+/**
+ * One placement of as many equal orders. `more within the second` follows `has placed ... at a time`, and throws Unmet where
+ * the orders before took so long that the second is over.
+ */
 When(
-  '{string} places {int} more within the second of:',
-  async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
+  /^"([^"]+)" places (\d+) (orders|more within the second) of:$/,
+  async function (this: ExchangeWorld, who: string, count: string, what: string, table: DataTable) {
     const [row = {}] = table.hashes();
-    const rows = Array.from({ length: count }, () => row);
+    const rows = Array.from({ length: Number(count) }, () => row);
+    if (what === 'orders') return void (await this.place(who, rows));
     await this.client.drain(() => this.place(who, rows));
     const began = this.ordersSince;
     if (began === undefined || this.ticks() - began < SECOND_MS) return;

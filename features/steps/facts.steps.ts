@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { asMovements } from '../../src/harness/facts.ts';
+import { FACT_SENTENCES } from '../support/fact-watch.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-Then('nothing changed', async function (this: ExchangeWorld) {
+Then(FACT_SENTENCES.none, async function (this: ExchangeWorld) {
   assert.deepEqual(Object.fromEntries(await this.changes()), {});
 });
 
-Then('these facts changed, and no others:', async function (this: ExchangeWorld, table: DataTable) {
+Then(FACT_SENTENCES.some, async function (this: ExchangeWorld, table: DataTable) {
   const expected = Object.fromEntries(
     table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]),
   );

@@ -1,20 +1,14 @@
 import { Given } from '@cucumber/cucumber';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about what somebody pays. */
+/** Sentences about the fees of a wallet. */
 
 /** The multiplier of every fee: "0.9" leaves nine tenths. */
 Given(
-  '{string} has a referral discount of {string}',
-  async function (this: ExchangeWorld, who: string, discount: string) {
-    await this.control.setReferral(this.wallet(who).address, 'FRIEND', discount);
+  /^"([^"]+)" (?:has a referral discount of "([^"]+)"|no longer has a referral)$/,
+  async function (this: ExchangeWorld, who: string, discount: string | undefined) {
+    const { address } = this.wallet(who);
+    if (discount) await this.control.setReferral(address, 'FRIEND', discount);
+    else await this.control.setReferral(address, null);
   },
 );
-
-Given('{string} no longer has a referral', async function (this: ExchangeWorld, who: string) {
-  await this.control.setReferral(this.wallet(who).address, null);
-});
-
-Given('{string} goes by volume again', async function (this: ExchangeWorld, who: string) {
-  await this.control.setTier(this.wallet(who).address, null);
-});

@@ -11,10 +11,6 @@ const BATCH = 20;
 /** Responses a scenario gave names to, as they were. */
 const kept = new WeakMap<ExchangeWorld, Map<string, unknown>>();
 
-Given('the world {string} with seed {string}', async function (this: ExchangeWorld, world: string, seed: string) {
-  await this.start(world, { seed });
-});
-
 /** Immediate-or-cancel orders against what rests, each of which must fill; `N times` sends that many. */
 Given(
   /^"([^"]+)" (buys|sells) "([^"]+)" (\S+) at "([^"]+)"(?: (\d+) times)?$/,
@@ -55,28 +51,18 @@ Then('the response is kept as {string}', function (this: ExchangeWorld, name: st
   kept.set(this, named.set(name, this.response()));
 });
 
-Then('the response equals {string}', function (this: ExchangeWorld, name: string) {
-  assert.deepEqual(this.response(), keptAs(this, name));
-});
-
-Then('the response differs from {string}', function (this: ExchangeWorld, name: string) {
-  assert.notDeepEqual(this.response(), keptAs(this, name));
-});
-
-/** Each item of a list, or each value of a map, is what the table says; there must be at least one. */
-Then('every item of the response is:', function (this: ExchangeWorld, table: DataTable) {
-  assertEvery(this, this.response(), table);
-});
-
-Then('every item of the body is:', function (this: ExchangeWorld, table: DataTable) {
-  const response = this.take();
-  assert.equal(response.status, 200, this.explain(response));
-  assertEvery(this, response.body, table);
-});
-
-Then('every item of {string} of the response is:', function (this: ExchangeWorld, path: string, table: DataTable) {
-  assertEvery(this, valueAt(this.response(), path), table);
-});
+/** As a whole; a list begins with another row by row. */
+Then(
+  /^the response (equals|differs from|begins with) "([^"]+)"$/,
+  function (this: ExchangeWorld, relation: string, name: string) {
+    const [response, other] = [this.response(), keptAs(this, name)];
+    if (relation === 'equals') return assert.deepEqual(response, other);
+    if (relation === 'differs from') return assert.notDeepEqual(response, other);
+    assert.ok(Array.isArray(response) && Array.isArray(other), 'both responses should be lists');
+    assert.ok(other.length > 0, `"${name}" should hold something`);
+    assert.deepEqual(response.slice(0, other.length), other);
+  },
+);
 
 /** Wherever it stands in the list, and whatever else the list holds. */
 Then(
@@ -89,27 +75,6 @@ Then(
     for (const [field = '', cell = ''] of table.raw()) this.check(valueAt(found[0], field), cell, `${path} ${field}`);
   },
 );
-
-/** Tables of a record: path and value, from one response outside the envelope. */
-Then('the response is {int} and lists:', function (this: ExchangeWorld, http: number, table: DataTable) {
-  const response = this.take();
-  assert.equal(response.status, http, this.explain(response));
-  const list = response.body;
-  assert.ok(Array.isArray(list), this.explain(response));
-  const rows = table.hashes();
-  assert.equal(list.length, rows.length, this.explain(response));
-  rows.forEach((row, index) => {
-    for (const [path, cell] of Object.entries(row)) this.check(valueAt(list[index], path), cell, `[${index}].${path}`);
-  });
-});
-
-/** Row by row; there must be some. */
-Then('the response begins with {string}', function (this: ExchangeWorld, name: string) {
-  const [rows, first] = [this.response(), keptAs(this, name)];
-  assert.ok(Array.isArray(rows) && Array.isArray(first), 'both responses should be lists');
-  assert.ok(first.length > 0, `"${name}" should hold something`);
-  assert.deepEqual(rows.slice(0, first.length), first);
-});
 
 /** A map by symbol, or records of one market each. */
 Then(
@@ -152,13 +117,4 @@ function keptAs(world: ExchangeWorld, name: string): unknown {
   assert.ok(named, `no response was kept as "${name}"`);
   assert.ok(named.has(name), `no response was kept as "${name}"`);
   return named.get(name);
-}
-
-function assertEvery(world: ExchangeWorld, value: unknown, table: DataTable): void {
-  assert.ok(typeof value === 'object' && value !== null, `a list or a map is expected, not ${JSON.stringify(value)}`);
-  const items: unknown[] = Object.values(value);
-  assert.ok(items.length > 0, 'a statement about every item needs an item');
-  items.forEach((item, index) => {
-    for (const [path = '', cell = ''] of table.raw()) world.check(valueAt(item, path), cell, `item ${index}: ${path}`);
-  });
 }

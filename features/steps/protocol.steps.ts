@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import type { StreamEndpoint } from '../../src/api/channel.ts';
 import { loginParams } from '../../src/harness/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/stream-peer.ts';
@@ -9,20 +8,21 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */
 
-Given(/^a connection "([^"]+)" to (info|trade)$/, async function (this: ExchangeWorld, name: string, endpoint: string) {
-  this.peers.set(name, await StreamPeer.to(this.target, endpoint as StreamEndpoint));
-});
-
-Given('a connection {string} of {string}', async function (this: ExchangeWorld, name: string, who: string) {
-  // A signed time serves once, and other connections of the wallet may have logged in at this very time.
-  const signedAt = this.target.now() - 1 - this.peers.size;
-  const peer = await StreamPeer.to(this.target, 'trade');
-  this.peers.set(name, peer);
-  const params = await loginParams(this.wallet(who), this.target.serviceName, signedAt);
-  peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
-  const reply = await peer.next();
-  assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
-});
+/** To an endpoint, or to the trade endpoint and logged in with a wallet. */
+Given(
+  /^a connection "([^"]+)" (?:to (info|trade)|of "([^"]+)")$/,
+  async function (this: ExchangeWorld, name: string, endpoint: string | undefined, who: string | undefined) {
+    // A signed time serves once, and other connections of the wallet may have logged in at this very time.
+    const signedAt = this.target.now() - 1 - this.peers.size;
+    const peer = await StreamPeer.to(this.target, endpoint === 'info' ? 'info' : 'trade');
+    this.peers.set(name, peer);
+    if (!who) return;
+    const params = await loginParams(this.wallet(who), this.target.serviceName, signedAt);
+    peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
+    const reply = await peer.next();
+    assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
+  },
+);
 
 /** Over a connection there is; the reply is its next frame. Signed now, unless another time is said. */
 When(
@@ -62,10 +62,16 @@ Given(
   },
 );
 
-/** As it stands, with {names} put in. */
-When('over {string} is sent', function (this: ExchangeWorld, name: string, text: string) {
-  this.peer(name).send(this.text(text));
-});
+/** A doc string with {names} put in, as one text frame; without a mask only servers may send. */
+When(
+  /^over "([^"]+)" is sent( without a mask| as binary)?$/,
+  function (this: ExchangeWorld, name: string, how: string | undefined, text: string) {
+    const peer = this.peer(name);
+    if (!how) return peer.send(this.text(text));
+    const bytes = Buffer.from(this.text(text));
+    peer.socket.sendBytes(bytes, how === ' as binary' ? { binary: true } : { unmasked: true });
+  },
+);
 
 When(
   'over {string} is sent {int} times {string}',
@@ -79,21 +85,10 @@ When('over {string} are sent the bytes {string}', function (this: ExchangeWorld,
   this.peer(name).socket.sendBytes(Buffer.from(hex, 'hex'));
 });
 
-/** As only servers may send. */
-When('over {string} is sent without a mask', function (this: ExchangeWorld, name: string, text: string) {
-  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), { unmasked: true });
-});
-
-When('over {string} is sent as binary', function (this: ExchangeWorld, name: string, text: string) {
-  this.peer(name).socket.sendBytes(Buffer.from(this.text(text)), { binary: true });
-});
-
-When('{string} stops reading', function (this: ExchangeWorld, name: string) {
-  this.peer(name).socket.pause();
-});
-
-When('{string} reads again', function (this: ExchangeWorld, name: string) {
-  this.peer(name).socket.resume();
+When(/^"([^"]+)" (stops reading|reads again)$/, function (this: ExchangeWorld, name: string, what: string) {
+  const { socket } = this.peer(name);
+  if (what === 'stops reading') socket.pause();
+  else socket.resume();
 });
 
 When(
@@ -104,7 +99,7 @@ When(
   },
 );
 
-/** By HTTP, whichever way the other requests of the scenario go. */
+/** By HTTP, also where the other requests of the scenario go over WebSocket. */
 When(
   '{string} posts {action} to {string}:',
   async function (this: ExchangeWorld, who: string, action: string, path: string, table: DataTable) {
@@ -127,14 +122,14 @@ Then('{string} receives exactly', async function (this: ExchangeWorld, name: str
   this.checkText(await this.peer(name).next(), text, `the frame to ${name}`);
 });
 
-/** Whatever they say. */
-Then('{string} receives {int} frames', async function (this: ExchangeWorld, name: string, count: number) {
-  for (let frame = 0; frame < count; frame += 1) await this.peer(name).next();
-});
-
-Then('{string} receives nothing more', async function (this: ExchangeWorld, name: string) {
-  assert.deepEqual(await this.peer(name).rest(), []);
-});
+/** Any frames; nothing more means none before the response to a ping. */
+Then(
+  /^"([^"]+)" receives (?:(\d+) frames|nothing more)$/,
+  async function (this: ExchangeWorld, name: string, count: string | undefined) {
+    if (!count) return assert.deepEqual(await this.peer(name).rest(), []);
+    for (let frame = 0; frame < Number(count); frame += 1) await this.peer(name).next();
+  },
+);
 
 Then('{string} is closed with {int}', async function (this: ExchangeWorld, name: string, code: number) {
   const { code: actual, reason } = await this.peer(name).ending();

@@ -4,24 +4,23 @@ import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/stream-peer.ts';
 import { ABSENT } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
+import { followSubAccount } from './stream.steps.ts';
 
-/** Sentences about those who follow what is public. Each has one connection to the info endpoint, which goes by its name. */
+/** Sentences about subscribers of public channels. Each has one connection to the info endpoint, under its name. */
 
-const PUBLIC = '(marketPrices|trades|orderbook|candles|liquidations)';
-
+/** A channel that must be acknowledged: of one market or all, or the private one of a subaccount. */
 Given(
-  new RegExp(`^"([^"]+)" follows ${PUBLIC}(?: of "([^"]+)")?$`),
-  async function (this: ExchangeWorld, who: string, type: string, symbol?: string) {
-    await follow(this, who, { type, ...(symbol !== undefined && { symbol }) });
+  /^"([^"]+)" follows (\w+)(?: of "([^"]+)")?$/,
+  async function (this: ExchangeWorld, who: string, type: string, of: string | undefined) {
+    if (type === 'subAccountUpdates') await followSubAccount(this, who, of ?? undefined);
+    else await follow(this, who, { type, ...(of && { symbol: of }) });
   },
 );
 
-Given(
-  new RegExp(`^"([^"]+)" follows ${PUBLIC}:$`),
-  async function (this: ExchangeWorld, who: string, type: string, table: DataTable) {
-    await follow(this, who, { type, ...paramsOf(this, table) });
-  },
-);
+/** Rows are params beside the type. */
+Given('{string} follows {action}:', async function (this: ExchangeWorld, who: string, type: string, table: DataTable) {
+  await follow(this, who, { type, ...paramsOf(this, table) });
+});
 
 /** The type as it stands, known or not; the response is the next frame. */
 When(

@@ -1,37 +1,48 @@
 import { type DataTable, When } from '@cucumber/cucumber';
+import { paramsOf, rowsOf } from '../support/json-rows.ts';
+import { assertServed } from '../support/served.ts';
+import { afterDelay, withoutResponse } from '../support/slow-responses.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-When('{string} sends {action}:', async function (this: ExchangeWorld, who: string, action: string, table: DataTable) {
-  await this.send(who, action, table.raw());
-});
+/** Sentences about single requests; those of the next scenario step are looked at by a Then. */
 
-When('{string} sends {action}', async function (this: ExchangeWorld, who: string, action: string) {
-  await this.send(who, action, []);
-});
-
-/** One row is one order, limitGtc unless it says otherwise; an empty cell leaves its key out. */
-When('{string} places:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  await this.place(who, table.hashes());
-});
-
+/** Rows of path and cell; signed for the subaccount of another where `for` names one. */
 When(
-  '{string} places with grouping {string}:',
-  async function (this: ExchangeWorld, who: string, grouping: string, table: DataTable) {
-    await this.place(who, table.hashes(), grouping);
+  /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?:, whose response takes (\d+) ms)?:$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    action: string,
+    owner: string | undefined,
+    ms: string | undefined,
+    table: DataTable,
+  ) {
+    await afterDelay(this, ms, () => this.send(who, action, table.raw(), owner ?? undefined));
   },
 );
 
+/** Without params, or with params as JSON for tables of actions; `-` for none. */
 When(
-  '{string} sends {action} for {string}:',
-  async function (this: ExchangeWorld, who: string, action: string, owner: string, table: DataTable) {
-    await this.send(who, action, table.raw(), owner);
+  /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?: with (.+?))?(?:, whose response takes (\d+) ms)?$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    action: string,
+    owner: string | undefined,
+    json: string | undefined,
+    ms: string | undefined,
+  ) {
+    const rows = json ? rowsOf(this.text(json)) : [];
+    await afterDelay(this, ms, () => this.send(who, action, rows, owner ?? undefined));
   },
 );
 
+/** The connection ends, or nothing arrives on it. */
 When(
-  '{string} sends {action} for {string}',
-  async function (this: ExchangeWorld, who: string, action: string, owner: string) {
-    await this.send(who, action, [], owner);
+  /^"([^"]+)" (?:places|sends (\w+)) and gets no response:$/,
+  async function (this: ExchangeWorld, who: string, action: string | undefined, table: DataTable) {
+    if (action) return withoutResponse(this, who, action, this.object(table.raw()));
+    await withoutResponse(this, who, 'placeOrders', { orders: this.orderItems(table.hashes()), grouping: 'na' });
   },
 );
 
@@ -44,32 +55,37 @@ When('anyone asks {action}:', async function (this: ExchangeWorld, action: strin
   await this.request(() => this.client.info(action, params));
 });
 
-When('anyone asks {action}', async function (this: ExchangeWorld, action: string) {
+When(
+  /^anyone asks (\w+)(?: with (.+))?$/,
+  async function (this: ExchangeWorld, action: string, json: string | undefined) {
+    await this.request(() => this.client.info(action, json ? paramsOf(this.text(json)) : {}));
+  },
+);
+
+/** The response to the last one is looked at. */
+When('anyone asks {action} {int} times', async function (this: ExchangeWorld, action: string, times: number) {
+  for (let time = 1; time < times; time += 1) assertServed(await this.client.info(action, {}));
   await this.request(() => this.client.info(action, {}));
 });
 
-When('anyone gets {string}', async function (this: ExchangeWorld, path: string) {
-  await this.request(() => this.client.get(this.text(path)));
-});
-
-When('anyone calls {word} on {string}', async function (this: ExchangeWorld, method: string, path: string) {
-  await this.request(() => this.client.get(path, method));
-});
-
-When('anyone posts to {string} the body', async function (this: ExchangeWorld, path: string, body: string) {
-  await this.request(() => this.client.post(path, this.text(body)));
-});
-
 When(
-  'anyone posts to {string} as {string} the body',
-  async function (this: ExchangeWorld, path: string, type: string, body: string) {
-    await this.request(() => this.client.post(path, body, type));
+  /^anyone (?:gets|calls (\w+) on) "([^"]+)"$/,
+  async function (this: ExchangeWorld, method: string | undefined, path: string) {
+    await this.request(() => this.client.get(this.text(path), method ?? undefined));
   },
 );
 
 When(
-  'anyone posts to {string} with the header {string} {string} the body',
-  async function (this: ExchangeWorld, path: string, name: string, value: string, body: string) {
-    await this.request(() => this.client.post(path, this.text(body), 'application/json', { [name]: value }));
+  /^anyone posts to "([^"]+)"(?: as "([^"]+)")?(?: with the header "([^"]+)" "([^"]+)")? the body$/,
+  async function (
+    this: ExchangeWorld,
+    path: string,
+    type: string | undefined,
+    name: string | undefined,
+    value: string | undefined,
+    body: string,
+  ) {
+    const headers = name && value ? { [name]: value } : {};
+    await this.request(() => this.client.post(path, this.text(body), type ?? 'application/json', headers));
   },
 );

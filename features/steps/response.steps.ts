@@ -3,62 +3,74 @@ import { type DataTable, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-Then('the response is ok', function (this: ExchangeWorld) {
-  this.response();
+/** Paths below `response` of a success, or from the root of any body. */
+type Part = 'response' | 'body';
+
+Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string) {
+  if (which === 'the') this.response();
+  else assertEachOk(this);
 });
 
-Then('the response is ok with:', function (this: ExchangeWorld, table: DataTable) {
-  const response = this.response();
-  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(response, path), cell, path);
+/** Rows of path and cell: of the result of a success, or of a whole body with that status. */
+Then(/^the response is (ok|\d+) with:$/, function (this: ExchangeWorld, status: string, table: DataTable) {
+  const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
+  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, path), cell, path);
 });
 
-Then('the response has exactly the keys {string}', function (this: ExchangeWorld, keys: string) {
-  const response = this.response();
-  const item = Array.isArray(response) ? (response as unknown[])[0] : response;
-  assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
-});
-
+/** Of a list, those of its first item. */
 Then(
-  '{string} of the response has exactly the keys {string}',
-  function (this: ExchangeWorld, path: string, keys: string) {
-    const item = valueAt(this.response(), path);
-    assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort());
+  /^(?:"([^"]+)" of )?the (response|body) has exactly the keys "([^"]+)"$/,
+  function (this: ExchangeWorld, path: string | undefined, part: Part, keys: string) {
+    const whole = part === 'response' ? this.response() : this.take().body;
+    const value = path ? valueAt(whole, path) : whole;
+    const item = Array.isArray(value) ? (value as unknown[])[0] : value;
+    assert.deepEqual(Object.keys(item as object).sort(), keys.split(', ').sort(), JSON.stringify(whole));
   },
 );
 
 /** Rows in order, compared in the named columns only; the count must match. */
-Then('the response lists:', function (this: ExchangeWorld, table: DataTable) {
-  assertRows(this, this.response(), table, 'response');
-});
-
-Then('{string} of the response lists:', function (this: ExchangeWorld, path: string, table: DataTable) {
-  assertRows(this, valueAt(this.response(), path), table, path);
-});
+Then(
+  /^(?:"([^"]+)" of )?the (response|body) lists:$/,
+  function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
+    assertRows(this, partOf(this, path, part), table, path ?? part);
+  },
+);
 
 Then('the response lists nothing', function (this: ExchangeWorld) {
   assert.deepEqual(this.response(), []);
 });
 
+/** Each item of a list, or each value of a map, is what the table says; there must be at least one. */
 Then(
-  'the response is refused with {int} {word} {string}',
-  function (this: ExchangeWorld, http: number, code: string, message: string) {
-    const response = this.take();
-    assert.equal(response.status, http, this.explain(response));
-    assert.equal(valueAt(response.body, 'status'), 'error', this.explain(response));
-    assert.equal(valueAt(response.body, 'response'), undefined, this.explain(response));
-    assert.equal(valueAt(response.body, 'error.code'), code, this.explain(response));
-    assert.equal(valueAt(response.body, 'error.message'), this.text(message), this.explain(response));
+  /^every item of (?:"([^"]+)" of )?the (response|body) is:$/,
+  function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
+    assertEvery(this, partOf(this, path, part), table);
   },
 );
 
+/** The error envelope; of each response where a request was tried in several versions. */
 Then(
-  'the response is refused with {int} {word} beginning {string}',
-  function (this: ExchangeWorld, http: number, code: string, start: string) {
-    const response = this.take();
-    assert.equal(response.status, http, this.explain(response));
-    assert.equal(valueAt(response.body, 'error.code'), code, this.explain(response));
-    const message = String(valueAt(response.body, 'error.message'));
-    assert.ok(message.startsWith(this.text(start)), this.explain(response));
+  /^(the|each) response is refused with (\d+) (\w+) (beginning )?"(.*)"$/,
+  function (
+    this: ExchangeWorld,
+    which: string,
+    http: string,
+    code: string,
+    beginning: string | undefined,
+    text: string,
+  ) {
+    const wanted = this.text(text);
+    const tried = which === 'each' ? this.takeEach() : [{ change: '', response: this.take() }];
+    for (const { change, response } of tried) {
+      const said = `${change === '' ? '' : `with ${change}\n`}${this.explain(response)}`;
+      assert.equal(response.status, Number(http), said);
+      assert.equal(valueAt(response.body, 'status'), 'error', said);
+      assert.equal(valueAt(response.body, 'response'), undefined, said);
+      assert.equal(valueAt(response.body, 'error.code'), code, said);
+      const message = String(valueAt(response.body, 'error.message'));
+      if (beginning) assert.ok(message.startsWith(wanted), said);
+      else assert.equal(message, wanted, said);
+    }
   },
 );
 
@@ -71,26 +83,10 @@ Then(
   },
 );
 
-/** The whole body, for envelopes and for routes outside the envelope. */
-Then('the response is {int} with:', function (this: ExchangeWorld, http: number, table: DataTable) {
-  const response = this.take();
-  assert.equal(response.status, http, this.explain(response));
-  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(response.body, path), cell, path);
-});
-
 Then('{string} and {string} of the body are equal', function (this: ExchangeWorld, one: string, other: string) {
   const response = this.take();
   assert.notEqual(valueAt(response.body, one), undefined, this.explain(response));
   assert.deepEqual(valueAt(response.body, one), valueAt(response.body, other), this.explain(response));
-});
-
-Then('{string} of the body has exactly the keys {string}', function (this: ExchangeWorld, path: string, keys: string) {
-  const response = this.take();
-  assert.deepEqual(
-    Object.keys(valueAt(response.body, path) as object).sort(),
-    keys.split(', ').sort(),
-    this.explain(response),
-  );
 });
 
 Then('the response carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
@@ -105,6 +101,26 @@ Then('{string} of the response is called {string}', function (this: ExchangeWorl
   this.ids.set(name, String(value));
 });
 
+/** The body of a response with that status. */
+function bodyOf(world: ExchangeWorld, status: number): unknown {
+  const response = world.take();
+  assert.equal(response.status, status, world.explain(response));
+  return response.body;
+}
+
+/** What a sentence is about: the result of a success, the body of a 200, or something in them. */
+function partOf(world: ExchangeWorld, path: string | undefined, part: Part): unknown {
+  const value = part === 'response' ? world.response() : bodyOf(world, 200);
+  return path ? valueAt(value, path) : value;
+}
+
+function assertEachOk(world: ExchangeWorld): void {
+  for (const { change, response } of world.takeEach()) {
+    assert.equal(response.status, 200, `with ${change}\n${world.explain(response)}`);
+    assert.equal(valueAt(response.body, 'status'), 'ok', `with ${change}\n${world.explain(response)}`);
+  }
+}
+
 function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where: string): void {
   assert.ok(Array.isArray(list), `${where} should be a list, is ${JSON.stringify(list)}`);
   const rows = table.hashes();
@@ -112,6 +128,15 @@ function assertRows(world: ExchangeWorld, list: unknown, table: DataTable, where
   rows.forEach((row, index) => {
     for (const [path, cell] of Object.entries(row))
       world.check(valueAt(list[index], path), cell, `${where}[${index}].${path}`);
+  });
+}
+
+function assertEvery(world: ExchangeWorld, value: unknown, table: DataTable): void {
+  assert.ok(typeof value === 'object' && value !== null, `a list or a map is expected, not ${JSON.stringify(value)}`);
+  const items: unknown[] = Object.values(value);
+  assert.ok(items.length > 0, 'a statement about every item needs an item');
+  items.forEach((item, index) => {
+    for (const [path = '', cell = ''] of table.raw()) world.check(valueAt(item, path), cell, `item ${index}: ${path}`);
   });
 }
 

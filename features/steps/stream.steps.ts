@@ -5,21 +5,11 @@ import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about what a principal follows. Each has one connection for it, which goes by its name. */
+/** Sentences about the subscriptions of a principal. Each has one connection for them, under the name of the principal. */
 
 Given('{string} is logged in on the stream', async function (this: ExchangeWorld, who: string) {
   await logIn(this, who);
 });
-
-/** The stream of one's own subaccount, or of another's. */
-Given(
-  /^"([^"]+)" follows subAccountUpdates(?: of "([^"]+)")?$/,
-  async function (this: ExchangeWorld, who: string, owner: string | null) {
-    const peer = this.peers.get(who) ?? (await logIn(this, who, owner ?? who));
-    peer.send(subscription(this, owner ?? who));
-    assertDone(await peer.next());
-  },
-);
 
 When(
   /^"([^"]+)" subscribes to subAccountUpdates(?: of "([^"]+)")?$/,
@@ -42,7 +32,7 @@ When('{string} disconnects', async function (this: ExchangeWorld, who: string) {
  * The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. Two cells look back at the
  * rows above: `<more>` is a greater integer than the last one there, `<frame.meseq before>` what was last at that path.
  */
-Then('the stream of {string} says in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+Then('the stream of {string} sends in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
   const above: string[] = [];
   for (const row of table.hashes()) {
     const text = await this.peer(who).next();
@@ -56,15 +46,16 @@ Then('the stream of {string} says in order:', async function (this: ExchangeWorl
   }
 });
 
-/** The next frame, a line for each path. */
-Then('the stream of {string} says:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  const text = await this.peer(who).next();
-  for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
+Then('nothing else arrived', async function (this: ExchangeWorld) {
+  for (const [name, peer] of this.peers) assert.deepEqual(await peer.rest(), [], `received by ${name}`);
 });
 
-Then('nothing else arrived', async function (this: ExchangeWorld) {
-  for (const [name, peer] of this.peers) assert.deepEqual(await peer.rest(), [], `heard by ${name}`);
-});
+/** Follows the stream of the own subaccount of a principal, or of another one. */
+export async function followSubAccount(world: ExchangeWorld, who: string, owner = who): Promise<void> {
+  const peer = world.peers.get(who) ?? (await logIn(world, who, owner));
+  peer.send(subscription(world, owner));
+  assertDone(await peer.next());
+}
 
 /** Logins of each scenario: a wallet signs no time twice, and the clock may stand still. */
 const logins = new WeakMap<ExchangeWorld, number>();

@@ -16,15 +16,25 @@ Given(
   },
 );
 
-/** One row, one order item with grouping `twap`; an empty cell leaves its key out. */
-When('{string} places the TWAP:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  await placeTwap(this, who, table);
-});
+/** One row is one order, limitGtc unless it says otherwise; an empty cell leaves its key out. A TWAP is one row. */
+When(
+  /^"([^"]+)" places(?: with grouping "([^"]+)"| (the TWAP))?:$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    grouping: string | undefined,
+    twap: string | undefined,
+    table: DataTable,
+  ) {
+    if (twap) await placeTwap(this, who, table);
+    else await this.place(who, table.hashes(), grouping ?? undefined);
+  },
+);
 
 function placeTwap(world: ExchangeWorld, who: string, table: DataTable): Promise<Exchanged> {
-  const orders = world.orderItems(table.hashes().map((row) => ({ orderType: 'twap', ...row })));
-  return world.send(who, 'placeOrders', [
-    ['orders', JSON.stringify(orders)],
-    ['grouping', 'twap'],
-  ]);
+  return world.place(
+    who,
+    table.hashes().map((row) => ({ orderType: 'twap', ...row })),
+    'twap',
+  );
 }

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { type DataTable, Given } from '@cucumber/cucumber';
 import type { ExchangeWorld } from '../support/world.ts';
 
-Given('the world {string}', async function (this: ExchangeWorld, world: string) {
-  await this.start(world);
-});
-
-/** Rows of a figure of the world's `risk` section and its value. */
+/** Starts a fresh exchange; runs are seeded, with 7 unless the sentence picks another seed. */
 Given(
-  'the world {string} with the risk figures:',
-  async function (this: ExchangeWorld, world: string, table: DataTable) {
-    await this.start(world, { risk: this.object(table.raw()) });
+  /^the world "([^"]+)"(?: with seed "([^"]+)")?$/,
+  async function (this: ExchangeWorld, world: string, seed: string | undefined) {
+    await this.start(world, seed ? { seed } : {});
+  },
+);
+
+/** Rows of a figure of the `risk` section of a world, or of a setting of the `limits` section of a config file. */
+Given(
+  /^the world "([^"]+)" with the (risk figures|limits):$/,
+  async function (this: ExchangeWorld, world: string, section: string, table: DataTable) {
+    if (section === 'risk figures') return this.start(world, { risk: this.object(table.raw()) });
+    const limits = table.raw().map(([key = '', cell = '']) => [key, this.value(cell)] as const);
+    await this.start(world, { limits: Object.fromEntries(limits) });
   },
 );
 
@@ -25,17 +31,25 @@ Given('{string} is a trader', function (this: ExchangeWorld, who: string) {
   this.wallet(who);
 });
 
-Given('{string} also owns the subaccount {string}', async function (this: ExchangeWorld, who: string, name: string) {
-  await this.openSubAccount(who, name);
-});
+/** A second, empty subaccount of the same wallet, as a principal of its own. */
+Given(
+  /^"([^"]+)" also owns the subaccount "([^"]+)"(?: named "([^"]+)")?$/,
+  async function (this: ExchangeWorld, who: string, name: string, title: string | undefined) {
+    await this.openSubAccount(who, name, title ?? undefined);
+  },
+);
 
 Given('the wallet of {string} is not whitelisted', async function (this: ExchangeWorld, who: string) {
   await this.unlist(who);
 });
 
-Given('{string} is in tier {string}', async function (this: ExchangeWorld, who: string, tier: string) {
-  await this.control.setTier(this.wallet(who).address, tier);
-});
+/** A tier that is set stays; the tier of its volume follows what the wallet trades. */
+Given(
+  /^"([^"]+)" is in (?:tier "([^"]+)"|the tier of its volume)$/,
+  async function (this: ExchangeWorld, who: string, tier: string | undefined) {
+    await this.control.setTier(this.wallet(who).address, tier ?? null);
+  },
+);
 
 Given(
   '{string} receives {string} {word}',
@@ -62,29 +76,16 @@ Given(
   },
 );
 
-/** As a state it "is" that price, as an event it "moves to" it; the mark moves along by as much. */
+/**
+ * As a state it "is" that price, as an event it "moves to" it. The index takes the mark along; the mark alone changes its
+ * premium over the index; the peg is the share of the index that a collateral is worth.
+ */
 Given(
-  /^the index of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
-  async function (this: ExchangeWorld, symbol: string, price: string) {
+  /^the (index|mark|peg) of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
+  async function (this: ExchangeWorld, what: string, symbol: string, price: string) {
     await this.lookIfWatched();
-    await this.control.setIndexPrice(symbol, price);
-  },
-);
-
-/** The mark alone: the premium it stands off the index. */
-Given(
-  /^the mark of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
-  async function (this: ExchangeWorld, symbol: string, price: string) {
-    await this.lookIfWatched();
-    await this.control.setMarkPrice(symbol, price);
-  },
-);
-
-/** A collateral is worth this share of the index it goes by. */
-Given(
-  /^the peg of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
-  async function (this: ExchangeWorld, asset: string, peg: string) {
-    await this.lookIfWatched();
-    await this.control.setPeg(asset, peg);
+    if (what === 'index') await this.control.setIndexPrice(symbol, price);
+    else if (what === 'mark') await this.control.setMarkPrice(symbol, price);
+    else await this.control.setPeg(symbol, price);
   },
 );

@@ -1,8 +1,9 @@
 import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
 import type { Claim } from '../../src/harness/deployment.ts';
 import { claimOf, ownersIn } from '../../src/harness/suite/claims.ts';
+import { FACT_SENTENCES } from './fact-watch.ts';
 
-/** What the sentences and cells of a scenario tell before its first step. */
+/** What the sentences and cells of a scenario show before its first step. */
 export interface Traits {
   readonly tags: readonly string[];
   readonly steps: readonly string[];
@@ -34,7 +35,7 @@ export function traitsOf(pickle: Scenario): Traits {
     steps,
     cells,
     claim: claimOf({ steps, cells, tags }),
-    watchesFacts: steps.some((text) => /nothing changed|facts changed/.test(text)),
+    watchesFacts: steps.some((text) => text === FACT_SENTENCES.none || text === FACT_SENTENCES.some),
     watchesClientIds: cells.some((cell) => /client(Order)?Id/.test(cell)),
     owners: ownersIn(steps),
     unlisted: unlistedIn(steps),

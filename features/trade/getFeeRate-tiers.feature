@@ -2,7 +2,7 @@
 Feature: the tier of a wallet follows its volume unless the control plane sets it
   Background:
     Given the world "quiet"
-    And "trader" goes by volume again
+    And "trader" is in the tier of its volume
     And "trader" is long "0.90263" BTC-USDT at "95000" against "maker"
 
   Rule: a wallet below the minimum of tier_1 is on tier_0
@@ -58,7 +58,7 @@ Feature: the tier of a wallet follows its volume unless the control plane sets i
         | volume14d          | 4999998.2 |
         | currentTier.tierId | tier_0    |
       Given "trader" buys "0.1" BTC-USDT at "95010"
-      And "trader" goes by volume again
+      And "trader" is in the tier of its volume
       When "trader" sends getFeeRate
       Then the response is ok with:
         | currentTier.tierId | tier_2 |
@@ -71,7 +71,7 @@ Feature: the tier of a wallet follows its volume unless the control plane sets i
       Then the response is ok with:
         | volume14d          | 0      |
         | currentTier.tierId | tier_3 |
-      Given "trader" goes by volume again
+      Given "trader" is in the tier of its volume
       When "trader" sends getFeeRate
       Then the response is ok with:
         | currentTier.tierId | tier_0 |

@@ -1,0 +1,7 @@
+import assert from 'node:assert/strict';
+import type { Exchanged } from '../../src/harness/transport.ts';
+
+/** Asserts that a request that only leads up to something was served. */
+export function assertServed(response: Exchanged): void {
+  assert.equal(response.status, 200, response.text);
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { Exchanged } from '../../src/harness/transport.ts';
+import { ABSENT } from '../../src/harness/values.ts';
+import { comesTrue } from './turns.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/** Sends a request whose response never arrives. The facts are those before it, as with any request. */
+export async function withoutResponse(
+  world: ExchangeWorld,
+  who: string,
+  action: string,
+  params: Record<string, unknown>,
+): Promise<void> {
+  const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ABSENT));
+  await world.lookIfWatched();
+  await world.client.unanswered(world.wallet(who), action, sent);
+}
+
+/**
+ * Sends a request; with `ms`, exchange time is moved until the response is due, and to the very millisecond. The response
+ * must not come before.
+ */
+export async function afterDelay(
+  world: ExchangeWorld,
+  ms: string | undefined,
+  send: () => Promise<Exchanged>,
+): Promise<void> {
+  if (!ms) return void (await send());
+  const before = await struck(world);
+  let isHere = false;
+  const response = send().finally(() => (isHere = true));
+  await comesTrue(async () => isHere || (await struck(world)) > before);
+  await world.pass(Number(ms) - 1);
+  assert.ok(!isHere, `the response came before ${ms} ms had passed`);
+  await world.pass(1);
+  await response;
+}
+
+/** Returns how often all faults together have struck. */
+export const struck = async ({ control }: ExchangeWorld): Promise<number> =>
+  (await control.faults()).reduce((sum, { fired }) => sum + fired, 0);
