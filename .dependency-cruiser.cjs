@@ -117,6 +117,15 @@ module.exports = {
       from: { path: '^src/(client|harness)/', pathNot: TEST },
       to: { path: '^src/engine/' },
     },
+    {
+      name: 'judge-computes-for-itself',
+      comment:
+        'The suite, its steps and the examples compute with decimal.js: an error in the decimals of the exchange would ' +
+        'otherwise be in the expected value too.',
+      severity: 'error',
+      from: { path: '^(src/harness|features|examples)/' },
+      to: { path: '^src/kernel/(decimal|units)\\.ts$' },
+    },
     packages(
       'kernel',
       ['@noble/hashes', 'seedrandom'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { Amount, amountIn, NOTHING } from '../src/harness/amount.ts';
 import type { Exchange } from '../src/index.ts';
 
 /**
- * Whether the public figures of one market tell one story (R-93). Everything here is read from the public API and
- * recomputed from the one-minute candles and the last trades; no code of the exchange takes part.
+ * Checks that the public figures of one market agree with each other (R-93). Every figure is read from the public API and
+ * recomputed from the one-minute candles and the last trades, without code of the exchange.
  */
 
 const MINUTE_MS = 60_000;
@@ -70,23 +71,18 @@ interface PriceFrame {
   readonly priceChange24h: string;
 }
 
-/** A decimal as a whole number of 1e-16: wide enough for a price times a quantity. */
-function exact(text: string): bigint {
-  assert.match(text, /^-?\d+(\.\d+)?$/);
-  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
-  assert.ok(fraction.length <= 16);
-  const value = BigInt(whole + fraction.padEnd(16, '0'));
-  return text.startsWith('-') ? -value : value;
+function exact(text: string): Amount {
+  const amount = amountIn(text);
+  assert.ok(amount, `${text} should be a decimal`);
+  return amount;
 }
 
-const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
-const max = (values: readonly bigint[]): bigint => values.reduce((most, value) => (value > most ? value : most));
-const min = (values: readonly bigint[]): bigint => values.reduce((least, value) => (value < least ? value : least));
+const sum = (values: readonly Amount[]): Amount => values.reduce((total, value) => total.plus(value), NOTHING);
+const max = (values: readonly Amount[]): Amount => Amount.max(...values);
+const min = (values: readonly Amount[]): Amount => Amount.min(...values);
 
 /** The day is the minute under way and the 1,439 before it. */
 const windowStartOf = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS - (DAY_MS - MINUTE_MS);
-
-const SCALE = 10n ** 16n;
 
 async function ask<T>(exchange: Exchange, action: string, params: Readonly<Record<string, unknown>> = {}): Promise<T> {
   const response = await exchange.fetch(`${exchange.url}/info`, {
@@ -112,14 +108,14 @@ async function candlesOf(
   return [...candles].sort((a, b) => a.openTime - b.openTime);
 }
 
-/** A stretch of time in exact figures; the prices of one without trades are those that it carries on. */
+/** A period of time in exact figures. A period without trades has the last price before it. */
 interface Stretch {
-  readonly open: bigint;
-  readonly high: bigint;
-  readonly low: bigint;
-  readonly close: bigint;
-  readonly volume: bigint;
-  readonly value: bigint;
+  readonly open: Amount;
+  readonly high: Amount;
+  readonly low: Amount;
+  readonly close: Amount;
+  readonly volume: Amount;
+  readonly value: Amount;
   readonly trades: number;
 }
 
@@ -152,12 +148,12 @@ function folded(parts: readonly Stretch[]): Stretch {
 function minuteOf(trades: readonly Trade[]): Stretch {
   const prices = trades.map(({ price }) => exact(price));
   return {
-    open: prices.at(-1) as bigint,
+    open: prices.at(-1) as Amount,
     high: max(prices),
     low: min(prices),
-    close: prices[0] as bigint,
+    close: prices[0] as Amount,
     volume: sum(trades.map(({ quantity }) => exact(quantity))),
-    value: sum(trades.map(({ price, quantity }) => (exact(price) * exact(quantity)) / SCALE)),
+    value: sum(trades.map(({ price, quantity }) => exact(price).times(exact(quantity)))),
     trades: trades.length,
   };
 }
@@ -206,17 +202,17 @@ function assertTrades(trades: readonly Trade[], minutes: readonly Candle[], now:
       if (inside.length > 0) assert.deepEqual(minuteOf(inside), stretchOf(minute), label);
     }
     for (const { price } of inside) {
-      assert.ok(exact(price) >= exact(minute.lowPrice) && exact(price) <= exact(minute.highPrice), 'inside its candle');
+      assert.ok(exact(price).gte(minute.lowPrice) && exact(price).lte(minute.highPrice), 'inside its candle');
     }
   }
   return newest;
 }
 
 /** The middle one of best bid, best ask and last trade, where there is a bid or an ask (wire 6.1). */
-function lastPriceOf({ bestBid, bestAsk }: Prices, trade: bigint): bigint {
+function lastPriceOf({ bestBid, bestAsk }: Prices, trade: Amount): Amount {
   const [bid, ask] = [exact(bestBid), exact(bestAsk)];
-  if (bid > 0n && trade < bid) return bid;
-  return ask > 0n && trade > ask ? ask : trade;
+  if (bid.gt(0) && trade.lt(bid)) return bid;
+  return ask.gt(0) && trade.gt(ask) ? ask : trade;
 }
 
 async function assertDay(exchange: Exchange, symbol: string, minutes: readonly Candle[]): Promise<void> {
@@ -224,8 +220,8 @@ async function assertDay(exchange: Exchange, symbol: string, minutes: readonly C
   const windowStart = windowStartOf(prices.timestamp);
   const day = minutes.filter(({ openTime }) => openTime >= windowStart);
   const total = folded(day.map(stretchOf));
-  assert.equal(exact(prices.volume24h), total.volume, 'volume24h is the volume of the candles of the day');
-  assert.equal(exact(prices.quoteVolume24h), total.value, 'quoteVolume24h is that of the candles of the day');
+  assert.deepEqual(exact(prices.volume24h), total.volume, 'volume24h is the volume of the candles of the day');
+  assert.deepEqual(exact(prices.quoteVolume24h), total.value, 'quoteVolume24h is that of the candles of the day');
   const before = minutes.find(({ closeTime }) => closeTime === windowStart);
   assert.ok(before, 'the minute before the day has a candle');
   assert.equal(prices.prevDayPrice, before.closePrice, 'prevDayPrice is the close before the day');
@@ -237,7 +233,7 @@ async function assertDay(exchange: Exchange, symbol: string, minutes: readonly C
   assert.ok(trades.length > 0, 'a market with a past has last trades');
   const newest = assertTrades(trades, minutes, prices.timestamp) as Trade;
   assert.equal(minutes.at(-1)?.closePrice, newest.price, 'the last candle closes at the last trade');
-  assert.equal(exact(prices.lastPrice), lastPriceOf(prices, exact(newest.price)), 'lastPrice is the last trade');
+  assert.deepEqual(exact(prices.lastPrice), lastPriceOf(prices, exact(newest.price)), 'lastPrice is the last trade');
 
   const listed = (await (await exchange.fetch(`${exchange.url}/info/contracts`)).json()) as readonly Contract[];
   const contract = listed.find(({ ticker_id: ticker }) => ticker === symbol);
@@ -288,7 +284,7 @@ export async function assertSameOnStream(exchange: Exchange, symbol: string): Pr
   const day = (await candlesOf(exchange, symbol, '1m', windowStartOf(now), now)).map(stretchOf);
   const { high, low, trades } = folded(day);
   if (trades > 0) assert.deepEqual([exact(frame.high24h), exact(frame.low24h)], [high, low], 'the range of the day');
-  assert.equal(exact(frame.priceChange24h), exact(lastPrice) - exact(prevDayPrice), 'priceChange24h');
+  assert.deepEqual(exact(frame.priceChange24h), exact(lastPrice).minus(prevDayPrice), 'priceChange24h');
   return true;
 }
 

@@ -1,8 +1,8 @@
+import { Decimal } from 'decimal.js';
 import { ApiError, type ManagedBook, type Push, type StreamClient, type Trade } from '../../src/client/index.ts';
-import { toText, toUnits } from './decimal.ts';
-import { quote, type Quotes, type Strategy } from './strategy.ts';
+import { quote, type Quotes, type Strategy, type View } from './strategy.ts';
 
-/** What one round left behind. Decimals are strings. */
+/** The state after a round. Decimals are strings. */
 export interface Report {
   readonly symbol: string;
   readonly mid: string;
@@ -19,7 +19,7 @@ export interface Report {
 
 interface Resting {
   readonly orderId: string;
-  readonly price: bigint;
+  readonly price: Decimal;
 }
 
 type OwnTrade = Pick<Trade, 'tradeId' | 'realizedPnl' | 'fee'>;
@@ -30,27 +30,27 @@ const SIDES: readonly Side[] = ['bid', 'ask'];
 const TRADES_PAGE = 100;
 
 /**
- * Keeps one order on each side of one market and counts what they earned. It sends over the trade connection, quotes from
- * a book that keeps itself, and hears of its fills; it reads orders and trades once at the start, and again whenever the
- * connection was lost, because what was told meanwhile is gone.
+ * Keeps one order on each side of one market and counts what they earn. It sends over the trade connection, quotes from the
+ * client's copy of the book, and receives its fills as events. It reads orders and trades at the start and after each lost
+ * connection, because events of the time between are not sent again.
  */
 export class Bot {
   private readonly client: StreamClient;
   private readonly symbol: string;
   private readonly strategy: Strategy;
   private readonly size: string;
-  private readonly tick: bigint;
+  private readonly tick: Decimal;
   private readonly book: ManagedBook;
   private readonly seenTrades = new Set<string>();
   /** Prices of own orders that are being cancelled, by order. */
-  private readonly leaving = new Map<string, bigint>();
-  /** Prices that own orders have left, with the engine sequence of that: a book from before still shows them. */
-  private readonly left = new Map<bigint, number>();
+  private readonly leaving = new Map<string, Decimal>();
+  /** Prices of own orders that have ended, with the sequence number of the end: an older book still shows the order. */
+  private readonly left = new Map<string, number>();
   private readonly resting: Record<Side, Resting | undefined> = { bid: undefined, ask: undefined };
   private missedSomething = false;
   private fills = 0;
-  private realized = 0n;
-  private fees = 0n;
+  private realized = new Decimal(0);
+  private fees = new Decimal(0);
 
   private constructor(
     client: StreamClient,
@@ -60,12 +60,12 @@ export class Bot {
     this.client = client;
     this.book = book;
     this.symbol = book.symbol;
-    this.tick = toUnits(market.priceIncrement);
-    this.size = toText(toUnits(market.minOrderSize) * 10n);
-    this.strategy = { positionMax: toUnits(this.size) * 5n, leanTicksMax: 5n };
+    this.tick = new Decimal(market.priceIncrement);
+    this.size = new Decimal(market.minOrderSize).times(10).toFixed();
+    this.strategy = { positionMax: new Decimal(this.size).times(5), leanTicksMax: 5 };
   }
 
-  /** Looks the market up, follows its book and its own subaccount, and takes the trades of earlier runs as seen. */
+  /** Finds the market, follows its book and the subaccount, and marks the trades of earlier runs as seen. */
   static async open(client: StreamClient, symbol: string): Promise<Bot> {
     const market = (await client.getMarkets()).find((candidate) => candidate.symbol === symbol);
     if (market === undefined) throw new Error(`there is no market ${symbol}`);
@@ -79,18 +79,18 @@ export class Bot {
     return bot;
   }
 
-  /** Looks, re-quotes what moved, and reports. */
+  /** Reads market and position, moves the orders whose price has changed, and reports. */
   async round(): Promise<Report> {
     if (this.missedSomething) await this.catchUp();
     await this.book.ready();
     const [mids, { position, unrealized }] = await Promise.all([this.client.getMids(), this.position()]);
-    const mid = toUnits(mids[this.symbol] ?? '0');
+    const mid = new Decimal(mids[this.symbol] ?? '0');
     const quotes = quote({ ...this.bestOfOthers(), mid, tick: this.tick, position }, this.strategy);
     await this.requote(quotes);
     return this.report(mid, quotes, position, unrealized);
   }
 
-  /** Leaves nothing in the book; the position stays. */
+  /** Cancels every order of the market. The position stays open. */
   async cancelAll(): Promise<void> {
     try {
       await this.client.cancelAllOrders([this.symbol]);
@@ -101,7 +101,7 @@ export class Bot {
     await this.catchUp();
   }
 
-  /** What happened to the subaccount. Replies come before the events they cause, so an order is known when it ends. */
+  /** Handles an event of the subaccount. A reply comes before the events it causes, so an order is known when it ends. */
   private receive({ data, meseq = 0 }: Push<'subAccountUpdates'>): void {
     if (data.eventType === 'trade') {
       if (data.symbol === this.symbol) this.count(data);
@@ -110,24 +110,24 @@ export class Bot {
 
   private ended(orderId: string, meseq: number): void {
     const leaving = this.leaving.get(orderId);
-    if (leaving !== undefined) this.left.set(leaving, meseq);
+    if (leaving !== undefined) this.left.set(leaving.toFixed(), meseq);
     this.leaving.delete(orderId);
     for (const side of SIDES) {
       const order = this.resting[side];
       if (order?.orderId !== orderId) continue;
-      this.left.set(order.price, meseq);
+      this.left.set(order.price.toFixed(), meseq);
       this.resting[side] = undefined;
     }
   }
 
-  /** Everything that events would have told. */
+  /** Reads what the missed events would have reported. */
   private async catchUp(): Promise<void> {
     this.missedSomething = false;
     await this.clearStrangers();
     for (const trade of await this.newTrades()) this.count(trade);
   }
 
-  /** Forgets orders that are gone and cancels those that are there without the bot knowing them. */
+  /** Forgets orders that have ended, and cancels open orders that the bot does not know. */
   private async clearStrangers(): Promise<void> {
     const live = new Set((await this.client.getOpenOrders({ symbol: this.symbol })).map(({ order }) => order.venueId));
     for (const side of SIDES) {
@@ -138,7 +138,7 @@ export class Bot {
   }
 
   private async requote(quotes: Quotes): Promise<void> {
-    const stale = SIDES.filter((side) => this.resting[side] && this.resting[side].price !== quotes[side]);
+    const stale = SIDES.filter((side) => this.resting[side] && !this.resting[side].price.eq(quotes[side]));
     if (stale.length > 0) await this.cancel(stale);
     for (const side of SIDES) if (!this.resting[side]) await this.place(side, quotes[side]);
   }
@@ -149,20 +149,20 @@ export class Bot {
       const order = this.resting[side];
       if (!order) continue;
       orderIds.push(order.orderId);
-      // Until the book has caught up it may show what is no longer there.
+      // The book shows the order until it receives the cancel.
       this.leaving.set(order.orderId, order.price);
       this.resting[side] = undefined;
     }
     await this.client.cancelOrders({ orderIds });
   }
 
-  /** `limitAlo` is refused rather than taking; the next round then tries again at a new price. */
-  private async place(side: Side, price: bigint): Promise<void> {
+  /** The exchange rejects a `limitAlo` order that would trade at once; the next round tries again at a new price. */
+  private async place(side: Side, price: Decimal): Promise<void> {
     const order = {
       symbol: this.symbol,
       side: side === 'bid' ? 'buy' : 'sell',
       orderType: 'limitAlo',
-      price: toText(price),
+      price: price.toFixed(),
       quantity: this.size,
     } as const;
     const { statuses } = await this.client.placeOrders([order]);
@@ -170,37 +170,37 @@ export class Bot {
     if (orderId !== undefined) this.resting[side] = { orderId, price };
   }
 
-  private bestOfOthers(): { bestBid: bigint; bestAsk: bigint } {
+  private bestOfOthers(): Pick<View, 'bestBid' | 'bestAsk'> {
     for (const [price, meseq] of this.left) if (this.book.meseq >= meseq) this.left.delete(price);
     return { bestBid: this.bestExceptOwn(this.book.bids), bestAsk: this.bestExceptOwn(this.book.asks) };
   }
 
-  /** A level that holds no more than the bot's own order is not a competitor. */
-  private bestExceptOwn(levels: ManagedBook['bids']): bigint {
-    const prices = new Set([...this.left.keys(), ...this.leaving.values()]);
-    for (const side of SIDES) if (this.resting[side]) prices.add(this.resting[side].price);
+  /** Skips levels that hold no more than the bot's own order. */
+  private bestExceptOwn(levels: ManagedBook['bids']): Decimal | undefined {
+    const prices = new Set([...this.left.keys(), ...[...this.leaving.values()].map((price) => price.toFixed())]);
+    for (const side of SIDES) if (this.resting[side]) prices.add(this.resting[side].price.toFixed());
     for (const { price, quantity } of levels) {
-      const at = toUnits(price);
-      const own = prices.has(at);
-      if (!own || toUnits(quantity) > toUnits(this.size)) return at;
+      const at = new Decimal(price);
+      const isOwn = prices.has(at.toFixed());
+      if (!isOwn || new Decimal(quantity).gt(this.size)) return at;
     }
-    return 0n;
+    return undefined;
   }
 
-  private async position(): Promise<{ position: bigint; unrealized: bigint }> {
+  private async position(): Promise<{ position: Decimal; unrealized: Decimal }> {
     const positions = await this.client.getPositions({ symbol: this.symbol });
     const mine = positions.find(({ symbol }) => symbol === this.symbol);
-    if (mine === undefined) return { position: 0n, unrealized: 0n };
-    const size = toUnits(mine.quantity);
-    return { position: mine.side === 'short' ? -size : size, unrealized: toUnits(mine.unrealizedPnl) };
+    if (mine === undefined) return { position: new Decimal(0), unrealized: new Decimal(0) };
+    const size = new Decimal(mine.quantity);
+    return { position: mine.side === 'short' ? size.neg() : size, unrealized: new Decimal(mine.unrealizedPnl) };
   }
 
   private count({ tradeId, realizedPnl, fee }: OwnTrade): void {
     if (this.seenTrades.has(tradeId)) return;
     this.seenTrades.add(tradeId);
     this.fills += 1;
-    this.realized += toUnits(realizedPnl);
-    this.fees += toUnits(fee);
+    this.realized = this.realized.plus(realizedPnl);
+    this.fees = this.fees.plus(fee);
   }
 
   /** Trades come newest first, so pages are read until one holds a trade that was seen. */
@@ -214,18 +214,21 @@ export class Bot {
     }
   }
 
-  private report(mid: bigint, { bid, ask }: Quotes, position: bigint, unrealized: bigint): Report {
+  private report(mid: Decimal, { bid, ask }: Quotes, position: Decimal, unrealized: Decimal): Report {
     return {
       symbol: this.symbol,
-      mid: toText(mid),
-      bid: toText(bid),
-      ask: toText(ask),
-      position: toText(position),
+      mid: mid.toFixed(),
+      bid: bid.toFixed(),
+      ask: ask.toFixed(),
+      position: position.toFixed(),
       fills: this.fills,
-      realizedPnl: toText(this.realized, 4),
-      unrealizedPnl: toText(unrealized, 4),
-      fees: toText(this.fees, 4),
-      netPnl: toText(this.realized + unrealized - this.fees, 4),
+      realizedPnl: money(this.realized),
+      unrealizedPnl: money(unrealized),
+      fees: money(this.fees),
+      netPnl: money(this.realized.plus(unrealized).minus(this.fees)),
     };
   }
 }
+
+/** At most four decimals, the rest cut off. */
+const money = (amount: Decimal): string => amount.toDecimalPlaces(4, Decimal.ROUND_DOWN).toFixed();

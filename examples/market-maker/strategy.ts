@@ -1,46 +1,43 @@
-/** What the bot sees before it quotes. Prices and sizes are in 1e-8. */
+import { Decimal } from 'decimal.js';
+
+/** What the bot sees before it quotes. */
 export interface View {
-  /** 0n when the side is empty, without the bot's own orders. */
-  readonly bestBid: bigint;
-  readonly bestAsk: bigint;
-  readonly mid: bigint;
-  readonly tick: bigint;
+  /** Best price of others; undefined when there is none. */
+  readonly bestBid: Decimal | undefined;
+  readonly bestAsk: Decimal | undefined;
+  readonly mid: Decimal;
+  readonly tick: Decimal;
   /** Signed: short is negative. */
-  readonly position: bigint;
+  readonly position: Decimal;
 }
 
 export interface Quotes {
-  readonly bid: bigint;
-  readonly ask: bigint;
+  readonly bid: Decimal;
+  readonly ask: Decimal;
 }
 
 export interface Strategy {
-  /** Position at which the bot leans as far as it does. */
-  readonly positionMax: bigint;
-  /** How far both quotes move against the position, at the most. */
-  readonly leanTicksMax: bigint;
+  /** The position at which both quotes have moved as far as they may. */
+  readonly positionMax: Decimal;
+  /** How many ticks both quotes move against the position, at most. */
+  readonly leanTicksMax: number;
 }
 
 /**
- * One tick better than the best of others on each side, so that the bot is first in the queue, but never across
- * the middle. A position moves both quotes against it: long sells cheaper and buys lower.
+ * Quotes one tick better than the best of others on each side, so that the bot is first in the queue, but never across
+ * the middle. A position moves both quotes against it: a long position sells cheaper and buys lower.
  */
 export function quote(view: View, strategy: Strategy): Quotes {
-  const { tick, mid } = view;
-  const lean = leanTicks(view.position, strategy) * tick;
-  const below = down(mid - 1n, tick);
-  const above = up(mid + 1n, tick);
-  const bid = view.bestBid === 0n ? below : least(view.bestBid + tick, below);
-  const ask = view.bestAsk === 0n ? above : most(view.bestAsk - tick, above);
-  return { bid: least(bid - lean, below), ask: most(ask - lean, above) };
+  const { tick, mid, bestBid, bestAsk } = view;
+  const lean = tick.times(leanTicks(view.position, strategy));
+  const below = mid.div(tick).ceil().minus(1).times(tick);
+  const above = mid.div(tick).floor().plus(1).times(tick);
+  const bid = bestBid ? Decimal.min(bestBid.plus(tick), below) : below;
+  const ask = bestAsk ? Decimal.max(bestAsk.minus(tick), above) : above;
+  return { bid: Decimal.min(bid.minus(lean), below), ask: Decimal.max(ask.minus(lean), above) };
 }
 
-function leanTicks(position: bigint, { positionMax, leanTicksMax }: Strategy): bigint {
-  const lean = (position * leanTicksMax) / positionMax;
-  return most(-leanTicksMax, least(lean, leanTicksMax));
+function leanTicks(position: Decimal, { positionMax, leanTicksMax }: Strategy): Decimal {
+  const lean = position.times(leanTicksMax).div(positionMax).trunc();
+  return lean.clamp(-leanTicksMax, leanTicksMax);
 }
-
-const down = (price: bigint, tick: bigint): bigint => price - (price % tick);
-const up = (price: bigint, tick: bigint): bigint => down(price + tick - 1n, tick);
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);

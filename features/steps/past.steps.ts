@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
+import { Amount } from '../../src/harness/amount.ts';
 import { Unmet } from '../../src/harness/deployment.ts';
 import type { TargetWallet } from '../../src/harness/targets/target.ts';
 import { valueAt } from '../../src/harness/paths.ts';
@@ -23,15 +24,16 @@ Given('{string} is a wallet with a referral discount', async function (this: Exc
   if (!found) throw new Unmet('control', 'no wallet of the profile has a referral discount');
 });
 
-/** Rates are decimals far above this. */
-const RATE_ERROR = 1e-9;
+/** A deployment may round a rate beyond this digit. */
+const RATE_ERROR = '0.000000001';
 
 Then('the rates of the response are those of its tier, times the referral discount', function (this: ExchangeWorld) {
   const response = this.response();
-  const rate = (path: string): number => Number(valueAt(response, path));
+  const rate = (path: string): Amount => new Amount(String(valueAt(response, path)));
   for (const side of ['makerFeeRate', 'takerFeeRate']) {
-    const wanted = rate(`currentTier.${side}`) * rate('referralDiscount');
-    assert.ok(Math.abs(rate(side) - wanted) < RATE_ERROR, `${side} should be ${wanted}: ${JSON.stringify(response)}`);
+    const wanted = rate(`currentTier.${side}`).times(rate('referralDiscount'));
+    const isNear = rate(side).minus(wanted).abs().lt(RATE_ERROR);
+    assert.ok(isNear, `${side} should be ${wanted.toFixed()}: ${JSON.stringify(response)}`);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
-import { parseUnits } from '../kernel/decimal.ts';
+import { type Amount, amountIn } from './amount.ts';
 import { valueAt } from './paths.ts';
 import { isRecord } from './records.ts';
 
@@ -37,9 +37,9 @@ export class BookCopy {
 
   /** From the best level on. */
   levels(side: Side): Levels {
-    const sign = side === 'bids' ? -1n : 1n;
-    const byPrice = [...this.#sides[side]].map((level) => [units(level[0]) * sign, level] as const);
-    return byPrice.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, level]) => level);
+    const byPrice = [...this.#sides[side]].map((level) => [amount(level[0]), level] as const);
+    const ascending = byPrice.sort(([a], [b]) => a.comparedTo(b)).map(([, level]) => level);
+    return side === 'bids' ? ascending.reverse() : ascending;
   }
 
   get checksum(): string {
@@ -54,14 +54,14 @@ export class BookCopy {
     for (const level of levels) {
       const { price, quantity } = isRecord(level) ? level : {};
       assert.ok(typeof price === 'string' && typeof quantity === 'string', `a level of ${side} is wrong: ${text}`);
-      if (units(quantity) === 0n) this.#sides[side].delete(price);
+      if (amount(quantity).isZero()) this.#sides[side].delete(price);
       else this.#sides[side].set(price, quantity);
     }
   }
 }
 
-function units(text: string): bigint {
-  const value = parseUnits(text);
+function amount(text: string): Amount {
+  const value = amountIn(text);
   assert.ok(value !== undefined, `${text} should be a decimal`);
   return value;
 }

@@ -1,5 +1,4 @@
-import { absBig, formatUnits, parseUnits } from '../kernel/decimal.ts';
-import type { Units } from '../kernel/units.ts';
+import { type Amount, amountIn, amountText, NOTHING } from './amount.ts';
 import type { ExchangeClient } from './exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
 
@@ -75,25 +74,32 @@ export interface Change {
 /** Collateral of a principal, or how many subaccounts there are: wallets with a past begin with other figures. */
 const isBalance = (fact: string): boolean => / ([A-Z]+|subaccounts)$/.test(fact);
 
-/** Of an asset that an account has never held there is as little as of one that is all gone. */
-const quantity = (amount: string): Units | undefined => parseUnits(amount === 'none' ? '0' : amount);
+/** An asset that an account has never held counts as zero, as one that it no longer holds. */
+const quantity = (amount: string): Amount | undefined => amountIn(amount === 'none' ? '0' : amount);
 
-/** Share of a margin, as a divisor, that a mark may move by while a scenario runs in real time. */
-const MARGIN_SHARE = 1_000n;
+/** How much a margin may change with its mark while a scenario runs in real time, as a share. */
+const MARGIN_SHARE = '0.001';
 
-/** Margins are measured at a mark that nobody holds still: equal but for its movement. */
+/** True for two margins that may differ only because the mark has moved. */
 function isNear(one: string, other: string): boolean {
-  const [a, b] = [parseUnits(one), parseUnits(other)];
-  return a !== undefined && b !== undefined && absBig(a - b) * MARGIN_SHARE <= absBig(a);
+  const [a, b] = [amountIn(one), amountIn(other)];
+  return a !== undefined && b !== undefined && a.minus(b).abs().lte(a.abs().times(MARGIN_SHARE));
 }
 
 /** A withdrawal that was on its way before has ended, as they do by themselves. */
-const isEnded = (fact: string, { from, to }: Change): boolean =>
-  / pending [A-Z]+$/.test(fact) && (quantity(to) ?? 0n) < (quantity(from) ?? 0n);
+const isEnded = (fact: string, { from, to }: Change): boolean => {
+  const [before, after] = [quantity(from) ?? NOTHING, quantity(to) ?? NOTHING];
+  return / pending [A-Z]+$/.test(fact) && after.lt(before);
+};
+
+/** True for equal amounts, and for two texts that are no amounts. */
+const isSame = (one: Amount | undefined, other: Amount | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.eq(other);
 
 /** Changes without those that only the movement of a mark has made, or the end of an earlier withdrawal. */
 export function withoutDrift(changes: ReadonlyMap<string, Change>): Map<string, Change> {
-  const isNone = (fact: string, { from, to }: Change): boolean => isBalance(fact) && quantity(from) === quantity(to);
+  const isNone = (fact: string, { from, to }: Change): boolean =>
+    isBalance(fact) && isSame(quantity(from), quantity(to));
   return new Map(
     [...changes].filter(
       ([fact, change]) =>
@@ -120,8 +126,8 @@ export function asMovements(
     if (!found || !isBalance(fact)) return [fact, change] as const;
     const [before, after, began, ended] = [change.from, change.to, found.from, found.to].map(quantity);
     if (before === undefined || after === undefined || began === undefined) return [fact, change] as const;
-    const moved = began + after - before;
-    return [fact, moved === ended ? found : { from: formatUnits(began), to: formatUnits(moved) }] as const;
+    const moved = began.plus(after).minus(before);
+    return [fact, isSame(moved, ended) ? found : { from: amountText(began), to: amountText(moved) }] as const;
   });
   return Object.fromEntries(moved);
 }
@@ -153,6 +159,6 @@ async function read(
   params: Record<string, unknown> = {},
 ): Promise<unknown> {
   const response = await client.trade(wallet, action, params);
-  if (response.status !== 200) throw new Error(`${action} failed while looking at facts: ${response.text}`);
+  if (response.status !== 200) throw new Error(`${action} failed while the suite read the facts: ${response.text}`);
   return (response.body as { response: unknown }).response;
 }

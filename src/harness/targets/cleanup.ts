@@ -1,4 +1,4 @@
-import { absBig, formatUnits, minBig, parseUnits } from '../../kernel/decimal.ts';
+import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
 import type { Trace } from './side-effect-log.ts';
@@ -24,7 +24,7 @@ export interface CleanupParts {
 interface Holding {
   readonly wallet: HouseWallet;
   readonly symbol: string;
-  units: bigint;
+  amount: Amount;
 }
 
 /** Traces that an account record shows. */
@@ -150,48 +150,48 @@ export class Cleanup {
     const keeper = this.#keeper;
     for (const holding of holdings) {
       for (const other of holdings) {
-        if (holding.units <= 0n || other.units >= 0n) continue;
-        const quantity = minBig(holding.units, -other.units);
+        if (holding.amount.lte(0) || other.amount.gte(0)) continue;
+        const quantity = Amount.min(holding.amount, other.amount.neg());
         if (!price || !(await this.#swap(holding, other.wallet, quantity, price))) continue;
-        holding.units -= quantity;
-        other.units += quantity;
+        holding.amount = holding.amount.minus(quantity);
+        other.amount = other.amount.plus(quantity);
       }
     }
     const kept: string[] = [];
-    for (const holding of holdings.filter(({ units }) => units !== 0n)) {
+    for (const holding of holdings.filter(({ amount }) => !amount.isZero())) {
       if (keeper && price && (await this.#handOver(holding, keeper, price))) continue;
       await this.#closeAgainstBook(holding.wallet);
       const [rest] = holdingsOf(holding.wallet, await this.#parts.suiteClient.account(holding.wallet)).filter(
         (one) => one.symbol === symbol,
       );
-      if (rest) kept.push(`position ${formatUnits(rest.units)} ${symbol} of subaccount ${rest.wallet.subAccountId}`);
+      if (rest) kept.push(`position ${amountText(rest.amount)} ${symbol} of subaccount ${rest.wallet.subAccountId}`);
     }
     return kept;
   }
 
   /** A position too small to be traded is first made larger by as much as can be. */
   async #handOver(holding: Holding, keeper: HouseWallet, price: string): Promise<boolean> {
-    const least = parseUnits((await this.#marketOf(holding.symbol))?.minOrderSize ?? '') ?? 0n;
-    const { wallet, symbol, units } = holding;
-    if (absBig(units) < least) {
-      const more = units > 0n ? -least : least;
-      if (!(await this.#swap({ wallet, symbol, units: more }, keeper, least, price, false))) return false;
-      holding.units -= more;
+    const least = amountOrNothing((await this.#marketOf(holding.symbol))?.minOrderSize ?? '');
+    const { wallet, symbol, amount } = holding;
+    if (amount.abs().lt(least)) {
+      const more = amount.gt(0) ? least.neg() : least;
+      if (!(await this.#swap({ wallet, symbol, amount: more }, keeper, least, price, false))) return false;
+      holding.amount = holding.amount.minus(more);
     }
-    return this.#swap(holding, keeper, absBig(holding.units), price);
+    return this.#swap(holding, keeper, holding.amount.abs(), price);
   }
 
   /** One wallet hands a position to another: the taker of it rests, the holder crosses. */
   async #swap(
-    { wallet, symbol, units }: Holding,
+    { wallet, symbol, amount }: Holding,
     to: HouseWallet,
-    quantity: bigint,
+    quantity: Amount,
     price: string,
     reduceOnly = true,
   ): Promise<boolean> {
     const { suiteClient } = this.#parts;
-    const common = { symbol, price, quantity: formatUnits(quantity) };
-    const [away, back] = units > 0n ? ['sell', 'buy'] : ['buy', 'sell'];
+    const common = { symbol, price, quantity: amountText(quantity) };
+    const [away, back] = amount.gt(0) ? ['sell', 'buy'] : ['buy', 'sell'];
     const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#parts.clientId() };
     const posted = await suiteClient.place(to, [order]);
     if (valueAt(posted.body, 'response.statuses[0].resting') === undefined) return false;
@@ -211,10 +211,10 @@ export class Cleanup {
     for (let round = 0; round < ROUNDS; round += 1) {
       const holdings = holdingsOf(wallet, await suiteClient.account(wallet));
       if (holdings.length === 0) return;
-      for (const { symbol, units } of holdings) {
-        const most = parseUnits(await this.#mostAtMarket(symbol)) ?? absBig(units);
-        const quantity = formatUnits(minBig(absBig(units), most));
-        const side = units > 0n ? 'sell' : 'buy';
+      for (const { symbol, amount } of holdings) {
+        const most = amountIn(await this.#mostAtMarket(symbol)) ?? amount.abs();
+        const quantity = amountText(Amount.min(amount.abs(), most));
+        const side = amount.gt(0) ? 'sell' : 'buy';
         await suiteClient.place(wallet, [
           {
             symbol,
@@ -248,12 +248,12 @@ export class Cleanup {
     const reference = this.#parts.isReference() ? REFERENCE_MARKETS.find((one) => one.symbol === symbol) : undefined;
     if (reference) return reference.index;
     const book = await this.#parts.suiteClient.book(symbol);
-    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) => parseUnits(level?.[0] ?? ''));
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) => amountIn(level?.[0] ?? ''));
     if (bid === undefined || ask === undefined) return undefined;
-    const tick = parseUnits((await this.#marketOf(symbol))?.priceIncrement ?? '');
-    if (tick === undefined || tick <= 0n) return undefined;
-    const middle = ((bid + ask) / 2n / tick) * tick;
-    return middle > bid && middle < ask ? formatUnits(middle) : undefined;
+    const tick = amountIn((await this.#marketOf(symbol))?.priceIncrement ?? '');
+    if (tick === undefined || tick.lte(0)) return undefined;
+    const middle = bid.plus(ask).div(2).divToInt(tick).times(tick);
+    return middle.gt(bid) && middle.lt(ask) ? amountText(middle) : undefined;
   }
 }
 
@@ -270,7 +270,7 @@ const fundsOf = ({ collaterals }: AccountRecord): (readonly [string, string])[] 
 
 function holdingsOf(wallet: HouseWallet, record: AccountRecord | undefined): Holding[] {
   return (record?.positions ?? []).map(({ symbol, side, quantity }) => {
-    const units = parseUnits(quantity) ?? 0n;
-    return { wallet, symbol, units: side === 'long' ? units : -units };
+    const amount = amountOrNothing(quantity);
+    return { wallet, symbol, amount: side === 'long' ? amount : amount.neg() };
   });
 }

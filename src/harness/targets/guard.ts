@@ -1,5 +1,4 @@
-import { parseUnits } from '../../kernel/decimal.ts';
-import { UNIT_BIG, type Units } from '../../kernel/units.ts';
+import { Amount, amountIn, amountOrNothing } from '../amount.ts';
 import { Unmet } from '../deployment.ts';
 import type { Write } from './request-charge.ts';
 
@@ -67,10 +66,10 @@ const isOwner = ({ owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean
 const FEES: Readonly<Record<string, string>> = { USDT: '5', WETH: '0.0017', BTC: '0.00005' };
 
 /** Where the profile allows withdrawals, one takes at most so many fees. */
-const FEES_MAX = 2n;
+const FEES_MAX = 2;
 
 /** Nobody has so much that this amount could be paid out, whatever the asset. */
-const BEYOND = 1_000_000_000_000n * UNIT_BIG;
+const BEYOND = new Amount('1000000000000');
 
 const NEVER = 'the suite never withdraws from a deployment that is not its own';
 
@@ -78,25 +77,22 @@ function guardWithdrawal({ params }: Write, standing: Standing): void {
   if (!couldPay(params)) return;
   const { owner, withdrawals } = standing;
   const amount = amountOf(params);
-  if (amount >= BEYOND) return;
+  if (amount.gte(BEYOND)) return;
   const isOwners = owner !== undefined && String(params.destination).toLowerCase() === owner.toLowerCase();
-  if (isOwners && amount <= feeOf(params)) return;
-  const isSmall = isOwners && isOwner(standing) && amount <= feeOf(params) * FEES_MAX;
+  if (isOwners && amount.lte(feeOf(params))) return;
+  const isSmall = isOwners && isOwner(standing) && amount.lte(feeOf(params).times(FEES_MAX));
   if (isSmall && withdrawals > 0) return;
   throw new Unmet(isSmall ? 'withdrawals' : 'worlds', NEVER);
 }
 
 /** True for a withdrawal that the exchange should make, rather than refuse for its amount. */
 export const isPayment = (params: Write['params']): boolean =>
-  couldPay(params) && amountOf(params) > feeOf(params) && amountOf(params) < BEYOND;
+  couldPay(params) && amountOf(params).gt(feeOf(params)) && amountOf(params).lt(BEYOND);
 
-const feeOf = ({ symbol }: Write['params']): Units => parseUnits(FEES[String(symbol)] ?? '0') ?? 0n;
+const feeOf = ({ symbol }: Write['params']): Amount => amountOrNothing(FEES[String(symbol)] ?? '0');
 
-/** Rounded up where it has more decimals than any asset. */
-function amountOf({ amount }: Write['params']): Units {
-  const [, whole = '', more = ''] = /^(\d*(?:\.\d{0,8})?)(\d*)$/.exec(String(amount)) ?? [];
-  return (parseUnits(whole) ?? BEYOND - 1n) + (more === '' ? 0n : 1n);
-}
+/** An amount that cannot be read counts as the largest that might be paid. */
+const amountOf = ({ amount }: Write['params']): Amount => amountIn(String(amount)) ?? BEYOND.minus(1);
 
 /**
  * True unless the request is bound to be refused for its form: then no exchange, however broken, could make a

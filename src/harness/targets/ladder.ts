@@ -1,5 +1,4 @@
-import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
-import type { Units } from '../../kernel/units.ts';
+import { amountOrNothing, amountText, NOTHING } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import type { SuiteClient, HouseWallet } from './suite-client.ts';
 import { type Damage, damageTo, NOT_CANCELLED, priceFault, type ReferenceMarket } from './reference-market.ts';
@@ -12,7 +11,7 @@ export interface LadderParts {
   readonly keeper: HouseWallet | undefined;
   readonly clientId: () => string;
   /** Whether this run has placed an order in a market at a price. */
-  readonly hasPlacedAt: (symbol: string, price: Units) => boolean;
+  readonly hasPlacedAt: (symbol: string, price: string) => boolean;
   /** Hears of orders that are still open, although they were cancelled. */
   readonly stillOpen: (text: string) => void;
   /** Whether other lanes have orders in a market, far from the best two. */
@@ -73,8 +72,11 @@ export class Ladder {
     const { suiteClient, clientId } = this.#parts;
     const isSwept = await this.#sweep(keeper, symbol, { side, levels });
     const orders = levels
-      .map(({ price, there }) => ({ price, quantity: isSwept ? size : formatUnits(units(size) - units(there)) }))
-      .filter(({ quantity }) => units(quantity) > 0n)
+      .map(({ price, there }) => ({
+        price,
+        quantity: isSwept ? size : amountText(amountOrNothing(size).minus(amountOrNothing(there))),
+      }))
+      .filter(({ quantity }) => amountOrNothing(quantity).gt(0))
       .map((level) => ({ symbol, side, orderType: 'limitAlo', clientOrderId: clientId(), ...level }));
     for (let from = 0; from < orders.length; from += BATCH) {
       const batch = orders.slice(from, from + BATCH);
@@ -90,7 +92,7 @@ export class Ladder {
   /** False when something is left, such as less than may be traded. */
   async #sweep(keeper: HouseWallet, symbol: string, { side, levels }: Damage): Promise<boolean> {
     const { suiteClient, clientId } = this.#parts;
-    const quantity = formatUnits(levels.reduce((sum, { there }) => sum + units(there), 0n));
+    const quantity = amountText(levels.reduce((sum, { there }) => sum.plus(amountOrNothing(there)), NOTHING));
     if (quantity === '0') return true;
     const price = levels.at(-1)?.price;
     const against = side === 'buy' ? 'sell' : 'buy';
@@ -111,5 +113,3 @@ export class Ladder {
     return undefined;
   }
 }
-
-const units = (text: string): bigint => parseUnits(text) ?? 0n;

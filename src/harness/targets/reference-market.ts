@@ -1,5 +1,4 @@
-import { absBig, formatUnits, parseUnits } from '../../kernel/decimal.ts';
-import type { Units } from '../../kernel/units.ts';
+import { type Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
 import type { Book, SuiteClient } from './suite-client.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
@@ -38,18 +37,18 @@ export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
 ];
 
 const LEVELS = 20;
-const TICKS = 10n;
+const TICKS = 10;
 
 /** Reference markets in which an order among the params of a write would rest between the best two. */
 export function insideOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const orders = [...(Array.isArray(params.orders) ? (params.orders as unknown[]) : []), params];
   const markets = orders.flatMap((order) => {
     const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
-    const stands = typeof price === 'string' ? parseUnits(price) : undefined;
+    const stands = typeof price === 'string' ? amountIn(price) : undefined;
     if (stands === undefined) return [];
     // A modify names no market; its price tells.
     const possible = REFERENCE_MARKETS.filter((one) => symbol === undefined || symbol === one.symbol);
-    return possible.filter(({ index, tick }) => absBig(stands - units(index)) < units(tick) * TICKS);
+    return possible.filter(({ index, tick }) => stands.minus(index).abs().lt(amountOrNothing(tick).times(TICKS)));
   });
   return [...new Set(markets.map(({ symbol }) => symbol))];
 }
@@ -72,8 +71,6 @@ export interface Damage {
 /** An order of this run that stands although it was cancelled. */
 export const NOT_CANCELLED = 'an order of this run that cancelAllOrders has left open';
 
-const units = (text: string): Units => parseUnits(text) ?? 0n;
-
 /**
  * What is missing from a ladder.
  *
@@ -87,36 +84,40 @@ export function damageTo(
   {
     isOurs = () => false,
     isShared = false,
-  }: { readonly isOurs?: (price: Units) => boolean; readonly isShared?: boolean } = {},
+  }: { readonly isOurs?: (price: string) => boolean; readonly isShared?: boolean } = {},
 ): readonly Damage[] | string {
   const { symbol, size } = reference;
   const damage: Damage[] = [];
   for (const side of ['buy', 'sell'] as const) {
-    const found = new Map((side === 'buy' ? book.bids : book.asks).map(([price, there]) => [units(price), there]));
-    const levels = pricesOf(reference, side).map((price) => {
-      const there = found.get(price) ?? '0';
-      found.delete(price);
-      return { price: formatUnits(price), there };
-    });
+    const found = new Map(
+      (side === 'buy' ? book.bids : book.asks).map(([price, there]) => [amountText(amountOrNothing(price)), there]),
+    );
+    const levels = pricesOf(reference, side)
+      .map(amountText)
+      .map((price) => {
+        const there = found.get(price) ?? '0';
+        found.delete(price);
+        return { price, there };
+      });
     const [stranger] = found.keys();
     if (stranger !== undefined && !isShared) {
       return isOurs(stranger)
-        ? `${symbol} has ${NOT_CANCELLED} at ${formatUnits(stranger)}`
-        : `${symbol} has an order of somebody else at ${formatUnits(stranger)}`;
+        ? `${symbol} has ${NOT_CANCELLED} at ${stranger}`
+        : `${symbol} has an order of somebody else at ${stranger}`;
     }
-    const full = levels.find(({ there }) => units(there) > units(size));
+    const full = levels.find(({ there }) => amountOrNothing(there).gt(size));
     if (full && !isShared) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
-    const last = levels.findLastIndex(({ there }) => units(there) < units(size));
+    const last = levels.findLastIndex(({ there }) => amountOrNothing(there).lt(size));
     if (last >= 0) damage.push({ side, levels: levels.slice(0, last + 1) });
   }
   return damage;
 }
 
 /** Best first. */
-function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): readonly Units[] {
+function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): readonly Amount[] {
   return Array.from({ length: LEVELS }, (_none, level) => {
-    const away = units(tick) * TICKS * BigInt(level + 1);
-    return side === 'buy' ? units(index) - away : units(index) + away;
+    const away = amountOrNothing(tick).times(TICKS * (level + 1));
+    return side === 'buy' ? amountOrNothing(index).minus(away) : amountOrNothing(index).plus(away);
   });
 }
 
@@ -147,7 +148,7 @@ export async function priceFault(
   for (const { symbol, index } of markets) {
     for (const price of ['indexPrice', 'markPrice']) {
       const found = String(valueAt(prices, `${symbol}.${price}`));
-      if (units(found) !== units(index)) return `the ${price} of ${symbol} is ${found}, not ${index}`;
+      if (!amountOrNothing(found).eq(index)) return `the ${price} of ${symbol} is ${found}, not ${index}`;
     }
   }
   return undefined;

@@ -1,4 +1,3 @@
-import type { Units } from '../../kernel/units.ts';
 import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '../deployment.ts';
 import type { TargetIdentity } from '../results/run.ts';
 import { PacedTransport } from './paced-transport.ts';
@@ -363,7 +362,7 @@ class Remote {
   }
 
   /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
-  #hasPlacedAt(symbol: string, price: Units): boolean {
+  #hasPlacedAt(symbol: string, price: string): boolean {
     const known = new Set(withSpares(this.#common.wallets).map(({ subAccountId }) => subAccountId));
     return (
       [...this.#sideEffects.everTouched].every((id) => known.has(id)) && this.#sideEffects.hasPlacedAt(symbol, price)

@@ -1,5 +1,4 @@
-import type { Units } from '../../kernel/units.ts';
-import { parseUnits } from '../../kernel/decimal.ts';
+import { amountIn, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import { parsed } from '../transport.ts';
 import { standsInside } from './reference-market.ts';
@@ -35,8 +34,8 @@ const isRefused = (status: number | undefined): boolean => status !== undefined 
 export class Past {
   /** Subaccounts that anything was ever done to. */
   readonly touched = new Set<string>();
-  /** Prices of every order that was placed, by market; a modify names no market. */
-  readonly prices = new Map<string, Set<Units>>();
+  /** Prices of every order that was placed, as amount texts, by market; a modify names no market. */
+  readonly prices = new Map<string, Set<string>>();
 }
 
 /** Remembers what was done, so that only that is taken back and a run of reads costs nothing more. */
@@ -136,7 +135,7 @@ export class SideEffectLog {
   }
 
   /** True when an order of this run was placed in a market at a price, or moved to that price. */
-  hasPlacedAt(symbol: string, price: Units): boolean {
+  hasPlacedAt(symbol: string, price: string): boolean {
     return [symbol, ''].some((name) => this.#past.prices.get(name)?.has(price) === true);
   }
 
@@ -144,10 +143,10 @@ export class SideEffectLog {
     const orders = [params, ...(Array.isArray(params.orders) ? (params.orders as unknown[]) : [])];
     for (const order of orders) {
       const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
-      const units = typeof price === 'string' ? parseUnits(price) : undefined;
-      if (units === undefined) continue;
+      const amount = typeof price === 'string' ? amountIn(price) : undefined;
+      if (amount === undefined) continue;
       const name = typeof symbol === 'string' ? symbol.toUpperCase() : '';
-      this.#past.prices.set(name, (this.#past.prices.get(name) ?? new Set()).add(units));
+      this.#past.prices.set(name, (this.#past.prices.get(name) ?? new Set()).add(amountText(amount)));
     }
   }
 
