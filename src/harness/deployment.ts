@@ -125,6 +125,8 @@ export interface Deployment {
   readonly wallets?: number;
   /** Longest passage of time that is waited for in real time, in milliseconds; left out where the clock can be moved. */
   readonly waitMs?: number;
+  /** What a reader should know before the run, and what to do about it. */
+  readonly remarks?: readonly string[];
   /** Requests of the suite itself that were answered contrary to the contract, so far. */
   readonly failures: readonly FailedCheck[];
   /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */

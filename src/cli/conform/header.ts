@@ -19,6 +19,7 @@ export function headerText(facts: RunFacts, deployment: Deployment, chosen: numb
     ['probed', [...deployment.capabilities].join(', ') || 'nothing'],
     ...lacking.map((line, place) => [place === 0 ? 'lacking' : '', line] as const),
     ['budget', budgetText(deployment)],
+    ...(deployment.remarks ?? []).map((line) => ['note', line] as const),
     ...expected.map((line, place) => [place === 0 ? 'expected' : '', line] as const),
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(10)} ${printable(text)}`).join('\n')}\n`;

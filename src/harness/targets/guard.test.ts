@@ -7,12 +7,22 @@ const WITHDRAWAL = { symbol: 'USDT', amount: '10', destination: `0x${'ab'.repeat
 const OWNER = `0x${'ab'.repeat(20)}`;
 const STANDING = { now: NOW, subAccounts: 0, withdrawals: 0, isNamed: false, owner: OWNER, signer: OWNER };
 
+const OPENING = { action: 'createSubaccount', subAccountId: '5', params: { name: 'new' }, nonce: BigInt(NOW) };
+
 const guard = (
   action: string,
   params: Record<string, unknown>,
   nonce = BigInt(NOW),
   standing: Partial<typeof STANDING> = {},
 ): void => guardWrite({ action, subAccountId: '5', params, nonce }, { ...STANDING, ...standing });
+
+test('a subaccount is opened only where its owner has room', () => {
+  expect(() => guardWrite(OPENING, { ...STANDING, subAccounts: 1, room: 1 })).not.toThrow();
+  expect(() => guardWrite(OPENING, { ...STANDING, subAccounts: 1 })).not.toThrow();
+  expect(() => guardWrite(OPENING, { ...STANDING, subAccounts: 1, room: 0 })).toThrow(
+    'the wallet owns as many subaccounts as its tier allows',
+  );
+});
 
 describe('withdrawals', () => {
   test.each([

@@ -14,6 +14,8 @@ export interface Standing {
   readonly now: number;
   /** How many more subaccounts may be opened. */
   readonly subAccounts: number;
+  /** How many more of them the owner may have, as the target tells; undefined where it does not. */
+  readonly room?: number | undefined;
   /** How many more withdrawals to the owner may be made. */
   readonly withdrawals: number;
   /** The subaccount had a name when the run found it. */
@@ -33,6 +35,14 @@ export function guardWrite(write: Write, standing: Standing): void {
   }
   if (action === 'createSubaccount' && standing.subAccounts <= 0 && couldOpen(params, standing)) {
     throw new Unmet('new-subaccounts', 'a subaccount cannot be closed again, and the profile allows no more of them');
+  }
+  if (
+    action === 'createSubaccount' &&
+    standing.room !== undefined &&
+    standing.room <= 0 &&
+    couldOpen(params, standing)
+  ) {
+    throw new Unmet('new-subaccounts', 'the wallet owns as many subaccounts as its tier allows');
   }
   if (action === 'updateSubAccountName' && !standing.isNamed && couldName(params)) {
     throw new Unmet('worlds', 'a subaccount without a name cannot be left without one again');

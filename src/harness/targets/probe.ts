@@ -172,7 +172,8 @@ async function findWallet(
     if (!its || hasFunds(its) || (await holdingOf({ reads, watch }, spare, its)) !== undefined) continue;
     spares.push({ ...spare, role: 'spare', tierId: its.tierId, standing: standingOf(its), spares: [], others: 0 });
   }
-  return { ...wallet, role, tierId: record.tierId, standing: standingOf(record), spares, others: others.length };
+  const { tierId, maxSubAccounts } = record;
+  return { ...wallet, role, tierId, maxSubAccounts, standing: standingOf(record), spares, others: others.length };
 }
 
 const hasFunds = ({ collaterals }: AccountRecord): boolean =>

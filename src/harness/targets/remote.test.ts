@@ -50,6 +50,14 @@ async function standingOf(address: string) {
 }
 
 describe('probing', () => {
+  test('new subaccounts that the wallets have no room for are told, with what to do', async () => {
+    const deployment = await deploy({ wallets: keys(0, 1), subAccounts: 1_000 });
+    expect(deployment.remarks).toEqual([
+      'the profile allows 1000 new subaccounts, and its wallets may own 4 more: give it a wallet with fewer subaccounts or a higher tier, or set subAccounts to 4',
+    ]);
+    expect((await deploy({ wallets: keys(0, 1), subAccounts: 4 })).remarks).toEqual([]);
+  });
+
   test('finds what a deployment in the world quiet offers, and gives a reason for everything else', async () => {
     const deployment = await deploy();
     expect([...deployment.capabilities]).toEqual([

@@ -41,6 +41,8 @@ class Remote {
   #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
   #cleanup: Cleanup;
   #signedBy: SignedBy = () => undefined;
+  /** What a reader should know before the run. */
+  readonly #remarks: string[] = [];
 
   constructor(options: RemoteOptions, common = new Common(options), held?: Held) {
     const { serviceName = REMOTE_DEFAULTS.serviceName } = options;
@@ -85,8 +87,21 @@ class Remote {
     this.#findings = findings;
     this.#common.wallets = findings.wallets;
     this.#cleanup = this.#cleanupOf(findings.wallets);
+    this.#checkRoom();
     if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
     if (findings.capabilities.has('reference-market')) await this.#prepareBooks();
+  }
+
+  /** Where the wallets may not own as many new subaccounts as the profile allows, the run opens fewer, and says so. */
+  #checkRoom(): void {
+    const wanted = this.#common.subAccounts;
+    const rooms = this.#findings.wallets.filter(({ role }) => role === 'trader').map(roomOf);
+    const room = rooms.reduce<number>((sum, one) => sum + (one ?? wanted), 0);
+    if (room >= wanted) return;
+    this.#common.subAccounts = room;
+    this.#remarks.push(
+      `the profile allows ${wanted} new subaccounts, and its wallets may own ${room} more: give it a wallet with fewer subaccounts or a higher tier, or set subAccounts to ${room}`,
+    );
   }
 
   deployment(): Deployment {
@@ -99,6 +114,7 @@ class Remote {
       wallets: wallets.filter(({ role }) => role !== 'whitelist-off').length,
       waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
+      remarks: this.#remarks,
       begin: (wanted) => this.#begin(wanted),
       pace: { roundTripMs: pacer.roundTripMs, buckets: pacer.buckets },
       lanes: {
@@ -310,6 +326,7 @@ class Remote {
       withdrawals: this.#common.withdrawals,
       isNamed: wallet !== undefined && wallet.standing.name !== '',
       owner: wallet?.address,
+      room: wallet && roomOf(wallet),
       // Recovering takes a while, and few writes are judged by it.
       get signer() {
         return recover(write);
@@ -405,6 +422,10 @@ class Remote {
 /** Wallets, each with its second subaccounts. */
 const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
   wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
+
+/** How many more subaccounts a wallet may own; undefined where the target does not tell. */
+const roomOf = ({ maxSubAccounts, others }: HouseWallet): number | undefined =>
+  maxSubAccounts === undefined ? undefined : Math.max(0, maxSubAccounts - 1 - others);
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';

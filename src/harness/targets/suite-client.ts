@@ -14,6 +14,8 @@ export interface HouseWallet extends TargetWallet {
   /** Empty subaccounts of the same owner. */
   readonly spares: readonly HouseWallet[];
   readonly others: number;
+  /** How many subaccounts it may have in all; undefined where the target does not tell. */
+  readonly maxSubAccounts?: number | undefined;
 }
 
 export interface Standing {
@@ -42,6 +44,8 @@ export interface AccountRecord {
   /** Empty where the target does not tell. */
   readonly tierId: string;
   readonly delegatedSigners: readonly unknown[];
+  /** How many subaccounts its owner may have; undefined where the target does not tell. */
+  readonly maxSubAccounts?: number | undefined;
 }
 
 /** The suite's own requests: what probing asks, and what cleaning up does. */
@@ -115,6 +119,7 @@ export function accountIn({ body }: Exchanged, subAccountId: string): AccountRec
   if (!found) return undefined;
   const { subAccountName, collaterals, positions, marketPreferences, feeRates, tier_id: tierId } = found;
   const leverages = isRecord(marketPreferences) ? marketPreferences.leverages : undefined;
+  const max = valueAt(found, 'accountLimits.maxSubAccounts');
   const tierName = isRecord(feeRates) ? feeRates.tierName : undefined;
   return {
     subAccountId,
@@ -124,6 +129,7 @@ export function accountIn({ body }: Exchanged, subAccountId: string): AccountRec
     leverages: isRecord(leverages) ? (leverages as Record<string, number>) : {},
     tierId: [tierId, tierName].find((name) => typeof name === 'string') ?? '',
     delegatedSigners: listOf(found.delegatedSigners),
+    maxSubAccounts: typeof max === 'number' ? max : undefined,
   };
 }
 
