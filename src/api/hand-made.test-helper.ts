@@ -1,14 +1,12 @@
 import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
-import { emptyLimits, STANDARD_LIMITS } from '../engine/admission/limits.ts';
-import { OrderBook } from '../engine/book/order-book.ts';
-import { newFunding } from '../engine/funding/funding-progress.ts';
-import { TriggerBook } from '../engine/orders/trigger-book.ts';
+import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import type { Side } from '../engine/orders/side.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
+import { emptyState } from '../engine/empty-state.ts';
+import type { OrderFacts } from '../engine/event.ts';
+import { newOrder } from '../engine/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, State, Wallet } from '../engine/state.ts';
-import type { Order } from '../engine/orders/order.ts';
-import { TimerQueue } from '../engine/timers.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';
 import type { Views } from './views.ts';
 
@@ -127,90 +125,22 @@ const TIERS: readonly TierSpec[] = [
   TIER,
 ];
 
-export function handMadeMarket(spec: MarketSpec): Market {
-  return {
-    spec,
-    status: 'open',
-    book: new OrderBook(),
-    triggers: new TriggerBook(),
-    index: spec.initialIndex,
-    indexAt: NOON,
-    premium: 0,
-    mark: spec.initialIndex / spec.tickUnits,
-    lastTrade: 0,
-    openInterest: 0,
-    sampling: false,
-    funding: newFunding(NOON),
-    indexRandom: null,
-    agentRandom: null,
-    agentBasis: 0,
-    frozenAt: null,
-    agents: [],
-  };
-}
+export const handMadeMarket = (spec: MarketSpec): Market => marketIn(handMadeState([spec]), spec.symbol);
 
-export function handMadeState(): State {
-  const specs = [BTC, WTI, ADA];
-  return {
-    config: {
-      seed: '7',
-      startTime: NOON,
-      historyDays: 0,
-      markets: specs,
-      collaterals: [],
-      collateralPriceMaxAgeMs: 60_000,
-      tiers: TIERS,
-      devAccounts: [],
-      nonceRule: 'increasing',
-      limits: STANDARD_LIMITS,
-      risk: STANDARD_RISK,
-    },
-    now: NOON,
-    status: 'running',
-    inputSeq: 0,
-    eventSeq: 0,
-    markets: new Map(specs.map((spec) => [spec.symbol, handMadeMarket(spec)])),
-    orders: new Map(),
-    accounts: new Map(),
-    wallets: new Map(),
-    nonces: new Map(),
-    limits: emptyLimits(0),
-    delegates: new Map(),
-    twaps: new Map(),
-    twapRandom: [0, 0, 0, 0],
-    isolatedAccounts: new Set(),
-    liquidations: new Map(),
-    vaultUnwinding: false,
-    unfinishedSales: new Map(),
-    pegs: new Map(),
-    cancelOnDisconnect: new Set(),
-    faults: { rules: [], records: new Map() },
-    lottery: { random: [0, 0, 0, 0], draws: new Map() },
-    sampling: { moved: false, armed: false },
-    timers: new TimerQueue(),
-    counters: {
-      order: 0,
-      account: 0,
-      trade: 1,
-      position: 1,
-      transfer: 1,
-      timer: 0,
-      delegation: 0,
-      payment: 0,
-      liquidation: 0,
-    },
-    withdrawals: new Map(),
-    plannedWithdrawals: new Map(),
-    house: {
-      external: new Map(),
-      tradingFees: new Map(),
-      clearanceFees: new Map(),
-      withdrawalFees: new Map(),
-      conversions: new Map(),
-      clearing: new Map(),
-      residue: new Map(),
-    },
-  };
+export function handMadeState(markets: readonly MarketSpec[] = [BTC, WTI, ADA]): State {
+  return emptyState({
+    seed: '7',
+    startTime: NOON,
+    historyDays: 0,
+    markets,
+    collaterals: [],
+    collateralPriceMaxAgeMs: 60_000,
+    tiers: TIERS,
+    devAccounts: [],
+    nonceRule: 'increasing',
+    limits: STANDARD_LIMITS,
+    risk: STANDARD_RISK,
+  });
 }
 
 /** The market of a symbol that the state is known to have. */
@@ -237,7 +167,7 @@ export function addWallet(state: State, wallet: Partial<Wallet> & Pick<Wallet, '
 
 /** Puts an order on the book without any of the rules of placing one. */
 export function rest(state: State, symbol: string, side: Side, price: Ticks, quantity: Lots): void {
-  const order: Order = {
+  const facts: OrderFacts = {
     no: state.counters.order,
     account: 0,
     symbol,
@@ -256,21 +186,11 @@ export function rest(state: State, symbol: string, side: Side, price: Ticks, qua
     trigger: null,
     closePosition: false,
     group: null,
-    phase: 'working',
     twap: null,
     parent: null,
-    status: 'placed',
-    trimmed: 0,
-    filled: 0,
-    filledValue: 0n,
-    createdAt: NOON,
-    updatedAt: NOON,
-    previous: null,
-    next: null,
-    resting: false,
   };
   state.counters.order += 1;
-  marketIn(state, symbol).book.add(order);
+  marketIn(state, symbol).book.add(newOrder(facts, NOON));
 }
 
 /** Views of an exchange in which nothing has happened, save what is given. */

@@ -28,8 +28,8 @@ import type { Timer } from './timers.ts';
 import type { EngineObserver } from './observer.ts';
 
 /**
- * The fold: state + input -> events. After every command and every timer the exchange settles, so that an
- * answer is only ever given for a state in which nothing is due.
+ * The fold: state + input -> events. After every command and every timer the engine runs until nothing
+ * is due (quiescence), so that a response never describes a state in between.
  */
 export class Engine {
   readonly state: State;
@@ -55,8 +55,8 @@ export class Engine {
   }
 
   /**
-   * Moves the clock to `input.at`, firing due timers in order, then applies the input and settles.
-   * Throws InvariantError on a bug of ours only; a user's mistake is a refusal in the outcome.
+   * Moves the clock to `input.at`, firing due timers in order, then applies the input, and runs until quiescent after each.
+   * Throws InvariantError only for a bug of the engine; a user's mistake is a refusal in the outcome.
    */
   apply(input: Input): InputOutcome {
     const { state } = this;
@@ -109,10 +109,10 @@ export class Engine {
     this.#emitAll(events);
     if ('symbol' in timer.job) this.#touched.add(timer.job.symbol);
     for (const command of commands) this.#run(command);
-    this.#settle(timer.job.kind === 'vaultUnwind');
+    this.#runUntilQuiescent(timer.job.kind === 'vaultUnwind');
   }
 
-  /** Decides one command, applies what it decided, and settles what follows. */
+  /** Decides one command, applies its events, and runs until quiescent. */
   #run(command: Command): CommandOutcome {
     const decision = decide(this.state, command);
     if (isRefusal(decision)) return { refusal: decision, events: [] };
@@ -122,7 +122,7 @@ export class Engine {
       if (event.type === 'OrderPlaced') this.#enter(event.order.no);
       else if (event.type === 'OrderModified' && !event.keepsPlace) this.#enter(event.order);
     }
-    this.#settle();
+    this.#runUntilQuiescent();
     return { refusal: null, events: this.#events.slice(before) };
   }
 
@@ -222,10 +222,10 @@ export class Engine {
   }
 
   /**
-   * Fires triggers and settles risk, step by step until nothing is due, then arms what that made necessary. A market is
-   * never left crossed (INV-13). `unwinds`: the vault may have positions to work off now.
+   * Fires triggers and takes the steps of the risk update until nothing is due, then arms the samples that became
+   * necessary. A market is never left crossed (INV-13). `unwinds`: the vault may offer its positions to the book now.
    */
-  #settle(unwinds = false): void {
+  #runUntilQuiescent(unwinds = false): void {
     this.#risk.begin(unwinds);
     do {
       for (const symbol of this.#touched) this.#fireTriggers(marketOf(this.state, symbol));
@@ -236,6 +236,6 @@ export class Engine {
       invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), () => `${symbol} is not crossed`);
     }
     this.#touched.clear();
-    this.#observer?.settled?.();
+    this.#observer?.quiescent?.();
   }
 }

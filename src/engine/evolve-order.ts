@@ -33,8 +33,8 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   reserve(account, order, order.quantity);
 }
 
-/** Field by field, so that every order has one shape: a spread here costs more than the rest of a placement. */
-function newOrder(facts: OrderFacts, now: TimeMs): Order {
+/** Returns a live order. It is built field by field, so that all orders share one shape: a spread costs more than the rest of a placement. */
+export function newOrder(facts: OrderFacts, now: TimeMs): Order {
   return {
     no: facts.no,
     account: facts.account,

@@ -22,13 +22,13 @@ export function traded(state: State, event: TradedEvent): void {
     setPosition(state, account, event, side);
     adlMoved(market, account.no);
     market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
-    settleSide(state, account, event.symbol, side);
+    postSide(state, account, event.symbol, side);
     if (isPublic) countVolume(state, account, event, side);
   }
 }
 
 /** Cash of one side: PnL comes out of clearing, the fee goes to the house. An isolated market settles for itself. */
-function settleSide(state: State, account: Account, symbol: string, side: FillSide): void {
+function postSide(state: State, account: Account, symbol: string, side: FillSide): void {
   const asset = settlementAsset(state);
   const amount = side.realizedPnl - side.fee;
   post(state, asset, [

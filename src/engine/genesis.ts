@@ -1,31 +1,23 @@
 import { invariant } from '../kernel/assert.ts';
 import { unitsOf } from '../kernel/decimal.ts';
 import type { Address } from '../kernel/ids.ts';
-import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';
 import { depositOf } from './accounts/control-deciders.ts';
-import { emptyLimits } from './admission/limits.ts';
-import { OrderBook } from './book/order-book.ts';
 import type { Command } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import { VAULT_WALLET } from './liquidation/terms.ts';
 import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
-import { noFaults } from './faults/faults.ts';
-import { newFunding } from './funding/funding-progress.ts';
 import { nextFundingTime } from './funding/settle-funding.ts';
 import { epochAt, epochStart } from './lottery/lottery.ts';
 import { sampleToArm } from './account-value/sampling.ts';
-import { markOf } from './prices.ts';
-import { TriggerBook } from './orders/trigger-book.ts';
 import { settlementAsset } from './risk/margin.ts';
-import type { Market, State } from './state.ts';
-import { type TimerJob, TimerQueue, TIMER_PRIORITY } from './timers.ts';
+import { emptyState } from './empty-state.ts';
+import type { State } from './state.ts';
+import { type TimerJob, TIMER_PRIORITY } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
 import { nextIndexTime } from './world/index-process.ts';
-import type { PastProcess } from './world/past/past-process.ts';
-import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
 
@@ -61,83 +53,6 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   events.push(...new Engine(state).apply({ kind: 'clock', at: state.now }).events);
   state.inputSeq = 0;
   return { state, events };
-}
-
-function emptyState(config: ExchangeConfig): State {
-  const pasts = pastsOf(config.markets, config);
-  return {
-    config,
-    now: config.startTime,
-    status: 'running',
-    inputSeq: 0,
-    eventSeq: 0,
-    markets: new Map(config.markets.map((spec) => [spec.symbol, marketAtRest(config, spec, pasts.get(spec.symbol))])),
-    orders: new Map(),
-    accounts: new Map(),
-    wallets: new Map(),
-    nonces: new Map(),
-    limits: emptyLimits(config.startTime),
-    timers: new TimerQueue(),
-    delegates: new Map(),
-    twaps: new Map(),
-    twapRandom: streamOf(config.seed, 'twap'),
-    isolatedAccounts: new Set(),
-    liquidations: new Map(),
-    vaultUnwinding: false,
-    unfinishedSales: new Map(),
-    pegs: new Map(),
-    cancelOnDisconnect: new Set(),
-    faults: noFaults(),
-    lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
-    sampling: { moved: false, armed: false },
-    counters: {
-      order: 0,
-      account: 0,
-      // Trades before the start have the numbers below (R-93).
-      trade: numberPastTrades(pasts).last,
-      position: 0,
-      transfer: 0,
-      timer: 0,
-      delegation: 0,
-      payment: 0,
-      liquidation: 0,
-    },
-    withdrawals: new Map(),
-    plannedWithdrawals: new Map(),
-    house: {
-      external: new Map(),
-      tradingFees: new Map(),
-      clearanceFees: new Map(),
-      withdrawalFees: new Map(),
-      conversions: new Map(),
-      clearing: new Map(),
-      residue: new Map(),
-    },
-  };
-}
-
-function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProcess | undefined): Market {
-  invariant(past, 'every market has a past');
-  const { lastTrade, lastRate, lastAt } = endOf(past);
-  return {
-    spec,
-    status: 'open',
-    book: new OrderBook(),
-    triggers: new TriggerBook(),
-    index: spec.initialIndex,
-    indexAt: config.startTime,
-    frozenAt: null,
-    premium: 0,
-    mark: markOf(spec, spec.initialIndex, 0),
-    lastTrade,
-    openInterest: 0,
-    indexRandom: spec.process.kind !== 'gbm' ? null : streamOf(config.seed, `index:${spec.symbol}`),
-    agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
-    agentBasis: 0,
-    sampling: false,
-    funding: { ...newFunding(config.startTime), lastRate, lastAt },
-    agents: [],
-  };
 }
 
 type Emit = (event: EngineEvent) => void;

@@ -13,8 +13,8 @@ export interface EngineObserver {
   refused(state: State, command: Command, refusal: Refusal): void;
   /** Right after an event took effect; `state.eventSeq` is its sequence. */
   happened(state: State, event: EngineEvent): void;
-  /** A command, or a timer, and all that followed from it has settled. */
-  settled?(): void;
+  /** A command or a timer has been applied with all its consequences, and nothing is due. */
+  quiescent?(): void;
   /** Exchange time is about to move on to `to`: everything before it has happened, timers due at it have not fired. */
   passing?(to: TimeMs): void;
 }

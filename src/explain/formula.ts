@@ -1,5 +1,6 @@
 import { invariant } from '../kernel/assert.ts';
 import { absBig, divCeil, divFloor, divHalfEven, formatScaled, parseDecimal } from '../kernel/decimal.ts';
+import { compare, type Fraction, larger, negated, product, quotient, smaller, sum } from './fraction.ts';
 
 /**
  * The arithmetic of explanations: formulas as people write them, worked out exactly. A formula knows decimals, words
@@ -10,12 +11,6 @@ import { absBig, divCeil, divFloor, divHalfEven, formatScaled, parseDecimal } fr
 
 /** An exact fraction, or a word. */
 type Value = Fraction | string;
-
-interface Fraction {
-  readonly n: bigint;
-  /** Above 0. */
-  readonly d: bigint;
-}
 
 /** The value of a formula as text. Throws InvariantError for one that is none, or whose value no decimal can write. */
 export function evaluate(formula: string, valueOf: (name: string) => string): string {
@@ -75,10 +70,6 @@ function write(value: Value): string {
 
 const yesNo = (holds: boolean): string => (holds ? 'yes' : 'no');
 
-const compare = (a: Fraction, b: Fraction): bigint => a.n * b.d - b.n * a.d;
-const lower = (a: Fraction, b: Fraction): Fraction => (compare(b, a) < 0n ? b : a);
-const higher = (a: Fraction, b: Fraction): Fraction => (compare(b, a) > 0n ? b : a);
-
 /** Rounds to as many decimals as the second argument says; whole without one. */
 const rounding =
   (divide: (a: bigint, b: bigint) => bigint) =>
@@ -89,8 +80,8 @@ const rounding =
   };
 
 const FUNCTIONS: ReadonlyMap<string, (given: readonly Fraction[]) => Fraction> = new Map([
-  ['min', (given: readonly Fraction[]) => given.reduce(lower)],
-  ['max', (given: readonly Fraction[]) => given.reduce(higher)],
+  ['min', (given: readonly Fraction[]) => given.reduce(smaller)],
+  ['max', (given: readonly Fraction[]) => given.reduce(larger)],
   ['abs', ([x]: readonly Fraction[]) => ({ n: absBig(x?.n ?? 0n), d: x?.d ?? 1n })],
   ['round', rounding(divHalfEven)],
   ['roundDown', rounding(divFloor)],
@@ -152,7 +143,7 @@ class Parser {
     for (let sign = this.#takes('+', '-'); sign !== undefined; sign = this.#takes('+', '-')) {
       const a = asFraction(value);
       const b = asFraction(this.#product());
-      value = { n: a.n * b.d + (sign === '+' ? b.n : -b.n) * a.d, d: a.d * b.d };
+      value = sum(a, sign === '+' ? b : negated(b));
     }
     return value;
   }
@@ -162,15 +153,14 @@ class Parser {
     for (let sign = this.#takes('*', '/'); sign !== undefined; sign = this.#takes('*', '/')) {
       const a = asFraction(value);
       const b = asFraction(this.#signed());
-      value = sign === '*' ? { n: a.n * b.n, d: a.d * b.d } : quotient(a, b);
+      value = sign === '*' ? product(a, b) : quotient(a, b);
     }
     return value;
   }
 
   #signed(): Value {
     if (this.#takes('-') === undefined) return this.#atom();
-    const { n, d } = asFraction(this.#signed());
-    return { n: -n, d };
+    return negated(asFraction(this.#signed()));
   }
 
   #atom(): Value {
@@ -209,9 +199,4 @@ class Parser {
 function asFraction(value: Value): Fraction {
   invariant(typeof value !== 'string', 'only numbers are counted with');
   return value;
-}
-
-function quotient(a: Fraction, b: Fraction): Fraction {
-  invariant(b.n !== 0n, 'nothing is divided by zero');
-  return b.n > 0n ? { n: a.n * b.d, d: a.d * b.n } : { n: -a.n * b.d, d: -a.d * b.n };
 }

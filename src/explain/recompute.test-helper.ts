@@ -1,13 +1,24 @@
 import { expect } from 'vitest';
+import {
+  compared,
+  divided,
+  type Fraction,
+  fraction,
+  minus,
+  plus,
+  rounded,
+  roundedDown,
+  roundedUp,
+  times,
+} from '../engine/risk/fraction.test-helper.ts';
 import type { Explanation } from './explanation.ts';
 
 /**
- * Recomputes an explanation from its texts alone, by a reader of formulas that shares nothing with the one that made it:
- * this one cuts a text at its weakest operator outside parentheses, and works with whole fractions.
+ * Recomputes an explanation from its texts alone. Its reader of formulas shares no code with the parser that made the
+ * explanation: it cuts a text at the weakest operator outside parentheses, and counts with the fractions of the tests.
  */
 
-type Number_ = readonly [over: bigint, under: bigint];
-type Value = Number_ | string;
+type Value = Fraction | string;
 
 /** Names of inputs and earlier steps give `with`, and `with` gives the result; nothing is named that is not there. */
 export function checkChain({ inputs, steps, rules }: Explanation): void {
@@ -43,7 +54,8 @@ function worth(text: string): Value {
     const cut = lastCut(expression, operators);
     if (cut) return apply(cut[1], worth(cut[0]), worth(cut[2]));
   }
-  if (expression.startsWith('-') && !/^-\d/.test(expression)) return apply(' - ', [0n, 1n], worth(expression.slice(1)));
+  if (expression.startsWith('-') && !/^-\d/.test(expression))
+    return apply(' - ', fraction(0n), worth(expression.slice(1)));
   if (expression.startsWith('(')) return worth(expression.slice(1, -1));
   if (expression.startsWith("'")) return expression.slice(1, -1);
   const call = /^([a-zA-Z]+)\((.*)\)$/.exec(expression);
@@ -79,26 +91,22 @@ function pieces(text: string): string[] {
   return [...parts, part];
 }
 
-function read(text: string): Number_ {
+function read(text: string): Fraction {
   const [whole = '', part = ''] = text.split('.');
-  return [BigInt(whole + part), 10n ** BigInt(part.length)];
+  return fraction(BigInt(whole + part), 10n ** BigInt(part.length));
 }
 
-function called(name: string, given: readonly Value[]): Number_ {
+function called(name: string, given: readonly Value[]): Fraction {
   const numbers = given.map(number);
   const [first, second] = numbers;
   if (!first) throw new Error(`${name} of nothing`);
-  if (name === 'abs') return first[0] < 0n ? [-first[0], first[1]] : first;
+  if (name === 'abs') return less(first, fraction(0n)) ? minus(fraction(0n), first) : first;
   if (name === 'min') return numbers.reduce((a, b) => (less(b, a) ? b : a));
   if (name === 'max') return numbers.reduce((a, b) => (less(a, b) ? b : a));
-  const scale = 10n ** (second?.[0] ?? 0n);
-  const over = first[0] * scale;
-  let down = over / first[1];
-  if (down * first[1] > over) down -= 1n;
-  const rest = over - down * first[1];
-  const half = rest * 2n - first[1];
-  const up = name === 'roundUp' ? rest > 0n : name === 'round' && (half > 0n || (half === 0n && down % 2n !== 0n));
-  return [up ? down + 1n : down, scale];
+  const scale = 10n ** (second?.over ?? 0n);
+  const scaled = times(first, fraction(scale));
+  if (name === 'roundDown') return fraction(roundedDown(scaled), scale);
+  return fraction(name === 'roundUp' ? roundedUp(scaled) : rounded(scaled), scale);
 }
 
 function apply(operator: string, left: Value, right: Value): Value {
@@ -125,22 +133,22 @@ function apply(operator: string, left: Value, right: Value): Value {
   }
 }
 
-function counted(operator: string, a: Number_, b: Number_): Number_ {
-  if (operator === '*') return [a[0] * b[0], a[1] * b[1]];
-  if (operator === '/') return b[0] < 0n ? [-a[0] * b[1], -a[1] * b[0]] : [a[0] * b[1], a[1] * b[0]];
-  return [a[0] * b[1] + (operator === '+' ? 1n : -1n) * b[0] * a[1], a[1] * b[1]];
+function counted(operator: string, a: Fraction, b: Fraction): Fraction {
+  if (operator === '*') return times(a, b);
+  if (operator === '/') return divided(a, b);
+  return operator === '+' ? plus(a, b) : minus(a, b);
 }
 
-const less = (a: Number_, b: Number_): boolean => a[0] * b[1] < b[0] * a[1];
+const less = (a: Fraction, b: Fraction): boolean => compared(a, b) < 0n;
 
 function same(a: Value, b: Value): boolean {
   const left = typeof a === 'string' && /^-?\d/.test(a) ? read(a) : a;
   const right = typeof b === 'string' && /^-?\d/.test(b) ? read(b) : b;
   if (typeof left === 'string' || typeof right === 'string') return left === right;
-  return left[0] * right[1] === right[0] * left[1];
+  return compared(left, right) === 0n;
 }
 
-function number(value: Value): Number_ {
+function number(value: Value): Fraction {
   if (typeof value === 'string') throw new Error(`${value} is no number`);
   return value;
 }

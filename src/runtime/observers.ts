@@ -28,8 +28,8 @@ export class Observers implements EngineObserver {
     this.#attached?.happened(state, event);
   }
 
-  settled(): void {
-    this.#attached?.settled?.();
+  quiescent(): void {
+    this.#attached?.quiescent?.();
   }
 
   passing(to: TimeMs): void {

@@ -85,7 +85,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
 });`,
           `    held.push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
   },
-  settled: () => {
+  quiescent: () => {
     for (const frame of held.splice(0).reverse()) push(frame);
   },
 }); };`,

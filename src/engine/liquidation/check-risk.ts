@@ -10,7 +10,11 @@ import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, House, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 
-/** What must hold of margin, liquidations and the vault whenever the exchange has settled. */
+/**
+ * Checks what must hold of margin, liquidations and the vault whenever nothing is due. It is a deliberate second opinion on
+ * `health.ts`: it decides anew which margin accounts there are, what they have (from the account summary, not from the sums of
+ * `healthOf`) and which prices are stale, so that a fault in `health.ts` cannot hide from INV-41. Do not share the two.
+ */
 export function checkRisk(state: State): void {
   checkHouse(state);
   checkVault(state);

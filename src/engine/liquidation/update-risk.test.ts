@@ -12,7 +12,7 @@ function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
   return venue;
 }
 
-function settled(venue: RiskVenue): void {
+function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
   checkRisk(venue.engine.state);
 }
@@ -23,7 +23,7 @@ describe('a domain below its maintenance', () => {
     expect(told(venue.move(90_000).events)).toEqual([]);
     expect(told(venue.move(89_999).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     expect([...venue.engine.state.liquidations.values()]).toMatchObject([{ no: 1, account: 0, symbol: null }]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('says on which figures it is liquidated', () => {
@@ -53,13 +53,13 @@ describe('a domain below its maintenance', () => {
     ]);
     expect(ofType(events, 'OrderCancelled').map(({ order }) => order)).toEqual([2, 3, 4]);
     expect(venue.account(0).liveOrders).toBe(0);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is not, while liquidation is switched off', () => {
     const venue = longVenue({ risk: { liquidation: false } });
     expect(told(venue.move(80_000).events)).toEqual([]);
-    settled(venue);
+    checkAll(venue);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a liquidation ends', () => {
     venue.move(89_000);
     expect(told(venue.move(90_000).events)).toEqual(['LiquidationEnded healthy']);
     expect(told(venue.wait(60_000))).toEqual([]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('when its owner pays in, or closes the position', () => {
@@ -82,7 +82,7 @@ describe('a liquidation ends', () => {
     closed.place(2, 'buy', '1', '89000');
     const sale = closed.place(0, 'sell', '0.1', '', { orderType: 'market', reduceOnly: true });
     expect(told(sale.events)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationEnded closed']);
-    settled(closed);
+    checkAll(closed);
   });
 });
 
@@ -92,7 +92,7 @@ describe('several domains', () => {
     for (const no of [0, 2, 3]) venue.deal(no, 1, '0.1');
     const { events } = venue.move(89_000);
     expect(ofType(events, 'LiquidationBegan').map(({ account }) => account)).toEqual([2, 3, 0]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('with equal figures go by account', () => {
@@ -117,7 +117,7 @@ describe('several domains', () => {
       { account: 0, outcome: 'healthy' },
       { account: 2, outcome: 'healthy' },
     ]);
-    settled(venue);
+    checkAll(venue);
   });
 });
 
@@ -154,12 +154,12 @@ describe('collateral sold before anybody is deleveraged', () => {
       { account: 0, taken: unitsOf('10'), received: unitsOf('33000'), haircut: 0, forced: true },
     ]);
     expect([venue.lots(0), venue.usdt(0)]).toEqual([100_000, unitsOf('33000')]);
-    settled(venue);
+    checkAll(venue);
     // Bankrupt for good, it is closed against the winner: 1,000 below the mark would be missing 1,000.
     const last = venue.move(66_000).events;
     expect(ofType(last, 'Deleveraged')).toMatchObject([{ winner: 1, price: 67_000, lots: 100_000 }]);
     expect(venue.usdt(0)).toBe(0n);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('a trigger that a deleveraged order held back fires with it, in a market whose price stood still', () => {

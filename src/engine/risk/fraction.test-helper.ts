@@ -1,4 +1,7 @@
-/** An exact fraction; the divisor is positive. Never shortened: nothing here is in a hurry. */
+/**
+ * Exact fractions for the slow models of the tests. They share no code with the product, neither with `kernel/decimal.ts` nor with
+ * `explain/fraction.ts`, because they check both. The divisor is positive, and nothing is reduced to lowest terms.
+ */
 export interface Fraction {
   readonly over: bigint;
   readonly under: bigint;

@@ -120,8 +120,8 @@ export class StreamHub implements EngineObserver {
     if (ENDS_RIGHTS.has(event.type)) this.#collectEnds();
   }
 
-  settled(): void {
-    this.#observer((source) => source.settled?.());
+  quiescent(): void {
+    this.#observer((source) => source.quiescent?.());
   }
 
   passing(to: TimeMs): void {

@@ -28,8 +28,8 @@ export interface StreamSource {
   emitted?(event: EngineEvent, seq: number): void;
   /** A command was refused; the state is the one that refused it. */
   refused?(command: Command, refusal: Refusal): void;
-  /** A command or timer has settled. */
-  settled?(): void;
+  /** A command or a timer has been applied, and nothing is due. */
+  quiescent?(): void;
   /** An input is done: its commands, and all that fell due before them. */
   applied?(): void;
   /** Exchange time moves on to `to`; see `EngineObserver.passing`. */

@@ -12,7 +12,7 @@ function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
   return venue;
 }
 
-function settled(venue: RiskVenue): void {
+function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
   checkRisk(venue.engine.state);
 }
@@ -49,7 +49,7 @@ describe('a liquidation order', () => {
       { outcome: 'healthy', equity: unitsOf('339.44015'), maintenance: unitsOf('339.4015') },
     ]);
     expect(venue.engine.state.liquidations.size).toBe(0);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('pays the clearance fee instead of the fee of a taker; the maker pays its own', () => {
@@ -62,7 +62,7 @@ describe('a liquidation order', () => {
     expect(trade?.maker).toMatchObject({ fee: unitsOf('0.435566'), feeRate: 20_000, feeTo: 'tradingFees' });
     const { clearanceFees, tradingFees } = venue.engine.state.house;
     expect([clearanceFees.get('USDT'), tradingFees.get('USDT')]).toEqual([unitsOf('10.88915'), unitsOf('7.435566')]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('pays no more than what is left, and closing the last position ends it', () => {
@@ -73,7 +73,7 @@ describe('a liquidation order', () => {
     expect(ofType(events, 'Traded')).toMatchObject([{ quantity: 10_000, taker: { fee: unitsOf('10') } }]);
     expect(told(events).at(-1)).toBe('LiquidationEnded closed');
     expect([venue.usdt(0), venue.lots(0)]).toEqual([0n, 0]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is not placed where the book would leave less than nothing', () => {
@@ -81,7 +81,7 @@ describe('a liquidation order', () => {
     venue.place(2, 'buy', '1', '85000');
     expect(told(venue.move(88_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(10_000);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('stops at the first price that would leave less than nothing', () => {
@@ -99,14 +99,14 @@ describe('a liquidation order', () => {
       'TimerArmed',
     ]);
     expect(venue.lots(0)).toBe(9_000);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('meets no price outside the band of a market order', () => {
     const venue = longVenue();
     venue.place(2, 'buy', '1', '84549');
     expect(told(venue.move(89_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('closes the position with the largest requirement first', () => {
@@ -123,7 +123,7 @@ describe('a liquidation order', () => {
       ['BTC-USDT', 10_000],
       ['ETH-USDT', 10_000],
     ]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is tried again after a pause, in slices of a fifth while the position is large', () => {
@@ -134,7 +134,7 @@ describe('a liquidation order', () => {
     expect(ofType(events, 'OrderPlaced').map(({ order }) => order.quantity)).toEqual([40_000]);
     expect(told(events).slice(-4)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(160_000);
-    settled(venue);
+    checkAll(venue);
     expect(told(venue.wait(29_999))).toEqual([]);
     const later = venue.wait(1);
     expect(told(later)).toEqual([
@@ -147,7 +147,7 @@ describe('a liquidation order', () => {
     ]);
     // 298 are missing, 0.04005 a lot.
     expect(ofType(later, 'Traded')).toMatchObject([{ quantity: 7_441 }]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('waits for the end of the pause, though the book offers something sooner', () => {
@@ -155,7 +155,7 @@ describe('a liquidation order', () => {
     venue.move(89_000);
     expect(TestVenue.seen(venue.place(2, 'buy', '1', '89000'))).toEqual(['OrderPlaced', 'OrderRested']);
     expect(told(venue.wait(30_000)).at(-1)).toBe('LiquidationEnded healthy');
-    settled(venue);
+    checkAll(venue);
   });
 
   test('pulls what was placed meanwhile, so that no order of its own stands in its way', () => {
@@ -176,7 +176,7 @@ describe('a liquidation order', () => {
     ]);
     // Each lot frees 0.0445, loses 0.005 and costs 0.004425.
     expect(ofType(later, 'Traded')).toMatchObject([{ quantity: 2_709 }]);
-    settled(venue);
+    checkAll(venue);
   });
 });
 
@@ -191,6 +191,6 @@ describe('a short', () => {
     // 450 of 555: each lot frees 0.0555 and costs 0.00555.
     expect(ofType(events, 'Traded')).toMatchObject([{ quantity: 2_103, price: 111_000, takerSide: 'buy' }]);
     expect(told(events).at(-1)).toBe('LiquidationEnded healthy');
-    settled(venue);
+    checkAll(venue);
   });
 });

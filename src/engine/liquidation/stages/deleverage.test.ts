@@ -6,7 +6,7 @@ import { adlBucketOf, rankedWinners } from '../ranking/adl-ranking.ts';
 import { checkRisk } from '../check-risk.ts';
 import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
 
-function settled(venue: RiskVenue): void {
+function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
   checkRisk(venue.engine.state);
 }
@@ -70,7 +70,7 @@ describe('deleveraging', () => {
     expect([0, 1, 2, 3, 4].map((no) => venue.usdt(no))).toEqual(
       ['0', '100580', '100145', '100725', '100000'].map((amount) => unitsOf(amount)),
     );
-    settled(venue);
+    checkAll(venue);
   });
 
   test('names the figures a winner was ranked by, and takes no fee', () => {
@@ -112,7 +112,7 @@ describe('deleveraging', () => {
     const { events } = venue.move(85_000);
     expect(told(events).filter((word) => word.startsWith('OrderCancelled'))).toEqual(['OrderCancelled adl']);
     expect([venue.account(1).liveOrders, venue.account(2).liveOrders]).toEqual([1, 1]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('lets the vault pay first, as far as it can spare', () => {
@@ -121,13 +121,13 @@ describe('deleveraging', () => {
     expect(ofType(events, 'DeficitCovered')).toMatchObject([{ liquidation: 1, account: 0, amount: unitsOf('30') }]);
     expect(new Set(ofType(events, 'Traded').map(({ price }) => price))).toEqual(new Set([85_200]));
     expect([some.usdt(0), some.usdt(VAULT_NO)]).toEqual([0n, 0n]);
-    settled(some);
+    checkAll(some);
     const all = crowd({ vaultFunds: '100' });
     const paid = all.move(85_000).events;
     expect(ofType(paid, 'DeficitCovered')).toMatchObject([{ amount: unitsOf('50') }]);
     expect(new Set(ofType(paid, 'Traded').map(({ price }) => price))).toEqual(new Set([85_000]));
     expect([all.usdt(0), all.usdt(VAULT_NO)]).toEqual([0n, unitsOf('50')]);
-    settled(all);
+    checkAll(all);
   });
 
   test('leaves an account alone that is not bankrupt, and happens to nobody while it is switched off', () => {
@@ -137,7 +137,7 @@ describe('deleveraging', () => {
     const off = crowd({ risk: { deleveraging: false } });
     expect(told(off.move(85_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
     expect(told(off.wait(30_000))).toEqual(['TimerFired', 'LiquidationPaused', 'TimerArmed']);
-    settled(off);
+    checkAll(off);
   });
 
   test('rounds the price in favour of the loser', () => {
@@ -145,7 +145,7 @@ describe('deleveraging', () => {
     const venue = crowd({ funds: ['1449.95', '100000', '100000', '100000', '100000'] });
     expect(ofType(venue.move(85_000).events, 'Traded').map(({ price }) => price)).toEqual([85_501, 85_501, 85_501]);
     expect(venue.usdt(0)).toBe(unitsOf('0.05'));
-    settled(venue);
+    checkAll(venue);
   });
 
   test('of a short moves the price down', () => {
@@ -153,7 +153,7 @@ describe('deleveraging', () => {
     venue.deal(1, 0, '0.1');
     expect(ofType(venue.move(115_000).events, 'Deleveraged')).toMatchObject([{ price: 114_500, lots: 10_000 }]);
     expect(venue.usdt(0)).toBe(0n);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('of several positions spreads what is missing by notional', () => {
@@ -169,7 +169,7 @@ describe('deleveraging', () => {
       ['ETH-USDT', 31_418, unitsOf('141.8')],
     ]);
     expect(venue.usdt(0)).toBe(0n);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('does not touch those without a position on the other side', () => {

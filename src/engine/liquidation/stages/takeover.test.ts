@@ -9,7 +9,7 @@ import type { PlaceIsolatedOrder } from '../../isolated/terms.ts';
 import { checkRisk } from '../check-risk.ts';
 import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
 
-function settled(venue: TestVenue): void {
+function checkAll(venue: TestVenue): void {
   checkInvariants(venue.engine.state);
   checkRisk(venue.engine.state);
 }
@@ -48,7 +48,7 @@ describe('a takeover', () => {
       { account: 0, symbol: null, assets: [{ asset: 'USDT', amount: unitsOf('150'), value: unitsOf('150') }] },
     ]);
     expect([venue.usdt(0), venue.lots(0), venue.usdt(VAULT_NO)]).toEqual([0n, 0, unitsOf('1000150')]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('marks the order of the account as a liquidation, and its own side as the vault', () => {
@@ -79,7 +79,7 @@ describe('a takeover', () => {
     later.move(89_000);
     later.place(0, 'sell', '0.1', '92000', { reduceOnly: true });
     expect(told(later.move(87_000).events)[0]).toBe('OrderCancelled vault_takeover');
-    settled(later);
+    checkAll(later);
   });
 
   test('does not wait for the end of a pause, whose timer it takes away', () => {
@@ -88,14 +88,14 @@ describe('a takeover', () => {
     expect(told(venue.move(87_000).events).at(-2)).toBe('LiquidationEnded takenOver');
     const jobs = ofType(venue.wait(30_000), 'TimerFired').map(({ timer }) => timer.job.kind);
     expect(jobs).toEqual(['vaultUnwind']);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('of a bankrupt account leaves the vault with its loss', () => {
     const venue = longVenue();
     expect(told(venue.move(80_000).events).at(-2)).toBe('LiquidationEnded takenOver');
     expect([venue.usdt(0), venue.usdt(VAULT_NO)]).toEqual([0n, unitsOf('999450')]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('leaves public prices, volumes and everybody else as they are', () => {
@@ -143,7 +143,7 @@ describe('a takeover', () => {
     ]);
     expect(venue.usdt(VAULT_NO)).toBe(unitsOf('1000300'));
     expect([...venue.account(0).balances.values()]).toEqual([0n, 0n]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('does not happen when the vault would have less than it then needs', () => {
@@ -151,10 +151,10 @@ describe('a takeover', () => {
     // 284 and 150 are 434, and the position needs 435.
     expect(told(venue.move(87_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(10_000);
-    settled(venue);
+    checkAll(venue);
     const enough = longVenue({ vaultFunds: '285' });
     expect(told(enough.move(87_000).events)).toContain('TakenOver');
-    settled(enough);
+    checkAll(enough);
   });
 });
 
@@ -203,7 +203,7 @@ describe('an isolated market', () => {
     ]);
     expect(ofType(events, 'Traded')).toMatchObject([{ quantity: 2_373 }]);
     expect([venue.usdt(0), venue.account(0).liveOrders]).toEqual([unitsOf('550'), 1]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is taken over with its margin alone', () => {
@@ -218,7 +218,7 @@ describe('an isolated market', () => {
       1,
       0,
     ]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is deleveraged for itself', () => {
@@ -226,7 +226,7 @@ describe('an isolated market', () => {
     const { events } = venue.move(85_000);
     expect(ofType(events, 'Traded')).toMatchObject([{ cause: 'adl', price: 85_500, quantity: 10_000 }]);
     expect([venue.usdt(0), venue.lots(0), venue.account(0).isolated.size]).toEqual([unitsOf('550'), 0, 0]);
-    settled(venue);
+    checkAll(venue);
   });
 });
 
@@ -257,6 +257,6 @@ describe('a debt with nothing behind it', () => {
     const more = venue.run({ type: 'Deposit', account: VAULT_NO, asset: 'USDT', amount: unitsOf('30') });
     expect(covered(more.events)).toEqual([unitsOf('10')]);
     expect([venue.usdt(0), venue.usdt(VAULT_NO)]).toEqual([0n, unitsOf('20')]);
-    settled(venue);
+    checkAll(venue);
   });
 });

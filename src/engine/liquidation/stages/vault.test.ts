@@ -6,7 +6,7 @@ import { checkInvariants } from '../../invariants.ts';
 import { checkRisk } from '../check-risk.ts';
 import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
 
-function settled(venue: RiskVenue): void {
+function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
   checkRisk(venue.engine.state);
 }
@@ -57,7 +57,7 @@ describe('what the vault took over', () => {
     ]);
     expect([venue.lots(VAULT_NO), venue.usdt(VAULT_NO)]).toEqual([0, unitsOf('1000145.65')]);
     expect(told(venue.wait(60_000))).toEqual([]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is offered again and again while the book takes none of it', () => {
@@ -72,7 +72,7 @@ describe('what the vault took over', () => {
       'TimerArmed',
     ]);
     expect(venue.lots(VAULT_NO)).toBe(6_000);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('goes in slices while it is large', () => {
@@ -82,7 +82,7 @@ describe('what the vault took over', () => {
     venue.place(2, 'buy', '5', '87000');
     expect(ofType(venue.wait(30_000), 'Traded')).toMatchObject([{ quantity: 40_000 }]);
     expect(ofType(venue.wait(30_000), 'Traded')).toMatchObject([{ quantity: 32_000 }]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('is sold only as far as the vault stays sound', () => {
@@ -91,7 +91,7 @@ describe('what the vault took over', () => {
     // Each lot loses 0.01 and frees 0.00495; 20.5 is what there is above the requirement.
     expect(ofType(venue.wait(30_000), 'Traded')).toMatchObject([{ quantity: 4_059, price: 98_000 }]);
     expect(venue.usdt(VAULT_NO)).toBe(unitsOf('29.41'));
-    settled(venue);
+    checkAll(venue);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the vault itself', () => {
       { account: VAULT_NO, winner: 1, price: 98_700, lots: 10_000 },
     ]);
     expect([venue.lots(VAULT_NO), venue.lots(1), venue.usdt(VAULT_NO)]).toEqual([0, 0, unitsOf('40')]);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('never falls below zero: beyond that its winners pay', () => {
@@ -120,7 +120,7 @@ describe('the vault itself', () => {
     const { events } = venue.move(98_000);
     expect(ofType(events, 'Deleveraged')).toMatchObject([{ price: 98_300, deficit: unitsOf('30') }]);
     expect(venue.usdt(VAULT_NO)).toBe(0n);
-    settled(venue);
+    checkAll(venue);
   });
 
   test('takes over a short against its own long, and nothing is left of either', () => {
@@ -130,6 +130,6 @@ describe('the vault itself', () => {
     expect(told(events)).toContain('TakenOver');
     expect([venue.lots(VAULT_NO), venue.lots(1)]).toEqual([0, 0]);
     expect(venue.engine.state.markets.get('BTC-USDT')?.openInterest).toBe(0);
-    settled(venue);
+    checkAll(venue);
   });
 });

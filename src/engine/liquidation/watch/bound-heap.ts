@@ -42,7 +42,7 @@ export class BoundHeap<Owner> {
       bound.place = this.#bounds.length;
       this.#bounds.push(bound);
     }
-    this.#settle(bound);
+    this.#sift(bound);
   }
 
   /** Takes a bound out, if it is in. */
@@ -54,10 +54,10 @@ export class BoundHeap<Owner> {
     if (last === undefined || last === bound) return;
     // The last bound comes from another branch: it may belong above this place or below it.
     this.#put(last, place);
-    this.#settle(last);
+    this.#sift(last);
   }
 
-  #settle(bound: Bound<Owner>): void {
+  #sift(bound: Bound<Owner>): void {
     this.#up(bound);
     this.#down(bound);
   }

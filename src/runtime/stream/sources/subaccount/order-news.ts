@@ -104,7 +104,7 @@ export class OrderNews {
   }
 
   /** Nothing more follows from what was done: whatever has filled is summed up. */
-  settled(): void {
+  quiescent(): void {
     for (const no of this.#filled.keys()) this.#sumUp(no, this.#state.now);
   }
 

@@ -69,7 +69,7 @@ export class StreamVenue extends TestVenue {
     this.#observers.attach({
       refused: (_state, command, refusal) => this.#show((source) => source.refused?.(command, refusal)),
       happened: ({ eventSeq }, event) => this.#show((source) => source.emitted?.(event, eventSeq)),
-      settled: () => this.#show((source) => source.settled?.()),
+      quiescent: () => this.#show((source) => source.quiescent?.()),
       passing: (to) => this.#show((source) => source.passing?.(to)),
     });
     return frames;

@@ -87,8 +87,8 @@ class SubAccountStream implements StreamSource {
     }
   }
 
-  settled(): void {
-    this.#orders.settled();
+  quiescent(): void {
+    this.#orders.quiescent();
   }
 
   passing(): void {
