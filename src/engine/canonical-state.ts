@@ -3,15 +3,15 @@ import type { State } from './state.ts';
 import type { Order } from './orders/order.ts';
 
 /**
- * Everything that can change a later answer, in plain values (DET-09). The book appears as its queues, so
- * an order's links are left out; the configuration never changes and is told apart by its own digest.
+ * Everything that can change a later response, in plain values (DET-09). The book appears as its queues, so an
+ * order's links are left out; the configuration never changes and has a digest of its own.
  */
 export function canonicalState(state: State): unknown {
   const { orders, config, faults, ...rest } = state;
   const isFaulty = faults.rules.length > 0 || faults.records.size > 0;
   return {
     ...rest,
-    // An exchange without faults is the one it was before there were any.
+    // Without faults the digest is that of an exchange that has never had any.
     ...(isFaulty && { faults }),
     config: digestOf(config),
     orders: new Map([...orders].map(([no, order]) => [no, withoutLinks(order)])),

@@ -27,14 +27,14 @@ export type Input =
       readonly action: string;
       readonly nonce: bigint | null;
       readonly commands: readonly Command[];
-      /** What it takes from the buckets; absent when it was let in for nothing. */
+      /** The rate-limit charge; absent when the request is free. */
       readonly charge?: Charge;
     }
-  /** A request that changed nothing but the buckets: a read, or one that was refused on the way. */
+  /** A request that changed only the buckets: a read, or a request that validation rejected. */
   | { readonly kind: 'charge'; readonly at: TimeMs; readonly charge: Charge }
   /** A command of the control plane, which stands outside the exchange's own rules of access. */
   | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }
-  /** The clock moved and nothing else was asked. */
+  /** The clock moved. */
   | { readonly kind: 'clock'; readonly at: TimeMs };
 
 export type Command =
@@ -60,7 +60,10 @@ export type ControlCommand =
   /** What a collateral is worth of its market's index: 100_000_000 is all of it. */
   | { readonly type: 'SetPeg'; readonly asset: string; readonly peg: Ratio }
   | { readonly type: 'SetWhitelisted'; readonly wallet: Address; readonly whitelisted: boolean }
-  /** A tier is fixed until null clears it; from then on the wallet goes by its volume, from the entry tier up. */
+  /**
+   * An assigned tier stays until null clears it; then the volume of the wallet decides, from the entry tier up
+   * (R-91).
+   */
   | { readonly type: 'SetTier'; readonly wallet: Address; readonly tierId: string | null }
   | { readonly type: 'SetMarketStatus'; readonly symbol: string; readonly status: MarketStatus }
   | { readonly type: 'SetExchangeStatus'; readonly status: ExchangeStatus }
@@ -70,5 +73,5 @@ export type ControlCommand =
   | DisconnectControl
   | FaultControl
   | SetReferral
-  /** Opens a subaccount for a wallet; the wallet comes to life with it. */
+  /** Opens a subaccount for a wallet, and creates the wallet with its first one. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };

@@ -4,7 +4,7 @@ import { STANDARD_LIMITS } from './admission/limits.ts';
 import { STANDARD_RISK } from './liquidation/terms.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
 
-/** A small world for engine tests: two markets without liquidity of their own, one collateral, plain figures. */
+/** A small world for engine tests: two markets without liquidity, one collateral, round figures. */
 export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig {
   return {
     seed: '7',

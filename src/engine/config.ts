@@ -2,8 +2,8 @@ import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/un
 import type { RiskSpec } from './liquidation/terms.ts';
 
 /**
- * What an exchange is made of before anything happens, in the engine's own units. World files are the
- * same facts in decimal text; `runtime/world/world-file.ts` reads, checks and converts them.
+ * The configuration of an exchange, in the units of the engine. World files are the same facts in decimal text;
+ * `runtime/world/world-file.ts` reads, checks and converts them.
  */
 export interface ExchangeConfig {
   readonly seed: string;
@@ -23,9 +23,9 @@ export interface ExchangeConfig {
   readonly limits: LimitsSpec;
 }
 
-/** R-40, R-43. A figure of 0 limits nothing. */
+/** R-40, R-43. A value of 0 sets no limit. */
 export interface LimitsSpec {
-  /** Off: nothing is charged and no response shows a snapshot. */
+  /** False: nothing is charged, and no response has a `rateLimit`. */
   readonly enabled: boolean;
   /** Tokens of the bucket of one client address; those of a subaccount are its tier's `bucketCap`. */
   readonly ipTokens: number;
@@ -68,7 +68,7 @@ export interface MarketSpec {
   readonly marketFloor: Ratio;
   readonly minNotional: Units;
   readonly clearanceFee: Ratio;
-  /** A figure of the record only (wire 3.2); no rule reads it. */
+  /** Shown in the record only (wire 3.2); no rule reads it. */
   readonly largePositionPenalty: string;
   readonly contractSize: number;
   readonly defaultLeverage: number;
@@ -103,7 +103,7 @@ export interface MarginTier {
   readonly deduction: Units;
 }
 
-/** How the index price moves. `still` moves only when the control plane says so. */
+/** How the index price moves. With `still` only the control plane moves it. */
 export type IndexProcessSpec =
   | { readonly kind: 'still' }
   | {
@@ -131,11 +131,11 @@ export interface ScriptStep {
   readonly frozen?: boolean;
 }
 
-/** Who stands in the book besides the users. */
+/** The liquidity of the world: orders in the book that are not a user's. */
 export type LiquiditySpec =
   | { readonly kind: 'none' }
   | {
-      /** A ladder placed once at genesis by one account and never touched again. */
+      /** A ladder that one account places at genesis and never changes. */
       readonly kind: 'static';
       readonly levels: number;
       /** Ticks from the index to the first level, and between levels. */
@@ -175,7 +175,10 @@ export interface CollateralSpec {
   readonly depositCap: Units;
   readonly ltv: Ratio;
   readonly lltv: Ratio;
-  /** What it is worth of its market's index at set times after the start, ascending; left out, all of it. */
+  /**
+   * The share of its market's index that it is worth from set times after the start, ascending; absent means all of
+   * it.
+   */
   readonly pegSteps?: readonly PegStep[];
   readonly tiers: readonly HaircutTier[];
 }

@@ -14,9 +14,9 @@ const SEEDS = runsOf({ quick: 60, full: 200 });
 const COMMANDS = 2_000;
 
 describe('random runs of the whole engine', () => {
-  // Goal: INV-01 to INV-48 where they are rules of the engine. Method: seeded runs of careless and of greedy users, the
-  // kinds of run in turn; every event is watched with the state it came upon, margin, PnL, fees and funding are recounted
-  // over exact fractions, the whole state every 50 commands.
+  // Goal: INV-01 to INV-48 where they are rules of the engine. Method: seeded runs of careless and of greedy users,
+  // the kinds of run in turn; every event is checked with the state before it, margin, PnL, fees and funding are
+  // recounted over exact fractions, the whole state every 50 commands.
   test(`${SEEDS} seeds x ${COMMANDS} commands hold every invariant`, () => {
     const probes: Probes = new Map();
     for (let seed = 0; seed < SEEDS; seed += 1) {
@@ -55,7 +55,7 @@ describe('random runs of the whole engine', () => {
   });
 
   // Goal: the engine depends on its inputs alone. Method: the same run of each preset twice, and with another seed.
-  test('equal seeds and commands give equal digests, another run another', () => {
+  test('equal seeds and commands give equal digests, another seed gives another digest', () => {
     for (const preset of PRESETS) {
       const run = (seed: number): string => {
         const watched = new RandomRun(seed, preset);

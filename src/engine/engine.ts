@@ -34,7 +34,7 @@ import type { EngineObserver } from './observer.ts';
 export class Engine {
   readonly state: State;
   #events: EngineEvent[] = [];
-  /** Markets whose book or price moved since the last look, by symbol. */
+  /** Symbols of markets whose book or price changed since the last check. */
   readonly #touched = new Set<string>();
   readonly #watch: HealthWatch;
   readonly #risk: RiskUpdate;
@@ -126,7 +126,10 @@ export class Engine {
     return { refusal: null, events: this.#events.slice(before) };
   }
 
-  /** Emits what was decided together and remembers the markets it touches. Orders that it ends may take linked ones along. */
+  /**
+   * Applies events that were decided together, and notes their markets. The end of an order can end orders linked to
+   * it.
+   */
   #emitAll(events: readonly EngineEvent[]): void {
     const { orders, markets } = this.state;
     const ended: Order[] = [];
@@ -140,16 +143,16 @@ export class Engine {
     for (const { account, symbol } of ended) this.#applyStandingRules(account, symbol);
   }
 
-  /** A new or moved order meets the book, unless it never does or waits for its trigger first. */
+  /** Matches a new or moved order, unless it is a TWAP parent or waits for its trigger. */
   #enter(no: OrderNo): void {
     const order = this.state.orders.get(no);
-    // A child is gone already when its main order, which entered before it, ended for nothing.
+    // A child has already ended if its main order, which entered before it, ended without a fill.
     if (!order || order.twap) return;
     if (order.phase === 'working') this.#match(no);
     else this.#touched.add(order.symbol);
   }
 
-  /** Meets an incoming order with the book until it is filled, rests or ends, each fill as far as `cap` lets it go. */
+  /** Matches an incoming order against the book until it is filled, rests or ends. `cap` limits each fill. */
   #match(no: OrderNo, cap: FillCap | null = null): void {
     const taker = this.state.orders.get(no);
     invariant(taker, 'an incoming order is live');
@@ -193,23 +196,23 @@ export class Engine {
     } else {
       this.#emit({ type: 'OrderCancelled', at: now, order: order.no, cause: stop === 'nothing' ? 'remainder' : stop });
     }
-    // A fired order that rests may offer more than is left to close; a main order that ends may leave children behind.
+    // A fired order that rests can exceed what is left to close; a main order that ends can leave children.
     if (order.trigger || order.group) this.#applyStandingRules(order.account, order.symbol);
   }
 
-  /** Applies the standing rules on what an account has in a market, until none has anything to say. */
+  /** Applies the standing rules to the orders of an account in a market, until none of them causes an event. */
   #applyStandingRules(account: number, symbol: string, cause: TrimCause = 'reduce_only'): void {
     const holder = accountOf(this.state, account);
     for (;;) {
       const event = nextReduceOnlyTrim(this.state, holder, symbol, cause) ?? nextLinkedStep(this.state, holder, symbol);
       if (!event) return;
-      // An order that goes may move the last price, and with it a trigger, also where nothing else touched the market.
+      // An order that ends can move the last price and so fire a trigger, even if nothing else changed the market.
       this.#touched.add(symbol);
       this.#emit(event);
     }
   }
 
-  /** Fires what is due, one order at a time. Each takes one off those that wait, so this ends (INV-46). */
+  /** Fires the due orders one at a time. Each fires once, so the loop ends (INV-46). */
   #fireTriggers(market: Market): void {
     for (let due = nextDueTrigger(this.state, market); due; due = nextDueTrigger(this.state, market)) {
       const { no, account, symbol } = due.order;

@@ -27,9 +27,9 @@ import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';
 
 /**
- * What has happened. Events are the only thing `evolve` reads, and all that projections and streams ever
- * see; each carries every figure it decided, so that nobody computes it twice. `at` is exchange time and
- * `seq` (stamped by the engine) counts up over all events of an exchange.
+ * What has happened. Events are the only thing `evolve` reads, and all that projections and streams ever see; each
+ * carries every figure that was decided, so that no reader computes a figure again. `at` is exchange time and `seq`
+ * (stamped by the engine) counts up over all events of an exchange.
  */
 export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ClockMoved'; readonly to: TimeMs }
@@ -77,7 +77,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly master: AccountNo | null;
       readonly agentOf: string | null;
     }
-  /** At genesis: the account that takes over what others cannot carry, and its funds in the settlement asset. */
+  /** At genesis: the insurance vault, and its funds in the settlement asset. */
   | { readonly type: 'VaultOpened'; readonly wallet: Address; readonly funds: Units }
   | {
       readonly type: 'Deposited';
@@ -143,7 +143,7 @@ export interface TradedEvent {
   /** price x quantity, exact. */
   readonly notional: Units;
   readonly mark: Ticks;
-  /** What is no `match` is private: no public trade, no candle, no volume, no last price comes of it. */
+  /** Only a `match` is public: other causes give no public trade, candle, volume or last price. */
   readonly cause: TradeCause;
   readonly takerSide: Side;
   readonly maker: FillSide;
@@ -161,7 +161,7 @@ export interface FillSide {
   /** Negative is a rebate. Sum of the legs' fees. */
   readonly fee: Units;
   readonly feeRate: Ratio;
-  /** Who collects it: trading fees (101 of wire 6.4), or the clearance fee of a liquidation (102). */
+  /** The house account that collects it: trading fees (101 of wire 6.4), or clearance fees of liquidations (102). */
   readonly feeTo: 'tradingFees' | 'clearanceFees';
   /** Sum of the legs' closed PnL; fees are not in it. */
   readonly realizedPnl: Units;
@@ -214,11 +214,11 @@ export type CancelCause =
   | 'reduce_only'
   /** The position is still open, but has no room left for this reduce-only order (R-85). */
   | 'no_room'
-  /** An order of the same subaccount stood in the way of the rest (R-62). */
+  /** The rest would have traded with an order of the same subaccount (R-62). */
   | 'self_trade'
   /** The dead-man switch fired (wire 2.9). */
   | 'scheduled'
-  /** Its owner's last connection is gone. */
+  /** The owner's last connection closed. */
   | 'disconnected'
   /** All chunks of a TWAP are sent and not all of it has filled. */
   | 'twap_ended'

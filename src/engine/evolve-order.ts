@@ -93,7 +93,7 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   order.status = statusAfter(order.status, 'modified') as LiveStatus;
 }
 
-/** What the book and the reserves have to know before a working order's own figures change. */
+/** Updates book and reserves before the figures of a working order change. */
 function restingModified(state: State, order: Order, event: OrderModifiedEvent): void {
   const account = accountOf(state, order.account);
   const { book } = marketOf(state, order.symbol);
@@ -136,7 +136,7 @@ export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value
   else order.status = status as LiveStatus;
 }
 
-/** Takes an order out of everything that knows live orders. */
+/** Removes an order from the state, the book and all indexes of live orders. */
 export function endOrder(state: State, order: Order): void {
   const account = accountOf(state, order.account);
   const market = marketOf(state, order.symbol);

@@ -20,7 +20,7 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'TimerFired'> = {
   },
 };
 
-/** Work that is armed only while there is some: whoever has it says so. */
+/** Notes whether a job is armed that is needed only at times. */
 function setArmed(state: State, job: TimerJob, armed: boolean): void {
   if (job.kind === 'mark') marketOf(state, job.symbol).sampling = armed;
   else if (job.kind === 'tierReview') walletOf(state, job.wallet).reviewing = armed;

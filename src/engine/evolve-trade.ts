@@ -8,11 +8,11 @@ import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { Account, Position, State } from './state.ts';
 import { cashOf, post } from './ledger.ts';
 
-/** One execution, applied to both orders, both positions, both balances and the market. */
+/** Applies one fill to both orders, both positions, both balances and the market. */
 export function traded(state: State, event: TradedEvent): void {
   const market = marketOf(state, event.symbol);
   state.counters.trade = event.trade;
-  // What no book saw moves no public price, and is no volume of anybody.
+  // A trade outside the book moves no public price and is not counted as volume.
   const isPublic = event.cause === 'match';
   if (isPublic) market.lastTrade = event.price;
   for (const side of [event.maker, event.taker]) {
@@ -27,7 +27,10 @@ export function traded(state: State, event: TradedEvent): void {
   }
 }
 
-/** Cash of one side: PnL comes out of clearing, the fee goes to the house. An isolated market settles for itself. */
+/**
+ * Posts the cash of one side: PnL comes from clearing, the fee goes to the house. In an isolated market the market's
+ * own margin pays.
+ */
 function postSide(state: State, account: Account, symbol: string, side: FillSide): void {
   const asset = settlementAsset(state);
   const amount = side.realizedPnl - side.fee;
@@ -38,7 +41,7 @@ function postSide(state: State, account: Account, symbol: string, side: FillSide
   ]);
 }
 
-/** What fee tiers and the lottery go by. Agents are outside both. */
+/** Counts the volume that decides fee tiers and lottery tickets. Agents take part in neither. */
 function countVolume(state: State, account: Account, { notional, at }: TradedEvent, { fee }: FillSide): void {
   if (account.agent) return;
   addVolume(walletOf(state, account.owner).volume, notional, at);

@@ -54,8 +54,8 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
 };
 
 /**
- * The only writer of state. It holds no rules and cannot refuse: what an event says has happened. In
- * place, so that a large book costs nothing to keep. Time never goes back (DET-02).
+ * The only writer of state. It holds no rules and cannot refuse, because an event states what has happened. It
+ * changes the state in place, so that a large book need not be copied. Time never goes back (DET-02).
  */
 export function evolve(state: State, event: EngineEvent): void {
   invariant(event.at >= state.now, () => `event at ${event.at} comes after ${state.now}`);

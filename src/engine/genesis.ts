@@ -21,7 +21,7 @@ import { nextIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
 
-/** What every seeded agent starts with: deep enough that no plausible run empties it. */
+/** The funds of a seeded agent, large enough that no plausible run uses them up. */
 const AGENT_FUNDS: Units = unitsOf('100000000000');
 const AGENT_TIER = 'market_maker';
 
@@ -49,7 +49,7 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   arm(state, emit, { kind: 'funding' }, nextFundingTime(state.now) - state.now);
   const sample = sampleToArm(state);
   if (sample) emit(sample);
-  // What is due at once happens at once, so that the first thing a user sees is a quoted book.
+  // Jobs that are due at the start run now, so that users first see a quoted book.
   events.push(...new Engine(state).apply({ kind: 'clock', at: state.now }).events);
   state.inputSeq = 0;
   return { state, events };
@@ -111,7 +111,10 @@ function seedLiquidity(state: State): readonly EngineEvent[] {
   return events;
 }
 
-/** A world may begin while a session market rests; its ladder stands all the same, and waits for the session. */
+/**
+ * Runs `seed` with all sessions open: a world can begin while a session market is closed, and its ladder is placed
+ * all the same.
+ */
 function atAnyHour<T>(state: State, seed: () => T): T {
   const sessions = [...state.markets.values()].filter(({ spec }) => spec.session !== null).map(({ spec }) => spec);
   for (const spec of sessions) replaceSpec(state, { ...spec, session: null });

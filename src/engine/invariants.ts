@@ -17,8 +17,8 @@ import type { Account, Market, State } from './state.ts';
 import { remainingOf } from './orders/order.ts';
 
 /**
- * Looks at the whole state and throws on the first thing that must not be. Each check names its rule; it
- * recounts from the parts and never reads the totals it is checking.
+ * Checks the whole state and throws at the first violation. Each check names its rule, recounts from the parts, and
+ * never reads the totals that it checks.
  */
 export function checkInvariants(state: State): void {
   checkLedger(state);
@@ -94,7 +94,9 @@ function checkSide(state: State, market: Market, side: Side): number {
   return count;
 }
 
-/** INV-28, INV-30: long equals short equals open interest; what is owed at any mark is what clearing holds. */
+/**
+ * INV-28, INV-30: long equals short equals open interest; the unrealized PnL at any mark equals what clearing holds.
+ */
 function checkPositionsOf(state: State, market: Market): void {
   const symbol = market.spec.symbol;
   let long = 0;

@@ -83,8 +83,8 @@ export function repeatAfter(state: State, timer: Timer): TimeMs | null {
 }
 
 /**
- * Arms the next one-second sample of each touched market whose average would move. A still market has
- * none armed, so that a quiet exchange crosses a month in no time; sampling it would change nothing.
+ * Arms the next one-second sample of each touched market whose average would move. A still market has none armed,
+ * because sampling would change nothing; so a quiet exchange passes a month without work.
  */
 export function marketsToSample(state: State, symbols: Iterable<string>): EngineEvent[] {
   const armed: EngineEvent[] = [];

@@ -5,8 +5,8 @@ import type { TimeMs } from '../kernel/units.ts';
 import type { State } from './state.ts';
 
 /**
- * Sees what the engine does at the moment it does it, for explanations: a refusal leaves no trace in events or state, and
- * what a figure came from may be gone one event later. It reads and never writes.
+ * Observes the engine while it works, for explanations and streams: a refusal leaves no trace in events or state, and
+ * the inputs of a figure can change with the next event. It reads and never writes.
  */
 export interface EngineObserver {
   /** A command of a request was refused; the state is the one that refused it. */

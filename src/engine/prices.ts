@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday. */
 const EPOCH_WEEKDAY = 4;
 
-/** The premium may lift or press the mark by 5 % of the index (wire 6.1). */
+/** The premium moves the mark by at most 5 % of the index (wire 6.1). */
 const PREMIUM_LIMIT: Ratio = 5_000_000;
 /** An average over 30 samples weighs the newest by 2 / 31. */
 const PREMIUM_WEIGHT = 2;
@@ -39,7 +39,7 @@ export function markOf(spec: MarketSpec, index: PriceUnits, premium: PriceUnits)
   return Math.max(1, divHalfEvenInt(index + premium, spec.tickUnits));
 }
 
-/** How far a premium may stand off an index. */
+/** The largest premium for an index, either way. */
 export const premiumLimit = (index: PriceUnits): PriceUnits =>
   Math.floor(index / UNIT) * PREMIUM_LIMIT + Math.floor(((index % UNIT) * PREMIUM_LIMIT) / UNIT);
 

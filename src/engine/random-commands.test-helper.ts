@@ -21,7 +21,7 @@ const ORDER_TYPES: readonly OrderType[] = [
   'market',
 ];
 
-/** A command that a busy, careless and partly wrong user might send; about one in five is refused. */
+/** A random command of a careless user; about one in five is refused. */
 export function randomCommand(draw: RandomInputs, state: State): Command {
   const dice = draw.between(0, 999);
   const markets = [...state.markets.values()];
@@ -56,7 +56,7 @@ export function randomCommand(draw: RandomInputs, state: State): Command {
   };
 }
 
-/** Now an owner whose orders end with the connection, now a connection that ends. */
+/** Either sets cancel on disconnect, or disconnects. */
 function randomDisconnect(draw: RandomInputs, state: State): Command {
   const account = randomAccount(draw, state);
   const [wanting = account] = state.cancelOnDisconnect;
@@ -100,7 +100,7 @@ function randomModify(draw: RandomInputs, state: State, market: Market): Command
 
 const randomAccount = (draw: RandomInputs, state: State): number => draw.between(0, state.counters.account - 1);
 
-/** Mostly a live order, now and then one that never was or is gone. */
+/** Mostly a live order, sometimes one that ended or never existed. */
 function randomOrderNo(draw: RandomInputs, state: State): number {
   const live = [...state.orders.keys()];
   if (live.length === 0 || draw.chance(50_000)) return draw.between(0, state.counters.order + 5);

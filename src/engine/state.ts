@@ -21,8 +21,8 @@ import type { TwapProgress } from './orders/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
 
 /**
- * The whole exchange: one mutable graph that `evolve` owns. It holds what can change a later answer and
- * nothing else: closed orders, trades and history live in the projections. Everybody else reads it.
+ * The whole exchange: one mutable graph that `evolve` owns. It holds what can change a later response and nothing
+ * else: closed orders, trades and history live in the projections. Only `evolve` writes it.
  */
 export interface State {
   readonly config: ExchangeConfig;
@@ -38,12 +38,12 @@ export interface State {
   readonly wallets: Map<Address, Wallet>;
   /** Last nonce by `${wallet}|${account}` (R-03); under the `unique` rule every nonce used. */
   readonly nonces: Map<string, bigint | Set<bigint>>;
-  /** Spent token buckets and late placements; what is full or forgotten is not in it. */
+  /** Token buckets that are not full, and recent placements. */
   readonly limits: LimitsState;
   readonly timers: TimerQueue;
   /** Pending withdrawals by transfer number, oldest first. */
   readonly withdrawals: Map<number, Withdrawal>;
-  /** How the next withdrawal of a subaccount ends, where the control plane has said so. */
+  /** How the next withdrawal of a subaccount ends, where the control plane has set it. */
   readonly plannedWithdrawals: Map<AccountNo, WithdrawalOutcome>;
   /** Subaccounts by the wallet they are delegated to: `Account.delegations` read the other way. */
   readonly delegates: Map<Address, Set<AccountNo>>;
@@ -55,19 +55,22 @@ export interface State {
   readonly isolatedAccounts: Set<AccountNo>;
   /** Liquidations under way, by number, oldest first. */
   readonly liquidations: Map<number, Liquidation>;
-  /** The next look of the vault at what it could work off is armed. */
+  /** True while the timer is armed with which the vault offers its positions to the book. */
   vaultUnwinding: boolean;
-  /** Accounts with a forced exchange that has more to sell, and the moment of its latest sale; it goes on in that very moment. */
+  /**
+   * Accounts whose forced exchange needs further sales, and the time of the latest sale; the next follows at the same
+   * time.
+   */
   readonly unfinishedSales: Map<AccountNo, TimeMs>;
-  /** Collaterals that are worth another share of their index than all of it. */
+  /** Collaterals whose peg is not 1, with the share of their index that they are worth. */
   readonly pegs: Map<string, Ratio>;
   /** Subaccounts whose orders end with their last connection. */
   readonly cancelOnDisconnect: Set<AccountNo>;
-  /** Injected faults in force, and records that are read otherwise than they are. */
+  /** Injected faults in force, and records whose stored fields are overridden. */
   readonly faults: FaultsState;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
-  /** What belongs to nobody's subaccount, by asset: the other side of every posting (INV-01). */
+  /** The accounts of the house, by asset: the other side of every posting (INV-01). */
   readonly house: House;
 }
 
@@ -101,7 +104,7 @@ export interface House {
   readonly residue: Map<string, Units>;
 }
 
-/** What a pending withdrawal still has to know. */
+/** The facts of a pending withdrawal. */
 export type Withdrawal = Omit<WithdrawalRequestedEvent, 'type' | 'value'>;
 
 export interface Market {
@@ -214,9 +217,9 @@ export interface Wallet {
   tierId: string;
   /** Assigned by the control plane rather than earned. */
   customTier: boolean;
-  /** What a wallet that goes by volume never falls below: the entry tier, or the volume tier that the world gives it. */
+  /** The lowest tier of a wallet whose volume decides: the entry tier, or the volume tier that the world gives it. */
   startTier: string;
-  /** A look at its tier is armed, for when volume stops counting. */
+  /** A review of its tier is armed, for the time at which volume stops counting. */
   reviewing: boolean;
   readonly volume: TradedVolume;
   referral: Referral | null;

@@ -31,7 +31,10 @@ export type TimerJob =
   | { readonly kind: 'vaultUnwind' }
   | { readonly kind: 'expireDelegation'; readonly account: AccountNo; readonly wallet: Address };
 
-/** At equal times prices move first, then funding is settled and orders end, then chunks are sent, then agents act on what they see; what accounts are worth is taken down last. */
+/**
+ * At equal times prices move first, then funding is settled and orders expire, then TWAP chunks are sent, then agents
+ * act; account values are sampled last.
+ */
 export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   index: 0,
   peg: 0,
@@ -50,7 +53,10 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   sampleValues: 10,
 };
 
-/** A binary heap of timers. A timer whose order has ended fires into nothing, so none needs to be removed; one that users can arm again and again is. */
+/**
+ * A binary heap of timers. The timer of an order that has ended fires without effect and stays; a timer that users
+ * can arm again and again is removed.
+ */
 export class TimerQueue {
   readonly #heap: Timer[] = [];
 

@@ -10,7 +10,7 @@ import type { CommandOutcome } from './outcome.ts';
 import type { Account } from './state.ts';
 import type { EngineObserver } from './observer.ts';
 
-/** A fresh exchange with four accounts (0 to 3) of 1,000,000 USDT, and short words to drive it. */
+/** A new exchange with four accounts (0 to 3) of 1,000,000 USDT, and methods to drive it. */
 export class TestVenue {
   readonly engine: Engine;
 

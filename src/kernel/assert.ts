@@ -1,7 +1,7 @@
 /**
- * States what must hold. A broken invariant is our bug, never a user's mistake, so it throws and the
- * process stops: continuing on corrupt state would only hide where it began. A message that names something
- * is a function on hot paths: put together each time, it costs more than the check.
+ * States what must hold. A broken invariant is a bug of the exchange, never a user's mistake, so it throws and the
+ * process stops: going on with a corrupt state would hide the cause. On hot paths a message with values in it is
+ * passed as a function, because building the text costs more than the check.
  */
 export function invariant(condition: unknown, message: string | (() => string)): asserts condition {
   if (!condition) throw new InvariantError(typeof message === 'string' ? message : message());

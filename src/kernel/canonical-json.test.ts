@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-describe('one text for equal values', () => {
+describe('canonicalJson writes equal values as equal texts', () => {
   test.each([
     ['keys in code-unit order, whatever order they came in', { b: 1, a: 2, B: 3 }, '{"B":3,"a":2,"b":1}'],
     ['members without a value are left out', { a: undefined, b: null }, '{"b":null}'],
@@ -22,11 +22,11 @@ describe('one text for equal values', () => {
     ['a class that knows its own form', { book: { toCanonical: () => [1] } }, '{"book":[1]}'],
   ])('%s', (_what, value, text) => {
     expect(canonicalJson(value)).toBe(text);
-    // What was remembered of a shape the first time gives the same the second time.
+    // The second call uses the remembered shape and must write the same text.
     expect(canonicalJson(value)).toBe(text);
   });
 
-  test('the same keys in two orders are one text', () => {
+  test('the order in which keys were added does not change the text', () => {
     expect(canonicalJson({ x: 1, y: 2 })).toBe(canonicalJson({ y: 2, x: 1 }));
   });
 

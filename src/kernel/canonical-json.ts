@@ -1,7 +1,7 @@
 /**
- * One byte encoding for everything that is hashed or journalled (DET-07): keys in code-unit order,
- * no white space, bigint as `"123n"`, Map as an array of pairs in key order, Set as a sorted array,
- * undefined members left out. Numbers must be safe integers: a fraction has no business in state.
+ * One byte encoding for everything that is hashed or journalled (DET-07): keys in code-unit order, no white space,
+ * bigint as `"123n"`, Map as an array of pairs in key order, Set as a sorted array, undefined members left out.
+ * Numbers must be safe integers: state holds no fractions.
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
@@ -21,7 +21,10 @@ export function canonicalJson(value: unknown): string {
   }
 }
 
-/** Letters, digits and marks that JSON writes as they are: nearly every text of ours, and cheaper to see than to escape. */
+/**
+ * Texts that JSON writes as they are. Nearly every text of the exchange matches, and the test costs less than
+ * escaping.
+ */
 const PLAIN = /^[\w .:|-]*$/;
 
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -33,7 +36,7 @@ function canonicalObject(value: object): string {
     return `[${pairs.map(([key, item]) => `[${canonicalJson(key)},${canonicalJson(item)}]`).join(',')}]`;
   }
   if (value instanceof Set) return `[${[...value].sort(compareKeys).map(canonicalJson).join(',')}]`;
-  // A class with its own idea of its canonical form (a book, a timer queue) says it here.
+  // A class with a canonical form of its own (a book, a timer queue) returns it here.
   if ('toCanonical' in value && typeof value.toCanonical === 'function') {
     return canonicalJson((value.toCanonical as () => unknown)());
   }
@@ -46,12 +49,13 @@ function canonicalObject(value: object): string {
   return `{${members}}`;
 }
 
-/** A key and how it is written, colon included. */
+/** A key and its text in the output, with the colon. */
 type Label = readonly [key: string, label: string];
 
 /**
- * What is known of the objects whose keys begin with the keys on the way here: events and inputs come in a few shapes,
- * by the million, so each shape is sorted once. A step along the tree costs less than joining the keys into one text.
+ * A node of the tree of object shapes: the keys on the path to it are the first keys of the object. Events and inputs
+ * have few shapes and come by the million, so each shape is sorted once. Following the tree costs less than joining
+ * the keys into one text.
  */
 interface Shape {
   readonly next: Map<string, Shape>;
@@ -60,7 +64,7 @@ interface Shape {
 
 const newShape = (): Shape => ({ next: new Map(), labels: null });
 const NO_KEYS = newShape();
-/** Keys that come from outside could be anything; what is beyond this many shapes is sorted each time. */
+/** Keys from outside are unbounded, so objects beyond this number of shapes are sorted each time. */
 const SHAPES_MAX = 10_000;
 let shapes = 0;
 

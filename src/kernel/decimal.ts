@@ -42,7 +42,7 @@ export function parseUnits(text: string): Units | undefined {
   return value.digits * 10n ** BigInt(UNIT_DECIMALS - value.scale);
 }
 
-/** Like `parseUnits` for texts of our own (fixtures, constants), where a bad one is a bug. */
+/** Like `parseUnits`, for texts in the source (fixtures, constants), where an invalid one is a bug. */
 export function unitsOf(text: string): Units {
   const value = parseUnits(text);
   invariant(value !== undefined, `not a decimal of at most eight places: ${text}`);
@@ -57,7 +57,10 @@ export function formatScaled(value: bigint, scale: number): string {
   return shorter.endsWith('.') ? shorter.slice(0, -1) : shorter;
 }
 
-/** By hand: the matching expression tries every run of zeros in the text, and this runs for each figure written. */
+/**
+ * A loop instead of a regular expression: the expression would try every run of zeros, and this runs for each figure
+ * written.
+ */
 function withoutTrailingZeros(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === ZERO) end -= 1;

@@ -1,6 +1,6 @@
 /**
- * Every code the exchange can answer with. Category, retry flag and HTTP status are facts of the
- * contract (wire 5.1, R-21); a refusal that the specification gives another status says so itself.
+ * Every error code of the exchange. Category, retry flag and HTTP status are facts of the contract (wire 5.1, R-21);
+ * a refusal for which the specification states another status carries that status.
  */
 export type ErrorCategory = 'REQUEST' | 'AUTH' | 'RATE_LIMIT' | 'TRADING' | 'SYSTEM';
 
@@ -69,12 +69,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A user's mistake, or the exchange's "no": a value, never an exception. */
+/** The rejection of a command or request: a value, never an exception. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: ErrorCode;
   readonly message: string;
-  /** HTTP status when this refusal answers the whole request. */
+  /** HTTP status when this refusal is the response to the whole request. */
   readonly http: number;
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -91,7 +91,7 @@ export function refuse(
   return options.details ? { ...base, details: options.details } : base;
 }
 
-/** Tells a refusal from any other value. */
+/** Returns true for a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'refused';
 }

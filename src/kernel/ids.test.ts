@@ -7,7 +7,7 @@ describe('wire ids', () => {
     expect([subAccountIdOf(0), subAccountIdOf(9)]).toEqual(['1867542890123456789', '1867542890123456798']);
   });
 
-  test('lead back to their counters, exactly', () => {
+  test('convert back to the exact counters', () => {
     expect(orderNoOf(1948058938469519361n)).toBe(1);
     expect(accountNoOf(1867542890123456790n)).toBe(1);
     expect(orderNoOf(1948058938469519359n)).toBeUndefined();

@@ -18,7 +18,7 @@ const ORDER_BASE = 1948058938469519360n;
 const ACCOUNT_BASE = 1867542890123456789n;
 const UINT64_MAX = 2n ** 64n - 1n;
 
-/** The insurance vault: far beyond every number that is counted up to, so that it moves no other id. */
+/** The insurance vault. Its number is larger than any that a counter reaches, so it shifts no other id. */
 export const VAULT_NO: AccountNo = 1_000_000_000_000;
 
 /** Wire id (venueId) of an order. */

@@ -27,7 +27,7 @@ describe('keccak256', () => {
     }
   });
 
-  test('leaves its input alone', () => {
+  test('does not change its input', () => {
     const message = text('abc');
     keccak256(message);
     expect([...message]).toEqual([97, 98, 99]);

@@ -11,6 +11,6 @@ test.each([
   expect(printable(text)).toBe(shown);
 });
 
-test('lines stay lines where there may be several', () => {
+test('printableLines keeps line ends', () => {
   expect(printableLines('a\n\u001b[2Jb\r\n')).toBe('a\n\\u001b[2Jb\\r\n');
 });

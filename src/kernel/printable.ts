@@ -1,6 +1,6 @@
 /**
- * Control characters of C0 and C1, marks that turn the direction of text, and separators of lines: what a terminal would
- * obey instead of showing it.
+ * Control characters of C0 and C1, marks that turn the direction of text, and separators of lines: a terminal acts on
+ * these instead of showing them.
  */
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

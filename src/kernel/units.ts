@@ -1,7 +1,7 @@
 /**
- * The units of every number in the house. A name ends in its unit where the type does not say it.
- * Money is bigint, because balances outgrow 2^53; prices and sizes of one order are counts of ticks
- * and lots, which stay exact as a JS number below 2^53.
+ * The units of all numbers of the exchange. A name ends in its unit where the type does not say it. Money is bigint,
+ * because balances outgrow 2^53; prices and sizes of one order are counts of ticks and lots, which stay exact as a JS
+ * number below 2^53.
  */
 
 /** Unix milliseconds on the exchange clock. */

@@ -8,7 +8,7 @@ export interface SamplingState {
   armed: boolean;
 }
 
-/** What every subaccount of a user was worth, on a full hour. */
+/** The value of every user's subaccount on a full hour. */
 export interface ValuesSampledEvent {
   readonly type: 'ValuesSampled';
   readonly at: TimeMs;

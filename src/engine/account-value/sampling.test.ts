@@ -19,7 +19,7 @@ const sampled = (events: EngineEvent[]): unknown[] =>
 
 const MILLION = unitsOf('1000000');
 
-test('every subaccount of a user is taken down on the full hour, and then never while nothing moves', () => {
+test('the value of each user subaccount is sampled on the full hour, and not again while nothing moves', () => {
   const venue = new TestVenue();
   expect(sampled(cross(venue, HOUR - 1))).toEqual([]);
   expect(sampled(cross(venue, 1))).toEqual([[START + HOUR, [MILLION, MILLION, MILLION, MILLION]]]);
@@ -35,7 +35,7 @@ test('a deposit is seen on the next full hour', () => {
   ]);
 });
 
-test('so is a move of the price, with the open profit and loss', () => {
+test('a move of the price is sampled on the next full hour, with unrealized PnL', () => {
   const venue = new TestVenue();
   venue.place(1, 'sell', '1', '95000');
   venue.place(0, 'buy', '1', '95000');
@@ -48,7 +48,7 @@ test('so is a move of the price, with the open profit and loss', () => {
 });
 
 // Goal: how time is crossed never shows (DET-10). Method: the same commands and moments, in one leap and in small steps.
-test('leaps and steps come to the same state', () => {
+test('one long advance and many short ones give the same state', () => {
   const run = (steps: number): string => {
     const venue = new TestVenue();
     const pass = (ms: number): void => {

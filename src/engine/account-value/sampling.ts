@@ -9,9 +9,9 @@ import type { ValuesSampledEvent } from './sampling-terms.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * What subaccounts are worth is taken down on every full hour after something moved, for getPerformanceHistory: marks
- * of the past are kept nowhere, so the figure could not be had later. While nothing moves no sample is armed, so that a
- * quiet exchange crosses a month in no time; readers carry the last sample on.
+ * Samples the value of subaccounts on every full hour after something moved, for getPerformanceHistory: past marks
+ * are not kept, so the value cannot be computed later. While nothing moves no sample is armed, so that a quiet
+ * exchange passes a month without work; readers repeat the last sample.
  */
 export const SAMPLING_JOBS: Jobs<'sampleValues'> = {
   sampleValues: (state) => ({ events: [sampled(state)], commands: [] }),
@@ -23,7 +23,9 @@ export const SAMPLING_HANDLERS: Handlers<ValuesSampledEvent['type']> = {
   },
 };
 
-/** Arms the next sample, if there is something to take down. To be asked whenever time is about to pass. */
+/**
+ * Returns the event that arms the next sample, if one is needed. The engine calls it whenever time is about to pass.
+ */
 export function sampleToArm(state: State): EngineEvent | null {
   const { moved, armed } = state.sampling;
   if (!moved || armed) return null;
@@ -41,7 +43,7 @@ function sampled(state: State): EngineEvent {
   return { type: 'ValuesSampled', at: state.now, values };
 }
 
-/** What a subaccount is worth with its isolated markets, which are no part of the cross summary. */
+/** Returns the value of a subaccount with its isolated markets, which the cross summary leaves out. */
 function wholeValueOf(state: State, account: Account): Units {
   let value = summaryOf(state, account).accountValue;
   for (const [symbol, { margin }] of account.isolated) {

@@ -15,7 +15,7 @@ import { entryTierOf } from './evolve-accounts.ts';
 import { collateralSpecOf, readAmount } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
-/** What the control plane may do to the exchange; it stands outside access rules, not outside the log. */
+/** The commands of the control plane. They skip the rules of access, but are in the log like all others. */
 export const CONTROL_DECIDERS: Deciders<
   Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect' | FaultControl['type']>
 > = {
@@ -95,7 +95,7 @@ function setPeg(state: State, { asset, peg }: Extract<ControlCommand, { type: 'S
   return [{ type: 'PegSet', at: state.now, asset, peg }];
 }
 
-/** A feed that is frozen already stays frozen since it was: only a change makes an event. */
+/** Freezing a frozen feed again changes nothing: its age counts from the first time. */
 function setFeed(state: State, { symbol, frozen }: Extract<ControlCommand, { type: 'SetFeed' }>): Decision {
   const market = state.markets.get(symbol);
   if (!market) return refuse('MARKET_NOT_FOUND');

@@ -4,7 +4,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 /** `session` trades and reads, `delegate` also grants `session` to others (wire 1.8). */
 export type Permission = 'session' | 'delegate';
 
-/** Who may grant or end what is settled before a command is made (`api/action.ts`); the engine judges the rest. */
+/** The API checks the signer's right to grant or revoke before it makes a command; the engine checks the rest. */
 export type DelegationCommand =
   /** Grants `wallet` a permission on one subaccount, or refreshes the one it has. */
   | {

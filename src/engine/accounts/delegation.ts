@@ -18,8 +18,8 @@ export const DELEGATION_DECIDERS: Deciders<DelegationCommand['type']> = {
 };
 
 /**
- * A delegation ends at its millisecond, not when somebody next looks: whatever is judged then or later finds it gone,
- * and streams hear of it. What its holder granted ends with it, so that nobody outlives a limit through a helper.
+ * A delegation ends at its millisecond and not at the next request, so that streams report the end when it happens.
+ * The grants of its holder end with it, so that a holder cannot extend a delegation through another wallet.
  */
 export const DELEGATION_JOBS: Jobs<'expireDelegation'> = {
   expireDelegation: (state, { account: no, wallet }) => {
@@ -33,7 +33,7 @@ export const DELEGATION_JOBS: Jobs<'expireDelegation'> = {
 export const delegationsOf = (account: Readonly<Account>): Delegation[] =>
   [...account.delegations.values()].sort((a, b) => a.no - b.no);
 
-/** What others have delegated to a wallet, in the order it was first granted. */
+/** The delegations to a wallet, in the order in which they were first granted. */
 export function delegationsTo(state: Readonly<State>, wallet: Address): { account: Account; delegation: Delegation }[] {
   const found = [...(state.delegates.get(wallet) ?? [])].map((no) => {
     const account = state.accounts.get(no);
@@ -97,7 +97,7 @@ const ended = (
   cause: 'removed' | 'expired',
 ): EngineEvent => ({ type: 'DelegationsEnded', at: state.now, account: account.no, wallets, cause });
 
-/** A wallet and everybody whose delegation it granted, directly or through one of them. */
+/** A wallet, and all wallets whose delegation it granted, directly or through another. */
 function withGrantees(account: Account, wallet: Address): Address[] {
   const wallets = new Set([wallet]);
   // Appending to the set while walking over it visits what was appended too.

@@ -8,7 +8,10 @@ import { post } from '../ledger.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
 import type { Account, State, Wallet } from '../state.ts';
 
-/** The tier of a wallet without volume that nobody has put on another one (R-91): the first of every world, with a minimum of 0. */
+/**
+ * The tier of a wallet without volume and without an assigned tier (R-91): the first of every world, with a minimum
+ * of 0.
+ */
 export function entryTierOf({ config }: Readonly<State>): string {
   const [first] = config.tiers;
   invariant(first, 'a world has tiers');
@@ -47,7 +50,7 @@ function accountOpened(state: State, event: Extract<EngineEvent, { type: 'Accoun
   if (agentOf !== null) marketOf(state, agentOf).agents.push(no);
 }
 
-/** The vault is nobody's subaccount: no list of a wallet shows it, and the world's own funds pay it. */
+/** The vault belongs to no user: no list of a wallet shows it, and the world funds it. */
 function vaultOpened(state: State, { at, wallet, funds }: Extract<EngineEvent, { type: 'VaultOpened' }>): void {
   const vault = { no: VAULT_NO, owner: wallet, name: 'vault', master: null, openedAt: at, agent: true };
   state.accounts.set(VAULT_NO, newAccount(vault));
@@ -82,7 +85,7 @@ const newAccount = ({ no, owner, name, master, openedAt, agent }: Opening): Acco
   delegations: new Map(),
 });
 
-/** The wallet of an address, brought to life on its first mention. */
+/** Returns the wallet of an address, and creates it on its first use. */
 export function walletOf(state: State, address: Address): Wallet {
   const existing = state.wallets.get(address);
   if (existing) return existing;

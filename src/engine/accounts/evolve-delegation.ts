@@ -29,7 +29,7 @@ function granted(state: State, event: Extract<EngineEvent, { type: 'DelegationGr
   state.delegates.set(wallet, accounts.add(event.account));
 }
 
-/** Nothing of a delegation stays but the nonces its wallet has used (SEC-09). */
+/** Removes a delegation. Only the nonces that its wallet has used remain (SEC-09). */
 function endOne(state: State, account: AccountNo, wallet: Address): void {
   const { delegations } = accountOf(state, account);
   const delegation = delegations.get(wallet);
@@ -41,7 +41,7 @@ function endOne(state: State, account: AccountNo, wallet: Address): void {
   if (accounts?.size === 0) state.delegates.delete(wallet);
 }
 
-/** A timer left behind would fire on whatever the wallet is granted next, and refreshing would pile them up. */
+/** A timer that stayed would end the wallet's next delegation, and each refresh would add another timer. */
 function stopTimer(state: State, timer: number | null): void {
   if (timer !== null) state.timers.remove(timer);
 }

@@ -30,7 +30,7 @@ export interface CancelOrder {
   readonly type: 'CancelOrder';
   readonly account: AccountNo;
   readonly order: OrderRef;
-  /** Left out: somebody asked for it. */
+  /** Absent for a cancel that a user requested. */
   readonly cause?: 'scheduled';
 }
 
