@@ -123,14 +123,3 @@ export interface ActionContext extends InfoContext {
 export interface ReadContext extends ActionContext {
   readonly views: Views;
 }
-
-/**
- * Define an action: the parameters tie its parse, commands and result together, and the catalogue keeps
- * them as plain actions of unknown parameters.
- */
-export const defineWrite = <P, R>(action: Omit<TradeWrite<P, R>, 'surface' | 'kind'>): TradeWrite =>
-  ({ surface: 'trade', kind: 'write', ...action }) as unknown as TradeWrite;
-export const defineTradeRead = <P, R>(action: Omit<TradeRead<P, R>, 'surface' | 'kind'>): TradeRead =>
-  ({ surface: 'trade', kind: 'read', ...action }) as unknown as TradeRead;
-export const defineInfo = <P, R>(action: Omit<InfoRead<P, R>, 'surface' | 'kind'>): InfoRead =>
-  ({ surface: 'info', kind: 'read', ...action }) as unknown as InfoRead;

@@ -55,8 +55,6 @@ import { updateSubAccountName } from './actions/trade/subaccounts/updateSubAccou
 import { voluntaryCollateralExchange } from './actions/trade/funds/voluntaryCollateralExchange.ts';
 import { withdrawCollateral } from './actions/trade/funds/withdrawCollateral.ts';
 
-/** Every action of both surfaces. Transports, documents and the suite learn from here what there is. */
-
 /** Names that foreign clients still use, and what they are called now (R-12). */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['withdraw', 'withdrawCollateral'],
@@ -82,51 +80,49 @@ export function indexActions<A extends { readonly name: string }>(
   return index;
 }
 
-export const TRADE_ACTIONS: ReadonlyMap<string, TradeWrite | TradeRead> = indexActions<TradeWrite | TradeRead>(
-  [
-    placeOrders,
-    cancelOrders,
-    cancelAllOrders,
-    modifyOrder,
-    getOpenOrders,
-    getPositions,
-    getSubAccount,
-    getSubAccounts,
-    getTrades,
-    getOrderHistory,
-    getTradesForPosition,
-    getPositionHistory,
-    getFeeRate,
-    getReferral,
-    getPerformanceHistory,
-    getPortfolio,
-    getLotteryEpochTickets,
-    getLotteryMyWinningTickets,
-    getRateLimits,
-    modifyOrderBatch,
-    placeIsolatedOrder,
-    scheduleCancel,
-    updateIsolatedMargin,
-    updateLeverage,
-    addDelegatedSigner,
-    getDelegatedSigners,
-    getDelegationsForDelegate,
-    removeAllDelegatedSigners,
-    removeDelegatedSigner,
-    createSubaccount,
-    getBalanceUpdates,
-    getFundingPayments,
-    getTransfers,
-    getWithdrawableAmounts,
-    transferCollateral,
-    updateSubAccountName,
-    voluntaryCollateralExchange,
-    withdrawCollateral,
-  ],
-  ALIASES,
-);
+/** Every action of both surfaces. Transports, documents and the suite learn from here what there is. */
+const TRADE: Readonly<Record<string, TradeWrite | TradeRead>> = {
+  placeOrders,
+  cancelOrders,
+  cancelAllOrders,
+  modifyOrder,
+  getOpenOrders,
+  getPositions,
+  getSubAccount,
+  getSubAccounts,
+  getTrades,
+  getOrderHistory,
+  getTradesForPosition,
+  getPositionHistory,
+  getFeeRate,
+  getReferral,
+  getPerformanceHistory,
+  getPortfolio,
+  getLotteryEpochTickets,
+  getLotteryMyWinningTickets,
+  getRateLimits,
+  modifyOrderBatch,
+  placeIsolatedOrder,
+  scheduleCancel,
+  updateIsolatedMargin,
+  updateLeverage,
+  addDelegatedSigner,
+  getDelegatedSigners,
+  getDelegationsForDelegate,
+  removeAllDelegatedSigners,
+  removeDelegatedSigner,
+  createSubaccount,
+  getBalanceUpdates,
+  getFundingPayments,
+  getTransfers,
+  getWithdrawableAmounts,
+  transferCollateral,
+  updateSubAccountName,
+  voluntaryCollateralExchange,
+  withdrawCollateral,
+};
 
-export const INFO_ACTIONS: ReadonlyMap<string, InfoRead> = indexActions([
+const INFO: Readonly<Record<string, InfoRead>> = {
   getMarkets,
   getMarketPrices,
   getMids,
@@ -143,7 +139,10 @@ export const INFO_ACTIONS: ReadonlyMap<string, InfoRead> = indexActions([
   getFundingRate,
   getFundingRateHistory,
   getLotteryEpoch,
-]);
+};
+
+export const TRADE_ACTIONS: ReadonlyMap<string, TradeWrite | TradeRead> = indexActions(Object.values(TRADE), ALIASES);
+export const INFO_ACTIONS: ReadonlyMap<string, InfoRead> = indexActions(Object.values(INFO));
 
 /** Returns each action once, under its own name; an index also holds aliases. */
 export const actionsOf = (index: ReadonlyMap<string, Action>): Action[] =>

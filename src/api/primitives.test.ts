@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../kernel/errors.ts';
 import type { Json, JsonObject } from './json.ts';
-import { decode, pageOf, parseSubAccountId, readPage, readVenueId } from './primitives.ts';
+import { parseSubAccountId, readVenueId } from './primitives.ts';
 
 const said = (response: unknown): unknown =>
   isRefusal(response) ? [response.http, response.code, response.message] : response;
@@ -56,36 +56,6 @@ describe('the subaccount of a request', () => {
   });
 });
 
-describe('decode', () => {
-  const SHAPE = { word: 'text', flag: 'flag', count: 'integer', id: 'id', words: 'texts', ids: 'ids' } as const;
-
-  test('reads what the shape names, leaves absent and null out, ignores the rest', () => {
-    const source = { word: 'a', flag: false, count: 2n ** 60n, id: 5, words: ['x'], ids: ['1', 2, 3n], other: {} };
-    expect(decode(source, SHAPE)).toEqual({
-      word: 'a',
-      flag: false,
-      count: 1152921504606846976,
-      id: '5',
-      words: ['x'],
-      ids: ['1', '2', '3'],
-    });
-    expect(decode({ word: null }, SHAPE)).toEqual({});
-  });
-
-  test.each<[JsonObject]>([
-    [{ word: 1 }],
-    [{ flag: 'true' }],
-    [{ count: 1.5 }],
-    [{ count: '1' }],
-    [{ id: {} }],
-    [{ words: 'x' }],
-    [{ words: [1] }],
-    [{ ids: [null] }],
-  ])('%o has a member of another type', (source) => {
-    expect(said(decode(source, SHAPE, 'nope'))).toEqual([400, 'INVALID_FORMAT', 'nope']);
-  });
-});
-
 test.each([
   ['1', 1n],
   ['9223372036854775807', 9223372036854775807n],
@@ -97,26 +67,4 @@ test.each([
   ['', 'empty'],
 ])('the venue id %o is %o', (text, read) => {
   expect(readVenueId(text)).toBe(read);
-});
-
-describe('pages', () => {
-  const ask = (limit?: number, offset?: number, usual?: number) => said(readPage({ limit, offset }, usual));
-
-  test('defaults, and 0 for the default', () => {
-    expect(ask(undefined, undefined, 50)).toEqual({ limit: 50, offset: 0 });
-    expect(ask(0, 3, 50)).toEqual({ limit: 50, offset: 3 });
-    expect(ask()).toEqual({ limit: undefined, offset: 0 });
-    expect(ask(1000)).toEqual({ limit: 1000, offset: 0 });
-  });
-
-  test('bounds', () => {
-    expect(ask(1001)).toEqual(invalid('limit cannot exceed 1000'));
-    expect(ask(-1)).toEqual(invalid('limit must be non-negative'));
-    expect(ask(1, -1)).toEqual(invalid('offset must be non-negative'));
-  });
-
-  test('a page is a slice', () => {
-    expect(pageOf([1, 2, 3, 4], { limit: 2, offset: 1 })).toEqual([2, 3]);
-    expect(pageOf([1, 2, 3, 4], { limit: undefined, offset: 3 })).toEqual([4]);
-  });
 });

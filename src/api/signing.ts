@@ -18,15 +18,22 @@ export type FieldType =
 /** True for a number that a `uint256` field can hold. Every reader of a signed number refuses any other. */
 export const isUint256 = (value: bigint): boolean => value >= 0n && value < 2n ** 256n;
 
-export interface Field {
-  readonly name: string;
+export interface Field<N extends string = string> {
+  readonly name: N;
   readonly type: FieldType;
 }
 
-const fields = (text: string): readonly Field[] =>
+/** The names in a list such as `string symbol,uint256 nonce`. */
+type NamesIn<T extends string> = T extends `${infer Head},${infer Rest}`
+  ? NamesIn<Head> | NamesIn<Rest>
+  : T extends `${string} ${infer Name}`
+    ? Name
+    : never;
+
+const fields = <const T extends string>(text: T): readonly Field<NamesIn<T>>[] =>
   text.split(',').map((part) => {
     const [type, name] = part.split(' ');
-    return { name: name ?? '', type: type as FieldType };
+    return { name: name as NamesIn<T>, type: type as FieldType };
   });
 
 /** Structs nested inside a primary type. */
@@ -120,6 +127,28 @@ export type FieldValue =
 export interface TypedMessage {
   readonly type: PrimaryType;
   readonly values: Readonly<Record<string, FieldValue>>;
+}
+
+/** What is signed beside the fields of an action; 0n stands for an absent number (wire 1.3). */
+export interface SignedFacts {
+  readonly subAccountId: bigint;
+  readonly nonce: bigint;
+  readonly expiresAfter: bigint;
+}
+
+/** The fields that an action gives to a message of a type. */
+export type OwnFields<T extends PrimaryType> = Exclude<(typeof PRIMARY_TYPES)[T][number]['name'], keyof SignedFacts>;
+
+/** The message of a type: its own fields from `values`, which may hold more, and the facts of the request. */
+export function signedMessage<T extends PrimaryType>(
+  type: T,
+  values: Readonly<Record<OwnFields<T>, FieldValue>>,
+  facts: SignedFacts,
+): TypedMessage {
+  const { subAccountId, nonce, expiresAfter } = facts;
+  const all: Readonly<Record<string, FieldValue>> = { ...values, subAccountId, nonce, expiresAfter };
+  const names: readonly Field[] = PRIMARY_TYPES[type];
+  return { type, values: Object.fromEntries(names.map(({ name }) => [name, all[name] as FieldValue])) };
 }
 
 /** The four facts a signature is bound to; only the name is configuration (R-02). */

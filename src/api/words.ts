@@ -63,7 +63,8 @@ const isOneOf =
   (text: string): text is T =>
     (words as readonly string[]).includes(text);
 
-export const isSide = isOneOf(['buy', 'sell']);
+export const SIDES = ['buy', 'sell'] as const;
+export const isSide = isOneOf(SIDES);
 export const isDirection = isOneOf(DIRECTIONS);
 export const isTradeTypeWord = isOneOf(TRADE_TYPE_WORDS);
 export const isOrderTypeWord = isOneOf(ORDER_TYPE_WORDS);

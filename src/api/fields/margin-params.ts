@@ -2,22 +2,24 @@ import { maxLeverageOf } from '../../engine/risk/tiers.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Units } from '../../kernel/units.ts';
 import { onGrid } from './funds.ts';
-import type { Json, JsonObject } from '../json.ts';
 import { SYMBOL_MAX, tooLong } from './lengths.ts';
-import { decode } from '../primitives.ts';
 import { invalidMarket } from '../symbols.ts';
+import { Type } from '@sinclair/typebox';
+import { required, first, checked } from './table.ts';
+import { idAs, json } from './fields.ts';
+import { SymbolText } from '../primitives.ts';
 
 /** Leverage and market of the actions that set margin for one market (wire 2.10, R-11). */
 
+export const LeverageText = Type.String({ pattern: '^[1-9][0-9]*$' });
+const Leverage = Type.Union([LeverageText, Type.Integer({ minimum: 1 })]);
+const NOT_POSITIVE = 'leverage must be a positive integer';
+
 /** A leverage as it is signed: text as sent, a JSON integer in decimal. Errors: VALIDATION_ERROR, INVALID_FORMAT. */
-export function readLeverageText(params: JsonObject): string | Refusal {
-  const decoded = decode(params, { leverage: 'id' });
-  if (isRefusal(decoded)) return decoded;
-  return decoded.leverage ?? notPositive();
-}
+export const leverage = () => required(first(idAs(Leverage)), NOT_POSITIVE);
 
 /** A whole number from 1 to the market's maximum. Errors: VALIDATION_ERROR. */
 export function leverageFrom(text: string, { spec }: Market): number | Refusal {
@@ -33,13 +35,16 @@ export const leverageFault = (text: string): Refusal | undefined =>
 const wholeOf = (text: string): bigint | undefined =>
   /^[1-9][0-9]*$/.test(text) ? parseDecimal(text)?.digits : undefined;
 
-const notPositive = (): Refusal => refuse('VALIDATION_ERROR', 'leverage must be a positive integer');
+const notPositive = (): Refusal => refuse('VALIDATION_ERROR', NOT_POSITIVE);
 
 /** The symbol of a write as it is signed. Errors: VALIDATION_ERROR `symbol is required`, INVALID_FORMAT. */
-export function readWriteSymbol(value: Json | undefined): string | Refusal {
-  if (value === undefined || value === null || value === '') return refuse('VALIDATION_ERROR', 'symbol is required');
-  return typeof value === 'string' ? value : refuse('INVALID_FORMAT');
-}
+export const writeSymbol = () =>
+  first(
+    checked(json(SymbolText), (sent): string | Refusal => {
+      if (sent === undefined || sent === '') return refuse('VALIDATION_ERROR', 'symbol is required');
+      return typeof sent === 'string' ? sent : refuse('INVALID_FORMAT');
+    }),
+  );
 
 /** The market of a write, in its final spelling. Errors: VALIDATION_ERROR when too long; INVALID_FORMAT `market name invalid`. */
 export function writeMarket(symbol: string, state: Readonly<State>): Market | Refusal {

@@ -57,6 +57,12 @@ export function refuseBadBounds({ startTime, endTime }: SentBounds): Refusal | u
   return undefined;
 }
 
+/** The window of getPositions: as long as it is asked for. Errors: VALIDATION_ERROR for bounds that no window can have. */
+export function anyWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
+  const bounds = untilNow(sent, now);
+  return refuseBadBounds(bounds) ?? { from: bounds.startTime ?? 0, to: bounds.endTime ?? now };
+}
+
 /**
  * The window of at most seven days of getOrderHistory and getTrades. One bound gives the other seven days
  * away, none gives the latest seven days; a lone start in the future gives an empty window.

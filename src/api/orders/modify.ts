@@ -10,12 +10,10 @@ import { type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import type { ActionContext } from '../action.ts';
 import { formatAverage, formatLots, formatPrice } from '../format.ts';
-import type { JsonObject } from '../json.ts';
 import { tooLong } from '../fields/lengths.ts';
 import {
   Closed,
   DecimalText,
-  decode,
   ErrorCodeWord,
   IdText,
   NameText,
@@ -23,8 +21,10 @@ import {
   orderIdentifier,
   Time,
 } from '../primitives.ts';
-import { clientOrderIdFault } from './client-order-id.ts';
+import { clientOrderIdFault, CLIENT_ID_MAX } from './client-order-id.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from './order-target.ts';
+import { withDefault, fieldTable, type ReadValue } from '../fields/table.ts';
+import { text, id } from '../fields/fields.ts';
 
 /** One modification (wire 2.7): how it is read, judged, asked of the engine and answered, alone or in a batch. */
 
@@ -71,19 +71,23 @@ export interface SentModify {
   readonly triggerPrice: string;
 }
 
+const changedText = (description?: string) =>
+  withDefault(text({ maxLength: DECIMAL_TEXT_MAX, ...(description !== undefined && { description }) }), '');
+
+export const CHANGE_FIELDS = {
+  price: changedText(),
+  quantity: changedText('New total quantity'),
+  triggerPrice: changedText(),
+};
+export const MODIFY_FIELDS = fieldTable({
+  orderId: withDefault(id(), ''),
+  clientOrderId: withDefault(text({ maxLength: CLIENT_ID_MAX, description: 'Instead of orderId' }), ''),
+  ...CHANGE_FIELDS,
+});
+
 /** Errors: VALIDATION_ERROR unless exactly one id is given and a venue id is a positive integer. */
-export function readSentModify(params: JsonObject): SentModify | Refusal {
-  const shape = {
-    orderId: 'id',
-    clientOrderId: 'text',
-    price: 'text',
-    quantity: 'text',
-    triggerPrice: 'text',
-  } as const;
-  const decoded = decode(params, shape);
-  if (isRefusal(decoded)) return decoded;
-  const { orderId = '', clientOrderId = '', price = '', quantity = '', triggerPrice = '' } = decoded;
-  const fields = { price, quantity, triggerPrice };
+export function readSentModify(sent: ReadValue<typeof MODIFY_FIELDS>): SentModify | Refusal {
+  const { orderId, clientOrderId, ...fields } = sent;
   if (orderId !== '' && clientOrderId !== '') {
     return invalid('modifyOrder payload: accepts either orderId or clientOrderId, not both');
   }

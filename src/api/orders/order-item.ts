@@ -1,64 +1,50 @@
-import { isRefusal, type Refusal } from '../../kernel/errors.ts';
-import type { JsonObject } from '../json.ts';
-import { decode } from '../primitives.ts';
+import { DECIMAL_TEXT_MAX } from '../../kernel/decimal.ts';
+import { flag, integer, text, wordText } from '../fields/fields.ts';
+import { SYMBOL_MAX } from '../fields/lengths.ts';
+import { defaulted, fieldTable, type ReadValue, withDefault } from '../fields/table.ts';
 import type { SignedOrder } from '../signing.ts';
+import { CLIENT_ID_MAX } from './client-order-id.ts';
 
-/** One order of a placement as sent, absent texts empty and absent flags false, nothing normalized (wire 1.3). */
-export interface OrderItem extends SignedOrder {
-  readonly postOnly: boolean;
-  readonly triggerPriceType: string;
-  /** Unix seconds; 0 when absent. */
-  readonly expiresAt: number;
-  readonly durationSeconds: number;
-  readonly intervalSeconds: number;
-  readonly sizeVarianceBps: number;
-  readonly intervalVarianceBps: number;
-}
+const decimal = (description: string) => withDefault(text({ maxLength: DECIMAL_TEXT_MAX, description }), '');
+const yes = (description?: string) => withDefault(flag(description === undefined ? undefined : { description }), false);
+const whole = (description: string) => withDefault(integer({ description }), 0);
 
-const ITEM = {
-  symbol: 'text',
-  side: 'text',
-  orderType: 'text',
-  price: 'text',
-  triggerPrice: 'text',
-  triggerPriceType: 'text',
-  quantity: 'text',
-  clientOrderId: 'text',
-  reduceOnly: 'flag',
-  isTriggerMarket: 'flag',
-  postOnly: 'flag',
-  closePosition: 'flag',
-  expiresAt: 'integer',
-  durationSeconds: 'integer',
-  intervalSeconds: 'integer',
-  sizeVarianceBps: 'integer',
-  intervalVarianceBps: 'integer',
-} as const;
+export type OrderTypeSent =
+  | 'limitGtc'
+  | 'limitIoc'
+  | 'limitGtd'
+  | 'limitAlo'
+  | 'market'
+  | 'triggerSl'
+  | 'triggerTp'
+  | 'twap';
 
-/** Reads an item's JSON types. Errors: INVALID_FORMAT. */
-export function readOrderItem(source: JsonObject): OrderItem | Refusal {
-  const item = decode(source, ITEM);
-  if (isRefusal(item)) return item;
-  return {
-    symbol: item.symbol ?? '',
-    side: item.side ?? '',
-    orderType: item.orderType ?? '',
-    price: item.price ?? '',
-    triggerPrice: item.triggerPrice ?? '',
-    triggerPriceType: item.triggerPriceType ?? '',
-    quantity: item.quantity ?? '',
-    clientOrderId: item.clientOrderId ?? '',
-    reduceOnly: item.reduceOnly ?? false,
-    isTriggerMarket: item.isTriggerMarket ?? false,
-    postOnly: item.postOnly ?? false,
-    closePosition: item.closePosition ?? false,
-    expiresAt: item.expiresAt ?? 0,
-    durationSeconds: item.durationSeconds ?? 0,
-    intervalSeconds: item.intervalSeconds ?? 0,
-    sizeVarianceBps: item.sizeVarianceBps ?? 0,
-    intervalVarianceBps: item.intervalVarianceBps ?? 0,
-  };
-}
+/** One order of a placement: absent texts are empty, absent flags false, absent numbers 0, nothing is normalized (wire 1.3). */
+export const ORDER_ITEM = fieldTable({
+  symbol: withDefault(text({ maxLength: SYMBOL_MAX }), ''),
+  side: defaulted(wordText<'buy' | 'sell'>({ description: 'buy or sell' }), ''),
+  orderType: defaulted(
+    wordText<OrderTypeSent>({
+      description: 'limitGtc, limitIoc, limitGtd, limitAlo, market, triggerSl, triggerTp or twap',
+    }),
+    '',
+  ),
+  price: decimal('Empty or absent on market orders'),
+  triggerPrice: decimal('triggerSl and triggerTp only'),
+  triggerPriceType: withDefault(wordText<'mark' | 'last'>({ description: 'mark (default) or last; not signed' }), ''),
+  quantity: decimal('Empty or 0 with closePosition'),
+  reduceOnly: yes(),
+  isTriggerMarket: yes('The fired order is a market order'),
+  postOnly: yes('Counts on limitGtc and limitGtd; not signed'),
+  closePosition: yes('The fired order takes the size of the position'),
+  clientOrderId: withDefault(text({ maxLength: CLIENT_ID_MAX }), ''),
+  expiresAt: whole('Unix seconds, limitGtd only; not signed'),
+  durationSeconds: whole('twap only: 300 to 86400; not signed'),
+  intervalSeconds: whole('twap only: 10, 30, 60, 120, 180, 300 or 600; 0 is 30; not signed'),
+  sizeVarianceBps: whole('twap only: 0 to 2000 in steps of 100; not signed'),
+  intervalVarianceBps: whole('twap only: 0 to 2000 in steps of 100; not signed'),
+});
+export type OrderItem = ReadValue<typeof ORDER_ITEM>;
 
 /** The part of an item that is signed. */
 export const signedOrderOf = (item: OrderItem): SignedOrder => ({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../kernel/errors.ts';
 import type { JsonObject } from '../json.ts';
-import { type OrderItem, readOrderItem } from './order-item.ts';
+import { ORDER_ITEM, type OrderItem } from './order-item.ts';
 import { toPlaceTwap, twapFault } from './twap-item.ts';
 
 const SOUND = { symbol: 'BTC-USDT', side: 'buy', orderType: 'twap', quantity: '1', durationSeconds: 300 };
 
 function item(change: JsonObject = {}): OrderItem {
-  const read = readOrderItem({ ...SOUND, ...change });
+  const read = ORDER_ITEM.read({ ...SOUND, ...change }, undefined);
   if (isRefusal(read)) throw new Error(read.message);
   return read;
 }

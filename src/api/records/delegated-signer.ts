@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { CommandOutcome } from '../../engine/outcome.ts';
 import type { Account, Delegation, State } from '../../engine/state.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
 import { type Address, subAccountIdOf } from '../../kernel/ids.ts';
 import { checksumAddress, parseAddress } from '../address.ts';
-import type { JsonObject } from '../json.ts';
 import { storedFields } from './stored.ts';
-import { AddressText, Closed, decode, IdText, Nullable, OneOf, Time } from '../primitives.ts';
+import { AddressText, Closed, IdText, Nullable, OneOf, Time } from '../primitives.ts';
+import { first, checked } from '../fields/table.ts';
+import { json } from '../fields/fields.ts';
 
 /** What several actions say about delegated signers, and how they read whom a request is about. */
 
@@ -55,16 +56,17 @@ export const UNDECODABLE = 'Invalid request format';
  * The wallet that `params.walletAddress` names. Never the one beside `params`: that is the signer's (wire 7.1).
  * Errors: INVALID_FORMAT for another JSON type; VALIDATION_ERROR for an absent one, outer spaces, anything but an address.
  */
-export function readDelegate(params: JsonObject): Address | Refusal {
-  const sent = decode(params, { walletAddress: 'text' }, UNDECODABLE);
-  if (isRefusal(sent)) return sent;
-  const { walletAddress: text = '' } = sent;
-  if (text === '') return refuse('VALIDATION_ERROR', 'delegate is required');
-  if (text !== text.trim()) {
-    return refuse('VALIDATION_ERROR', 'walletAddress must not include leading or trailing whitespace');
-  }
-  return parseAddress(text) ?? refuse('VALIDATION_ERROR', 'delegate address must be a valid Ethereum address');
-}
+export const delegateWallet = () =>
+  first(
+    checked(json(AddressText), (sent): Address | Refusal => {
+      if (sent === undefined || sent === '') return refuse('VALIDATION_ERROR', 'delegate is required');
+      if (typeof sent !== 'string') return refuse('INVALID_FORMAT', UNDECODABLE);
+      if (sent !== sent.trim()) {
+        return refuse('VALIDATION_ERROR', 'walletAddress must not include leading or trailing whitespace');
+      }
+      return parseAddress(sent) ?? refuse('VALIDATION_ERROR', 'delegate address must be a valid Ethereum address');
+    }),
+  );
 
 /** Wallets whose delegation a command ended, in the order of the event. */
 export const endedBy = (outcome: CommandOutcome | undefined): Address[] =>

@@ -42,6 +42,10 @@ export function readEpoch(text: string, field: string): number | Refusal {
     : Number(id);
 }
 
+/** The epoch that a request names; undefined for none. Errors: VALIDATION_ERROR. */
+export const readEpochFilter = (sent = '', name: string): number | undefined | Refusal =>
+  sent === '' ? undefined : readEpoch(sent, name);
+
 /** The first epoch of an exchange and the present one. */
 export const epochsOf = (state: Readonly<State>): { first: number; current: number } => ({
   first: epochAt(state.config.startTime),

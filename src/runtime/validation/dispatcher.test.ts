@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineInfo } from '../../api/action.ts';
+import type { InfoRead } from '../../api/action.ts';
 import { INFO_ACTIONS } from '../../api/catalogue.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
@@ -224,12 +224,12 @@ describe('the info surface', () => {
 describe('a failure of ours', () => {
   test('is a generic 500, and only the log knows more', async () => {
     const lab = await startLab();
-    const broken = defineInfo({
+    const broken: InfoRead = {
       ...INFO_ACTIONS.get('getMids')!,
       parse: () => {
         throw new Error('secret reason');
       },
-    });
+    };
     const { state, sequencer } = lab.core;
     const told: unknown[] = [];
     const dispatcher = new Dispatcher({

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { defineInfo } from '../../action.ts';
 import { formatAmount } from '../../format.ts';
 import { AssetText, Closed, DecimalText, NameText } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /** Wire 3.9. */
 const Asset = Closed({
@@ -26,11 +27,10 @@ const Asset = Closed({
 export const getAssets = defineInfo({
   name: 'getAssets',
   summary: 'Assets with their decimals and withdrawal fees.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: Type.Array(Asset),
   refusals: [],
   cost: () => 50,
-  parse: () => null,
   read: (_parsed, { state }) =>
     state.config.collaterals.map((spec) => ({
       symbol: spec.asset,

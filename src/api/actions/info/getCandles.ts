@@ -1,11 +1,16 @@
 import { Type } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
+import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Json } from '../../json.ts';
-import { Closed, DecimalText, OneOf, SentTime, SymbolText, Time, wholeNumber } from '../../primitives.ts';
-import { readMarket } from '../../symbols.ts';
-import { untilNow } from '../../fields/time-window.ts';
+import { Closed, DecimalText, OneOf, SymbolText, Time } from '../../primitives.ts';
+import { untilNow, type SentBounds } from '../../fields/time-window.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../views.ts';
+import { defineInfo } from '../../define.ts';
+import { SentTime } from '../../fields/history.ts';
+import { wholeNumber } from '../../fields/json-types.ts';
+import { fieldTable, first, checked, optional } from '../../fields/table.ts';
+import { market, json } from '../../fields/fields.ts';
+import type { Market } from '../../../engine/state.ts';
+import type { InfoContext } from '../../action.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,31 +41,17 @@ const Candle = Closed({
 export const getCandles = defineInfo({
   name: 'getCandles',
   summary: 'Candles of one market, newest first.',
-  params: Type.Object({
-    symbol: Type.String(),
-    interval: OneOf(CANDLE_INTERVALS),
-    startTime: Type.Optional(SentTime),
-    endTime: Type.Optional(SentTime),
+  fields: fieldTable({
+    symbol: first(market()),
+    interval: checked(json(OneOf(CANDLE_INTERVALS)), readInterval),
+    startTime: optional(checked(json(SentTime), readCount)),
+    endTime: optional(checked(json(SentTime), readCount)),
     /** 0: no limit. */
-    limit: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-  }),
+    limit: optional(checked(json(Type.Integer({ minimum: 0, default: 0 })), readCount)),
+  }).refine(readQuery),
   result: Closed({ symbol: SymbolText, interval: OneOf(CANDLE_INTERVALS), candles: Type.Array(Candle) }),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 200,
-  parse: (params, { state, now }) => {
-    const market = readMarket(params.symbol, state);
-    if (isRefusal(market)) return market;
-    const { interval } = params;
-    if (!isInterval(interval)) return invalid();
-    const startTime = readCount(params.startTime);
-    const sentEnd = readCount(params.endTime);
-    const limit = readCount(params.limit);
-    if (startTime === null || sentEnd === null || limit === null) return invalid();
-    const { endTime } = untilNow({ startTime, endTime: sentEnd }, now);
-    if (startTime !== undefined && endTime !== undefined && startTime > endTime) return invalid();
-    const to = endTime ?? now;
-    return { symbol: market.spec.symbol, interval, from: startTime ?? to - DAY_MS, to, now, limit: limit ?? 0 };
-  },
   read: (query, { views }) => ({
     symbol: query.symbol,
     interval: query.interval,
@@ -71,12 +62,25 @@ export const getCandles = defineInfo({
 
 const invalid = (): Refusal => refuse('VALIDATION_ERROR', 'Invalid request parameters');
 
-const isInterval = (value: Json | undefined): value is CandleInterval =>
-  (CANDLE_INTERVALS as readonly unknown[]).includes(value);
+function readInterval(sent: Json | undefined): CandleInterval | Refusal {
+  return CANDLE_INTERVALS.find((interval) => interval === sent) ?? invalid();
+}
 
-/** A count or a time as sent: undefined when it was not, null when it is none. */
-function readCount(value: Json | undefined): number | undefined | null {
-  if (value === undefined || value === null) return undefined;
-  const count = wholeNumber(value) ?? -1;
-  return count < 0 ? null : count;
+function readCount(sent: Json | undefined): number | undefined | Refusal {
+  if (sent === undefined) return undefined;
+  const count = wholeNumber(sent) ?? -1;
+  return count < 0 ? invalid() : count;
+}
+
+interface SentQuery extends SentBounds {
+  readonly symbol: Market;
+  readonly interval: CandleInterval;
+  readonly limit: number | undefined;
+}
+
+function readQuery({ symbol, interval, limit = 0, ...bounds }: SentQuery, { now }: InfoContext) {
+  const { startTime, endTime } = untilNow(bounds, now);
+  if (startTime !== undefined && endTime !== undefined && startTime > endTime) return invalid();
+  const to = endTime ?? now;
+  return { symbol: symbol.spec.symbol, interval, from: startTime ?? to - DAY_MS, to, now, limit };
 }

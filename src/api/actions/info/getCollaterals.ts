@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { CollateralSpec, HaircutTier } from '../../../engine/config.ts';
 import { UNIT } from '../../../kernel/units.ts';
-import { defineInfo } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
 import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /** A band of USDT value, closed below and open above (wire 3.7). */
 const CollateralTier = Closed({
@@ -43,11 +44,10 @@ const Collateral = Closed({
 export const getCollaterals = defineInfo({
   name: 'getCollaterals',
   summary: 'Collateral assets with caps, fees and haircut bands.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: Type.Array(Collateral),
   refusals: [],
   cost: () => 50,
-  parse: () => null,
   read: (_parsed, { state }) => state.config.collaterals.map(recordOf),
   usesHistory: false,
 });

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ExchangeStatus } from '../../../engine/status.ts';
-import { defineInfo, type InfoContext } from '../../action.ts';
+import type { InfoContext } from '../../action.ts';
 import { Closed, NameText, OneOf, Time } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /** What the exchange says about itself (wire 3.12). */
 export const ExchangeStatusRecord = Closed({
@@ -39,11 +41,10 @@ export const exchangeStatusOf = ({ state, now }: InfoContext): ExchangeStatusRec
 export const getExchangeStatus = defineInfo({
   name: 'getExchangeStatus',
   summary: 'Whether the exchange runs and takes orders.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: ExchangeStatusRecord,
   refusals: [],
   cost: () => 1,
-  parse: () => null,
   read: (_parsed, context) => exchangeStatusOf(context),
   usesHistory: false,
 });

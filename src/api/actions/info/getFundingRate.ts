@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { FUNDING_MS, fundingRateAt } from '../../../engine/funding/rate.ts';
 import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
-import { isRefusal } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
 import { formatRatio } from '../../format.ts';
 import { Closed, DecimalText, SymbolText, Time, TimeOrZero } from '../../primitives.ts';
-import { readMarket } from '../../symbols.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable } from '../../fields/table.ts';
+import { market } from '../../fields/fields.ts';
 
 /** Wire 3.6. Rates are one-hour ratios. */
 const FundingRate = Closed({
@@ -29,20 +29,16 @@ const FundingRate = Closed({
 export const getFundingRate = defineInfo({
   name: 'getFundingRate',
   summary: 'Estimated and last settled funding rate of one market.',
-  params: Type.Object({ symbol: Type.String() }),
+  // The rule for unknown symbols is stated for all actions, so an unknown market never gets as far as a 404.
+  fields: fieldTable({ symbol: market() }),
   result: FundingRate,
   refusals: ['INVALID_FORMAT'],
   cost: () => 250,
-  // The rule for unknown symbols is stated for all actions, so an unknown market never gets as far as a 404.
-  parse: ({ symbol }, { state }) => {
-    const market = readMarket(symbol, state);
-    return isRefusal(market) ? market : { market };
-  },
-  read: ({ market }, { now }) => ({
-    symbol: market.spec.symbol,
-    estimatedFundingRate: formatRatio(fundingRateAt(market, now)),
-    lastSettlementRate: formatRatio(market.funding.lastRate),
-    lastSettlementTime: market.funding.lastAt ?? 0,
+  read: ({ symbol: traded }, { now }) => ({
+    symbol: traded.spec.symbol,
+    estimatedFundingRate: formatRatio(fundingRateAt(traded, now)),
+    lastSettlementRate: formatRatio(traded.funding.lastRate),
+    lastSettlementTime: traded.funding.lastAt ?? 0,
     nextFundingTime: nextFundingTime(now),
     fundingInterval: FUNDING_MS,
   }),

@@ -1,9 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { isRefusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
+import { refuse, type Refusal } from '../../../kernel/errors.ts';
 import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
 import { tooLong } from '../../fields/lengths.ts';
-import { decode } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, checked } from '../../fields/table.ts';
+import { textAs } from '../../fields/fields.ts';
+import type { Address } from '../../../kernel/ids.ts';
+
+const AnyCaseAddress = Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' });
 
 /**
  * Whether a wallet may place orders. A wallet that the exchange has never seen may not.
@@ -15,19 +19,17 @@ import { decode } from '../../primitives.ts';
 export const getIsWhitelisted = defineInfo({
   name: 'getIsWhitelisted',
   summary: 'Whether a wallet may place orders.',
-  params: Type.Object({ walletAddress: Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' }) }),
+  fields: fieldTable({ walletAddress: checked(textAs(AnyCaseAddress), readWallet) }),
   result: Type.Boolean(),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 250,
-  parse: (params) => {
-    const sent = decode(params, { walletAddress: 'text' });
-    if (isRefusal(sent)) return sent;
-    const { walletAddress } = sent;
-    if (!walletAddress) return refuse('INVALID_FORMAT', 'Invalid request body');
-    const long = tooLong(ADDRESS_LENGTH, { walletAddress });
-    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
-    return parseAddress(walletAddress) ?? refuse('VALIDATION_ERROR', 'Invalid wallet address format');
-  },
-  read: (wallet, { state }) => state.wallets.get(wallet)?.whitelisted ?? false,
+  read: ({ walletAddress: wallet }, { state }) => state.wallets.get(wallet)?.whitelisted ?? false,
   usesHistory: false,
 });
+
+function readWallet(sent: string | undefined): Address | Refusal {
+  if (!sent) return refuse('INVALID_FORMAT', 'Invalid request body');
+  const long = tooLong(ADDRESS_LENGTH, { walletAddress: sent });
+  if (long !== undefined) return refuse('VALIDATION_ERROR', long);
+  return parseAddress(sent) ?? refuse('VALIDATION_ERROR', 'Invalid wallet address format');
+}

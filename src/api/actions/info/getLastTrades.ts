@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Market, State } from '../../../engine/state.ts';
+import type { Market } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json } from '../../json.ts';
 import { SYMBOL_MAX, tooLong } from '../../fields/lengths.ts';
-import { Closed, DecimalText, decode, IdText, SideWord, SymbolText, Time } from '../../primitives.ts';
+import { Closed, DecimalText, IdText, SideWord, SymbolText, Time } from '../../primitives.ts';
 import { hasSymbolForm, invalidMarket, readSymbolText } from '../../symbols.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, first, checked, optional } from '../../fields/table.ts';
+import { json, integer, type WithState } from '../../fields/fields.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 100;
@@ -35,21 +37,15 @@ const PublicTrade = Closed({
 export const getLastTrades = defineInfo({
   name: 'getLastTrades',
   summary: 'Latest public executions of one market, newest first.',
-  params: Type.Object({
-    symbol: Type.String({ maxLength: SYMBOL_MAX }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+  fields: fieldTable({
+    symbol: first(checked(json(Type.String({ maxLength: SYMBOL_MAX })), readTradedMarket)),
+    limit: optional(checked(integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }), readLimit)),
   }),
   result: Closed({ trades: Type.Array(PublicTrade) }),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
   cost: () => 200,
-  parse: (params, { state }) => {
-    const market = readTradedMarket(params.symbol, state);
-    if (isRefusal(market)) return market;
-    const limit = readLimit(params);
-    return isRefusal(limit) ? limit : { symbol: market.spec.symbol, limit };
-  },
-  read: ({ symbol, limit }, { views }) => {
-    const rows = views.lastTrades(symbol, limit);
+  read: ({ symbol: { spec }, limit }, { views }) => {
+    const rows = views.lastTrades(spec.symbol, limit);
     if (!rows.every(({ side }) => STORED_SIDES.has(side)))
       return refuse('INTERNAL_ERROR', 'Failed to retrieve last trades');
     return { trades: rows.map((row): Static<typeof PublicTrade> => ({ ...row, isMaker: false })) };
@@ -58,7 +54,7 @@ export const getLastTrades = defineInfo({
 });
 
 /** Unlike other reads this one bounds the symbol's length and has its own text for a market that is not there. */
-function readTradedMarket(value: Json | undefined, state: Readonly<State>): Market | Refusal {
+function readTradedMarket(value: Json | undefined, _: string, { state }: WithState): Market | Refusal {
   const long = typeof value === 'string' ? tooLong(SYMBOL_MAX, { symbol: value }) : undefined;
   if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   const symbol = readSymbolText(value);
@@ -68,11 +64,7 @@ function readTradedMarket(value: Json | undefined, state: Readonly<State>): Mark
   return state.markets.get(symbol) ?? invalidMarket();
 }
 
-function readLimit(params: JsonObject): number | Refusal {
-  const sent = decode(params, { limit: 'integer' });
-  if (isRefusal(sent)) return sent;
-  const { limit = LIMIT_DEFAULT } = sent;
+function readLimit(limit = LIMIT_DEFAULT): number | Refusal {
   if (limit > LIMIT_MAX) return refuse('VALIDATION_ERROR', `Limit cannot exceed ${LIMIT_MAX}`);
-  if (limit < 1) return refuse('VALIDATION_ERROR', 'Limit must be at least 1');
-  return limit;
+  return limit < 1 ? refuse('VALIDATION_ERROR', 'Limit must be at least 1') : limit;
 }

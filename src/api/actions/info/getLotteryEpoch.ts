@@ -1,9 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { epochStart } from '../../../engine/lottery/lottery.ts';
-import { isRefusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
-import { epochsOf, readEpoch } from '../../records/lottery.ts';
-import { Closed, decode, HashText, IdText, OneOf, Time } from '../../primitives.ts';
+import { refuse } from '../../../kernel/errors.ts';
+import { epochsOf, readEpochFilter } from '../../records/lottery.ts';
+import { Closed, HashText, IdText, OneOf, Time } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, optional, checked } from '../../fields/table.ts';
+import { id } from '../../fields/fields.ts';
 
 const Result = Closed({
   epochId: IdText,
@@ -25,31 +27,25 @@ const Result = Closed({
  * Source: clauses GETLOTTERYEPOCH-*; wire 2.22, R-66: the hashes are digests of what the draw started from and of what
  *         it came to.
  */
-export const getLotteryEpoch = defineInfo<number | null, Static<typeof Result>>({
+export const getLotteryEpoch = defineInfo({
   name: 'getLotteryEpoch',
   summary: 'An epoch of the lottery and what was drawn in it.',
-  params: Type.Object({ epochId: Type.Optional(IdText) }),
+  fields: fieldTable({ epochId: optional(checked(id(), readEpochFilter)) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'NOT_FOUND'],
   cost: () => 50,
   usesHistory: false,
-  parse: (params) => {
-    const sent = decode(params, { epochId: 'id' });
-    if (isRefusal(sent)) return sent;
-    const { epochId = '' } = sent;
-    return epochId === '' ? null : readEpoch(epochId, 'epochId');
-  },
-  read: (asked, { state }) => {
+  read: ({ epochId: asked }, { state }) => {
     const { first, current } = epochsOf(state);
     const epoch = asked ?? current;
     if (epoch < first || epoch > current) return refuse('NOT_FOUND', 'Epoch not found');
     const draw = state.lottery.draws.get(epoch);
     const times = { startTime: epochStart(epoch), endTime: epochStart(epoch + 1) };
-    if (!draw) return { epochId: String(epoch), ...times, status: 'open', drawnBalls: [] };
+    if (!draw) return { epochId: String(epoch), ...times, status: 'open' as const, drawnBalls: [] };
     return {
       epochId: String(epoch),
       ...times,
-      status: 'drawn',
+      status: 'drawn' as const,
       drawnBalls: [...draw.balls, draw.bonus],
       vrfSeedTxHash: `0x${draw.seedDigest}`,
       vrfDrawTxHash: `0x${draw.drawDigest}`,

@@ -3,11 +3,12 @@ import { fundingRateAt } from '../../../engine/funding/rate.ts';
 import { isInSession, lastOf } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { defineInfo } from '../../action.ts';
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../format.ts';
 import { openInterestOf, pricedMarkets } from '../../records/market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
 import type { DayStats } from '../../views.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /** Wire 3.4. */
 const MarketPrices = Closed({
@@ -42,11 +43,10 @@ const MarketPrices = Closed({
 export const getMarketPrices = defineInfo({
   name: 'getMarketPrices',
   summary: 'Prices, volume, funding estimate and open interest of all open markets, by symbol, in and out of hours.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: Type.Record(SymbolText, MarketPrices, { additionalProperties: false }),
   refusals: [],
   cost: () => 200,
-  parse: () => null,
   read: (_parsed, { state, now, views }) =>
     Object.fromEntries(
       pricedMarkets(state).map((market) => {

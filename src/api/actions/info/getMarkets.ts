@@ -3,10 +3,12 @@ import type { MarginTier } from '../../../engine/config.ts';
 import { isMarketOpen } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { defineInfo } from '../../action.ts';
 import { formatAmount, formatLots, formatPrice, formatRatio } from '../../format.ts';
 import { allMarkets, openMarkets } from '../../records/market-figures.ts';
 import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText, SymbolText } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, optional, checked } from '../../fields/table.ts';
+import { json } from '../../fields/fields.ts';
 
 /** Sizes are USD notional; both bounds belong to the tier, and the next one starts 1 above (wire 3.2). */
 const MaintenanceMarginTier = Closed({
@@ -62,12 +64,13 @@ const MarketRecord = Closed({
 export const getMarkets = defineInfo({
   name: 'getMarkets',
   summary: 'Trading rules of all markets.',
-  params: Type.Object({ activeOnly: Type.Optional(Type.Boolean({ default: false })) }),
+  // A value that is not a boolean counts as absent.
+  fields: fieldTable({
+    activeOnly: optional(checked(json(Type.Boolean({ default: false })), (sent) => sent === true)),
+  }),
   result: Type.Array(MarketRecord),
   refusals: [],
   cost: () => 50,
-  // A value that is not a boolean counts as absent.
-  parse: ({ activeOnly }) => ({ activeOnly: activeOnly === true }),
   read: ({ activeOnly }, { state, now }) =>
     (activeOnly ? openMarkets(state, now) : allMarkets(state)).map((market) => recordOf(market, now)),
   usesHistory: false,

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { midOf } from '../../../engine/prices.ts';
-import { defineInfo } from '../../action.ts';
 import { formatMid } from '../../format.ts';
 import { openMarkets } from '../../records/market-figures.ts';
 import { DecimalText, SymbolText } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /**
  * Mid price of every open market; the index stands in while a side of the book is empty (wire 6.1).
@@ -14,11 +15,10 @@ import { DecimalText, SymbolText } from '../../primitives.ts';
 export const getMids = defineInfo({
   name: 'getMids',
   summary: 'Mid prices of all open markets, by symbol.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: Type.Record(SymbolText, DecimalText, { additionalProperties: false }),
   refusals: [],
   cost: () => 50,
-  parse: () => null,
   read: (_parsed, { state, now }) =>
     Object.fromEntries(
       openMarkets(state, now).map((market) => [market.spec.symbol, formatMid(market.spec, midOf(market))]),

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Market } from '../../../engine/state.ts';
-import { isRefusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { defineInfo } from '../../action.ts';
 import { formatLots } from '../../format.ts';
 import { allMarkets, openInterestOf } from '../../records/market-figures.ts';
 import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
-import { readMarket } from '../../symbols.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, optional } from '../../fields/table.ts';
+import { marketFilter } from '../../fields/fields.ts';
 
 /** Base units (wire 3.3). */
 const OpenInterest = Closed({
@@ -29,16 +29,14 @@ const OpenInterest = Closed({
 export const getOpenInterest = defineInfo({
   name: 'getOpenInterest',
   summary: 'Open interest of one market or of all.',
-  params: Type.Object({ symbol: Type.Optional(Type.String()) }),
+  fields: fieldTable({ symbol: optional(marketFilter()) }),
   result: Type.Array(OpenInterest),
   refusals: ['INVALID_FORMAT'],
   cost: () => 50,
-  parse: ({ symbol }, { state }) => {
-    if (symbol === undefined || symbol === null) return { markets: allMarkets(state) };
-    const market = readMarket(symbol, state);
-    return isRefusal(market) ? market : { markets: [market] };
-  },
-  read: ({ markets }, { now }) => markets.map((market) => recordOf(market, now)),
+  read: ({ symbol }, { state, now }) =>
+    allMarkets(state)
+      .filter(({ spec }) => symbol === undefined || spec.symbol === symbol)
+      .map((market) => recordOf(market, now)),
   usesHistory: false,
 });
 

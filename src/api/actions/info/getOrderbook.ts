@@ -1,17 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Market } from '../../../engine/state.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
+import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import { formatLots, formatPrice } from '../../format.ts';
 import type { Json } from '../../json.ts';
 import { Closed, DecimalText } from '../../primitives.ts';
-import { readMarket } from '../../symbols.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, first, optional, checked } from '../../fields/table.ts';
+import { market, json } from '../../fields/fields.ts';
 
 /** How many levels of a side may be asked for. */
 export const BOOK_DEPTHS = [5, 10, 20, 50, 100, 500, 1000] as const;
 const DEFAULT_DEPTH = 500;
 
 const DEPTH_TEXT = `limit must be one of ${BOOK_DEPTHS.join(', ')}`;
+
+const Depth = Type.Union(
+  BOOK_DEPTHS.map((depth) => Type.Literal(depth)),
+  { default: DEFAULT_DEPTH },
+);
 
 /** Price, then quantity. */
 const Level = Type.Array(DecimalText, { minItems: 2, maxItems: 2 });
@@ -36,30 +42,16 @@ export function bookLevelsOf({ spec, book }: Market, depth: number): Static<type
 export const getOrderbook = defineInfo({
   name: 'getOrderbook',
   summary: 'Price levels of one market, best first.',
-  params: Type.Object({
-    symbol: Type.String(),
-    limit: Type.Optional(
-      Type.Union(
-        BOOK_DEPTHS.map((depth) => Type.Literal(depth)),
-        { default: DEFAULT_DEPTH },
-      ),
-    ),
-  }),
+  fields: fieldTable({ symbol: first(market()), limit: optional(checked(json(Depth), readDepth)) }),
   result: BookLevels,
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 200,
-  parse: ({ symbol, limit }, { state }) => {
-    const market = readMarket(symbol, state);
-    if (isRefusal(market)) return market;
-    const depth = readDepth(limit);
-    return isRefusal(depth) ? depth : { market, depth };
-  },
-  read: ({ market, depth }) => bookLevelsOf(market, depth),
+  read: ({ symbol, limit }) => bookLevelsOf(symbol, limit),
   usesHistory: false,
 });
 
 function readDepth(limit: Json | undefined): number | Refusal {
-  if (limit === undefined || limit === null) return DEFAULT_DEPTH;
+  if (limit === undefined) return DEFAULT_DEPTH;
   const depth = BOOK_DEPTHS.find((allowed) => allowed === limit);
   return depth ?? refuse('VALIDATION_ERROR', 'Invalid limit parameter', { details: { details: DEPTH_TEXT } });
 }

@@ -1,15 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { type AccountNo, type Address, subAccountIdOf } from '../../../kernel/ids.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { defineInfo } from '../../action.ts';
+import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import { checksumAddress, parseAddress } from '../../address.ts';
-import type { JsonObject } from '../../json.ts';
-import { Closed, decode, IdText } from '../../primitives.ts';
-
-interface Query {
-  readonly wallet: Address;
-  readonly includeDelegations: boolean;
-}
+import { Closed, IdText } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { fieldTable, checked, withDefault } from '../../fields/table.ts';
+import { text, flag } from '../../fields/fields.ts';
 
 /**
  * The subaccounts a wallet owns and, when asked for, those delegated to it, each ascending by id; clients call it first
@@ -22,9 +18,12 @@ interface Query {
 export const getSubAccountIds = defineInfo({
   name: 'getSubAccountIds',
   summary: 'Ids of the subaccounts of a wallet.',
-  params: Type.Object({
-    walletAddress: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'In EIP-55 checksum casing.' }),
-    includeDelegations: Type.Optional(Type.Boolean({ default: false })),
+  fields: fieldTable({
+    walletAddress: checked(
+      text({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'In EIP-55 checksum casing.' }),
+      readWallet,
+    ),
+    includeDelegations: withDefault(flag({ default: false }), false),
   }),
   result: Type.Union([
     Type.Array(IdText),
@@ -32,8 +31,7 @@ export const getSubAccountIds = defineInfo({
   ]),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 250,
-  parse: readQuery,
-  read: ({ wallet, includeDelegations }, { state }) => {
+  read: ({ walletAddress: wallet, includeDelegations }, { state }) => {
     const subAccountIds = idsOf(state.wallets.get(wallet)?.accounts ?? []);
     if (!includeDelegations) return subAccountIds;
     return { subAccountIds, delegatedSubAccountIds: idsOf([...(state.delegates.get(wallet) ?? [])]) };
@@ -41,18 +39,13 @@ export const getSubAccountIds = defineInfo({
   usesHistory: false,
 });
 
-function readQuery(params: JsonObject): Query | Refusal {
-  const sent = decode(params, { walletAddress: 'text', includeDelegations: 'flag' });
-  if (isRefusal(sent)) return sent;
-  const { walletAddress, includeDelegations = false } = sent;
-  if (!walletAddress) return refuse('INVALID_FORMAT', 'Invalid request body');
-  const wallet = parseAddress(walletAddress);
+function readWallet(sent: string | undefined): Address | Refusal {
+  if (!sent) return refuse('INVALID_FORMAT', 'Invalid request body');
+  const wallet = parseAddress(sent);
   if (wallet === undefined) return refuse('VALIDATION_ERROR', 'Invalid wallet address format');
   const expected = checksumAddress(wallet);
-  if (walletAddress !== expected) {
-    return refuse('VALIDATION_ERROR', `walletAddress must use EIP-55 checksum casing; expected ${expected}`);
-  }
-  return { wallet, includeDelegations };
+  if (sent === expected) return wallet;
+  return refuse('VALIDATION_ERROR', `walletAddress must use EIP-55 checksum casing; expected ${expected}`);
 }
 
 /** Ids count up with the account numbers, so their order is the numbers' order. */

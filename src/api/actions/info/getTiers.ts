@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { TierSpec } from '../../../engine/config.ts';
-import { defineInfo } from '../../action.ts';
 import { formatAmount, formatRatio } from '../../format.ts';
 import { Closed, DecimalText, NameText, OneOf } from '../../primitives.ts';
+import { defineInfo } from '../../define.ts';
+import { NO_FIELDS } from '../../fields/table.ts';
 
 /** Wire 3.8. */
 const TierRecord = Closed({
@@ -27,11 +28,10 @@ const TierRecord = Closed({
 export const getTiers = defineInfo({
   name: 'getTiers',
   summary: 'Fee tiers with their rates and account limits.',
-  params: Type.Object({}),
+  fields: NO_FIELDS,
   result: Type.Array(TierRecord),
   refusals: [],
   cost: () => 50,
-  parse: () => null,
   read: (_parsed, { state }) => [...state.config.tiers].sort(compareTiers).map(recordOf),
   usesHistory: false,
 });

@@ -4,11 +4,14 @@ import type { Permission } from '../../../../engine/accounts/delegation-commands
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Address } from '../../../../kernel/ids.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
-import { type ActionContext, defineWrite } from '../../../action.ts';
-import { DelegatedSigner, delegatedSigner, readDelegate, UNDECODABLE } from '../../../records/delegated-signer.ts';
-import type { JsonObject } from '../../../json.ts';
-import { AddressText, decode, SubAccountParams } from '../../../primitives.ts';
+import { type ActionContext } from '../../../action.ts';
+import { DelegatedSigner, delegatedSigner, UNDECODABLE, delegateWallet } from '../../../records/delegated-signer.ts';
 import { asUint64 } from '../../../strict-json.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, defaulted, optional, checked } from '../../../fields/table.ts';
+import { texts, json } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
+import type { Json } from '../../../json.ts';
 
 /** Last moment that a date can name; every time of the exchange is a safe integer below it. */
 const LATEST_TIME: TimeMs = 8_640_000_000_000_000;
@@ -22,7 +25,7 @@ const PERMISSION_OF: ReadonlyMap<string, Permission> = new Map([
 
 /** What the signature covers, as sent. */
 interface Signed {
-  readonly wallet: Address;
+  readonly walletAddress: Address;
   readonly permissions: readonly string[];
   /** Unix ms, 0n never ends. */
   readonly expiresAt: bigint;
@@ -44,18 +47,20 @@ interface Grant {
  *         widen or outlast it (SEC-13).
  * Source: clauses ADDDELEGATEDSIGNER; wire 1.8, 2.15.
  */
-export const addDelegatedSigner = defineWrite<Grant, DelegatedSigner>({
+export const addDelegatedSigner = defineWrite({
   name: 'addDelegatedSigner',
   summary: 'Let another wallet act on a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    walletAddress: AddressText,
-    permissions: Type.Array(Type.String({ description: 'session, delegate, or trading for session' }), {
-      minItems: 1,
-      maxItems: 1,
-    }),
-    expiresAt: Type.Optional(Type.Integer({ minimum: 0, description: 'Unix ms; 0 never ends' })),
-  }),
+  fields: fieldTable(
+    {
+      walletAddress: delegateWallet(),
+      permissions: defaulted(
+        texts({ minItems: 1, maxItems: 1 }, { description: 'session, delegate, or trading for session' }),
+        [],
+      ),
+      expiresAt: optional(checked(json(Type.Integer({ minimum: 0, description: 'Unix ms; 0 never ends' })), readEnd)),
+    },
+    UNDECODABLE,
+  ),
   result: DelegatedSigner,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN'],
   auth: {
@@ -64,15 +69,10 @@ export const addDelegatedSigner = defineWrite<Grant, DelegatedSigner>({
     refusal: refuse('FORBIDDEN', 'session signers cannot add delegated signers'),
   },
   cost: () => 100,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const signed = readSigned(params);
-    if (isRefusal(signed)) return signed;
-    const { wallet, permissions, expiresAt } = signed;
-    const values = { delegateAddress: wallet, subAccountId, nonce, expiresAfter, expiresAt, permissions };
-    return { type: 'AddDelegatedSigner', values };
-  },
-  parse: (params, context) => {
-    const grant = readGrant(params);
+  typedMessage: ({ walletAddress: delegateAddress, ...sent }, request) =>
+    signedMessage('AddDelegatedSigner', { delegateAddress, ...sent }, request),
+  parse: (sent, context) => {
+    const grant = readGrant(sent);
     return isRefusal(grant) ? grant : (refuseGrant(grant, context) ?? grant);
   },
   toCommands: ({ wallet, permission, expiresAt }, { account, wallet: grantedBy }) => [
@@ -86,20 +86,12 @@ export const addDelegatedSigner = defineWrite<Grant, DelegatedSigner>({
   },
 });
 
-function readSigned(params: JsonObject): Signed | Refusal {
-  const wallet = readDelegate(params);
-  if (isRefusal(wallet)) return wallet;
-  const sent = decode(params, { permissions: 'texts' }, UNDECODABLE);
-  if (isRefusal(sent)) return sent;
-  const expiresAt = asUint64(params.expiresAt ?? 0);
-  if (expiresAt === undefined) return invalid('expiresAt must be an unsigned 64-bit integer');
-  return { wallet, permissions: sent.permissions ?? [], expiresAt };
+function readEnd(sent: Json = 0): bigint | Refusal {
+  const expiresAt = asUint64(sent);
+  return expiresAt === undefined ? invalid('expiresAt must be an unsigned 64-bit integer') : expiresAt;
 }
 
-function readGrant(params: JsonObject): Grant | Refusal {
-  const signed = readSigned(params);
-  if (isRefusal(signed)) return signed;
-  const { wallet, permissions, expiresAt } = signed;
+function readGrant({ walletAddress: wallet, permissions, expiresAt }: Signed): Grant | Refusal {
   const [word = ''] = permissions;
   if (permissions.length !== 1) return invalid('exactly one permission must be specified');
   const permission = PERMISSION_OF.get(word);

@@ -1,9 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { delegationsOf } from '../../../../engine/accounts/delegation.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { checksumAddress } from '../../../address.ts';
 import { DelegatedSigner, delegatedSigner } from '../../../records/delegated-signer.ts';
-import { AddressText, Closed, SubAccountParams } from '../../../primitives.ts';
+import { AddressText, Closed } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
 
 const GetDelegatedSignersResult = Closed({
   /** `addedBy` is the wallet that granted it. */
@@ -16,16 +18,15 @@ const GetDelegatedSignersResult = Closed({
  * Cost:   20 tokens.
  * Source: clauses GETDELEGATEDSIGNERS, DELSIGNER-*; wire 2.15.
  */
-export const getDelegatedSigners = defineTradeRead<null, Static<typeof GetDelegatedSignersResult>>({
+export const getDelegatedSigners = defineTradeRead({
   name: 'getDelegatedSigners',
   summary: 'List the delegated signers of a subaccount.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: GetDelegatedSignersResult,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: () => null,
   read: (_, { state, account }) => ({
     delegatedSigners: delegationsOf(account).map((delegation) => ({
       ...delegatedSigner(state, account, delegation),

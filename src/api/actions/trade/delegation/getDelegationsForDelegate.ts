@@ -4,12 +4,15 @@ import { summaryOf } from '../../../../engine/risk/margin.ts';
 import type { Account, Delegation, State } from '../../../../engine/state.ts';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type Address, subAccountIdOf } from '../../../../kernel/ids.ts';
-import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import { checksumAddress, parseAddress } from '../../../address.ts';
 import { permissionsOf, StoredPermissions } from '../../../records/delegated-signer.ts';
 import { formatValue } from '../../../format.ts';
-import type { JsonObject } from '../../../json.ts';
-import { AddressText, Closed, DecimalText, IdText, Nullable, SubAccountParams, Time } from '../../../primitives.ts';
+import { AddressText, Closed, DecimalText, IdText, Nullable, Time } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable, optional } from '../../../fields/table.ts';
+import { json } from '../../../fields/fields.ts';
+import type { Json } from '../../../json.ts';
 
 const DelegatedAccount = Closed({
   subAccountId: IdText,
@@ -36,10 +39,10 @@ const AUTHENTICATION_FAILED = 'Authentication failed';
  *         every failure to prove who signs has one text.
  * Source: clauses GETDELEGATIONSFORDELEGATE, DELACCOUNT-*; wire 1.8, 2.15.
  */
-export const getDelegationsForDelegate = defineTradeRead<Address, Static<typeof GetDelegationsForDelegateResult>>({
+export const getDelegationsForDelegate = defineTradeRead({
   name: 'getDelegationsForDelegate',
   summary: 'List the subaccounts delegated to a wallet.',
-  params: Type.Object({ ...SubAccountParams, owningAddress: Type.Optional(AddressText) }),
+  fields: fieldTable({ owningAddress: optional(json(AddressText)) }).refine(readWallet),
   result: GetDelegationsForDelegateResult,
   refusals: ['VALIDATION_ERROR', 'FORBIDDEN'],
   auth: {
@@ -50,7 +53,6 @@ export const getDelegationsForDelegate = defineTradeRead<Address, Static<typeof 
   },
   cost: () => 20,
   usesHistory: false,
-  parse: readWallet,
   read: (wallet, { state }) => ({
     delegatedAccounts: delegationsTo(state, wallet).map(({ account, delegation }) =>
       delegatedAccount(state, account, delegation),
@@ -59,9 +61,11 @@ export const getDelegationsForDelegate = defineTradeRead<Address, Static<typeof 
 });
 
 /** Whose delegations are asked for. */
-function readWallet(params: JsonObject, { state, wallet }: ActionContext): Address | Refusal {
-  const { owningAddress: sent } = params;
-  if (sent === undefined || sent === null) return wallet;
+function readWallet(
+  { owningAddress: sent }: { readonly owningAddress: Json | undefined },
+  { state, wallet }: ActionContext,
+): Address | Refusal {
+  if (sent === undefined) return wallet;
   const owner = typeof sent === 'string' ? parseAddress(sent) : undefined;
   if (owner === undefined) return refuse('VALIDATION_ERROR', 'Invalid owningAddress format');
   if (owner === wallet || maySpeakFor(state, owner, wallet)) return owner;

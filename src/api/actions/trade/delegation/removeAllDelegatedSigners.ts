@@ -1,10 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
-import { defineWrite } from '../../../action.ts';
 import { checksumAddress } from '../../../address.ts';
 import { endedBy } from '../../../records/delegated-signer.ts';
-import { AddressText, Closed, IdText, SubAccountParams } from '../../../primitives.ts';
+import { AddressText, Closed, IdText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const RemoveAllDelegatedSignersResult = Closed({
   subAccountId: IdText,
@@ -19,10 +21,10 @@ const RemoveAllDelegatedSignersResult = Closed({
  * Errors: 403 VALIDATION_ERROR for whoever acts for the owner, FORBIDDEN for strangers; 404 NOT_FOUND for no subaccount.
  * Source: clauses REMOVEALLDELEGATEDSIGNERS; wire 1.8, 2.15.
  */
-export const removeAllDelegatedSigners = defineWrite<null, Static<typeof RemoveAllDelegatedSignersResult>>({
+export const removeAllDelegatedSigners = defineWrite({
   name: 'removeAllDelegatedSigners',
   summary: 'End every delegation of a subaccount.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: RemoveAllDelegatedSignersResult,
   refusals: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
   auth: {
@@ -32,10 +34,7 @@ export const removeAllDelegatedSigners = defineWrite<null, Static<typeof RemoveA
     missing: refuse('NOT_FOUND', 'Subaccount not found'),
   },
   cost: () => 100,
-  typedMessage: ({ subAccountId, nonce, expiresAfter }) => ({
-    type: 'RemoveAllDelegatedSigners',
-    values: { subAccountId, nonce, expiresAfter },
-  }),
+  typedMessage: (_, request) => signedMessage('RemoveAllDelegatedSigners', {}, request),
   parse: () => null,
   toCommands: (_, { account }) => [{ type: 'RemoveAllDelegations', account: account.no }],
   toResult: (_, [outcome], { account }) =>

@@ -1,10 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
-import { type Address, subAccountIdOf } from '../../../../kernel/ids.ts';
-import { defineWrite } from '../../../action.ts';
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../../../kernel/errors.ts';
+import { subAccountIdOf } from '../../../../kernel/ids.ts';
 import { checksumAddress } from '../../../address.ts';
-import { endedBy, readDelegate } from '../../../records/delegated-signer.ts';
-import { AddressText, Closed, IdText, SubAccountParams } from '../../../primitives.ts';
+import { endedBy, delegateWallet, UNDECODABLE } from '../../../records/delegated-signer.ts';
+import { AddressText, Closed, IdText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable } from '../../../fields/table.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const OWNER_ONLY = 'Only master account can remove delegated signers';
 
@@ -22,10 +24,10 @@ const RemoveDelegatedSignerResult = Closed({
  * Errors: 403 FORBIDDEN for everybody but the owner; 404 NOT_FOUND for a subaccount or a signer that is not there.
  * Source: clauses REMOVEDELEGATEDSIGNER; wire 2.15.
  */
-export const removeDelegatedSigner = defineWrite<Address, Static<typeof RemoveDelegatedSignerResult>>({
+export const removeDelegatedSigner = defineWrite({
   name: 'removeDelegatedSigner',
   summary: 'End the delegation of one wallet on a subaccount.',
-  params: Type.Object({ ...SubAccountParams, walletAddress: AddressText }),
+  fields: fieldTable({ walletAddress: delegateWallet() }, UNDECODABLE),
   result: RemoveDelegatedSignerResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN', 'NOT_FOUND'],
   auth: {
@@ -35,12 +37,9 @@ export const removeDelegatedSigner = defineWrite<Address, Static<typeof RemoveDe
     missing: refuse('NOT_FOUND', 'Subaccount not found'),
   },
   cost: () => 100,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const wallet = readDelegate(params);
-    if (isRefusal(wallet)) return wallet;
-    return { type: 'RemoveDelegatedSigner', values: { delegateAddress: wallet, subAccountId, nonce, expiresAfter } };
-  },
-  parse: (params) => readDelegate(params),
+  typedMessage: ({ walletAddress: delegateAddress }, request) =>
+    signedMessage('RemoveDelegatedSigner', { delegateAddress }, request),
+  parse: ({ walletAddress }) => walletAddress,
   toCommands: (wallet, { account }) => [{ type: 'RemoveDelegation', account: account.no, wallet }],
   toResult: (wallet, [outcome], { account }) => {
     if (outcome?.refusal) return outcome.refusal;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../../engine/accounts/collateral.test-helper.ts';
+import type { TradeWrite } from '../../../action.ts';
+import type { JsonObject } from '../../../json.ts';
 import { createSubaccount } from '../subaccounts/createSubaccount.ts';
 import { TestVenue, invalid, said, typed, undecodable } from '../venue.test-helper.ts';
 import { getBalanceUpdates } from '../history/getBalanceUpdates.ts';
@@ -50,7 +52,7 @@ describe('what is signed', () => {
     });
   });
 
-  test.each([
+  test.each<[string, TradeWrite, JsonObject, unknown]>([
     ['a number for an amount', transferCollateral, { to: '7', symbol: 'USDT', amount: 5 }, undecodable()],
     [
       'two destinations',
@@ -134,13 +136,13 @@ describe('answers', () => {
     const venue = new TestVenue();
     const now = venue.state.now;
     expect(venue.parse(getBalanceUpdates, { actionFilter: 'TRANSFER, DEPOSIT', offset: 10_000 })).toEqual({
-      actions: ['DEPOSIT', 'TRANSFER'],
+      actionFilter: ['DEPOSIT', 'TRANSFER'],
       window: { from: now - 604_800_000, to: now },
       limit: 50,
       offset: 10_000,
     });
     expect(venue.parse(getTransfers, { symbol: 'weth', limit: 1000 })).toEqual({
-      asset: 'WETH',
+      symbol: 'WETH',
       window: { from: now - 2_592_000_000, to: now },
       limit: 1000,
       offset: 0,

@@ -3,9 +3,12 @@ import type { CollateralSpec } from '../../../../engine/config.ts';
 import { collateralValueOf, summaryOf } from '../../../../engine/risk/margin.ts';
 import type { Account, State } from '../../../../engine/state.ts';
 import { minBig } from '../../../../kernel/decimal.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount, formatValue } from '../../../format.ts';
-import { AssetText, Closed, DecimalText, SentTime, SubAccountParams, Time } from '../../../primitives.ts';
+import { AssetText, Closed, DecimalText, Time } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable } from '../../../fields/table.ts';
+import { ignored } from '../../../fields/fields.ts';
 
 const Asset = Closed({
   asset: AssetText,
@@ -26,22 +29,20 @@ const Result = Type.Array(Closed({ assets: Type.Array(Asset), timestamp: Time })
  * Cost:   10 tokens.
  * Source: clause GETPORTFOLIO; wire 2.20.
  */
-export const getPortfolio = defineTradeRead<null, Static<typeof Result>>({
+export const getPortfolio = defineTradeRead({
   name: 'getPortfolio',
   summary: 'Balances of a subaccount by asset.',
-  params: Type.Object({
-    ...SubAccountParams,
-    user: Type.Optional(Type.String({ description: 'Ignored' })),
-    timestampFrom: Type.Optional(SentTime),
-    timestampTo: Type.Optional(SentTime),
-    granularity: Type.Optional(Type.String({ description: 'Ignored' })),
+  fields: fieldTable({
+    user: ignored(Type.String({ description: 'Ignored' })),
+    timestampFrom: ignored(Type.Integer({ minimum: 0 })),
+    timestampTo: ignored(Type.Integer({ minimum: 0 })),
+    granularity: ignored(Type.String({ description: 'Ignored' })),
   }),
   result: Result,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: false,
-  parse: () => null,
   read: (_parsed, { state, account, now }) => {
     const held = state.config.collaterals.filter(({ asset }) => account.balances.has(asset));
     return [{ assets: held.map((spec) => assetOf(state, account, spec)), timestamp: now }];

@@ -3,11 +3,14 @@ import { collateralSpecOf } from '../../../../engine/accounts/transfers.ts';
 import { collateralValueOf, summaryOf } from '../../../../engine/risk/margin.ts';
 import type { Account, State } from '../../../../engine/state.ts';
 import { maxBig } from '../../../../kernel/decimal.ts';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { refuse, type Refusal } from '../../../../kernel/errors.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount, formatValueDown } from '../../../format.ts';
 import { assetText } from '../../../fields/funds.ts';
-import { Closed, decode, DecimalText, SubAccountParams } from '../../../primitives.ts';
+import { Closed, DecimalText } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable, checked } from '../../../fields/table.ts';
+import { texts } from '../../../fields/fields.ts';
 
 const SYMBOLS_MAX = 100;
 
@@ -28,31 +31,26 @@ const Result = Closed({ items: Type.Array(Item), totalWithdrawableUsdt: DecimalT
  * Errors: 400 VALIDATION_ERROR for no symbols or more than 100. An unknown one gets a row of zeros.
  * Source: clauses GETWITHDRAWABLEAMOUNTS; wire 2.21.
  */
-export const getWithdrawableAmounts = defineTradeRead<readonly string[], Static<typeof Result>>({
+export const getWithdrawableAmounts = defineTradeRead({
   name: 'getWithdrawableAmounts',
   summary: 'Read what could be withdrawn now.',
-  params: Type.Object({
-    ...SubAccountParams,
-    symbols: Type.Array(Type.String(), { minItems: 1, maxItems: SYMBOLS_MAX }),
-  }),
+  fields: fieldTable({ symbols: checked(texts({ minItems: 1, maxItems: SYMBOLS_MAX }), readSymbols) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
   usesHistory: false,
-  parse: (params) => {
-    const sent = decode(params, { symbols: 'texts' });
-    if (isRefusal(sent)) return sent;
-    const { symbols = [] } = sent;
-    if (symbols.length === 0) return refuse('VALIDATION_ERROR', 'At least one symbol is required');
-    if (symbols.length > SYMBOLS_MAX) return refuse('VALIDATION_ERROR', `symbols cannot exceed ${SYMBOLS_MAX}`);
-    return symbols.map(assetText);
-  },
-  read: (symbols, { state, account }) => ({
+  read: ({ symbols }, { state, account }) => ({
     items: symbols.map((symbol) => itemOf(state, account, symbol)),
     totalWithdrawableUsdt: formatValueDown(maxBig(summaryOf(state, account).freeValue, 0n)),
   }),
 });
+
+function readSymbols(sent: readonly string[] = []): readonly string[] | Refusal {
+  if (sent.length === 0) return refuse('VALIDATION_ERROR', 'At least one symbol is required');
+  if (sent.length > SYMBOLS_MAX) return refuse('VALIDATION_ERROR', `symbols cannot exceed ${SYMBOLS_MAX}`);
+  return sent.map(assetText);
+}
 
 function itemOf(state: Readonly<State>, account: Account, symbol: string): Static<typeof Item> {
   const spec = collateralSpecOf(state, symbol);

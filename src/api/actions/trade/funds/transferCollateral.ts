@@ -1,14 +1,16 @@
-import { Type } from '@sinclair/typebox';
 import type { CommandOutcome } from '../../../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, parseUint64 } from '../../../../kernel/ids.ts';
 import type { Units } from '../../../../kernel/units.ts';
-import { type ActionContext, defineWrite } from '../../../action.ts';
+import { type ActionContext } from '../../../action.ts';
 import { readAmount, readCollateral } from '../../../fields/funds.ts';
-import type { JsonObject } from '../../../json.ts';
 import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
-import { AssetText, Closed, decode, DecimalText, IdText, SubAccountParams } from '../../../primitives.ts';
+import { AssetText, Closed, DecimalText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, optional, defaulted } from '../../../fields/table.ts';
+import { id, textAs } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const Result = Closed({});
 
@@ -32,16 +34,15 @@ interface Transfer {
  *         INSUFFICIENT_MARGIN (more than is held, or than margin allows).
  * Source: clauses TRANSFERCOLLATERAL; wire 2.12, 7.1.
  */
-export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, never>>>({
+export const transferCollateral = defineWrite({
   name: 'transferCollateral',
   summary: 'Move collateral between two subaccounts.',
-  params: Type.Object({
-    ...SubAccountParams,
-    destinationSubAccountId: Type.Optional(IdText),
-    to: Type.Optional(IdText),
-    symbol: AssetText,
-    amount: DecimalText,
-  }),
+  fields: fieldTable({
+    destinationSubAccountId: optional(id()),
+    to: optional(id()),
+    symbol: defaulted(textAs(AssetText), ''),
+    amount: defaulted(textAs(DecimalText), ''),
+  }).refine(readTransfer),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INVALID_VALUE', 'ASSET_NOT_FOUND', 'INSUFFICIENT_MARGIN'],
   auth: {
@@ -51,15 +52,8 @@ export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, 
     refusal: refuse('UNAUTHORIZED', NOT_THEIRS),
   },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
-    const { amount, symbol, to } = sent;
-    return { type: 'TransferCollateral', values: { amount, expiresAfter, nonce, subAccountId, symbol, to } };
-  },
-  parse: (params, context) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
+  typedMessage: (sent, request) => signedMessage('TransferCollateral', sent, request),
+  parse: (sent, context): Transfer | Refusal => {
     const to = destinationOf(sent.to, context);
     if (isRefusal(to)) return to;
     if (to === context.account.no) return refuse('VALIDATION_ERROR', 'invalid request');
@@ -81,6 +75,13 @@ export const transferCollateral = defineWrite<Transfer, Readonly<Record<string, 
 const hasFailed = (outcome: CommandOutcome | undefined): boolean =>
   outcome?.events.some(({ type }) => type === 'TransferFailed') === true;
 
+interface TransferFields {
+  readonly destinationSubAccountId: string | undefined;
+  readonly to: string | undefined;
+  readonly symbol: string;
+  readonly amount: string;
+}
+
 interface SentTransfer {
   readonly to: bigint;
   readonly symbol: string;
@@ -88,11 +89,12 @@ interface SentTransfer {
 }
 
 /** What is signed: the destination in either of its two spellings, asset and amount as they are, empty when absent. */
-function readShape(params: JsonObject): SentTransfer | Refusal {
-  const shape = { destinationSubAccountId: 'id', to: 'id', symbol: 'text', amount: 'text' } as const;
-  const sent = decode(params, shape);
-  if (isRefusal(sent)) return sent;
-  const { destinationSubAccountId: destination, to = destination, symbol = '', amount = '' } = sent;
+function readTransfer({
+  destinationSubAccountId: destination,
+  to = destination,
+  symbol,
+  amount,
+}: TransferFields): SentTransfer | Refusal {
   if (destination !== undefined && destination !== to) {
     return refuse('VALIDATION_ERROR', 'cannot specify both to and destinationSubAccountId with different values');
   }

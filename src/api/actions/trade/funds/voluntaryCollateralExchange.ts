@@ -1,15 +1,18 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { CollateralExchangedEvent } from '../../../../engine/accounts/funds-events.ts';
 import type { ExchangeWant } from '../../../../engine/accounts/funds-commands.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { type ActionContext, defineWrite } from '../../../action.ts';
+import { type ActionContext } from '../../../action.ts';
 import { formatAmount, formatRatio } from '../../../format.ts';
 import { onGrid, readCollateral } from '../../../fields/funds.ts';
-import type { JsonObject } from '../../../json.ts';
 import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
-import { AssetText, Closed, decode, DecimalText, SubAccountParams } from '../../../primitives.ts';
+import { AssetText, Closed, DecimalText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, hidden } from '../../../fields/table.ts';
+import { textAs, text } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 /** The only asset collateral can be exchanged into. */
 const TARGET = 'USDT';
@@ -25,11 +28,6 @@ const Result = Closed({
   collateral: Type.Array(Closed({ symbol: AssetText, quantity: DecimalText })),
 });
 
-interface Exchange {
-  readonly source: string;
-  readonly want: ExchangeWant;
-}
-
 /**
  * Sells collateral to the exchange for USDT, at its index price less its haircut.
  *
@@ -40,28 +38,23 @@ interface Exchange {
  * Source: clauses VOLUNTARYCOLLATERALEXCHANGE; wire 2.13. `exchangeCollateral` names an amount to give instead of
  *         one to receive (R-12), signed in the same two fields.
  */
-export const voluntaryCollateralExchange = defineWrite<Exchange, Static<typeof Result>>({
+export const voluntaryCollateralExchange = defineWrite({
   name: 'voluntaryCollateralExchange',
   summary: 'Exchange collateral into USDT.',
-  params: Type.Object({
-    ...SubAccountParams,
-    sourceAsset: AssetText,
-    targetUSDTAmount: Type.Union([Type.Literal(ALL), DecimalText]),
-  }),
+  fields: fieldTable({
+    sourceAsset: textAs(AssetText),
+    targetUSDTAmount: textAs(Type.Union([Type.Literal(ALL), DecimalText])),
+    fromSymbol: hidden(text()),
+    toSymbol: hidden(text()),
+    fromAmount: hidden(text()),
+  }).refine(readShape),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ASSET_NOT_FOUND', 'COLLATERAL_PRICE_STALE'],
   auth: { roles: ['owner', 'manager', 'delegate'], strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
-    const { sourceAsset, amount: targetUSDTAmount } = sent;
-    const values = { subAccountId, sourceAsset, targetUSDTAmount, nonce, expiresAfter };
-    return { type: 'VoluntaryCollateralExchange', values };
-  },
-  parse: (params, context) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
+  typedMessage: ({ sourceAsset, amount: targetUSDTAmount }, request) =>
+    signedMessage('VoluntaryCollateralExchange', { sourceAsset, targetUSDTAmount }, request),
+  parse: (sent, context) => {
     const want = readWant(sent, context);
     return isRefusal(want) ? want : { source: sent.sourceAsset, want };
   },
@@ -86,6 +79,10 @@ export const voluntaryCollateralExchange = defineWrite<Exchange, Static<typeof R
   },
 });
 
+type ExchangeFields = Readonly<
+  Record<'sourceAsset' | 'targetUSDTAmount' | 'fromSymbol' | 'toSymbol' | 'fromAmount', string | undefined>
+>;
+
 interface SentExchange {
   readonly sourceAsset: string;
   readonly amount: string;
@@ -95,16 +92,7 @@ interface SentExchange {
 
 const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message);
 
-function readShape(params: JsonObject): SentExchange | Refusal {
-  const shape = {
-    sourceAsset: 'text',
-    targetUSDTAmount: 'text',
-    fromSymbol: 'text',
-    toSymbol: 'text',
-    fromAmount: 'text',
-  };
-  const sent = decode(params, shape as Record<keyof typeof shape, 'text'>);
-  if (isRefusal(sent)) return sent;
+function readShape(sent: ExchangeFields): SentExchange | Refusal {
   const gives = sent.sourceAsset === undefined && sent.fromSymbol !== undefined;
   if (gives && sent.toSymbol !== TARGET) return invalid('unsupported action'); // R-12
   const { sourceAsset = sent.fromSymbol ?? '', targetUSDTAmount: amount = (gives ? sent.fromAmount : '') ?? '' } = sent;

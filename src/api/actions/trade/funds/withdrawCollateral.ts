@@ -1,17 +1,19 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { WithdrawalRequestedEvent } from '../../../../engine/accounts/funds-events.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Address } from '../../../../kernel/ids.ts';
 import type { Units } from '../../../../kernel/units.ts';
-import { defineWrite } from '../../../action.ts';
 import { ADDRESS_LENGTH, checksumAddress, parseAddress, ZERO_ADDRESS } from '../../../address.ts';
 import { formatAmount } from '../../../format.ts';
 import { onGrid, readCollateral, readDecimal } from '../../../fields/funds.ts';
-import type { JsonObject } from '../../../json.ts';
 import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
-import { AddressText, AssetText, Closed, decode, DecimalText, SubAccountParams } from '../../../primitives.ts';
+import { AddressText, AssetText, Closed, DecimalText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, defaulted, checked } from '../../../fields/table.ts';
+import { textAs } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const NOT_THEIRS = 'not the owner or manager of this subaccount';
 
@@ -39,10 +41,14 @@ interface Withdrawal {
  *         VALIDATION_ERROR for amount and destination, ASSET_NOT_FOUND, `Insufficient withdrawable balance`.
  * Source: clauses WITHDRAWCOLLATERAL, WITHDRAW-*; wire 1.8, 2.11.
  */
-export const withdrawCollateral = defineWrite<Withdrawal, Static<typeof Result>>({
+export const withdrawCollateral = defineWrite({
   name: 'withdrawCollateral',
   summary: 'Withdraw collateral to a wallet.',
-  params: Type.Object({ ...SubAccountParams, symbol: AssetText, amount: DecimalText, destination: AddressText }),
+  fields: fieldTable({
+    symbol: defaulted(textAs(AssetText), ''),
+    amount: defaulted(textAs(DecimalText), ''),
+    destination: checked(textAs(AddressText), readDestination),
+  }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ASSET_NOT_FOUND', 'FORBIDDEN'],
   auth: {
@@ -52,14 +58,8 @@ export const withdrawCollateral = defineWrite<Withdrawal, Static<typeof Result>>
     refusal: refuse('UNAUTHORIZED', NOT_THEIRS),
   },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
-    return { type: 'WithdrawCollateral', values: { subAccountId, ...sent, nonce, expiresAfter } };
-  },
-  parse: (params, { state, account, role }) => {
-    const sent = readShape(params);
-    if (isRefusal(sent)) return sent;
+  typedMessage: (sent, request) => signedMessage('WithdrawCollateral', sent, request),
+  parse: (sent, { state, account, role }): Withdrawal | Refusal => {
     if (role === 'manager' && sent.destination !== account.owner) {
       return refuse('FORBIDDEN', "Managers may only withdraw to the owner's wallet address");
     }
@@ -89,8 +89,8 @@ export const withdrawCollateral = defineWrite<Withdrawal, Static<typeof Result>>
       symbol: asset,
       amount: formatAmount(amount),
       destination: checksumAddress(destination),
-      timestamp: 0,
-      withdrawTime: 0,
+      timestamp: 0 as const,
+      withdrawTime: 0 as const,
     };
   },
 });
@@ -102,19 +102,14 @@ interface SentWithdrawal {
 }
 
 /** What is signed, as sent; only a destination that is no address cannot be. Errors: VALIDATION_ERROR, INVALID_FORMAT. */
-function readShape(params: JsonObject): SentWithdrawal | Refusal {
-  const sent = decode(params, { symbol: 'text', amount: 'text', destination: 'text' });
-  if (isRefusal(sent)) return sent;
-  const { symbol = '', amount = '', destination = '' } = sent;
+function readDestination(destination = ''): Address | Refusal {
   const long = tooLong(ADDRESS_LENGTH, { destination });
   if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   if (destination === '') return refuse('VALIDATION_ERROR', 'destination address is required');
   if (destination !== destination.trim()) {
     return refuse('VALIDATION_ERROR', 'destination must not include leading or trailing whitespace');
   }
-  const address = parseAddress(destination);
-  if (address === undefined) return refuse('VALIDATION_ERROR', 'destination must be a valid Ethereum address');
-  return { symbol, amount, destination: address };
+  return parseAddress(destination) ?? refuse('VALIDATION_ERROR', 'destination must be a valid Ethereum address');
 }
 
 /** What is wrong with the texts of a withdrawal, lengths first (R-94, R-104, R-106), or undefined. */

@@ -1,28 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { balanceWindow } from '../../../fields/funds-windows.ts';
-import {
-  AddressText,
-  AssetText,
-  Closed,
-  decode,
-  DecimalText,
-  HashText,
-  IdText,
-  OneOf,
-  PAGE_MAX,
-  readPage,
-  SentTime,
-  SubAccountParams,
-  Time,
-} from '../../../primitives.ts';
-import type { TimeWindow } from '../../../fields/time-window.ts';
+import { AddressText, AssetText, Closed, DecimalText, HashText, IdText, OneOf, Time } from '../../../primitives.ts';
 import { BALANCE_ACTIONS, type BalanceAction, FUNDS_STATUSES, type BalanceUpdateRow } from '../../../views.ts';
-
-const LIMIT_DEFAULT = 50;
-const OFFSET_MAX = 10_000;
+import { defineTradeRead } from '../../../define.ts';
+import { pagedHistory, limit, offset } from '../../../fields/history.ts';
+import { optional, checked } from '../../../fields/table.ts';
+import { text } from '../../../fields/fields.ts';
 
 const BalanceUpdate = Closed({
   id: IdText,
@@ -42,13 +28,6 @@ const BalanceUpdate = Closed({
 });
 const Result = Closed({ balanceUpdates: Type.Array(BalanceUpdate) });
 
-interface Query {
-  readonly actions: readonly BalanceAction[];
-  readonly window: TimeWindow;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /**
  * Deposits, withdrawals and transfers of a subaccount, newest first. What trading and funding do to a balance is
  * in other lists; an exchange of collateral, forced or not, shows as one TRANSFER out of the source and one into USDT. What
@@ -60,51 +39,34 @@ interface Query {
  * Errors: 400 VALIDATION_ERROR for filter, page and window.
  * Source: clauses GETBALANCEUPDATES, BALUPD-*; wire 2.18.
  */
-export const getBalanceUpdates = defineTradeRead<Query, Static<typeof Result>>({
+export const getBalanceUpdates = defineTradeRead({
   name: 'getBalanceUpdates',
   summary: 'List deposits, withdrawals and transfers of a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    actionFilter: Type.Optional(Type.String({ description: 'DEPOSIT, WITHDRAWAL, TRANSFER, separated by commas' })),
-    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: LIMIT_DEFAULT })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_MAX, default: 0 })),
-    startTime: Type.Optional(SentTime),
-    endTime: Type.Optional(SentTime),
-  }),
+  fields: pagedHistory(
+    {
+      limit: limit(50),
+      offset: offset(10_000),
+      actionFilter: optional(
+        checked(text({ description: 'DEPOSIT, WITHDRAWAL, TRANSFER, separated by commas' }), readFilter),
+      ),
+    },
+    { window: balanceWindow, undecodable: 'invalid request format' },
+  ),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INTERNAL_ERROR'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   missingIdText: 'subAccountId is required',
   cost: () => 100,
   usesHistory: true,
-  parse: (params, { now }) => {
-    const shape = {
-      actionFilter: 'text',
-      limit: 'integer',
-      offset: 'integer',
-      startTime: 'integer',
-      endTime: 'integer',
-    } as const;
-    const sent = decode(params, shape, 'invalid request format');
-    if (isRefusal(sent)) return sent;
-    const page = readPage(sent, LIMIT_DEFAULT);
-    if (isRefusal(page)) return page;
-    if (page.offset > OFFSET_MAX) return refuse('VALIDATION_ERROR', `offset cannot exceed ${OFFSET_MAX}`);
-    const actions = readFilter(sent.actionFilter ?? '');
-    if (isRefusal(actions)) return actions;
-    const window = balanceWindow({ startTime: sent.startTime, endTime: sent.endTime }, now);
-    if (isRefusal(window)) return window;
-    return { actions, window, limit: page.limit ?? LIMIT_DEFAULT, offset: page.offset };
-  },
-  read: ({ window, ...query }, { account, views }) => {
+  read: ({ window, actionFilter: actions, ...page }, { account, views }) => {
     const subAccountId = subAccountIdOf(account.no);
-    const rows = views.balanceUpdates({ account: account.no, ...window, ...query });
+    const rows = views.balanceUpdates({ account: account.no, ...window, ...page, actions });
     return { balanceUpdates: rows.map((row) => recordOf(subAccountId, row)) };
   },
 });
 
 /** The kinds wanted: all of them when the filter says nothing. */
-function readFilter(filter: string): readonly BalanceAction[] | Refusal {
+function readFilter(filter = ''): readonly BalanceAction[] | Refusal {
   if (filter === '') return BALANCE_ACTIONS;
   const wanted = filter.split(',').map((word) => word.trim());
   const known = BALANCE_ACTIONS.filter((action) => wanted.includes(action));

@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { unitsOf } from '../../../../kernel/decimal.ts';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../../../kernel/units.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount, formatValue } from '../../../format.ts';
-import { Closed, decode, DecimalText, IdText, OneOf, SubAccountParams, Time } from '../../../primitives.ts';
+import { Closed, DecimalText, IdText, OneOf, Time } from '../../../primitives.ts';
 import type { AccountValueRecord, ValueSampleRow } from '../../../views.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable, withDefault } from '../../../fields/table.ts';
+import { word } from '../../../fields/fields.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,7 +22,6 @@ const PERIODS = {
 } as const;
 type Period = keyof typeof PERIODS;
 const PERIOD_WORDS = Object.keys(PERIODS) as Period[];
-const isPeriod = (text: string): text is Period => (PERIOD_WORDS as readonly string[]).includes(text);
 
 const Point = Closed({ sampledAt: Time, accountValue: DecimalText, pnl: DecimalText });
 const Result = Closed({
@@ -39,22 +40,16 @@ const Result = Closed({
  * Errors: 400 VALIDATION_ERROR `invalid period`.
  * Source: clause GETPERFORMANCEHISTORY; wire 2.20. Samples are taken as `engine/performance/sampling.ts` says.
  */
-export const getPerformanceHistory = defineTradeRead<Period, Static<typeof Result>>({
+export const getPerformanceHistory = defineTradeRead({
   name: 'getPerformanceHistory',
   summary: 'Value, PnL and volume of a subaccount over a period.',
-  params: Type.Object({ ...SubAccountParams, period: Type.Optional(OneOf(PERIOD_WORDS)) }),
+  fields: fieldTable({ period: withDefault(word(PERIOD_WORDS, 'invalid period'), 'day') }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
   usesHistory: true,
-  parse: (params) => {
-    const sent = decode(params, { period: 'text' });
-    if (isRefusal(sent)) return sent;
-    const { period = 'day' } = sent;
-    return isPeriod(period) ? period : refuse('VALIDATION_ERROR', 'invalid period');
-  },
-  read: (period, { account, now, views }) => {
+  read: ({ period }, { account, now, views }) => {
     const { spanMs, stepMs } = PERIODS[period];
     const to = Math.floor(now / stepMs) * stepMs;
     const from = to - spanMs;

@@ -1,19 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
 import { isRefusal, refuse } from '../../../../kernel/errors.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { epochsOf, readEpoch, ticketFields, TicketRecord } from '../../../records/lottery.ts';
-import { Closed, decode, IdText, SubAccountParams } from '../../../primitives.ts';
+import { Closed } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable, optional } from '../../../fields/table.ts';
+import { id } from '../../../fields/fields.ts';
 
 const EPOCHS_MAX = 13;
 const TICKETS_MAX = 5_000;
 
 const Result = Closed({ tickets: Type.Array(TicketRecord, { maxItems: TICKETS_MAX }) });
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Lottery tickets of a subaccount, by epoch, then by serial; the first 5,000 of the range. Those of the present epoch
@@ -24,28 +22,15 @@ interface Range {
  *         than 13 epochs.
  * Source: clauses GETLOTTERYEPOCHTICKETS-*; wire 2.22, R-66. Without an end it is the one epoch.
  */
-export const getLotteryEpochTickets = defineTradeRead<Range, Static<typeof Result>>({
+export const getLotteryEpochTickets = defineTradeRead({
   name: 'getLotteryEpochTickets',
   summary: 'List lottery tickets of a subaccount.',
-  params: Type.Object({ ...SubAccountParams, startEpochId: IdText, endEpochId: Type.Optional(IdText) }),
+  fields: fieldTable({ startEpochId: id(), endEpochId: optional(id()) }).refine(readRange),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: (params) => {
-    const sent = decode(params, { startEpochId: 'id', endEpochId: 'id' });
-    if (isRefusal(sent)) return sent;
-    const { startEpochId = '', endEpochId = '' } = sent;
-    if (startEpochId === '') return refuse('VALIDATION_ERROR', 'startEpochId is required');
-    const start = readEpoch(startEpochId, 'startEpochId');
-    if (isRefusal(start)) return start;
-    const end = endEpochId === '' ? start : readEpoch(endEpochId, 'endEpochId');
-    if (isRefusal(end)) return end;
-    if (end < start) return refuse('VALIDATION_ERROR', 'endEpochId must not be before startEpochId');
-    if (end - start >= EPOCHS_MAX) return refuse('VALIDATION_ERROR', `epoch range cannot exceed ${EPOCHS_MAX} epochs`);
-    return { start, end };
-  },
   read: ({ start, end }, { state, account }) => {
     const { first, current } = epochsOf(state);
     const tickets: Static<typeof TicketRecord>[] = [];
@@ -58,3 +43,19 @@ export const getLotteryEpochTickets = defineTradeRead<Range, Static<typeof Resul
     return { tickets };
   },
 });
+
+interface SentRange {
+  readonly startEpochId: string | undefined;
+  readonly endEpochId: string | undefined;
+}
+
+function readRange({ startEpochId = '', endEpochId = '' }: SentRange) {
+  if (startEpochId === '') return refuse('VALIDATION_ERROR', 'startEpochId is required');
+  const start = readEpoch(startEpochId, 'startEpochId');
+  if (isRefusal(start)) return start;
+  const end = endEpochId === '' ? start : readEpoch(endEpochId, 'endEpochId');
+  if (isRefusal(end)) return end;
+  if (end < start) return refuse('VALIDATION_ERROR', 'endEpochId must not be before startEpochId');
+  if (end - start >= EPOCHS_MAX) return refuse('VALIDATION_ERROR', `epoch range cannot exceed ${EPOCHS_MAX} epochs`);
+  return { start, end };
+}

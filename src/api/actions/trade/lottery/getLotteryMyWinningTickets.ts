@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { prizeOf, ticketsOf } from '../../../../engine/lottery/lottery.ts';
-import { isRefusal } from '../../../../kernel/errors.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount } from '../../../format.ts';
-import { readEpoch, TICKET_FIELDS, ticketFields } from '../../../records/lottery.ts';
-import { Closed, decode, DecimalText, IdText, SubAccountParams } from '../../../primitives.ts';
+import { TICKET_FIELDS, ticketFields, readEpochFilter } from '../../../records/lottery.ts';
+import { Closed, DecimalText } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable, optional, checked } from '../../../fields/table.ts';
+import { id } from '../../../fields/fields.ts';
 
 const Winner = Closed({ ...TICKET_FIELDS, prize: DecimalText });
 const Result = Closed({ tickets: Type.Array(Winner) });
@@ -18,27 +20,19 @@ const Result = Closed({ tickets: Type.Array(Winner) });
  * Errors: 400 VALIDATION_ERROR for an epochId that is not numeric.
  * Source: clause GETLOTTERYMYWINNINGTICKETS; wire 2.22, R-66.
  */
-export const getLotteryMyWinningTickets = defineTradeRead<{ epoch: number | null }, Static<typeof Result>>({
+export const getLotteryMyWinningTickets = defineTradeRead({
   name: 'getLotteryMyWinningTickets',
   summary: 'List lottery tickets of a subaccount that won.',
-  params: Type.Object({ ...SubAccountParams, epochId: Type.Optional(IdText) }),
+  fields: fieldTable({ epochId: optional(checked(id(), readEpochFilter)) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: (params) => {
-    const sent = decode(params, { epochId: 'id' });
-    if (isRefusal(sent)) return sent;
-    const { epochId = '' } = sent;
-    if (epochId === '') return { epoch: null };
-    const epoch = readEpoch(epochId, 'epochId');
-    return isRefusal(epoch) ? epoch : { epoch };
-  },
-  read: ({ epoch: only }, { state, account }) => {
+  read: ({ epochId: only }, { state, account }) => {
     const tickets: Static<typeof Winner>[] = [];
     for (const [epoch, draw] of state.lottery.draws) {
-      if (only !== null && epoch !== only) continue;
+      if (only !== undefined && epoch !== only) continue;
       for (const ticket of ticketsOf(state, account, epoch)) {
         const prize = prizeOf(ticket, draw);
         if (prize > 0n) tickets.push({ ...ticketFields(epoch, ticket), prize: formatAmount(prize) });

@@ -1,18 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { Type } from '@sinclair/typebox';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type OrderNo, venueIdOf } from '../../../../kernel/ids.ts';
-import { type ActionContext, defineWrite, EVERY_ROLE } from '../../../action.ts';
-import type { JsonObject } from '../../../json.ts';
-import {
-  Closed,
-  decode,
-  IdText,
-  OrderIdentifier,
-  orderIdentifier,
-  SubAccountParams,
-  SymbolText,
-} from '../../../primitives.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
+import { Closed, IdText, OrderIdentifier, orderIdentifier, SymbolText } from '../../../primitives.ts';
 import { invalidMarket } from '../../../symbols.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, checked } from '../../../fields/table.ts';
+import { texts } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const WILDCARD = '*';
 
@@ -39,28 +34,25 @@ interface Matched {
  * Errors: 400 for the list itself; 404 ORDER_NOT_FOUND `no orders found` when nothing matches (R-26).
  * Source: clauses CANCELALLORDERS; wire 2.6. Entries ascend by venue id.
  */
-export const cancelAllOrders = defineWrite<readonly Matched[], Static<typeof CancelAllOrdersResult>>({
+export const cancelAllOrders = defineWrite({
   name: 'cancelAllOrders',
   summary: 'Cancel the open orders of a subaccount in some or all markets.',
-  params: Type.Object({
-    ...SubAccountParams,
-    symbols: Type.Array(Type.String({ description: 'Market symbols, or * alone for all markets' }), { minItems: 1 }),
-  }),
+  fields: fieldTable(
+    {
+      symbols: checked(
+        texts({ minItems: 1 }, { description: 'Market symbols, or * alone for all markets' }),
+        (symbols = []) => (symbols.length > 0 ? symbols : refuse('VALIDATION_ERROR', 'symbols must be nonempty')),
+      ),
+    },
+    'Failed to unmarshal cancel all orders request',
+  ),
   result: CancelAllOrdersResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'ORDER_NOT_FOUND'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 2,
   cancels: true,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const symbols = readSymbols(params);
-    if (isRefusal(symbols)) return symbols;
-    return { type: 'CancelAllOrders', values: { subAccountId, symbols, nonce, expiresAfter } };
-  },
-  parse: (params, context) => {
-    const symbols = readSymbols(params);
-    if (isRefusal(symbols)) return symbols;
-    return refuseSymbols(symbols, context) ?? matchedOrders(symbols, context);
-  },
+  typedMessage: (sent, request) => signedMessage('CancelAllOrders', sent, request),
+  parse: ({ symbols }, context) => refuseSymbols(symbols, context) ?? matchedOrders(symbols, context),
   // Newest first, because a main order that ends takes along the children that wait for it: they are cancelled before it.
   toCommands: (orders, { account }) =>
     orders.toReversed().map(({ no }) => ({ type: 'CancelOrder', account: account.no, order: { no } })),
@@ -75,13 +67,6 @@ export const cancelAllOrders = defineWrite<readonly Matched[], Static<typeof Can
     }));
   },
 });
-
-function readSymbols(params: JsonObject): readonly string[] | Refusal {
-  const decoded = decode(params, { symbols: 'texts' }, 'Failed to unmarshal cancel all orders request');
-  if (isRefusal(decoded)) return decoded;
-  const { symbols = [] } = decoded;
-  return symbols.length > 0 ? symbols : refuse('VALIDATION_ERROR', 'symbols must be nonempty');
-}
 
 /** Spelling of all entries first, then whether there are such markets. */
 function refuseSymbols(symbols: readonly string[], { state }: ActionContext): Refusal | undefined {

@@ -2,17 +2,24 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { CommandOutcome } from '../../../../engine/outcome.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { type ActionContext, defineWrite, EVERY_ROLE } from '../../../action.ts';
-import type { JsonObject } from '../../../json.ts';
-import { clientOrderIdFault } from '../../../orders/client-order-id.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
+import { clientOrderIdFault, CLIENT_ID_MAX } from '../../../orders/client-order-id.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from '../../../orders/order-target.ts';
 import { CancelStatus, canceledStatus, errorStatus } from '../../../orders/statuses.ts';
-import { Closed, decode, IdText, SubAccountParams } from '../../../primitives.ts';
+import { Closed } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, optional } from '../../../fields/table.ts';
+import { ids, texts } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const IDS_MAX = 100;
 
 const CancelOrdersResult = Closed({ statuses: Type.Array(CancelStatus) });
 
+interface SentIds {
+  readonly orderIds: readonly string[] | undefined;
+  readonly clientOrderIds: readonly string[] | undefined;
+}
 type Ids = { readonly venueIds: readonly bigint[] } | { readonly clientIds: readonly string[] };
 
 /**
@@ -23,29 +30,23 @@ type Ids = { readonly venueIds: readonly bigint[] } | { readonly clientIds: read
  *         unknown, foreign and closed orders.
  * Source: clauses CANCELORDERS, CANCELORDERS-RESP-CANCELED; wire 2.5.
  */
-export const cancelOrders = defineWrite<readonly OrderTarget[], Static<typeof CancelOrdersResult>>({
+export const cancelOrders = defineWrite({
   name: 'cancelOrders',
   summary: 'Cancel named orders of a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    orderIds: Type.Optional(Type.Array(IdText, { minItems: 1, maxItems: IDS_MAX })),
-    clientOrderIds: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, maxItems: IDS_MAX })),
-  }),
+  fields: fieldTable({
+    orderIds: optional(ids({ minItems: 1, maxItems: IDS_MAX })),
+    clientOrderIds: optional(texts({ minItems: 1, maxItems: IDS_MAX }, { maxLength: CLIENT_ID_MAX })),
+  }).refine(readIds),
   result: CancelOrdersResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 2,
   cancels: true,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const ids = readIds(params);
-    if (isRefusal(ids)) return ids;
-    return 'venueIds' in ids
-      ? { type: 'CancelOrders', values: { subAccountId, orderIds: ids.venueIds, nonce, expiresAfter } }
-      : { type: 'CancelOrdersByCloid', values: { subAccountId, clientOrderIds: ids.clientIds, nonce, expiresAfter } };
-  },
-  parse: (params, context) => {
-    const ids = readIds(params);
-    if (isRefusal(ids)) return ids;
+  typedMessage: (ids, request) =>
+    'venueIds' in ids
+      ? signedMessage('CancelOrders', { orderIds: ids.venueIds }, request)
+      : signedMessage('CancelOrdersByCloid', { clientOrderIds: ids.clientIds }, request),
+  parse: (ids, context) => {
     if ('venueIds' in ids) return ids.venueIds.map((id) => targetByVenueId(id, context));
     return targetsByClientId(ids.clientIds, context);
   },
@@ -58,10 +59,7 @@ export const cancelOrders = defineWrite<readonly OrderTarget[], Static<typeof Ca
 });
 
 /** Errors: VALIDATION_ERROR unless exactly one list is given, it is not too long, and its venue ids are positive integers. */
-function readIds(params: JsonObject): Ids | Refusal {
-  const decoded = decode(params, { orderIds: 'ids', clientOrderIds: 'texts' });
-  if (isRefusal(decoded)) return decoded;
-  const { orderIds = [], clientOrderIds = [] } = decoded;
+function readIds({ orderIds = [], clientOrderIds = [] }: SentIds): Ids | Refusal {
   if (orderIds.length > 0 && clientOrderIds.length > 0) {
     return invalid('cancelOrders payload: accepts either orderIds or clientOrderIds, not both');
   }

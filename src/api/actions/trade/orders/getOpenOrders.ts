@@ -3,31 +3,24 @@ import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
 import type { State } from '../../../../engine/state.ts';
 import type { Order } from '../../../../engine/orders/order.ts';
 import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
 import { venueIdOf } from '../../../../kernel/ids.ts';
-import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import { formatLots, formatPrice } from '../../../format.ts';
-import { tooLong, WORD_MAX } from '../../../fields/lengths.ts';
+import { WORD_MAX } from '../../../fields/lengths.ts';
 import { TwapDetails, twapDetailsOf } from '../../../orders/twap-details.ts';
 import { LINKED_FIELDS, linkedFields } from '../../../orders/linked-fields.ts';
 import {
   Closed,
   DecimalText,
-  decode,
   IdText,
   OneOf,
   OptionalDecimalText,
   OrderIdentifier,
   orderIdentifier,
-  type Page,
-  pageOf,
-  readPage,
   SideWord,
-  SubAccountParams,
   SymbolText,
   Time,
 } from '../../../primitives.ts';
-import { readMarket } from '../../../symbols.ts';
 import {
   DEFAULT_TRIGGER_PRICE_TYPE,
   ORDER_TYPE_WORDS,
@@ -35,8 +28,10 @@ import {
   TIME_IN_FORCE_WORDS,
   TRIGGER_PRICE_TYPES,
 } from '../../../words.ts';
-
-const LIMIT_DEFAULT = 50;
+import { defineTradeRead } from '../../../define.ts';
+import { pageOf, limit, offset } from '../../../fields/history.ts';
+import { optional, fieldTable, type ReadValue } from '../../../fields/table.ts';
+import { shortText, marketFilter, text } from '../../../fields/fields.ts';
 
 const OpenOrder = Closed({
   order: OrderIdentifier,
@@ -61,13 +56,19 @@ const OpenOrder = Closed({
 });
 const OpenOrders = Type.Array(OpenOrder);
 
-interface Query {
-  /** Undefined: every market. */
-  readonly symbol: string | undefined;
-  /** Empty: every order. */
-  readonly clientId: string;
-  readonly page: Page;
-}
+/** Taken for compatibility. */
+const unfiltered = () => optional(shortText(WORD_MAX, { description: 'Does not filter' }));
+
+const FIELDS = fieldTable({
+  side: unfiltered(),
+  type: unfiltered(),
+  status: unfiltered(),
+  symbol: optional(marketFilter()),
+  clientOrderId: optional(text()),
+  limit: limit(50),
+  offset: offset(),
+});
+type Query = ReadValue<typeof FIELDS>;
 
 /**
  * Live orders of a subaccount, newest created first.
@@ -76,47 +77,19 @@ interface Query {
  * Errors: 400 INVALID_FORMAT for a symbol that is no market; VALIDATION_ERROR for the page.
  * Source: clause GETOPENORDERS; wire 2.17. `side`, `type` and `status` are taken and do not filter.
  */
-export const getOpenOrders = defineTradeRead<Query, Static<typeof OpenOrders>>({
+export const getOpenOrders = defineTradeRead({
   name: 'getOpenOrders',
   summary: 'List the live orders of a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    symbol: Type.Optional(Type.String()),
-    clientOrderId: Type.Optional(Type.String()),
-    side: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
-    type: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
-    status: Type.Optional(Type.String({ maxLength: WORD_MAX, description: 'Does not filter' })),
-    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-  }),
+  fields: FIELDS,
   result: OpenOrders,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: false,
-  parse: (params, { state }) => {
-    const shape = {
-      clientOrderId: 'text',
-      side: 'text',
-      type: 'text',
-      status: 'text',
-      limit: 'integer',
-      offset: 'integer',
-    } as const;
-    const sent = decode(params, shape);
-    if (isRefusal(sent)) return sent;
-    const { side = '', type = '', status = '' } = sent;
-    const long = tooLong(WORD_MAX, { side, type, status });
-    if (long !== undefined) return refuse('VALIDATION_ERROR', long);
-    const market = params.symbol === undefined || params.symbol === null ? undefined : readMarket(params.symbol, state);
-    if (isRefusal(market)) return market;
-    const page = readPage(sent, LIMIT_DEFAULT);
-    return isRefusal(page) ? page : { symbol: market?.spec.symbol, clientId: sent.clientOrderId ?? '', page };
-  },
-  read: (query, context) => pageOf(matchingOrders(query, context), query.page).map((order) => recordOf(order, context)),
+  read: (query, context) => pageOf(matchingOrders(query, context), query).map((order) => recordOf(order, context)),
 });
 
-function matchingOrders({ symbol, clientId }: Query, { account, state }: ActionContext): Order[] {
+function matchingOrders({ symbol, clientOrderId: clientId = '' }: Query, { account, state }: ActionContext): Order[] {
   const orders: Order[] = [];
   for (const [market, open] of account.open) {
     if (symbol !== undefined && market !== symbol) continue;

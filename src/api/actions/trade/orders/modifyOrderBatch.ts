@@ -1,23 +1,31 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { defineWrite, EVERY_ROLE } from '../../../action.ts';
-import { isObject, type Json, type JsonObject } from '../../../json.ts';
+import { EVERY_ROLE } from '../../../action.ts';
+import { isObject, type Json } from '../../../json.ts';
 import {
-  type Change,
   changeOf,
-  type ModifyResult,
   NamedModifyResult,
   modifyFault,
   modifyResultOf,
-  readSentModify,
   type SentModify,
   toModifyOrder,
+  CHANGE_FIELDS,
+  type Change,
 } from '../../../orders/modify.ts';
-import { IdText, SubAccountParams } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, checked, objectOf } from '../../../fields/table.ts';
+import { id, json } from '../../../fields/fields.ts';
+import { parseVenueId } from '../../../orders/order-target.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const ORDERS_MAX = 10;
 
 const ModifyOrderBatchResult = Type.Array(NamedModifyResult);
+
+/** Another id than the signed one is ignored. */
+const ITEM = fieldTable({ orderId: checked(id(), (sent = '') => parseVenueId(sent)), ...CHANGE_FIELDS }).refine(
+  ({ orderId: venueId, ...changes }): SentItem => ({ id: { venueId }, ...changes }),
+);
 
 /** A modify of a batch names its order by venue id: the signed item has no other (R-11). */
 type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
@@ -30,39 +38,21 @@ type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
  *         entries with status `rejected` inside a 200.
  * Source: clause MODIFYORDERBATCH; R-11, wire 2.8. Results are those of modifyOrder, in request order.
  */
-export const modifyOrderBatch = defineWrite<readonly Change[], ModifyResult[]>({
+export const modifyOrderBatch = defineWrite({
   name: 'modifyOrderBatch',
   summary: 'Change price and/or quantity of several open orders.',
-  params: Type.Object({
-    ...SubAccountParams,
-    orders: Type.Array(
-      Type.Object({
-        orderId: IdText,
-        price: Type.Optional(Type.String({ maxLength: 128 })),
-        quantity: Type.Optional(Type.String({ maxLength: 128, description: 'New total quantity' })),
-        triggerPrice: Type.Optional(Type.String({ maxLength: 128 })),
-      }),
-      { minItems: 1, maxItems: ORDERS_MAX },
-    ),
+  fields: fieldTable({
+    orders: checked(json(Type.Array(objectOf(ITEM), { minItems: 1, maxItems: ORDERS_MAX })), readItems),
   }),
   result: ModifyOrderBatchResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const items = readItems(params);
-    if (isRefusal(items)) return items;
-    const orders = items.map(({ id, price, quantity, triggerPrice }) => ({
-      orderId: id.venueId,
-      price,
-      quantity,
-      triggerPrice,
-    }));
-    return { type: 'ModifyOrderBatch', values: { subAccountId, orders, nonce, expiresAfter } };
+  typedMessage: ({ orders }, request) => {
+    const signed = orders.map(({ id, ...changes }) => ({ orderId: id.venueId, ...changes }));
+    return signedMessage('ModifyOrderBatch', { orders: signed }, request);
   },
-  parse: (params, context) => {
-    const items = readItems(params);
-    if (isRefusal(items)) return items;
+  parse: ({ orders: items }, context) => {
     for (const [index, item] of items.entries()) {
       const fault = modifyFault(item);
       if (fault !== undefined) return invalid(`order ${index}: ${fault}`);
@@ -72,29 +62,24 @@ export const modifyOrderBatch = defineWrite<readonly Change[], ModifyResult[]>({
   toCommands: (changes, context) => changes.flatMap((change) => toModifyOrder(change, context) ?? []),
   toResult: (changes, outcomes, context) => {
     let next = 0;
-    return changes.map((change) => modifyResultOf(change, change.target.ref ? outcomes[next++] : undefined, context));
+    const resultOf = (change: Change) =>
+      modifyResultOf(change, change.target.ref ? outcomes[next++] : undefined, context);
+    // A venue id names its order in every result.
+    return changes.map(resultOf) as Static<typeof ModifyOrderBatchResult>;
   },
 });
 
 /** Errors: VALIDATION_ERROR for the batch itself and for ids that cannot be signed; INVALID_FORMAT. */
-function readItems(params: JsonObject): readonly SentItem[] | Refusal {
-  const batch = readBatch(params.orders);
+function readItems(orders: Json | undefined): readonly SentItem[] | Refusal {
+  const batch = readBatch(orders);
   if (isRefusal(batch)) return batch;
   const items: SentItem[] = [];
   for (const [index, value] of batch.entries()) {
-    const item = isObject(value) ? readItem(value) : refuse('INVALID_FORMAT');
+    const item = isObject(value) ? ITEM.read(value, undefined) : refuse('INVALID_FORMAT');
     if (!isRefusal(item)) items.push(item);
     else return item.code === 'VALIDATION_ERROR' ? invalid(`order ${index}: ${item.message}`) : item;
   }
   return items;
-}
-
-function readItem({ orderId, price, quantity, triggerPrice }: JsonObject): SentItem | Refusal {
-  const named = { orderId, price, quantity, triggerPrice };
-  const fields = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const sent = readSentModify(Object.fromEntries(fields));
-  if (isRefusal(sent)) return sent;
-  return 'venueId' in sent.id ? { ...sent, id: sent.id } : refuse('INVALID_FORMAT');
 }
 
 function readBatch(orders: Json | undefined): readonly Json[] | Refusal {

@@ -1,25 +1,33 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { PlaceIsolatedOrder } from '../../../../engine/isolated/terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { type ActionContext, defineWrite, EVERY_ROLE } from '../../../action.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import { isObject, type JsonObject } from '../../../json.ts';
-import { leverageFault, leverageFrom, readLeverageText, readMargin } from '../../../fields/margin-params.ts';
-import { type OrderItem, readOrderItem, signedOrderOf } from '../../../orders/order-item.ts';
+import { leverageFault, leverageFrom, readMargin, leverage } from '../../../fields/margin-params.ts';
+import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
 import { orderItemFault } from '../../../orders/order-item-rules.ts';
 import { invalidOrderType, isPlainType } from '../../../orders/order-type-rules.ts';
 import { gtdWindowFault, toPlaceOrder } from '../../../orders/place-commands.ts';
 import { PlaceStatus, placeStatusOf } from '../../../orders/statuses.ts';
-import { Closed, decode, SubAccountParams } from '../../../primitives.ts';
-import { OrderItemParams } from './placeOrders.ts';
+import { Closed } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, defaulted, type ReadValue, tableOf } from '../../../fields/table.ts';
+import { text } from '../../../fields/fields.ts';
+import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const PlaceIsolatedOrderResult = Closed({ statuses: Type.Array(PlaceStatus, { minItems: 1, maxItems: 1 }) });
 
+const TERMS = fieldTable({
+  leverage: leverage(),
+  isolatedMargin: defaulted(text({ maxLength: DECIMAL_TEXT_MAX }), ''),
+});
+const OrderParams = Type.Object(ORDER_ITEM.schemas, { description: 'Of a limit type or market' });
+
 /** As signed. */
-interface Sent {
+interface Sent extends ReadValue<typeof TERMS> {
   readonly item: OrderItem;
-  readonly leverage: string;
-  readonly isolatedMargin: string;
 }
 
 /**
@@ -34,35 +42,19 @@ interface Sent {
  *         ORDER_REJECTED_BY_ENGINE when the market has a cross position or orders.
  * Source: clause PLACEISOLATEDORDER; R-11.
  */
-export const placeIsolatedOrder = defineWrite<PlaceIsolatedOrder, Static<typeof PlaceIsolatedOrderResult>>({
+export const placeIsolatedOrder = defineWrite({
   name: 'placeIsolatedOrder',
   summary: 'Place an order with margin and leverage of its own.',
-  params: Type.Object({
-    ...SubAccountParams,
-    order: Type.Object(OrderItemParams.properties, { description: 'Of a limit type or market' }),
-    leverage: Type.Union([Type.String({ pattern: '^[1-9][0-9]*$' }), Type.Integer({ minimum: 1 })]),
-    isolatedMargin: Type.String({ maxLength: 128 }),
-  }),
+  fields: tableOf({ order: OrderParams, ...TERMS.schemas }, readSent),
   result: PlaceIsolatedOrderResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   whitelist: true,
   orders: () => 1,
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readSent(params);
-    if (isRefusal(sent)) return sent;
-    const { item, leverage, isolatedMargin } = sent;
-    const order = signedOrderOf(item);
-    return {
-      type: 'PlaceIsolatedOrder',
-      values: { subAccountId, order, leverage, isolatedMargin, nonce, expiresAfter },
-    };
-  },
-  parse: (params, context) => {
-    const sent = readSent(params);
-    return isRefusal(sent) ? sent : toCommand(sent, context);
-  },
+  typedMessage: (sent, request) =>
+    signedMessage('PlaceIsolatedOrder', { ...sent, order: signedOrderOf(sent.item) }, request),
+  parse: toCommand,
   toCommands: (command) => [command],
   toResult: ({ clientId }, [outcome], { state }) => {
     invariant(outcome, 'one command, one outcome');
@@ -73,12 +65,10 @@ export const placeIsolatedOrder = defineWrite<PlaceIsolatedOrder, Static<typeof 
 /** The item stands in `order`, or beside the other params as loose clients send it. Errors: INVALID_FORMAT. */
 function readSent(params: JsonObject): Sent | Refusal {
   const { order = params } = params;
-  const item = isObject(order) ? readOrderItem(order) : refuse('INVALID_FORMAT');
+  const item = isObject(order) ? ORDER_ITEM.read(order, undefined) : refuse('INVALID_FORMAT');
   if (isRefusal(item)) return item;
-  const leverage = readLeverageText(params);
-  if (isRefusal(leverage)) return leverage;
-  const decoded = decode(params, { isolatedMargin: 'text' });
-  return isRefusal(decoded) ? decoded : { item, leverage, isolatedMargin: decoded.isolatedMargin ?? '' };
+  const terms = TERMS.read(params, undefined);
+  return isRefusal(terms) ? terms : { item, ...terms };
 }
 
 function toCommand({ item, leverage, isolatedMargin }: Sent, context: ActionContext): PlaceIsolatedOrder | Refusal {

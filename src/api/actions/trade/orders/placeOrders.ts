@@ -1,50 +1,32 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { PlaceOrder } from '../../../../engine/orders/order-commands.ts';
 import type { ConditionalCommand } from '../../../../engine/orders/conditional-terms.ts';
 import type { PlaceTwap } from '../../../../engine/orders/twap-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
-import { type ActionContext, defineWrite, EVERY_ROLE } from '../../../action.ts';
-import { isObject, type Json, type JsonObject } from '../../../json.ts';
-import { type OrderItem, readOrderItem, signedOrderOf } from '../../../orders/order-item.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
+import { isObject, type Json } from '../../../json.ts';
+import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
 import { orderItemFault, symbolFault } from '../../../orders/order-item-rules.ts';
 import { isLinkedGrouping, linkedFault, toPlaceGroup } from '../../../orders/linked-groups.ts';
 import { isConditional } from '../../../orders/order-type-rules.ts';
 import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from '../../../orders/place-commands.ts';
 import { groupStatusesOf, PlaceStatus, placeStatusOf } from '../../../orders/statuses.ts';
 import { INDEPENDENT, isTwapBatch, TWAP, toPlaceTwap, twapFault } from '../../../orders/twap-item.ts';
-import { Closed, decode, SubAccountParams } from '../../../primitives.ts';
+import { Closed } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, first, checked, objectOf, withDefault } from '../../../fields/table.ts';
+import { json, wordText, text } from '../../../fields/fields.ts';
+import { SYMBOL_MAX } from '../../../fields/lengths.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const ORDERS_MAX = 20;
 const SOURCE_MAX = 100;
 const SOURCE = /^[A-Za-z0-9\-._=+/]*$/;
 const TOKENS_PER_ORDER = 5;
 
-/** An order as it is asked for, for the documents. */
-export const OrderItemParams = Type.Object({
-  symbol: Type.Optional(Type.String({ maxLength: 20 })),
-  side: Type.String({ description: 'buy or sell' }),
-  orderType: Type.String({
-    description: 'limitGtc, limitIoc, limitGtd, limitAlo, market, triggerSl, triggerTp or twap',
-  }),
-  price: Type.Optional(Type.String({ maxLength: 128, description: 'Empty or absent on market orders' })),
-  triggerPrice: Type.Optional(Type.String({ maxLength: 128, description: 'triggerSl and triggerTp only' })),
-  triggerPriceType: Type.Optional(Type.String({ description: 'mark (default) or last; not signed' })),
-  quantity: Type.Optional(Type.String({ maxLength: 128, description: 'Empty or 0 with closePosition' })),
-  reduceOnly: Type.Optional(Type.Boolean()),
-  isTriggerMarket: Type.Optional(Type.Boolean({ description: 'The fired order is a market order' })),
-  postOnly: Type.Optional(Type.Boolean({ description: 'Counts on limitGtc and limitGtd; not signed' })),
-  closePosition: Type.Optional(Type.Boolean({ description: 'The fired order takes the size of the position' })),
-  clientOrderId: Type.Optional(Type.String({ maxLength: 255 })),
-  expiresAt: Type.Optional(Type.Integer({ description: 'Unix seconds, limitGtd only; not signed' })),
-  durationSeconds: Type.Optional(Type.Integer({ description: 'twap only: 300 to 86400; not signed' })),
-  intervalSeconds: Type.Optional(
-    Type.Integer({ description: 'twap only: 10, 30, 60, 120, 180, 300 or 600; 0 is 30; not signed' }),
-  ),
-  sizeVarianceBps: Type.Optional(Type.Integer({ description: 'twap only: 0 to 2000 in steps of 100; not signed' })),
-  intervalVarianceBps: Type.Optional(Type.Integer({ description: 'twap only: 0 to 2000 in steps of 100; not signed' })),
-});
+export type Grouping = 'na' | 'normalTpsl' | 'multipleTpsl' | 'positionTpsl' | 'twap';
 
 const PlaceOrdersResult = Closed({ statuses: Type.Array(PlaceStatus) });
 
@@ -69,40 +51,33 @@ interface Placement {
  *         2.2; engine rejections travel inside a 200.
  * Source: clauses PLACEORDERS; wire 2.2 to 2.4.
  */
-export const placeOrders = defineWrite<readonly Placing[], Static<typeof PlaceOrdersResult>>({
+export const placeOrders = defineWrite({
   name: 'placeOrders',
   summary: 'Place one or more orders for a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    orders: Type.Array(OrderItemParams, { minItems: 1, maxItems: ORDERS_MAX }),
-    grouping: Type.Optional(
-      Type.String({ description: 'na or empty, normalTpsl, multipleTpsl, positionTpsl or twap' }),
+  fields: fieldTable({
+    orders: first(checked(json(Type.Array(objectOf(ORDER_ITEM), { minItems: 1, maxItems: ORDERS_MAX })), readBatch)),
+    grouping: withDefault(
+      wordText<Grouping>({ description: 'na or empty, normalTpsl, multipleTpsl, positionTpsl or twap' }),
+      '',
     ),
-    symbol: Type.Optional(
-      Type.String({ maxLength: 20, description: 'For the orders that name none; signed as theirs' }),
+    symbol: withDefault(
+      text({ maxLength: SYMBOL_MAX, description: 'For the orders that name none; signed as theirs' }),
+      '',
     ),
-    source: Type.Optional(
-      Type.String({ maxLength: SOURCE_MAX, description: 'A tag of letters, digits and -._=+/; not signed' }),
+    source: withDefault(
+      text({ maxLength: SOURCE_MAX, description: 'A tag of letters, digits and -._=+/; not signed' }),
+      '',
     ),
-  }),
+  }).refine(readPlacement),
   result: PlaceOrdersResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   whitelist: true,
   cost: ({ orders }) => TOKENS_PER_ORDER * Math.max(1, Array.isArray(orders) ? orders.length : 1),
   orders: ({ orders }) => (Array.isArray(orders) ? orders.length : 0),
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const placement = readPlacement(params);
-    if (isRefusal(placement)) return placement;
-    const { items, grouping } = placement;
-    return {
-      type: 'PlaceOrders',
-      values: { subAccountId, orders: items.map(signedOrderOf), grouping, nonce, expiresAfter },
-    };
-  },
-  parse: (params, context) => {
-    const placement = readPlacement(params);
-    if (isRefusal(placement)) return placement;
+  typedMessage: ({ items, grouping }, request) =>
+    signedMessage('PlaceOrders', { orders: items.map(signedOrderOf), grouping }, request),
+  parse: (placement, context) => {
     const fault = placementFault(placement, context.now);
     return fault === undefined ? toPlaceOrders(placement, context) : refuse('VALIDATION_ERROR', fault);
   },
@@ -122,16 +97,15 @@ export const placeOrders = defineWrite<readonly Placing[], Static<typeof PlaceOr
   },
 });
 
+interface SentPlacement extends Omit<Placement, 'items'> {
+  readonly orders: readonly Json[];
+}
+
 /** Reads what the signature covers and little more. Errors: a missing, empty or overlong batch; INVALID_FORMAT. */
-function readPlacement(params: JsonObject): Placement | Refusal {
-  const batch = readBatch(params.orders);
-  if (isRefusal(batch)) return batch;
-  const decoded = decode(params, { grouping: 'text', symbol: 'text', source: 'text' });
-  if (isRefusal(decoded)) return decoded;
-  const { grouping = '', symbol = '', source = '' } = decoded;
+function readPlacement({ orders, grouping, symbol, source }: SentPlacement): Placement | Refusal {
   const items: OrderItem[] = [];
-  for (const value of batch) {
-    const item = isObject(value) ? readOrderItem(value) : refuse('INVALID_FORMAT');
+  for (const value of orders) {
+    const item = isObject(value) ? ORDER_ITEM.read(value, undefined) : refuse('INVALID_FORMAT');
     if (isRefusal(item)) return item;
     // Before anything is hashed, so that the signature binds the market (R-102).
     items.push(item.symbol === '' ? { ...item, symbol } : item);
@@ -140,7 +114,7 @@ function readPlacement(params: JsonObject): Placement | Refusal {
 }
 
 function readBatch(orders: Json | undefined): readonly Json[] | Refusal {
-  if (orders === undefined || orders === null) return refuse('VALIDATION_ERROR', 'orders array cannot be empty');
+  if (orders === undefined) return refuse('VALIDATION_ERROR', 'orders array cannot be empty');
   if (!Array.isArray(orders)) return refuse('INVALID_FORMAT');
   if (orders.length === 0) return refuse('VALIDATION_ERROR', 'orders array cannot be empty');
   if (orders.length > ORDERS_MAX) return refuse('VALIDATION_ERROR', `orders cannot exceed ${ORDERS_MAX} per request`);

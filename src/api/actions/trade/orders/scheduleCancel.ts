@@ -1,10 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { defineWrite, EVERY_ROLE } from '../../../action.ts';
-import type { JsonObject } from '../../../json.ts';
-import { Closed, decode, SubAccountParams, Time } from '../../../primitives.ts';
-import { isUint256 } from '../../../signing.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { EVERY_ROLE } from '../../../action.ts';
+import { Closed, Time } from '../../../primitives.ts';
+import { isUint256, signedMessage } from '../../../signing.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, checked } from '../../../fields/table.ts';
+import { exactInteger } from '../../../fields/fields.ts';
 
 const TIMEOUT_MIN_S = 5;
 const TIMEOUT_MAX_S = 86_400;
@@ -24,26 +26,18 @@ const ScheduleCancelResult = Closed({
  * Errors: 400 VALIDATION_ERROR for a timeout that is missing or out of range.
  * Source: clause SCHEDULECANCEL; wire 2.9.
  */
-export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelResult>>({
+export const scheduleCancel = defineWrite({
   name: 'scheduleCancel',
   summary: 'Cancel all open orders of a subaccount after a timeout unless called again.',
-  params: Type.Object({
-    ...SubAccountParams,
-    timeoutSeconds: Type.Integer({ description: '0 to disarm, else 5 to 86400' }),
+  fields: fieldTable({
+    timeoutSeconds: checked(exactInteger({ description: '0 to disarm, else 5 to 86400' }), readTimeout),
   }),
   result: ScheduleCancelResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const timeout = readTimeout(params);
-    if (isRefusal(timeout)) return timeout;
-    const values = { subAccountId, timeoutSeconds: timeout, nonce, expiresAfter };
-    return { type: 'ScheduleCancel', values };
-  },
-  parse: (params) => {
-    const timeout = readTimeout(params);
-    if (isRefusal(timeout)) return timeout;
+  typedMessage: (sent, request) => signedMessage('ScheduleCancel', sent, request),
+  parse: ({ timeoutSeconds: timeout }) => {
     if (timeout > TIMEOUT_MAX_S) return tooLarge();
     return timeout > 0 && timeout < TIMEOUT_MIN_S ? tooShort() : Number(timeout);
   },
@@ -57,10 +51,7 @@ export const scheduleCancel = defineWrite<number, Static<typeof ScheduleCancelRe
 });
 
 /** The number as it is signed, exactly. Errors: VALIDATION_ERROR for one that cannot be signed, or none at all. */
-function readTimeout(params: JsonObject): bigint | Refusal {
-  const decoded = decode(params, { timeoutSeconds: 'exact' });
-  if (isRefusal(decoded)) return decoded;
-  const { timeoutSeconds } = decoded;
+function readTimeout(timeoutSeconds: bigint | undefined): bigint | Refusal {
   if (timeoutSeconds === undefined) return refuse('VALIDATION_ERROR', 'timeoutSeconds is required');
   if (timeoutSeconds < 0n) return tooShort();
   return isUint256(timeoutSeconds) ? timeoutSeconds : tooLarge();

@@ -1,24 +1,21 @@
-import { type Static, Type } from '@sinclair/typebox';
 import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { defineWrite, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount } from '../../../format.ts';
-import type { JsonObject } from '../../../json.ts';
-import { readMargin, readWriteSymbol, writeMarket } from '../../../fields/margin-params.ts';
-import { Closed, DecimalText, decode, SubAccountParams, SymbolText } from '../../../primitives.ts';
+import { readMargin, writeMarket, writeSymbol } from '../../../fields/margin-params.ts';
+import { Closed, DecimalText, SymbolText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, defaulted } from '../../../fields/table.ts';
+import { text } from '../../../fields/fields.ts';
+import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const UpdateIsolatedMarginResult = Closed({
   symbol: SymbolText,
   previousIsolatedMargin: DecimalText,
   newIsolatedMargin: DecimalText,
 });
-
-/** As signed. */
-interface Sent {
-  readonly symbol: string;
-  readonly marginDelta: string;
-}
 
 /**
  * Adds margin to an isolated market, or takes some back into the cross balance.
@@ -30,26 +27,19 @@ interface Sent {
  *         what would be left does not cover position and orders (open gains cannot be taken out).
  * Source: clause UPDATEISOLATEDMARGIN; R-11.
  */
-export const updateIsolatedMargin = defineWrite<MoveIsolatedMargin, Static<typeof UpdateIsolatedMarginResult>>({
+export const updateIsolatedMargin = defineWrite({
   name: 'updateIsolatedMargin',
   summary: 'Add margin to an isolated market or take it out.',
-  params: Type.Object({
-    ...SubAccountParams,
-    symbol: SymbolText,
-    marginDelta: Type.String({ maxLength: 128, description: 'Signed decimal' }),
+  fields: fieldTable({
+    symbol: writeSymbol(),
+    marginDelta: defaulted(text({ maxLength: DECIMAL_TEXT_MAX, description: 'Signed decimal' }), ''),
   }),
   result: UpdateIsolatedMarginResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'POSITION_NOT_FOUND', 'INSUFFICIENT_MARGIN'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readSent(params);
-    if (isRefusal(sent)) return sent;
-    return { type: 'UpdateIsolatedMargin', values: { subAccountId, ...sent, nonce, expiresAfter } };
-  },
-  parse: (params, { state, account }) => {
-    const sent = readSent(params);
-    if (isRefusal(sent)) return sent;
+  typedMessage: (sent, request) => signedMessage('UpdateIsolatedMargin', sent, request),
+  parse: (sent, { state, account }): MoveIsolatedMargin | Refusal => {
     const market = writeMarket(sent.symbol, state);
     if (isRefusal(market)) return market;
     const amount = readMargin('marginDelta', sent.marginDelta, state);
@@ -71,10 +61,3 @@ export const updateIsolatedMargin = defineWrite<MoveIsolatedMargin, Static<typeo
     };
   },
 });
-
-function readSent(params: JsonObject): Sent | Refusal {
-  const symbol = readWriteSymbol(params.symbol);
-  if (isRefusal(symbol)) return symbol;
-  const decoded = decode(params, { marginDelta: 'text' });
-  return isRefusal(decoded) ? decoded : { symbol, marginDelta: decoded.marginDelta ?? '' };
-}

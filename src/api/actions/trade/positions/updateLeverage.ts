@@ -1,35 +1,24 @@
-import { type Static, Type } from '@sinclair/typebox';
 import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal } from '../../../../kernel/errors.ts';
-import { defineWrite, EVERY_ROLE } from '../../../action.ts';
-import type { JsonObject } from '../../../json.ts';
+import { isRefusal } from '../../../../kernel/errors.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import {
   leverageFault,
   leverageFrom,
-  readLeverageText,
-  readWriteSymbol,
   writeMarket,
+  LeverageText,
+  leverage,
+  writeSymbol,
 } from '../../../fields/margin-params.ts';
-import { Closed, SubAccountParams, SymbolText } from '../../../primitives.ts';
-
-const LeverageText = Type.String({ pattern: '^[1-9][0-9]*$' });
+import { Closed, SymbolText } from '../../../primitives.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable } from '../../../fields/table.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const UpdateLeverageResult = Closed({
   symbol: SymbolText,
   previousLeverage: LeverageText,
   newLeverage: LeverageText,
 });
-
-/** As signed. */
-interface Sent {
-  readonly symbol: string;
-  readonly leverage: string;
-}
-
-interface Update {
-  readonly symbol: string;
-  readonly leverage: number;
-}
 
 /**
  * Sets the leverage of one market; it counts at once for the position and the open orders there.
@@ -39,31 +28,22 @@ interface Update {
  *         INSUFFICIENT_MARGIN when position and orders would not be covered.
  * Source: clauses UPDATELEVERAGE, UPDATELEVERAGE-ERR-MARGIN; wire 2.10.
  */
-export const updateLeverage = defineWrite<Update, Static<typeof UpdateLeverageResult>>({
+export const updateLeverage = defineWrite({
   name: 'updateLeverage',
   summary: 'Set the leverage of a subaccount in one market.',
-  params: Type.Object({
-    ...SubAccountParams,
-    symbol: SymbolText,
-    leverage: Type.Union([LeverageText, Type.Integer({ minimum: 1 })]),
-  }),
+  fields: fieldTable({ leverage: leverage(), symbol: writeSymbol() }),
   result: UpdateLeverageResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INSUFFICIENT_MARGIN'],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 5,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = readSent(params);
-    return isRefusal(sent) ? sent : { type: 'UpdateLeverage', values: { subAccountId, ...sent, nonce, expiresAfter } };
-  },
-  parse: (params, { state }) => {
-    const sent = readSent(params);
-    if (isRefusal(sent)) return sent;
+  typedMessage: (sent, request) => signedMessage('UpdateLeverage', sent, request),
+  parse: (sent, { state }) => {
     const fault = leverageFault(sent.leverage);
     if (fault) return fault;
     const market = writeMarket(sent.symbol, state);
     if (isRefusal(market)) return market;
-    const leverage = leverageFrom(sent.leverage, market);
-    return isRefusal(leverage) ? leverage : { symbol: sent.symbol, leverage };
+    const multiple = leverageFrom(sent.leverage, market);
+    return isRefusal(multiple) ? multiple : { symbol: sent.symbol, leverage: multiple };
   },
   toCommands: ({ symbol, leverage }, { account }) => [{ type: 'SetLeverage', account: account.no, symbol, leverage }],
   toResult: ({ symbol }, [outcome]) => {
@@ -74,10 +54,3 @@ export const updateLeverage = defineWrite<Update, Static<typeof UpdateLeverageRe
     return { symbol, previousLeverage: String(event.previous), newLeverage: String(event.leverage) };
   },
 });
-
-function readSent(params: JsonObject): Sent | Refusal {
-  const leverage = readLeverageText(params);
-  if (isRefusal(leverage)) return leverage;
-  const symbol = readWriteSymbol(params.symbol);
-  return isRefusal(symbol) ? symbol : { symbol, leverage };
-}

@@ -1,13 +1,14 @@
-import { Type } from '@sinclair/typebox';
 import { tierOfAccount } from '../../../../engine/risk/fees.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
-import { defineWrite } from '../../../action.ts';
-import { decode, SubAccountParams } from '../../../primitives.ts';
 import { NewSubAccount, newSubAccount } from '../../../records/subaccount-record.ts';
 import { nameFault } from '../../../records/subaccount-name.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, withDefault } from '../../../fields/table.ts';
+import { text } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const NOT_THEIRS = 'not the owner or manager of this subaccount';
 
@@ -25,10 +26,10 @@ const NAME_FAULTS = {
  *         `Subaccount limit reached`, which counts the master account too.
  * Source: clauses CREATESUBACCOUNT, SUBACCT-MARGIN-EMPTY-NEW; wire 2.14.
  */
-export const createSubaccount = defineWrite<string, NewSubAccount>({
+export const createSubaccount = defineWrite({
   name: 'createSubaccount',
   summary: 'Open a subaccount.',
-  params: Type.Object({ ...SubAccountParams, name: Type.Optional(Type.String({ maxLength: 50 })) }),
+  fields: fieldTable({ name: withDefault(text({ maxLength: 50 }), '') }),
   result: NewSubAccount,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: {
@@ -38,15 +39,9 @@ export const createSubaccount = defineWrite<string, NewSubAccount>({
     refusal: refuse('UNAUTHORIZED', NOT_THEIRS),
   },
   cost: () => 100,
-  typedMessage: ({ params, subAccountId: masterSubAccountId, nonce, expiresAfter }) => {
-    const sent = decode(params, { name: 'text' });
-    if (isRefusal(sent)) return sent;
-    return { type: 'CreateSubaccount', values: { masterSubAccountId, name: sent.name ?? '', nonce, expiresAfter } };
-  },
-  parse: (params) => {
-    const sent = decode(params, { name: 'text' });
-    if (isRefusal(sent)) return sent;
-    const { name = '' } = sent;
+  typedMessage: ({ name }, request) =>
+    signedMessage('CreateSubaccount', { name, masterSubAccountId: request.subAccountId }, request),
+  parse: ({ name }) => {
     const fault = nameFault(name);
     return fault === undefined ? name : refuse('VALIDATION_ERROR', NAME_FAULTS[fault]);
   },

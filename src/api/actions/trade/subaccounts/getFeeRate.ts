@@ -3,9 +3,11 @@ import type { TierSpec } from '../../../../engine/config.ts';
 import { volumeAt } from '../../../../engine/fees/volume.ts';
 import { feeRateOf, tierOf } from '../../../../engine/risk/fees.ts';
 import { invariant } from '../../../../kernel/assert.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount, formatRatio } from '../../../format.ts';
-import { Closed, DecimalText, NameText, Nullable, OneOf, SubAccountParams } from '../../../primitives.ts';
+import { Closed, DecimalText, NameText, Nullable, OneOf } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
 
 const Rates = { minTradeVolume: DecimalText, makerFeeRate: DecimalText, takerFeeRate: DecimalText };
 const CurrentTier = Closed({
@@ -40,16 +42,15 @@ const Result = Closed({
  * Source: clauses GETFEERATE-*, FEERATE-*; wire 2.20 and 6.8, R-67. `getFees` is an older name (R-12). A level is the
  *         place among the volume tiers; a custom tier has none and is not listed.
  */
-export const getFeeRate = defineTradeRead<null, Static<typeof Result>>({
+export const getFeeRate = defineTradeRead({
   name: 'getFeeRate',
   summary: 'Fee tier, 14-day volume and effective fee rates.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: Result,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: false,
-  parse: () => null,
   read: (_parsed, { state, account, now }) => {
     const wallet = state.wallets.get(account.owner);
     invariant(wallet, `account ${account.no} has an owner`);

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { rateLimitOf } from '../../../../engine/admission/limits.ts';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
-import { Closed, SubAccountParams } from '../../../primitives.ts';
+import { EVERY_ROLE } from '../../../action.ts';
+import { Closed } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { fieldTable } from '../../../fields/table.ts';
+import { ignored } from '../../../fields/fields.ts';
 
 const Tokens = Type.Integer({ minimum: 0 });
 
@@ -16,19 +19,15 @@ type RateLimitsRecord = Static<typeof RateLimitsRecord>;
  * Cost:   20 tokens.
  * Source: clauses GETRATELIMITS, RATESNAP-REQUESTSUSED; wire 2.20.
  */
-export const getRateLimits = defineTradeRead<null, RateLimitsRecord>({
+export const getRateLimits = defineTradeRead({
   name: 'getRateLimits',
   summary: 'Read what the rate limit leaves a subaccount.',
-  params: Type.Object({
-    ...SubAccountParams,
-    user: Type.Optional(Type.Unknown({ description: 'Taken and not looked at.' })),
-  }),
+  fields: fieldTable({ user: ignored(Type.Unknown({ description: 'Taken and not looked at.' })) }),
   result: RateLimitsRecord,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: () => null,
   read: (_, { state, now, account }) => {
     const { requestsCap, remainingTokens } = rateLimitOf(state, account, now) ?? { requestsCap: 0, remainingTokens: 0 };
     return { requestsUsed: requestsCap - remainingTokens, requestsCap };

@@ -1,6 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
-import { Closed, DecimalText, NameText, OneOf, SubAccountParams, Time } from '../../../primitives.ts';
+import { Type } from '@sinclair/typebox';
+import { EVERY_ROLE } from '../../../action.ts';
+import { Closed, DecimalText, NameText, OneOf, Time } from '../../../primitives.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
 
 const Referral = Closed({
   referralId: NameText,
@@ -20,15 +22,14 @@ const Result = Type.Array(Referral);
  * Cost:   20 tokens.
  * Source: clause GETREFERRAL; wire 2.20.
  */
-export const getReferral = defineTradeRead<null, Static<typeof Result>>({
+export const getReferral = defineTradeRead({
   name: 'getReferral',
   summary: 'List the referrals that earn the owner a commission.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: Result,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: () => null,
   read: () => [],
 });

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox';
-import { defineTradeRead, EVERY_ROLE } from '../../../action.ts';
-import { SubAccountParams } from '../../../primitives.ts';
+import { EVERY_ROLE } from '../../../action.ts';
 import { SubAccountRecord, subAccountRecord } from '../../../records/subaccount-record.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
 
 /**
  * One subaccount: collateral, margin, positions, preferences, rates and limits as they are now.
@@ -10,15 +10,14 @@ import { SubAccountRecord, subAccountRecord } from '../../../records/subaccount-
  * Cost:   20 tokens.
  * Source: clauses GETSUBACCOUNT, SUBACCT-*; wire 2.16.
  */
-export const getSubAccount = defineTradeRead<null, SubAccountRecord>({
+export const getSubAccount = defineTradeRead({
   name: 'getSubAccount',
   summary: 'Read one subaccount.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: SubAccountRecord,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: () => null,
   read: (_, { state, account }) => subAccountRecord(state, account),
 });

@@ -1,10 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { delegationsOf } from '../../../../engine/accounts/delegation.ts';
 import type { Account } from '../../../../engine/state.ts';
-import { type ActionContext, defineTradeRead, EVERY_ROLE } from '../../../action.ts';
+import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import { delegatedSigner } from '../../../records/delegated-signer.ts';
-import { Closed, SubAccountParams } from '../../../primitives.ts';
+import { Closed } from '../../../primitives.ts';
 import { ListedSubAccount, subAccountRecord } from '../../../records/subaccount-record.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { NO_FIELDS } from '../../../fields/table.ts';
 
 const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) });
 
@@ -15,16 +17,15 @@ const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) 
  * Cost:   20 tokens.
  * Source: clauses GETSUBACCOUNTS, SUBACCT-*; wire 2.16.
  */
-export const getSubAccounts = defineTradeRead<null, Static<typeof GetSubAccountsResult>>({
+export const getSubAccounts = defineTradeRead({
   name: 'getSubAccounts',
   summary: 'List the subaccounts of a master account.',
-  params: Type.Object(SubAccountParams),
+  fields: NO_FIELDS,
   result: GetSubAccountsResult,
   refusals: [],
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  parse: () => null,
   read: (_, context) => ({
     subAccounts: familyOf(context).map((member) => ({
       ...subAccountRecord(context.state, member),

@@ -1,9 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
-import { defineWrite } from '../../../action.ts';
-import { Closed, decode, IdText, SubAccountParams } from '../../../primitives.ts';
+import { Closed, IdText } from '../../../primitives.ts';
 import { nameFault } from '../../../records/subaccount-name.ts';
+import { defineWrite } from '../../../define.ts';
+import { fieldTable, defaulted } from '../../../fields/table.ts';
+import { text } from '../../../fields/fields.ts';
+import { signedMessage } from '../../../signing.ts';
 
 const Result = Closed({ subAccountId: IdText, name: Type.String({ minLength: 1, maxLength: 50 }) });
 
@@ -22,10 +25,10 @@ const NAME_FAULTS = {
  * Errors: 401 unless signed by the owner; 400 VALIDATION_ERROR for the name or one that is already given.
  * Source: clause UPDATESUBACCOUNTNAME; wire 1.8, 2.14.
  */
-export const updateSubAccountName = defineWrite<string, Static<typeof Result>>({
+export const updateSubAccountName = defineWrite({
   name: 'updateSubAccountName',
   summary: 'Rename a subaccount.',
-  params: Type.Object({ ...SubAccountParams, name: Type.String({ minLength: 1, maxLength: 50 }) }),
+  fields: fieldTable({ name: defaulted(text({ minLength: 1, maxLength: 50 }), '') }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
   auth: {
@@ -36,15 +39,8 @@ export const updateSubAccountName = defineWrite<string, Static<typeof Result>>({
   },
   missingIdText: 'subAccountId is required',
   cost: () => 100,
-  typedMessage: ({ params, subAccountId, nonce, expiresAfter }) => {
-    const sent = decode(params, { name: 'text' });
-    if (isRefusal(sent)) return sent;
-    return { type: 'UpdateSubAccountName', values: { subAccountId, name: sent.name ?? '', nonce, expiresAfter } };
-  },
-  parse: (params) => {
-    const sent = decode(params, { name: 'text' });
-    if (isRefusal(sent)) return sent;
-    const { name = '' } = sent;
+  typedMessage: (sent, request) => signedMessage('UpdateSubAccountName', sent, request),
+  parse: ({ name }) => {
     if (name === '') return refuse('VALIDATION_ERROR', 'name is required');
     const fault = nameFault(name);
     return fault === undefined ? name : refuse('VALIDATION_ERROR', NAME_FAULTS[fault]);

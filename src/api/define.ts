@@ -1,0 +1,119 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { Command } from '../engine/command.ts';
+import type { CommandOutcome } from '../engine/outcome.ts';
+import { isRefusal, type Refusal } from '../kernel/errors.ts';
+import type {
+  ActionContext,
+  InfoContext,
+  InfoRead,
+  ReadContext,
+  SignedRequest,
+  TradeRead,
+  TradeWrite,
+} from './action.ts';
+import { type FieldTable, objectOf } from './fields/table.ts';
+import type { JsonObject } from './json.ts';
+import { SubAccountParams } from './primitives.ts';
+import type { TypedMessage } from './signing.ts';
+import type { Views } from './views.ts';
+
+/**
+ * Define an action from its table of fields. The types of what is read, done and returned are tied together here; the
+ * catalogue keeps plain actions of unknown params. The schemas stay known, for the types of the client.
+ */
+
+/** An action whose schemas are known, which gives a client the types of its params and of its response. */
+export type Described<A, P extends TProperties, R extends TSchema> = Omit<A, 'params' | 'result'> & {
+  readonly params: TObject<P>;
+  readonly result: R;
+};
+
+interface WriteSpec<P extends TProperties, S, Q, R extends TSchema>
+  extends Omit<
+    TradeWrite,
+    'surface' | 'kind' | 'params' | 'result' | 'typedMessage' | 'parse' | 'toCommands' | 'toResult'
+  > {
+  /** Reads what is signed and little more; what cannot be signed is refused here. */
+  readonly fields: FieldTable<P, S>;
+  readonly result: R;
+  readonly typedMessage: (sent: S, request: SignedRequest) => TypedMessage;
+  /** Everything else about the params that can be refused without the engine. */
+  readonly parse: (sent: S, context: ActionContext) => Q | Refusal;
+  readonly toCommands: (parsed: Q, context: ActionContext) => readonly Command[];
+  readonly toResult: (parsed: Q, outcomes: readonly CommandOutcome[], context: ActionContext) => Static<R> | Refusal;
+}
+
+interface TradeReadSpec<P extends TProperties, Q, R extends TSchema>
+  extends Omit<TradeRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read'> {
+  readonly fields: FieldTable<P, Q, ActionContext>;
+  /** How its documents spell the id. Left out: `subAccountId`. */
+  readonly idName?: 'subaccountId';
+  readonly result: R;
+  readonly read: (query: Q, context: ReadContext) => Static<R> | Refusal;
+}
+
+interface InfoReadSpec<P extends TProperties, Q, R extends TSchema>
+  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read'> {
+  readonly fields: FieldTable<P, Q, InfoContext>;
+  readonly result: R;
+  readonly read: (query: Q, context: InfoContext & { readonly views: Views }) => Static<R> | Refusal;
+}
+
+export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
+  spec: WriteSpec<P, S, Q, R>,
+): Described<TradeWrite, P, R> {
+  const { fields, typedMessage, parse, ...rest } = spec;
+  const sentOf = once((params) => fields.read(params, undefined));
+  const action = {
+    surface: 'trade',
+    kind: 'write',
+    ...rest,
+    params: subAccountParams(fields),
+    typedMessage: (request: SignedRequest) => {
+      const sent = sentOf(request.params);
+      return isRefusal(sent) ? sent : typedMessage(sent, request);
+    },
+    parse: (params: JsonObject, context: ActionContext) => {
+      const sent = sentOf(params);
+      return isRefusal(sent) ? sent : parse(sent, context);
+    },
+  };
+  return action as unknown as Described<TradeWrite, P, R>;
+}
+
+export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
+  spec: TradeReadSpec<P, Q, R>,
+): Described<TradeRead, P, R> {
+  const { fields, idName, ...rest } = spec;
+  const params = subAccountParams(fields, idName);
+  const action = { surface: 'trade', kind: 'read', ...rest, params, parse: fields.read };
+  return action as unknown as Described<TradeRead, P, R>;
+}
+
+export function defineInfo<P extends TProperties, Q, R extends TSchema>(
+  spec: InfoReadSpec<P, Q, R>,
+): Described<InfoRead, P, R> {
+  const { fields, ...rest } = spec;
+  const action = { surface: 'info', kind: 'read', ...rest, params: objectOf(fields), parse: fields.read };
+  return action as unknown as Described<InfoRead, P, R>;
+}
+
+function subAccountParams(
+  { schemas }: FieldTable<TProperties, unknown, never>,
+  idName: 'subAccountId' | 'subaccountId' = 'subAccountId',
+): TObject {
+  const { action, subAccountId } = SubAccountParams;
+  return Type.Object({ action, [idName]: subAccountId, ...schemas });
+}
+
+/** Reads the params of one request once: for its signature first, and then for what it asks. */
+function once<V>(read: (params: JsonObject) => V): (params: JsonObject) => V {
+  const known = new WeakMap<JsonObject, { readonly value: V }>();
+  return (params) => {
+    const before = known.get(params);
+    if (before) return before.value;
+    const value = read(params);
+    known.set(params, { value });
+    return value;
+  };
+}

@@ -1,0 +1,30 @@
+import type { Json } from '../json.ts';
+
+/** Readers of JSON types. Each returns undefined for a value of another type. */
+
+export const textOf = (value: Json): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A JSON integer. One beyond 2^53 is out of every range of a count or a time, so its last digits do not matter. */
+export const wholeNumber = (value: Json): number | undefined =>
+  typeof value === 'bigint' ? Number(value) : Number.isInteger(value) ? (value as number) : undefined;
+
+export const wholeBigint = (value: Json): bigint | undefined =>
+  typeof value === 'bigint' ? value : Number.isInteger(value) ? BigInt(value as number) : undefined;
+
+export const idText = (value: Json): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : undefined;
+
+export function listOf(value: Json, read: (item: Json) => string | undefined): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list: string[] = [];
+  for (const item of value as readonly Json[]) {
+    const text = read(item);
+    if (text === undefined) return undefined;
+    list.push(text);
+  }
+  return list;
+}

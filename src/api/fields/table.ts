@@ -1,0 +1,148 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { Json, JsonObject } from '../json.ts';
+
+/**
+ * The params of an action as one table. Each field holds its schema, for documents and the types of the client, and
+ * its reader. `C` is what the checks of a table need to know besides the request.
+ */
+
+/** One field of a request. */
+export interface Field<S extends TSchema = TSchema, V = unknown, C = unknown> {
+  readonly schema: S;
+  /** Read and checked before the JSON types of the other fields are looked at. */
+  readonly isFirst: boolean;
+  /** Read, but left out of the documents. */
+  readonly isHidden: boolean;
+  /** The value as its JSON type, or undefined when it has another one. */
+  readonly decode: (value: Json) => unknown;
+  /** From the decoded value, undefined when the field is absent or null, to what the action works with. */
+  readonly check: (decoded: unknown, name: string, context: C) => V | Refusal;
+}
+
+/** A field of any schema and value whose check asks for `C`. */
+type AnyField<C> = Field<TSchema, unknown, C>;
+type Fields<C> = Readonly<Record<string, AnyField<C>>>;
+
+export type SchemasOf<F> = { [K in keyof F]: F[K] extends { readonly schema: infer S extends TSchema } ? S : never };
+export type ValuesOf<F> = {
+  readonly [K in keyof F]: F[K] extends { readonly check: (...input: never) => infer V } ? Exclude<V, Refusal> : never;
+};
+
+/** The fields of an action: their schemas, and how a request is read into `V`. */
+export interface FieldTable<P extends TProperties, V, C = unknown> {
+  readonly schemas: P;
+  /** Errors: INVALID_FORMAT for a field of another JSON type, then what the checks say, in the order of the fields. */
+  readonly read: (params: JsonObject, context: C) => V | Refusal;
+  /** The same fields with one more step behind them, for rules about several fields at once. */
+  refine<W, D extends C = C>(step: (values: V, context: D) => W | Refusal): FieldTable<P, W, D>;
+}
+
+/** What a table reads from a request. */
+export type ReadValue<T> = T extends { readonly read: (...input: never) => infer V } ? Exclude<V, Refusal> : never;
+
+/** A field of one JSON type, without a rule of its own. */
+export const field = <S extends TSchema, V>(
+  schema: S,
+  decode: (value: Json) => V | undefined,
+): Field<S, V | undefined> => ({
+  schema,
+  isFirst: false,
+  isHidden: false,
+  decode,
+  check: (decoded) => decoded as V | undefined,
+});
+
+/** The same field with one more rule behind its own. */
+export const checked = <S extends TSchema, V, W, C, D>(
+  source: Field<S, V, C>,
+  check: (value: V, name: string, context: D) => W | Refusal,
+): Field<S, W, C & D> => ({
+  ...source,
+  check: (decoded, name, context) => {
+    const value = source.check(decoded, name, context);
+    return isRefusal(value) ? value : check(value, name, context);
+  },
+});
+
+/** A field that a request may leave out. */
+export const optional = <S extends TSchema, V, C>(source: Field<S, V, C>) => ({
+  ...source,
+  schema: Type.Optional(source.schema),
+});
+
+/** A field that counts as `absent` when it is missing; a later rule says what is wrong with that. */
+export const defaulted = <S extends TSchema, V, C>(source: Field<S, V, C>, absent: NonNullable<V>) =>
+  checked(source, (value) => value ?? absent);
+
+/** A field that a request may leave out, which then counts as `absent`. */
+export const withDefault = <S extends TSchema, V, C>(source: Field<S, V, C>, absent: NonNullable<V>) =>
+  optional(defaulted(source, absent));
+
+/** A field that a request must have. Errors: VALIDATION_ERROR `<name> is required` unless another text is given. */
+export const required = <S extends TSchema, V, C>(source: Field<S, V, C>, text?: string): Field<S, NonNullable<V>, C> =>
+  checked(source, (value, name) => value ?? refuse('VALIDATION_ERROR', text ?? `${name} is required`));
+
+/** A field whose refusal comes before that of any other field. */
+export const first = <F extends AnyField<never>>(source: F): F => ({ ...source, isFirst: true });
+
+/** A field that documents do not name: an older spelling, or one that is refused. */
+export const hidden = <F extends AnyField<never>>(source: F): F => ({ ...source, isHidden: true });
+
+/**
+ * Combines fields into the table of an action or of an object inside one. All other members of a request are ignored.
+ * `undecodable` is the text of INVALID_FORMAT for a field of another JSON type.
+ */
+export function fieldTable<C, const F extends Fields<C>>(
+  fields: F & Fields<C>,
+  undecodable = 'Invalid request body',
+): FieldTable<SchemasOf<F>, ValuesOf<F>, C> {
+  const entries: [string, AnyField<C>][] = Object.entries(fields);
+  // Within a step, the JSON types of all fields come before their other rules.
+  const steps = [
+    ...entries.filter(([, { isFirst }]) => isFirst).map((entry) => [entry]),
+    entries.filter(([, { isFirst }]) => !isFirst),
+  ];
+  const read = (params: JsonObject, context: C): ValuesOf<F> | Refusal => {
+    const values: Record<string, unknown> = {};
+    for (const step of steps) {
+      const decoded: unknown[] = [];
+      for (const [name, { decode }] of step) {
+        const sent = params[name];
+        const value = sent === undefined || sent === null ? undefined : decode(sent);
+        if (value === undefined && sent !== undefined && sent !== null) return refuse('INVALID_FORMAT', undecodable);
+        decoded.push(value);
+      }
+      for (const [index, [name, { check }]] of step.entries()) {
+        const value = check(decoded[index], name, context);
+        if (isRefusal(value)) return value;
+        values[name] = value;
+      }
+    }
+    return values as ValuesOf<F>;
+  };
+  const shown = entries.filter(([, { isHidden }]) => !isHidden);
+  const schemas = Object.fromEntries(shown.map(([name, { schema }]) => [name, schema]));
+  return tableOf(schemas as SchemasOf<F>, read);
+}
+
+/** A table whose fields are read from the request as a whole. */
+export const tableOf = <P extends TProperties, V, C>(
+  schemas: P,
+  read: (params: JsonObject, context: C) => V | Refusal,
+): FieldTable<P, V, C> => ({
+  schemas,
+  read,
+  refine: <W, D extends C = C>(step: (values: V, context: D) => W | Refusal) =>
+    tableOf(schemas, (params: JsonObject, context: D) => {
+      const values = read(params, context);
+      return isRefusal(values) ? values : step(values, context);
+    }),
+});
+
+/** The table of an action that takes no params. */
+export const NO_FIELDS: FieldTable<Readonly<Record<string, never>>, null> = tableOf({}, () => null);
+
+/** The schema of an object with these fields. */
+export const objectOf = <P extends TProperties>({ schemas }: FieldTable<P, unknown, never>): TObject<P> =>
+  Type.Object(schemas);
