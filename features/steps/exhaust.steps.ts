@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { TRADE_ACTIONS } from '../../src/api/catalogue.ts';
 import { Unmet } from '../../src/harness/deployment.ts';
+import { valueAt } from '../../src/harness/paths.ts';
 import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/harness/token-drain.ts';
 import type { Exchanged } from '../../src/harness/transport.ts';
 import { paramsOf, rowsOf } from '../support/json-rows.ts';
@@ -96,6 +98,8 @@ Then('each of these requests has taken its cost', function (this: ExchangeWorld)
   assert.equal(drainProblem(requests, this.target.control ? 0 : 1), undefined);
 });
 
+const RUN_DOWN = 'the address has been run down';
+
 /** As good as empty: what is dear is refused. */
 Given('the address has been run down', async function (this: ExchangeWorld) {
   await this.client.drain(() =>
@@ -116,13 +120,21 @@ When(
 );
 
 When('{string} sends {action} until it is refused', async function (this: ExchangeWorld, who: string, action: string) {
+  let left: unknown;
   await this.request(() =>
     untilTooMany(this, async () => {
       const response = await this.ask(who, action, []);
       if (response.status !== 429) accountOf(this, who).received(response.body);
+      left = valueAt(response.body, 'rateLimit.remainingTokens');
       return response;
     }),
   );
+  if (!this.traits.steps.includes(RUN_DOWN)) return;
+  const cost = TRADE_ACTIONS.get(action)?.cost({}) ?? 0;
+  if (typeof left !== 'number' || left >= cost) return;
+  // The subaccount has refused it, rightly: the address had refilled before.
+  this.take();
+  throw new Unmet('time', 'the target responds too slowly for the bucket of the address to stay run down');
 });
 
 /**

@@ -85,6 +85,15 @@ describe('what a scenario takes', () => {
     expect(claimOf({ tags: [], steps: [step] }).alone).toBe(true);
   });
 
+  test('an order at the bound of the price band watches the mark', () => {
+    const steps = ['"trader" places:', 'the response is ok with:'];
+    expect(claimOf({ tags: [], steps, cells: ['BTC-USDT', 'sell', '90250'] })).toMatchObject({
+      watchesMarks: true,
+      stills: ['BTC-USDT'],
+    });
+    expect(claimOf({ tags: [], steps, cells: ['BTC-USDT', 'sell', '90251'] }).watchesMarks).toBe(false);
+  });
+
   test('second subaccounts are wanted by their owners', () => {
     const steps = ['"alice" is a trader', '"alice" also owns the subaccount "savings"', '"bob" is a trader'];
     expect(claimOf({ tags: [], steps })).toMatchObject({ wallets: 2, families: [1], listsFamilies: false });

@@ -22,7 +22,7 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
       texts.some((text) => OF_A_FILL.test(text)) ||
       ((!isRefusalAlone(tags, steps) || steps.some((step) => LEADS_UP.test(step))) &&
         hasPriceNear(texts, markets, crosses)));
-  const watchesMarks = touched && texts.some((text) => OF_A_MARK.test(text));
+  const watchesMarks = touched && (texts.some((text) => OF_A_MARK.test(text)) || hasPriceAtBound(texts, markets));
   const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
   const wallets = namesIn(steps, cells).size + (readsUnsigned(steps, cells) ? 1 : 0);
   const listsFamilies = steps.some((step) => OF_A_FAMILY.test(step));
@@ -169,6 +169,15 @@ function hasPriceNear(texts: readonly string[], markets: readonly string[], isNe
     return references.some((reference) => isNear(reference, price - Number(reference.index), side));
   });
 }
+/** An order at the end of the price band: the least movement of the mark puts it out of bounds. */
+const hasPriceAtBound = (texts: readonly string[], markets: readonly string[]): boolean => {
+  const bounds = REFERENCE_MARKETS.filter(({ symbol }) => markets.includes(symbol)).flatMap(({ index }) =>
+    BOUNDS.map((bound) => String(Number(index) * bound)),
+  );
+  return texts.some((text) => bounds.includes(text));
+};
+const BOUNDS = [0.95, 1.05];
+
 /** Kinds of orders that trade, or are gone. */
 const AT_ONCE: ReadonlySet<string> = new Set(['market', 'limitIoc', 'limitFok', 'twap']);
 
