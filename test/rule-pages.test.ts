@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { checkDocument } from '../scripts/docs-check.ts';
 import { citedRule } from '../src/explain/explanation.ts';
 import { RULES } from '../src/explain/rules.ts';
-import { ruleOf, type Stage } from '../src/runtime/validation/validation-trail.ts';
+import { STEP_FACTS, type StepName } from '../src/runtime/validation/step-facts.ts';
+import { STEP_ORDER } from '../src/runtime/validation/steps.ts';
+import { ruleOf } from '../src/runtime/validation/validation-trail.ts';
 
 const WORDS = { scripts: new Set<string>(), flags: new Set<string>() };
 const FACTS = { ...WORDS, exists: () => true, read: (path: string) => readFileSync(path, 'utf8') };
@@ -32,11 +34,17 @@ test('the three pages of chapter 2 share its sections', () => {
   ]);
 });
 
-// Goal: nobody is sent to a page that is not there. Method: the links of every rule that an explanation can cite.
+// Goal: every link of an explanation leads to an entry. Method: the links of every rule that an explanation can cite.
 test('every rule of an explanation leads to a page with that entry', () => {
-  const steps = Array.from({ length: 17 }, (_, step) => ruleOf(step as Stage));
+  const steps = (Object.keys(STEP_FACTS) as StepName[]).map(ruleOf);
   const rules = [...Object.entries(RULES).map(([id, { text, source }]) => citedRule(id, text, source)), ...steps];
   expect(rules.filter(({ pages }) => pages.length === 0)).toEqual([]);
   const links = rules.flatMap(({ id, pages }) => pages.map((page) => `[${id}](${page})`));
   expect(checkDocument('AT-THE-ROOT.md', links.join('\n'), FACTS)).toEqual([]);
+});
+
+test('docs/why.md lists the validation steps in their order', () => {
+  const rows = [...readFileSync('docs/why.md', 'utf8').matchAll(/^\| `(\w+)` \| (?!a name)/gm)].map(([, name]) => name);
+  const steps = rows.slice(rows.indexOf('checkSize'));
+  expect(steps).toEqual([...STEP_ORDER]);
 });

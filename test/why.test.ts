@@ -64,7 +64,7 @@ test('a refused order, readable: its steps line up', async () => {
       '  code     QUANTITY_TOO_SMALL',
       '  message  quantity below minimum',
       '  http     200',
-      '  stage    16',
+      '  step     submit',
       '',
       'inputs',
       '  quantity     0.00001  BTC  the order',
@@ -104,7 +104,7 @@ test('the same as one line of JSON', async () => {
 test('margin, and lists', async () => {
   expect((await asked('margin', subAccountId)).stdout).toMatch(/^ {2}availableMargin +1152950\.00$/m);
   const refusals = await asked('refusals');
-  expect(refusals.stdout.split('\n')[0]).toMatch(/^requestId +at +item +action +stage +code +message$/);
+  expect(refusals.stdout.split('\n')[0]).toMatch(/^requestId +at +item +action +step +code +message$/);
   expect(refusals.stdout).toContain(requestId);
   expect(await asked('liquidations')).toEqual({ code: 0, stdout: 'no liquidations\n', stderr: '' });
 });

@@ -310,7 +310,7 @@ class LocalExchange implements Exchange {
 
   /** Figures that move with time are explained as a request would find them now. */
   #settledWhy(): Why {
-    this.#core.sequencer.settle();
+    this.#core.sequencer.runDueTimers();
     return this.#core.why;
   }
 

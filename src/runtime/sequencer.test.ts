@@ -106,7 +106,7 @@ describe('an engine that breaks', () => {
     const trapped = 'the engine asked for ambient time, randomness or a timer';
     expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
     expect(() => sequencer.submit(DRAIN)).toThrow(trapped);
-    expect(() => sequencer.settle()).toThrow(trapped);
+    expect(() => sequencer.runDueTimers()).toThrow(trapped);
     expect(received).toEqual([]);
   });
 });

@@ -12,13 +12,13 @@ import { withAmbientTrapped } from './trap.ts';
 /** An input without its time, which the sequencer stamps. */
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at'> : never) : never;
 
-/** Nobody moves the exchange further than this in one input, so that what one input causes stays bounded. */
+/** One input moves the exchange no further than this, so that what it causes stays bounded. */
 const LONGEST_STEP_MS = 60_000;
 
 /**
- * The one door to the engine, and the single writer that makes the exchange deterministic: it stamps an
- * input, writes it down, applies it and tells everybody. The engine calls nothing outside itself, and what
- * listeners send while they are told waits in the bus, so no input can ever run inside another.
+ * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
+ * appends it to the journal, applies it and publishes the outcome. The engine calls nothing outside itself, and what
+ * listeners publish meanwhile waits in the bus, so no input ever runs inside another.
  */
 export class Sequencer implements ClockDriver {
   readonly #engine: Engine;
@@ -35,12 +35,12 @@ export class Sequencer implements ClockDriver {
     this.#clock = () => engine.state.now;
   }
 
-  /** From now on inputs are stamped with this clock rather than with the time of the last one. */
+  /** Stamps inputs with this clock from now on, instead of the time of the last one. */
   follow(clock: () => TimeMs): void {
     this.#clock = clock;
   }
 
-  /** Exchange time: of the clock, and never before the last input. */
+  /** Returns exchange time: that of the clock, and never before the last input. */
   now(): TimeMs {
     return Math.max(this.#clock(), this.#engine.state.now);
   }
@@ -52,8 +52,8 @@ export class Sequencer implements ClockDriver {
     return this.#apply({ ...draft, at });
   }
 
-  /** Runs whatever fell due by now, so that what is judged or read next is judged on a settled state. Answers with now. */
-  settle(): TimeMs {
+  /** Runs all timers that are due until nothing is, so that the next check or read sees the state of now. Returns now. */
+  runDueTimers(): TimeMs {
     if (this.#failure !== null) throw this.#failure;
     const now = this.now();
     const due = this.nextDue();
@@ -61,7 +61,7 @@ export class Sequencer implements ClockDriver {
     return now;
   }
 
-  settledAt(): TimeMs {
+  stateTime(): TimeMs {
     return this.#engine.state.now;
   }
 
@@ -86,7 +86,7 @@ export class Sequencer implements ClockDriver {
   #catchUp(to: TimeMs): void {
     const { state } = this.#engine;
     while (to - state.now > LONGEST_STEP_MS) {
-      // Where nothing falls due there is nothing to bound: the clock goes straight to the next thing that does.
+      // Without a due timer there is nothing to bound: the clock goes straight to the next one.
       const due = this.nextDue() ?? to;
       this.#apply({ kind: 'clock', at: Math.min(to, Math.max(due, state.now + LONGEST_STEP_MS)) });
     }

@@ -36,7 +36,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A signer without an end is listed for good, and refused after ninety days.',
     make: () =>
       patched([
-        'runtime/validation/admission.ts',
+        'runtime/validation/rights.ts',
         '  return account.delegations.get(wallet)?.permission ?? null;',
         `  const delegation = account.delegations.get(wallet);
   if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;
@@ -76,32 +76,12 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A login that no longer gives a right still reads without a signature.',
     transport: 'ws',
     make: () =>
-      patched(
-        [
-          'runtime/validation/dispatcher.ts',
-          '    const admitted = this.#admit(action, accountBehind(state, request.subAccountId), wallet, now);',
-          `    const read = accountBehind(state, request.subAccountId);
-    const right = this.#admit(action, read, wallet, now);
-    const admitted = isRefusal(right) && read && state.nonces.size >= 0 && roleOf(state, read, wallet) === null && this.#known(wallet, read) ? { state, now, wallet, account: read, role: 'session' as const } : right;`,
-        ],
-        [
-          'runtime/validation/dispatcher.ts',
-          '  /** What an injected fault says in place',
-          `  readonly #seen = new Set<string>();
-
-  #known(wallet: Address, account: Account): boolean {
-    return this.#seen.has(\`\${wallet}|\${account.no}\`);
-  }
-
-  /** What an injected fault says in place`,
-        ],
-        [
-          'runtime/validation/dispatcher.ts',
-          `    if (login && action.kind === 'read' && request.body.signature === undefined) {`,
-          `    if (login) this.#seen.add(\`\${login.wallet}|\${login.account}\`);
-    if (login && action.kind === 'read' && request.body.signature === undefined) {`,
-        ],
-      ),
+      patched([
+        'runtime/validation/steps.ts',
+        '  const role = account ? roleOf(state, account, wallet) : null;',
+        `  const keeps = request.isUnsigned && request.login?.account === account?.no;
+  const role = account ? (roleOf(state, account, wallet) ?? (keeps ? 'session' : null)) : null;`,
+      ]),
   },
   {
     name: 'removed-from-one-removed-from-all',

@@ -1,6 +1,14 @@
 import { patched } from '../make.ts';
 import type { Wrong } from '../wrong.ts';
 
+/** Gives the step that looks at the deadline the whole request and what lies beyond it. */
+const WHOLE_REQUEST_AT_THE_DEADLINE = [
+  'runtime/validation/steps.ts',
+  'function checkDeadline({ signed: { expiresAfter }, now, signedAction, charge, trail }: PendingRequest): Refusal | null {',
+  `function checkDeadline(request: PendingRequest, { state, checker }: StepParts): Refusal | null {
+  const { signed: { expiresAfter }, now, signedAction, charge, trail } = request;`,
+] as const;
+
 /** Rules of admission that show only over several requests: what is spent, and in which order a request is looked at. */
 export const ADMISSION_STEPS: readonly Wrong[] = [
   {
@@ -10,8 +18,11 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/validation/dispatcher.ts',
-        '      if (isNonceKept(state, wallet, accountNo)) submit([]);',
-        `      if (account) sequencer.submit({ kind: 'request', wallet: account.owner, account: accountNo, action: action.name, nonce, commands: [], ...charge.take() });`,
+        '      if (refusal && this.#spendsNonce(request)) this.#submit(request, []);',
+        `      if (refusal && request.trail.step === 'checkAuthority' && request.hasFreshNonce) {
+        if (request.account) request.wallet = request.account.owner;
+        this.#submit(request, []);
+      } else if (refusal && this.#spendsNonce(request)) this.#submit(request, []);`,
       ]),
   },
   {
@@ -20,15 +31,15 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A signature that cannot be recovered moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
-        `    if (isRefusal(wallet)) return signatureRefusal(action.auth, wallet);
-    return action.kind`,
-        `    if (isRefusal(wallet)) {
-      const owned = accountBehind(this.#parts.state, parts.request.subAccountId);
-      if (owned && action.kind === 'write') sequencer.submit({ kind: 'request', wallet: owned.owner, account: owned.no, action: action.name, nonce: parts.request.nonce, commands: [], ...charge.take() });
-      return signatureRefusal(action.auth, wallet);
+        'runtime/validation/steps.ts',
+        'if (isRefusal(wallet)) return signatureRefusal(request.signedAction.auth, wallet);',
+        `if (isRefusal(wallet)) {
+    if (request.account && request.known.action.kind === 'write') {
+      request.wallet = request.account.owner;
+      request.hasFreshNonce = true;
     }
-    return action.kind`,
+    return signatureRefusal(request.signedAction.auth, wallet);
+  }`,
       ]),
   },
   {
@@ -60,9 +71,8 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/validation/dispatcher.ts',
-        `#isWhitelisted(context.account)) {
-      submit([]);`,
-        '#isWhitelisted(context.account)) {',
+        '    if (!hasFreshNonce) return false;',
+        `    if (!hasFreshNonce || trail.step === 'checkWhitelist') return false;`,
       ]),
   },
   {
@@ -72,9 +82,8 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/validation/dispatcher.ts',
-        `    if (!charge.chargeAccount(context.account)) {
-      submit([]);`,
-        '    if (!charge.chargeAccount(context.account)) {',
+        '    if (!hasFreshNonce) return false;',
+        `    if (!hasFreshNonce || trail.step === 'chargeAccount') return false;`,
       ]),
   },
   {
@@ -96,90 +105,96 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'R-01',
     what: 'The whitelist is looked at before the action is validated.',
     make: () =>
-      patched([
-        'runtime/validation/dispatcher.ts',
-        `    trail.reach(14);
-    const parsed = action.parse(request.params, context);
-    if (isRefusal(parsed)) {`,
-        `    if (action.whitelist === true && !this.#isWhitelisted(context.account)) {
-      submit([]);
-      return refuse('FORBIDDEN', 'failed whitelist arbitration');
-    }
-    trail.reach(14);
-    const parsed = action.parse(request.params, context);
-    if (isRefusal(parsed)) {`,
-      ]),
+      patched(
+        ['runtime/validation/steps.ts', '  checkWhitelist: { check: checkWhitelist, of: write },\n', ''],
+        [
+          'runtime/validation/steps.ts',
+          '  checkParams: {',
+          `  checkWhitelist: { check: checkWhitelist, of: write },
+  checkParams: {`,
+        ],
+      ),
   },
   {
     name: 'validation-before-the-bucket',
     clause: 'R-01',
     what: 'A write is validated before the bucket of its subaccount is asked.',
     make: () =>
-      patched([
-        'runtime/validation/dispatcher.ts',
-        `    if (!charge.chargeAccount(context.account)) {
-      submit([]);`,
-        `    const paid = charge.chargeAccount(context.account);
-    if (!paid && !isRefusal(action.parse(request.params, context))) {
-      submit([]);`,
-      ]),
+      patched(
+        [
+          'runtime/validation/steps.ts',
+          '  return charge.chargeAccount(context.account) ? null : refuse(',
+          `  if (charge.chargeAccount(context.account)) return null;
+  const early = signedAction.kind === 'write' ? signedAction.parse(known.params, context) : null;
+  return isRefusal(early) ? early : refuse(`,
+        ],
+        [
+          'runtime/validation/steps.ts',
+          'function chargeAccount({ charge, context }',
+          'function chargeAccount({ charge, context, known, signedAction }',
+        ],
+      ),
   },
   {
     name: 'authority-before-expiry',
     clause: 'R-01',
     what: 'A stranger with an expired request is refused as a stranger.',
     make: () =>
-      patched([
-        'runtime/validation/dispatcher.ts',
-        '    if (isExpired(parts.request.expiresAfter, now)) {',
-        `    const early = this.#parts.checker.recover(message, parts.signature);
-    const named = accountBehind(this.#parts.state, parts.request.subAccountId);
-    if (!isRefusal(early) && named && !mayAct(this.#parts.state, action.auth, named, early)) return authorityRefusal(action.auth, early, named, roleOf(this.#parts.state, named, early));
-    if (isExpired(parts.request.expiresAfter, now)) {`,
-      ]),
+      patched(
+        [
+          'runtime/validation/steps.ts',
+          '  if (!isExpired(expiresAfter, now)) return null;',
+          `  if (!isExpired(expiresAfter, now)) return null;
+  const early = checker.recover(request.message, request.signature);
+  const role = isRefusal(early) || !request.account ? null : roleOf(state, request.account, early);
+  if (!isRefusal(early) && request.account && (role === null || !signedAction.auth.roles.includes(role))) return authorityRefusal(signedAction.auth, early, request.account, role);`,
+        ],
+        WHOLE_REQUEST_AT_THE_DEADLINE,
+      ),
   },
   {
     name: 'nonce-before-expiry',
     clause: 'R-01',
-    what: 'An expired request with a used nonce hears of the nonce.',
+    what: 'An expired request with a used nonce is refused for the nonce.',
     make: () =>
-      patched([
-        'runtime/validation/dispatcher.ts',
-        '    if (isExpired(parts.request.expiresAfter, now)) {',
-        `    const early = this.#parts.checker.recover(message, parts.signature);
-    const named = accountBehind(this.#parts.state, parts.request.subAccountId);
-    if (action.kind === 'write' && !isRefusal(early) && named && parts.request.nonce > 0n && isNonceUsed(this.#parts.state, early, named.no, parts.request.nonce)) return refuse('UNAUTHORIZED', 'nonce already used');
-    if (isExpired(parts.request.expiresAfter, now)) {`,
-      ]),
+      patched(
+        [
+          'runtime/validation/steps.ts',
+          '  if (!isExpired(expiresAfter, now)) return null;',
+          `  if (!isExpired(expiresAfter, now)) return null;
+  const early = checker.recover(request.message, request.signature);
+  const { nonce } = request.signed;
+  if (signedAction.kind === 'write' && !isRefusal(early) && request.account && nonce > 0n && isNonceUsed(state, early, request.accountNo, nonce)) return refuse('UNAUTHORIZED', 'nonce already used');`,
+        ],
+        WHOLE_REQUEST_AT_THE_DEADLINE,
+      ),
   },
   {
     name: 'authority-before-nonce',
     clause: 'R-01',
-    what: 'A removed delegate that repeats a nonce hears that it is nobody.',
+    what: 'A removed delegate that repeats a nonce is refused for its missing right.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
-        '    if (isNonceUsed(state, wallet, accountNo, nonce)) return',
-        '    if ((!account || mayAct(state, action.auth, account, wallet)) && isNonceUsed(state, wallet, accountNo, nonce)) return',
+        'runtime/validation/steps.ts',
+        '  if (isNonceUsed(state, wallet, accountNo, nonce)) return',
+        `  const role = request.account ? roleOf(state, request.account, wallet) : null;
+  const mayAct = !request.account || (role !== null && request.signedAction.auth.roles.includes(role));
+  if (mayAct && isNonceUsed(state, wallet, accountNo, nonce)) return`,
       ]),
   },
   {
     name: 'validation-before-authority',
     clause: 'R-01',
-    what: 'A stranger with an invalid request hears what is invalid.',
+    what: 'A stranger with an invalid request is refused for what is invalid.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
-        `    trail.reach(12);
-    const context = this.#admit(action, account, wallet, now);
-    if (isRefusal(context)) {`,
-        `    trail.reach(12);
-    const context = this.#admit(action, account, wallet, now);
-    if (isRefusal(context) && account) {
-      const early = action.parse(request.params, { state, now, wallet, account, role: 'owner' });
-      if (isRefusal(early)) return early;
-    }
-    if (isRefusal(context)) {`,
+        'runtime/validation/steps.ts',
+        'if (!account || role === null || !auth.roles.includes(role)) return authorityRefusal(auth, wallet, account, role);',
+        `if (!account || role === null || !auth.roles.includes(role)) {
+    const action = request.signedAction;
+    const early = account && action.kind === 'write' ? action.parse(request.known.params, { state, now, wallet, account, role: 'owner' }) : null;
+    return isRefusal(early) ? early : authorityRefusal(auth, wallet, account, role);
+  }`,
       ]),
   },
   {
@@ -237,7 +252,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/validation/rate-limit-charge.ts',
-        `    this.#settled = true;
+        `    this.#isPaid = true;
     return false;`,
         `    this.pay();
     return false;`,
@@ -251,7 +266,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched([
         'runtime/validation/rate-limit-charge.ts',
         '    if (!this.#admits(() => canAccountPay(this.#parts.state, account, this.#charge, this.#now()))) return false;',
-        '    if (!this.#settled && !canAccountPay(this.#parts.state, account, this.#charge, this.#now())) return false;',
+        '    if (!this.#isPaid && !canAccountPay(this.#parts.state, account, this.#charge, this.#now())) return false;',
       ]),
   },
   {

@@ -10,7 +10,7 @@ class BareDriver implements ClockDriver {
   settled = START;
   due: number | undefined = undefined;
   moves: number[] = [];
-  settledAt = (): number => this.settled;
+  stateTime = (): number => this.settled;
   nextDue = (): number | undefined => this.due;
   moveTo(to: number): AdvanceResult {
     const from = this.settled;

@@ -14,7 +14,7 @@ export interface WallTime {
 /** What moves the exchange: the sequencer. */
 export interface ClockDriver {
   /** Time of the last input. */
-  settledAt(): TimeMs;
+  stateTime(): TimeMs;
   /** When the next timer falls due, if any is armed. */
   nextDue(): TimeMs | undefined;
   /** Applies clock inputs until the exchange has settled at `to`. */
@@ -78,7 +78,7 @@ export class ExchangeClock {
 
   /** Now, in exchange time. Never before the last input. */
   now(): TimeMs {
-    const settled = this.#driver.settledAt();
+    const settled = this.#driver.stateTime();
     if (!this.#anchor) return settled;
     const wall = this.#wall.now();
     if (wall < this.#lastWall)
@@ -91,14 +91,14 @@ export class ExchangeClock {
   advance(ms: number): AdvanceResult {
     if (!Number.isSafeInteger(ms) || ms < 0)
       throw refused('ms', 'ms must be a whole number of milliseconds, at least 0');
-    return this.advanceTo(this.#driver.settledAt() + ms);
+    return this.advanceTo(this.#driver.stateTime() + ms);
   }
 
   /** Moves a manual clock to `to`, running everything that falls due on the way. */
   advanceTo(to: TimeMs): AdvanceResult {
     if (this.#anchor) throw refused('mode', 'the clock is live: set it to manual before advancing it');
     if (!Number.isSafeInteger(to)) throw refused('time', 'time must be a whole number of Unix milliseconds');
-    const now = this.#driver.settledAt();
+    const now = this.#driver.stateTime();
     if (to < now) throw refused('time', `the clock never goes back: it is at ${now}`);
     return this.#driver.moveTo(to);
   }

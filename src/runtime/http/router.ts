@@ -87,11 +87,11 @@ export class Router {
     const { state, sequencer, views, log } = this.#parts;
     try {
       if (route.usesHistory) await views.ready();
-      sequencer.settle();
+      sequencer.runDueTimers();
       const charge = new RateLimitCharge({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
       if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
       charge.pay();
-      const now = sequencer.settle();
+      const now = sequencer.runDueTimers();
       return route.respond(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
     } catch (error) {
       log.error({ err: error }, `GET ${route.path} failed`);
@@ -101,9 +101,7 @@ export class Router {
 
   #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const meta = this.#meta();
-    const trail = new ValidationTrail();
-    trail.reach(0);
-    this.#parts.explanations.answered(meta.requestId, trail, refusal, meta.timestamp);
+    this.#parts.explanations.answered(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
     return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
 

@@ -9,7 +9,7 @@ export interface RateLimitChargeParts {
   readonly sequencer: Sequencer;
 }
 
-/** What a request asks of the buckets before anything about it is believed. */
+/** What a request costs, before anything about it is checked. */
 export interface Ask {
   /** Address of the socket's peer. */
   readonly ip: string;
@@ -20,40 +20,43 @@ export interface Ask {
 }
 
 /**
- * What one request owes the buckets. They are asked first and paid later, once: a request that a bucket refuses is
- * charged nowhere (R-40), any other pays the address, and the subaccount too from the moment that the signer has
- * shown a right to act for it (SEC-28). Payment is an input of the log, or rides on that of the request.
+ * What one request owes the buckets. It asks them first and pays later, once: a request that a bucket refuses pays
+ * nothing (R-40), any other pays from the address, and from the subaccount too once the signer has shown a right to act
+ * for it (SEC-28). The payment is an input of the log, or part of the input of the request.
  */
 export class RateLimitCharge {
   readonly #parts: RateLimitChargeParts;
   #charge: Charge;
   #account: Readonly<Account> | null = null;
-  #settled: boolean;
+  /** False until the address was charged: before that nothing is owed. */
+  #isCharged = false;
+  #isPaid: boolean;
   #withoutAccount = false;
 
   constructor(parts: RateLimitChargeParts, { ip, surface, tokens, orders = 0 }: Ask) {
     this.#parts = parts;
     this.#charge = { ip: addressKeyOf(ip), surface, tokens, account: null, orders };
-    this.#settled = !parts.state.config.limits.enabled;
+    this.#isPaid = !parts.state.config.limits.enabled;
   }
 
-  /** Step 2: false when the address cannot pay; it then owes nothing. */
+  /** Returns false when the address cannot pay; the request then owes nothing. */
   chargeAddress(): boolean {
+    this.#isCharged = true;
     return this.#admits(() => canAddressPay(this.#parts.state, this.#charge, this.#now()));
   }
 
-  /** The request turns out to cost this many times as much; false when the address cannot pay that. */
+  /** Multiplies the price; returns false when the address cannot pay that. */
   multiply(factor: number): boolean {
     this.#charge = { ...this.#charge, tokens: this.#charge.tokens * factor };
     return this.chargeAddress();
   }
 
-  /** Limits of subaccounts are not to be had: nobody is refused for them, and answers are silent about them. */
+  /** Leaves out the limits of subaccounts, because an injected fault makes them unavailable: responses do not state them. */
   waiveAccount(): void {
     this.#withoutAccount = true;
   }
 
-  /** Step 13, after authority: from here on answers tell what the subaccount has left. False when it cannot pay. */
+  /** Returns false when the subaccount cannot pay. From here on responses state what the subaccount has left. */
   chargeAccount(account: Readonly<Account>): boolean {
     if (this.#withoutAccount) return true;
     this.#account = account;
@@ -62,27 +65,27 @@ export class RateLimitCharge {
     return true;
   }
 
-  /** The charge for an input that the request makes anyway; nothing when there is none left to pay. */
+  /** Returns the charge for the input of the request to carry; empty when nothing is owed. */
   take(): { readonly charge?: Charge } {
-    if (this.#settled) return {};
-    this.#settled = true;
+    if (this.#isPaid || !this.#isCharged) return {};
+    this.#isPaid = true;
     return { charge: this.#charge };
   }
 
-  /** Pays with an input of its own what nothing else has paid. */
+  /** Pays what is owed with an input of its own. */
   pay(): void {
     const { charge } = this.take();
     if (charge) this.#parts.sequencer.submit({ kind: 'charge', charge });
   }
 
-  /** What the subaccount has left after this request. */
+  /** Returns what the subaccount has left after this request. */
   snapshot(): RateLimit | undefined {
     return this.#account ? rateLimitOf(this.#parts.state, this.#account, this.#now()) : undefined;
   }
 
   #admits(canPay: () => boolean): boolean {
-    if (this.#settled || canPay()) return true;
-    this.#settled = true;
+    if (this.#isPaid || canPay()) return true;
+    this.#isPaid = true;
     return false;
   }
 
@@ -91,5 +94,5 @@ export class RateLimitCharge {
   }
 }
 
-/** One client, one bucket: an IPv4 peer of a socket that speaks both is written as IPv6. */
+/** One client has one bucket: a socket that accepts IPv4 and IPv6 writes an IPv4 peer as IPv6. */
 const addressKeyOf = (ip: string): string => ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');

@@ -16,9 +16,6 @@ export interface RefusedRequest {
 /** The place under which the refusal of a whole request stands. */
 const WHOLE = -1;
 
-/** The step at which the engine judges. */
-const ENGINE = 16;
-
 /**
  * The latest refusals by request id. The engine's are explained when they happen and wait here until the request is
  * answered, because only then it has an id.
@@ -43,7 +40,7 @@ export class RefusalBook {
     const pending = this.#pending;
     if (pending.length > 0) this.#pending = [];
     if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, trail, result, pending, at)]]));
-    else if (trail.stage === ENGINE) this.#keepItems(requestId, trail, result, pending, at);
+    else if (trail.step === 'submit') this.#keepItems(requestId, trail, result, pending, at);
   }
 
   get(requestId: string): RefusedRequest | undefined {
@@ -95,7 +92,7 @@ function whole(
   at: TimeMs,
 ): Explanation {
   const behind = pending.find((one) => one.refusal.code === refusal.code && one.refusal.message === refusal.message);
-  return behind && trail.stage === ENGINE
+  return behind && trail.step === 'submit'
     ? byEngine(requestId, trail, refusal, behind.explanation)
     : trail.explain(requestId, refusal, at);
 }

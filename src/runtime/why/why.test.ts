@@ -9,9 +9,8 @@ import { replay } from '../journal/replay.ts';
 import { createWhy } from './why.ts';
 
 const FIRST = '1867542890123456789';
-const ITEM_OF = (stage: number) => (stage === 16 ? 'VALIDATION-16' : `VALIDATION-${stage}`);
 
-/** Places what must be refused, and answers with the id of the request. */
+/** Sends a request that is refused and returns its id. */
 async function refused(lab: Lab, ...order: Parameters<Lab['signed']>): Promise<string> {
   const { envelope } = await lab.post('trade', await lab.signed(...order));
   return envelope.request_id;
@@ -25,7 +24,7 @@ describe('a refused request', () => {
     const { why } = lab.core;
     expect(why.refusal(id, 2)).toMatchObject({
       subject: { requestId: id, item: '2', action: 'placeOrders', command: 'PlaceOrder', symbol: 'BTC-USDT' },
-      verdict: { code: 'PRICE_OUT_OF_BOUNDS', message: 'price out of bounds', stage: '16' },
+      verdict: { code: 'PRICE_OUT_OF_BOUNDS', message: 'price out of bounds', step: 'submit' },
     });
     expect(why.refusal(id)).toMatchObject({ subject: { item: '0' }, verdict: { code: 'QUANTITY_TOO_SMALL' } });
     checkChain(why.refusal(id, 0));
@@ -62,7 +61,7 @@ describe('a refused request', () => {
     const id = await refused(lab, 0, 'updateLeverage', { symbol: 'BTC-USDT', leverage: '1' }, { nonce: 2 });
     const explanation = lab.core.why.refusal(id);
     checkChain(explanation);
-    expect(explanation.verdict).toMatchObject({ code: 'INSUFFICIENT_MARGIN', stage: '16' });
+    expect(explanation.verdict).toMatchObject({ code: 'INSUFFICIENT_MARGIN', step: 'submit' });
     expect(explanation.steps.at(-1)?.with).toBe('5700000 > 1152950');
     expect(() => lab.core.why.refusal(id, 0)).toThrow('it was refused as a whole');
   });
@@ -73,36 +72,44 @@ describe('a refused request', () => {
       const { envelope } = await lab.post(surface, body);
       const { verdict, rules, steps } = lab.core.why.refusal(envelope.request_id);
       expect(steps).toEqual([]);
-      expect(rules.map(({ id }) => id)).toEqual([ITEM_OF(Number(verdict['stage']))]);
-      return [verdict['stage'], verdict['code'], verdict['field']];
+      expect(rules.map(({ id }) => id)).toEqual([verdict['step']]);
+      return [verdict['step'], verdict['code'], verdict['field']];
     };
     const signed = (overrides = {}, params: object = { orders: [BID] }, owner = 0) =>
       lab.signed(0, 'placeOrders', params as never, overrides, owner);
-    expect(await seen(new Uint8Array(20_481))).toEqual(['1', 'INVALID_FORMAT', 'body']);
-    expect(await seen('{')).toEqual(['3', 'INVALID_FORMAT', 'body']);
-    expect(await seen({})).toEqual(['4', 'MISSING_REQUIRED_FIELD', 'params']);
+    expect(await seen(new Uint8Array(20_481))).toEqual(['checkSize', 'INVALID_FORMAT', 'body']);
+    expect(await seen('{')).toEqual(['checkBody', 'INVALID_FORMAT', 'body']);
+    expect(await seen({})).toEqual(['checkAction', 'MISSING_REQUIRED_FIELD', 'params']);
     expect(await seen({ ...(await signed()), params: { action: 'placeOrders', subAccountId: 'x' } })).toEqual([
-      '6',
+      'checkSubAccountId',
       'VALIDATION_ERROR',
       'subAccountId',
     ]);
-    expect(await seen({ ...(await signed()), signature: null })).toEqual(['7', 'UNAUTHORIZED', 'signature']);
+    expect(await seen({ ...(await signed()), signature: null })).toEqual([
+      'checkSignatureForm',
+      'UNAUTHORIZED',
+      'signature',
+    ]);
     expect(await seen(await signed({ expiresAfter: 1_767_571_200_000 }))).toEqual([
-      '9',
+      'checkDeadline',
       'UNAUTHORIZED',
       'expiresAfter',
     ]);
     await lab.post('trade', await signed({ nonce: 5 }));
-    expect(await seen(await signed({ nonce: 5 }))).toEqual(['11', 'UNAUTHORIZED', 'nonce']);
-    expect(await seen(await signed({ nonce: 6 }, { orders: [BID] }, 1))).toEqual(['12', 'UNAUTHORIZED', 'signature']);
+    expect(await seen(await signed({ nonce: 5 }))).toEqual(['checkNonce', 'UNAUTHORIZED', 'nonce']);
+    expect(await seen(await signed({ nonce: 6 }, { orders: [BID] }, 1))).toEqual([
+      'checkAuthority',
+      'UNAUTHORIZED',
+      'signature',
+    ]);
     expect((await seen(await signed({ nonce: 7 }, { orders: [{ ...BID, side: 'up' }] }))).slice(0, 2)).toEqual([
-      '14',
+      'checkParams',
       'VALIDATION_ERROR',
     ]);
     lab.core.steering.setWhitelisted(lab.accounts[0]?.address ?? '', false);
-    expect(await seen(await signed({ nonce: 8 }))).toEqual(['15', 'FORBIDDEN', 'wallet']);
+    expect(await seen(await signed({ nonce: 8 }))).toEqual(['checkWhitelist', 'FORBIDDEN', 'wallet']);
     lab.core.steering.setExchangeStatus('draining');
-    expect((await seen(await signed({ nonce: 9 }))).slice(0, 2)).toEqual(['5', 'SERVICE_UNAVAILABLE']);
+    expect((await seen(await signed({ nonce: 9 }))).slice(0, 2)).toEqual(['checkStatus', 'SERVICE_UNAVAILABLE']);
   });
 
   test('is forgotten when a thousand others have come', async () => {

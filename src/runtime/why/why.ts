@@ -31,7 +31,8 @@ export interface ShortRefusal {
   /** Null where the whole request was refused. */
   readonly item: number | null;
   readonly action: string | null;
-  readonly stage: number;
+  /** The validation step that refused it. */
+  readonly step: string;
   readonly code: string;
   readonly message: string;
 }
@@ -144,7 +145,7 @@ const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
   at,
   item: subject['item'] === undefined ? null : Number(subject['item']),
   action: subject['action'] ?? null,
-  stage: Number(verdict['stage']),
+  step: verdict['step'] ?? '',
   code: verdict['code'] ?? '',
   message: verdict['message'] ?? '',
 });

@@ -47,7 +47,7 @@ const ShortRefusal = Type.Object({
   at: Type.Integer(),
   item: Type.Union([Type.Integer(), Type.Null()]),
   action: Type.Union([Type.String(), Type.Null()]),
-  stage: Type.Integer(),
+  step: Type.String(),
   code: Type.String(),
   message: Type.String(),
 });

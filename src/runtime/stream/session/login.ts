@@ -5,7 +5,7 @@ import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type AccountNo, type Address, parseUint64 } from '../../../kernel/ids.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { accountBehind, roleOf } from '../../validation/admission.ts';
+import { accountBehind, roleOf } from '../../validation/rights.ts';
 import {
   parseLoginSignature,
   parseSignature,

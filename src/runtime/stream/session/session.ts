@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../../api/json.ts';
 import { parseStrictJson } from '../../../api/strict-json.ts';
 import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { roleOf } from '../../validation/admission.ts';
+import { roleOf } from '../../validation/rights.ts';
 import type { Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
@@ -191,7 +191,7 @@ export class Session implements StreamSession, Subscriber {
   #auth(params: JsonObject): object | Refusal {
     const { logins, presence, sequencer } = this.#parts;
     if (this.#endpoint === 'info') return refuse('VALIDATION_ERROR', 'the info endpoint takes no login');
-    const login = logins.judge(params, sequencer.settle());
+    const login = logins.judge(params, sequencer.runDueTimers());
     if (isRefusal(login)) return login;
     const before = this.#login;
     this.#login = login;
@@ -292,7 +292,7 @@ export class Session implements StreamSession, Subscriber {
   #response(id: FrameId, judge: () => object | Refusal): void {
     const { state, sequencer } = this.#parts;
     const surface = this.#endpoint;
-    sequencer.settle();
+    sequencer.runDueTimers();
     const charge = new RateLimitCharge({ state, sequencer }, { ip: this.#ip, surface, tokens: 1 });
     const result = charge.chargeAddress() ? judge() : refuse('RATE_LIMIT_EXCEEDED');
     charge.pay();

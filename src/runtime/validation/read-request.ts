@@ -1,0 +1,85 @@
+import type { Action, InfoRead, TradeRead, TradeWrite } from '../../api/action.ts';
+import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+import { parseStrictJson } from '../../api/strict-json.ts';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
+import type { StepName } from './step-facts.ts';
+
+export const BODY_BYTES_MAX = 20_480;
+
+/** A request whose action is known. */
+export interface Request<A extends Action = Action> {
+  readonly action: A;
+  /** As sent: an alias is signed as an alias. */
+  readonly name: string;
+  readonly body: JsonObject;
+  readonly params: JsonObject;
+}
+
+/** Why a body names no request, and the step that refuses it for that. */
+export interface Unreadable {
+  readonly step: StepName;
+  readonly refusal: Refusal;
+}
+
+/**
+ * What the bytes of a request say. They are read before the address pays, because the action decides the price;
+ * what is wrong with them is refused at its own step.
+ */
+export type Reading = Request | Unreadable;
+
+export const isUnreadable = (reading: Reading): reading is Unreadable => 'refusal' in reading;
+
+/** Reads the body of a POST; `readingOf` finds the action in it. */
+export function readBody(bytes: Uint8Array, readingOf: (body: JsonObject) => Reading): Reading {
+  if (bytes.length > BODY_BYTES_MAX) return { step: 'checkSize', refusal: refuse('INVALID_FORMAT') };
+  const read = parseStrictJson(bytes);
+  return 'value' in read && isObject(read.value)
+    ? readingOf(read.value)
+    : { step: 'checkBody', refusal: refuse('INVALID_FORMAT') };
+}
+
+/** Finds the action of a trade request. */
+export function readTrade(body: JsonObject, actions: ReadonlyMap<string, TradeWrite | TradeRead>): Reading {
+  const { params } = body;
+  if (params === undefined || params === null) return missing('params');
+  if (!isObject(params)) return unreadable(refuse('INVALID_FORMAT'));
+  return requestOf(body, params, params.action, actions);
+}
+
+/** Finds the action of an info request, whose fields may also stand at top level, with `type` for `action` (wire 7.1). */
+export function readInfo(body: JsonObject, actions: ReadonlyMap<string, InfoRead>): Reading {
+  const params = body.params ?? body;
+  if (!isObject(params)) return unreadable(refuse('INVALID_FORMAT'));
+  const name = params.action ?? params.type;
+  if (isAbsent(name) && params === body) return missing('params');
+  return requestOf(body, params, name, actions);
+}
+
+/** Returns the fields of a `post` as the body of the same request on REST: signed fields stand beside `params` (wire 4.3). */
+export function bodyOfPost({ nonce, expiresAfter, signature, ...params }: JsonObject): JsonObject {
+  return {
+    params,
+    ...(nonce !== undefined && { nonce }),
+    ...(expiresAfter !== undefined && { expiresAfter }),
+    ...(signature !== undefined && { signature }),
+  };
+}
+
+function requestOf(
+  body: JsonObject,
+  params: JsonObject,
+  name: Json | undefined,
+  actions: ReadonlyMap<string, Action>,
+): Reading {
+  if (isAbsent(name)) return missing('action');
+  const action = typeof name === 'string' ? actions.get(name) : undefined;
+  if (typeof name !== 'string' || !action) return unreadable(refuse('VALIDATION_ERROR', 'unsupported action')); // R-23
+  return { action, name, body, params };
+}
+
+const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
+
+const unreadable = (refusal: Refusal): Unreadable => ({ step: 'checkAction', refusal });
+
+/** R-22. */
+const missing = (field: string): Unreadable => unreadable(refuse('MISSING_REQUIRED_FIELD', `${field} is required`));
