@@ -6,7 +6,6 @@ import type { Surface } from '../../engine/admission/limit-terms.ts';
 import type { Command } from '../../engine/command.ts';
 import type { InputOutcome } from '../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { TimeMs } from '../../kernel/units.ts';
 import type { Loss } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import type { Log } from '../log.ts';
@@ -72,9 +71,15 @@ export class Dispatcher {
   async #respond(reading: Reading, surface: Surface, ip: string, login?: Login | null): Promise<Reply> {
     const request = new PendingRequest(reading, this.#chargeOf(reading, surface, ip), login);
     try {
-      const { refusal, responseMs } = await this.#arrive(request);
-      const reply = this.#reply(refusal ?? this.#resultOf(request), request);
-      if (responseMs > 0) await this.#parts.faults.pass(responseMs);
+      // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
+      const arrival =
+        this.#parts.faults.idle || isUnreadable(reading) ? null : await this.#parts.faults.arrive(reading);
+      if (arrival?.refusal) return this.#lostOnArrival(request, arrival.refusal, arrival.lost);
+      if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
+      request.accepted = this.#accepts(reading);
+      if (request.accepted && this.#needsHistory(reading)) await this.#parts.views.ready();
+      const reply = this.#reply(this.#resultOf(request), request);
+      if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
       return reply;
     } catch (error) {
       const name = isUnreadable(reading) ? 'a request' : reading.action.name;
@@ -92,25 +97,21 @@ export class Dispatcher {
     return new RateLimitCharge(this.#parts, { ip, surface, tokens: action.cost(params), orders });
   }
 
-  /**
-   * Does all that takes time before the first step: faults that delay the request, and loading history. The status counts as it
-   * is now, so that a request that waits for history is still served when a drain begins.
-   */
-  async #arrive(request: PendingRequest): Promise<{ readonly refusal: Refusal | null; readonly responseMs: TimeMs }> {
-    const { reading, trail } = request;
-    if (isUnreadable(reading)) return { refusal: null, responseMs: 0 };
-    const { faults, state, views } = this.#parts;
-    const arrival = faults.idle ? null : await faults.arrive(reading);
-    if (arrival?.refusal) {
-      trail.step = 'checkInjectedFaults';
-      trail.lost = arrival.lost;
-      return { refusal: arrival.refusal, responseMs: 0 };
-    }
-    if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
-    const { action } = reading;
-    request.accepted = state.status !== 'draining' || action.name === 'getExchangeStatus';
-    if (request.accepted && action.kind === 'read' && action.usesHistory) await views.ready();
-    return { refusal: null, responseMs: arrival?.responseMs ?? 0 };
+  #lostOnArrival(request: PendingRequest, refusal: Refusal, lost: Loss | null): Reply {
+    request.trail.step = 'checkInjectedFaults';
+    request.trail.lost = lost;
+    return this.#reply(refusal, request);
+  }
+
+  /** The status on arrival counts, so that a request that waits for history is still served when a drain begins. */
+  #accepts(reading: Reading): boolean {
+    if (this.#parts.state.status !== 'draining') return true;
+    return isUnreadable(reading) || reading.action.name === 'getExchangeStatus';
+  }
+
+  /** History is loaded before the first step, so that no step ever waits. */
+  #needsHistory(reading: Reading): boolean {
+    return !isUnreadable(reading) && reading.action.kind === 'read' && reading.action.usesHistory;
   }
 
   /** Validates first and submits once. Each request that was charged is paid for, whatever the result. */
