@@ -19,9 +19,10 @@ export interface Changes {
   readonly tamper?: (body: Record<string, unknown>) => void;
 }
 
-const WRITES_WITHOUT_GET = /^get/;
+/** Names of the actions that read. They carry no nonce. */
+const READ = /^get/;
 
-/** Sends what a scenario says, signed the way an ordinary client signs. */
+/** Sends the requests of a scenario, signed as an ordinary client signs them. */
 export class ExchangeClient {
   readonly #target: Target;
   readonly #transport: Transport;
@@ -30,7 +31,7 @@ export class ExchangeClient {
   #lastNonce = 0;
   #draining = 0;
 
-  /** @param announce hears what the next request stands for */
+  /** @param announce receives the signed call that the next request carries */
   constructor(target: Target, transport: Transport, announce: (call: SignedCall) => void = () => undefined) {
     this.#target = target;
     this.#transport = transport;
@@ -45,7 +46,7 @@ export class ExchangeClient {
     changes: Changes = {},
   ): Promise<Exchanged> {
     const send = async (): Promise<Exchanged> =>
-      this.#traced(this.#transport.send('trade', await this.signed(wallet, action, params, changes)));
+      this.#transport.send('trade', await this.signed(wallet, action, params, changes));
     const exchanged = await send();
     const mayRepeat = this.#mayRepeat && changes.signed?.nonce === undefined;
     return exchanged.status === 429 && mayRepeat ? send() : exchanged;
@@ -60,7 +61,7 @@ export class ExchangeClient {
   ): Promise<Readonly<Record<string, unknown>>> {
     const subAccountId = changes.subAccountId ?? wallet.subAccountId;
     const fields: Record<string, unknown> = {};
-    if (!WRITES_WITHOUT_GET.test(action)) fields.nonce = this.#nextNonce();
+    if (!READ.test(action)) fields.nonce = this.#nextNonce();
     for (const [key, value] of Object.entries(changes.signed ?? {})) {
       if (value === ABSENT) delete fields[key];
       else fields[key] = value;
@@ -79,18 +80,17 @@ export class ExchangeClient {
 
   /** A public action. */
   async info(action: string, params: Record<string, unknown>): Promise<Exchanged> {
-    const send = (): Promise<Exchanged> =>
-      this.#traced(this.#transport.send('info', { params: { action, ...params } }));
+    const send = (): Promise<Exchanged> => this.#transport.send('info', { params: { action, ...params } });
     const exchanged = await send();
     return exchanged.status === 429 && this.#mayRepeat ? send() : exchanged;
   }
 
-  /** Somebody else may spend at a deployment that goes on; what a bucket refuses there is sent once more. */
+  /** Other clients spend tokens of a shared deployment too, so a request that a bucket rejects there is sent once more. */
   get #mayRepeat(): boolean {
     return this.#draining === 0 && this.#target.began !== undefined;
   }
 
-  /** Sends what may run buckets empty: while it lasts, nothing waits for tokens and nothing is sent twice. */
+  /** Runs work that may empty the buckets: until it ends, no request waits for tokens and none is sent twice. */
   async drain<T>(work: () => Promise<T>): Promise<T> {
     this.#draining += 1;
     try {
@@ -100,27 +100,27 @@ export class ExchangeClient {
     }
   }
 
-  /** A request once more, byte for byte. */
+  /** Sends a request once more, byte for byte. */
   again(exchanged: Exchanged): Promise<Exchanged> {
-    return this.#traced(this.#transport.again(exchanged));
+    return this.#transport.again(exchanged);
   }
 
-  /** Any body to a POST route, by HTTP whatever the transport. */
+  /** Sends any body to a POST route, over HTTP on every transport. */
   post(
     path: string,
     body: string | Uint8Array<ArrayBuffer>,
     contentType = 'application/json',
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Exchanged> {
-    return this.#traced(this.#http('POST', path, body, { ...headers, 'content-type': contentType }));
+    return this.#http('POST', path, body, { ...headers, 'content-type': contentType });
   }
 
-  /** A plain route, by HTTP whatever the transport. */
+  /** Requests a plain route, over HTTP on every transport. */
   get(path: string, method = 'GET'): Promise<Exchanged> {
-    return this.#traced(this.#http(method, path, null, {}));
+    return this.#http(method, path, null, {});
   }
 
-  /** Tokens of the address that requests cost on their way, as far as nobody has asked before. */
+  /** Returns the tokens of the address that the transport itself has cost since the last call. */
   newCharges(): Promise<number> {
     return this.#transport.newCharges();
   }
@@ -136,10 +136,6 @@ export class ExchangeClient {
     headers: Readonly<Record<string, string>>,
   ): Promise<Exchanged> {
     return fetched(this.#target, method, `${this.#target.restUrl}${path}`, body, headers);
-  }
-
-  async #traced(exchange: Promise<Exchanged>): Promise<Exchanged> {
-    return await exchange;
   }
 
   #sign(
@@ -163,7 +159,7 @@ export class ExchangeClient {
     return signer.sign(message);
   }
 
-  /** Strictly increasing, near exchange time: what the specification suggests. */
+  /** Returns strictly increasing nonces near exchange time, as the specification suggests. */
   #nextNonce(): number {
     const sent = this.#target.lastNonce?.() ?? 0;
     this.#lastNonce = Math.max(this.#lastNonce + 1, sent + 1, this.#target.now());
@@ -171,7 +167,7 @@ export class ExchangeClient {
   }
 }
 
-/** A number to sign; what is none signs as 0 and the server says what is wrong with it. */
+/** A number to sign. Any other value signs as 0, so that the server can reject the value itself. */
 function whole(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);

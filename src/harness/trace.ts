@@ -1,24 +1,24 @@
 import type { SignedCall, TraceEntry } from './results/run.ts';
 import type { Target } from './targets/target.ts';
 
-/** Everything that goes over the wire in a scenario, in the order it happens. */
+/** Records every message of a scenario, in order. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
   readonly #received: (entry: TraceEntry, target: Target) => void;
   #call: SignedCall | null = null;
   #connections = 0;
 
-  /** @param heard hears every entry as it happens, and from which target */
+  /** @param received receives each entry with its target */
   constructor(received: (entry: TraceEntry, target: Target) => void = () => undefined) {
     this.#received = received;
   }
 
-  /** Says what the next request stands for; it can be made again from that. */
+  /** Sets the signed call of the next request, from which a report can make the request again. */
   announce(call: SignedCall): void {
     this.#call = call;
   }
 
-  /** The same target, heard. */
+  /** Returns the same target with its messages recorded. */
   of(target: Target): Target {
     return {
       ...target,

@@ -1,25 +1,25 @@
 import type { StreamEndpoint } from '../api/channel.ts';
 
-/** One response with the request that caused it; nothing is thrown away, so that a report can show every byte. */
+/** A response and the request that caused it, unchanged, so that a report can show every byte. */
 export interface Exchanged {
   readonly request: { readonly method: string; readonly url: string; readonly body: string | null };
-  /** As of HTTP, whichever way the response came. */
+  /** The HTTP status, also of a response over a stream. */
   readonly status: number;
   /** None over a stream. */
   readonly headers: Headers;
-  /** As it came. */
+  /** The body, unchanged. */
   readonly text: string;
   /** The response in the envelope of REST; undefined when it is no JSON. */
   readonly body: unknown;
 }
 
-/** A way for requests to reach a target. A scenario does not know which one it is on. */
+/** Carries requests to a target. A scenario does not know which transport it runs on. */
 export interface Transport {
-  /** Tokens of the address that the way itself costs and that nobody has asked about yet; from then on it costs none. */
+  /** Returns the tokens of the address that the transport itself has cost since the last call. */
   newCharges(): Promise<number>;
   /** Sends a request of a surface, given as the body of REST. */
   send(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<Exchanged>;
-  /** Sends a request that must stay without a response: its connection ends, or nothing is said on it. */
+  /** Sends a request that must stay without a response: its connection ends, or receives no message. */
   unanswered(surface: StreamEndpoint, body: Readonly<Record<string, unknown>>): Promise<void>;
   /** Sends a request once more, byte for byte. */
   again(exchanged: Exchanged): Promise<Exchanged>;

@@ -1,7 +1,7 @@
 import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
-import type { Trace } from './side-effect-log.ts';
+import type { SideEffect } from './side-effect-log.ts';
 import type { AccountRecord, SuiteClient, HouseWallet } from './suite-client.ts';
 import { REFERENCE_MARKETS } from './reference-market.ts';
 
@@ -28,7 +28,7 @@ interface Holding {
 }
 
 /** Traces that an account record shows. */
-const LOOKED_AFTER: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
+const LOOKED_AFTER: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
 
 /** Rounds of closing against a book; each takes as much as one market order may. */
 const ROUNDS = 20;
@@ -47,7 +47,7 @@ export class Cleanup {
   }
 
   /** Brings subaccounts back to how the run found them. Answers in words what would not go. */
-  async takeBack(left: ReadonlyMap<string, ReadonlySet<Trace>>): Promise<readonly string[]> {
+  async takeBack(left: ReadonlyMap<string, ReadonlySet<SideEffect>>): Promise<readonly string[]> {
     const kept: string[] = [];
     const holdings: Holding[] = [];
     const records: (readonly [HouseWallet, AccountRecord])[] = [];
@@ -82,7 +82,7 @@ export class Cleanup {
 
   /** At the end: also what the keeper holds. Answers in words what stays behind. */
   async finish(touched: ReadonlySet<string>): Promise<readonly string[]> {
-    const all: readonly Trace[] = ['orders', 'leverage', 'name', 'funds'];
+    const all: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
     const wallets = this.#parts.wallets.filter(
       ({ subAccountId, role }) => role === 'keeper' || touched.has(subAccountId),
     );
@@ -114,7 +114,7 @@ export class Cleanup {
     ];
   }
 
-  async #undo(wallet: HouseWallet, traces: ReadonlySet<Trace>): Promise<void> {
+  async #undo(wallet: HouseWallet, traces: ReadonlySet<SideEffect>): Promise<void> {
     const { suiteClient } = this.#parts;
     if (traces.has('switch')) await suiteClient.ask(wallet, 'scheduleCancel', { timeoutSeconds: 0 });
     if (traces.has('orders')) await suiteClient.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });

@@ -5,9 +5,9 @@ import { standsInside } from './reference-market.ts';
 import type { Write } from './request-charge.ts';
 
 /** What a write may leave behind on a subaccount. */
-export type Trace = 'orders' | 'leverage' | 'signers' | 'switch' | 'name' | 'funds';
+export type SideEffect = 'orders' | 'leverage' | 'signers' | 'switch' | 'name' | 'funds';
 
-const LEAVES: Readonly<Record<string, readonly Trace[]>> = {
+const LEAVES: Readonly<Record<string, readonly SideEffect[]>> = {
   placeOrders: ['orders'],
   placeIsolatedOrder: ['orders', 'leverage'],
   modifyOrder: ['orders'],
@@ -40,7 +40,7 @@ export class Past {
 
 /** Remembers what was done, so that only that is taken back and a run of reads costs nothing more. */
 export class SideEffectLog {
-  readonly #left = new Map<string, Set<Trace>>();
+  readonly #left = new Map<string, Set<SideEffect>>();
   /** Markets in which orders were placed since the books were last looked at. */
   readonly #placed = new Set<string>();
   /** Whether any of these orders may have taken something. */
@@ -97,7 +97,7 @@ export class SideEffectLog {
   }
 
   /** What is left since the last time, by subaccount; it counts as taken back from here on. */
-  take(): ReadonlyMap<string, ReadonlySet<Trace>> {
+  take(): ReadonlyMap<string, ReadonlySet<SideEffect>> {
     const left = new Map(this.#left);
     this.#left.clear();
     return left;
