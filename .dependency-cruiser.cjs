@@ -93,21 +93,21 @@ module.exports = {
         'The suite knows a target by its URLs and must not share rules with what it judges. The single exception is ' +
         'the target that runs an exchange in this process.',
       severity: 'error',
-      from: { path: '^src/harness/', pathNot: [TEST, '^src/harness/targets/(in-process|stream-port)\\.ts$'] },
+      from: { path: '^src/harness/', pathNot: [TEST, '^src/harness/targets/simulator/(in-process|stream-port)\\.ts$'] },
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
     },
     {
       name: 'in-process-target-starts-an-exchange',
       comment: 'It may make an exchange and nothing else of the product: what it judges it still reads over the wire.',
       severity: 'error',
-      from: { path: '^src/harness/targets/in-process\\.ts$' },
+      from: { path: '^src/harness/targets/simulator/in-process\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/|^src/runtime/exchange\\.ts$' },
     },
     {
       name: 'stream-port-opens-the-door',
       comment: 'It puts the streams of that exchange behind a port, with the doors that ship.',
       severity: 'error',
-      from: { path: '^src/harness/targets/stream-port\\.ts$' },
+      from: { path: '^src/harness/targets/simulator/stream-port\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel|transports)/|^src/runtime/exchange\\.ts$' },
     },
     {

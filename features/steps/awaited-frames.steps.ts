@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { BookCopy } from '../../src/harness/book-copy.ts';
-import type { StreamPeer } from '../../src/harness/stream-peer.ts';
+import type { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { assertFrame } from './stream.steps.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { type Exchanged, parsed } from '../../src/harness/transport.ts';
+import { type Exchanged, parsed } from '../../src/harness/transports/transport.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

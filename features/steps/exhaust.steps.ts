@@ -4,7 +4,7 @@ import { TRADE_ACTIONS } from '../../src/api/catalogue.ts';
 import { Unmet } from '../../src/harness/deployment.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/harness/token-drain.ts';
-import type { Exchanged } from '../../src/harness/transport.ts';
+import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import { paramsOf, rowsOf } from '../support/json-rows.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { loginParams } from '../../src/harness/login.ts';
+import { loginParams } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
-import { StreamPeer } from '../../src/harness/stream-peer.ts';
-import { flattened } from '../../src/harness/stream-transport.ts';
+import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
+import { flattened } from '../../src/harness/transports/stream-transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, When } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { StreamPeer } from '../../src/harness/stream-peer.ts';
+import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import { ABSENT } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { followSubAccount } from './stream.steps.ts';

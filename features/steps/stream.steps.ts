@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { loginParams } from '../../src/harness/login.ts';
+import { loginParams } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
-import { StreamPeer } from '../../src/harness/stream-peer.ts';
+import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the subscriptions of a principal. Each has one connection for them, under the name of the principal. */

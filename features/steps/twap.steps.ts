@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, When } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import type { Exchanged } from '../../src/harness/transport.ts';
+import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** A TWAP that served to get here, under a name of its own. */

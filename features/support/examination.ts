@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { valueAt } from '../../src/harness/paths.ts';
-import type { Exchanged } from '../../src/harness/transport.ts';
+import type { Exchanged } from '../../src/harness/transports/transport.ts';
 
 /** A response to a request that differs from an ordinary one in one way. */
 export interface Tried {

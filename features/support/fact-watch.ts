@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExchangeClient } from '../../src/harness/exchange-client.ts';
+import type { ExchangeClient } from '../../src/harness/transports/exchange-client.ts';
 import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
 import type { Principals } from './principals.ts';
 

@@ -1,4 +1,4 @@
-import type { Changes } from '../../src/harness/exchange-client.ts';
+import type { Changes } from '../../src/harness/transports/exchange-client.ts';
 import { setAt, valueAt } from '../../src/harness/paths.ts';
 import { ABSENT } from '../../src/harness/values.ts';
 

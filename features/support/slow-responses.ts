@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Exchanged } from '../../src/harness/transport.ts';
+import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import { ABSENT } from '../../src/harness/values.ts';
 import { comesTrue } from './turns.ts';
 import type { ExchangeWorld } from './world.ts';

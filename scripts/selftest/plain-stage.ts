@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Deployment } from '../../src/harness/deployment.ts';
-import { ControlClient } from '../../src/harness/targets/control-client.ts';
+import { ControlClient } from '../../src/harness/targets/simulator/control-client.ts';
 import { remoteDeployment } from '../../src/harness/targets/remote.ts';
 import type { WalletOptions } from '../../src/harness/targets/remote-options.ts';
 import { makePast, PAST_BEGINS, type PastAccount } from './past.ts';

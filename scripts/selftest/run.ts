@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { simulatorDeployment } from '../../src/harness/targets/simulator.ts';
+import { simulatorDeployment } from '../../src/harness/targets/simulator/simulator.ts';
 import { Judge } from './judge.ts';
 import { plainTest } from './plain-run.ts';
 import { PlainStage } from './plain-stage.ts';

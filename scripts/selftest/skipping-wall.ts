@@ -1,4 +1,4 @@
-import type { ControlClient } from '../../src/harness/targets/control-client.ts';
+import type { ControlClient } from '../../src/harness/targets/simulator/control-client.ts';
 import { wall as machine, type Wall } from '../../src/harness/targets/wall.ts';
 
 /** Waits shorter than this are waited for in real time. */

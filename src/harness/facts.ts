@@ -1,5 +1,5 @@
 import { type Amount, amountIn, amountText, NOTHING } from './amount.ts';
-import type { ExchangeClient } from './exchange-client.ts';
+import type { ExchangeClient } from './transports/exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
 
 /** What an outsider can see of the principals of a scenario, by name. Equal facts mean nothing changed. */

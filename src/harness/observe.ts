@@ -1,6 +1,6 @@
 import { isRecord } from './records.ts';
 import type { Observed, TraceEntry } from './results/run.ts';
-import { parsed } from './transport.ts';
+import { parsed } from './transports/transport.ts';
 
 /** What a trace shows of the contract: who answered, and with which codes. */
 export function observedIn(trace: readonly TraceEntry[], unexamined: number, tokens: number): Observed {

@@ -1,8 +1,8 @@
 import type { Deployment } from '../../harness/deployment.ts';
-import { inProcessDeployment } from '../../harness/targets/in-process.ts';
+import { inProcessDeployment } from '../../harness/targets/simulator/in-process.ts';
 import { type Profile, remoteOptionsOf } from '../../harness/targets/profile.ts';
 import { remoteDeployment } from '../../harness/targets/remote.ts';
-import { simulatorDeployment } from '../../harness/targets/simulator.ts';
+import { simulatorDeployment } from '../../harness/targets/simulator/simulator.ts';
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../records.ts';
-import { parsed } from '../transport.ts';
+import { parsed } from '../transports/transport.ts';
 import { Counterparts } from './counterparts.ts';
 import type { TraceEntry } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Deployment, Lane } from '../deployment.ts';
-import { inProcessDeployment } from '../targets/in-process.ts';
+import { inProcessDeployment } from '../targets/simulator/in-process.ts';
 
 /** What the World of a scenario is told by whoever runs the suite; JSON, since scenarios may run in another process. */
 export interface SuiteParameters {

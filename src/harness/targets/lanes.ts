@@ -2,7 +2,7 @@ import type { Claim } from '../deployment.ts';
 import type { FailedCheck } from '../results/failed-check.ts';
 import { Past } from './side-effect-log.ts';
 import type { SuiteClient, HouseWallet } from './suite-client.ts';
-import { ExchangeClock } from './exchange-clock.ts';
+import { ExchangeClock } from './simulator/exchange-clock.ts';
 import { withFamilies } from './families.ts';
 import { Pacer } from './pacer.ts';
 import type { Findings } from './probe.ts';

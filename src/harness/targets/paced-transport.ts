@@ -1,8 +1,8 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { isRecord } from '../records.ts';
-import { parsed } from '../transport.ts';
+import { parsed } from '../transports/transport.ts';
 import type { SideEffectLog } from './side-effect-log.ts';
-import type { ExchangeClock } from './exchange-clock.ts';
+import type { ExchangeClock } from './simulator/exchange-clock.ts';
 import type { Pacer } from './pacer.ts';
 import { openSocket } from './socket.ts';
 import type { StreamListener, TargetStream } from './target.ts';

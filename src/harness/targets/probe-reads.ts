@@ -1,6 +1,6 @@
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
-import type { Exchanged } from '../transport.ts';
+import type { Exchanged } from '../transports/transport.ts';
 import type { SuiteClient } from './suite-client.ts';
 import type { RequestWatch } from './request-watch.ts';
 import type { TargetWallet } from './target.ts';

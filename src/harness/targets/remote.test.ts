@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Deployment, Unmet } from '../deployment.ts';
-import { ExchangeClient } from '../exchange-client.ts';
+import { ExchangeClient } from '../transports/exchange-client.ts';
 import { valueAt } from '../paths.ts';
-import { RestTransport } from '../rest-transport.ts';
-import { StreamTransport } from '../stream-transport.ts';
+import { RestTransport } from '../transports/rest-transport.ts';
+import { StreamTransport } from '../transports/stream-transport.ts';
 import { type LiveServer, liveServer } from './live-server.test-helper.ts';
 import { remoteDeployment } from './remote.ts';
 import type { RemoteOptions } from './remote-options.ts';

@@ -2,7 +2,7 @@ import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { isObject, type JsonObject } from '../../api/json.ts';
 import { isRecord } from '../records.ts';
-import { parsed } from '../transport.ts';
+import { parsed } from '../transports/transport.ts';
 import type { RateLimitCharge } from './pacer.ts';
 
 /** A request as it is about to leave, as far as the suite must understand it to be a good guest. */

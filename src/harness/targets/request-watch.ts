@@ -1,8 +1,8 @@
 import { isRecord } from '../records.ts';
 import type { FailedCheck } from '../results/failed-check.ts';
 import type { TraceEntry } from '../results/run.ts';
-import { Trace } from '../trace.ts';
-import { parsed } from '../transport.ts';
+import { Trace } from '../transports/trace.ts';
+import { parsed } from '../transports/transport.ts';
 import { Inspector } from '../validation/inspector.ts';
 import type { Target } from './target.ts';
 

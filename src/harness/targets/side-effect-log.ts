@@ -1,6 +1,6 @@
 import { amountIn, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
-import { parsed } from '../transport.ts';
+import { parsed } from '../transports/transport.ts';
 import { standsInside } from './reference-market.ts';
 import type { Write } from './request-charge.ts';
 

@@ -1,8 +1,8 @@
-import { ExchangeClient } from '../exchange-client.ts';
+import { ExchangeClient } from '../transports/exchange-client.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
-import { RestTransport } from '../rest-transport.ts';
-import type { Exchanged } from '../transport.ts';
+import { RestTransport } from '../transports/rest-transport.ts';
+import type { Exchanged } from '../transports/transport.ts';
 import type { Target, TargetWallet } from './target.ts';
 
 /** A wallet as probing found it. */

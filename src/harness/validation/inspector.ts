@@ -2,7 +2,7 @@ import { AGGREGATOR_ROUTES } from '../../api/aggregator.ts';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
-import { parsed } from '../transport.ts';
+import { parsed } from '../transports/transport.ts';
 import { type ResponseUnderExamination, validateResponse } from './response.ts';
 import { type FieldMode, type Finding, findingText } from './finding.ts';
 import { isPush, validateFrame } from './frame.ts';

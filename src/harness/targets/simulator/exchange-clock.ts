@@ -1,4 +1,4 @@
-import type { Wall } from './wall.ts';
+import type { Wall } from '../wall.ts';
 
 /** The target's clock as its responses tell it: never ahead of it, and behind by no more than a response takes to come. */
 export class ExchangeClock {

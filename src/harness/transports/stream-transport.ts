@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { TRADE_ACTIONS } from '../api/catalogue.ts';
-import type { StreamEndpoint } from '../api/channel.ts';
-import { Unmet } from './deployment.ts';
-import { jsonText } from './json-text.ts';
+import { TRADE_ACTIONS } from '../../api/catalogue.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { Unmet } from '../deployment.ts';
+import { jsonText } from '../json-text.ts';
 import { loginParams } from './login.ts';
-import { isRecord } from './records.ts';
+import { isRecord } from '../records.ts';
 import { StreamConnection } from './stream-connection.ts';
-import type { Target, TargetWallet } from './targets/target.ts';
+import type { Target, TargetWallet } from '../targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
 
 /** A reply of a stream (wire 4.2). */

@@ -1,8 +1,8 @@
-import type { Capability, Deployment } from '../deployment.ts';
-import { CAPABILITIES } from '../deployment.ts';
-import type { TargetIdentity } from '../results/run.ts';
+import type { Capability, Deployment } from '../../deployment.ts';
+import { CAPABILITIES } from '../../deployment.ts';
+import type { TargetIdentity } from '../../results/run.ts';
 import { ControlClient } from './control-client.ts';
-import { openSocket } from './socket.ts';
+import { openSocket } from '../socket.ts';
 
 export interface SimulatorOptions {
   /** Without path and trailing slash. */

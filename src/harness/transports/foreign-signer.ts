@@ -1,7 +1,7 @@
 import type { Wallet } from 'ethers';
-import { typesOf } from '../client/typed-data.ts';
-import type { TypedMessage } from '../api/signing.ts';
-import type { WireSignature } from '../client/signer.ts';
+import { typesOf } from '../../client/typed-data.ts';
+import type { TypedMessage } from '../../api/signing.ts';
+import type { WireSignature } from '../../client/signer.ts';
 
 /** The domain of every signature (wire 1.1). It is written out here so that no table of the exchange takes part. */
 const domainOf = (name: string): Readonly<Record<string, unknown>> => ({

@@ -1,11 +1,11 @@
-import { Signer, type WireSignature } from '../client/signer.ts';
-import { namedDataOf, typedDataOf } from '../client/typed-data.ts';
+import { Signer, type WireSignature } from '../../client/signer.ts';
+import { namedDataOf, typedDataOf } from '../../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
 import { fetched } from './rest-transport.ts';
-import type { SignedCall } from './results/run.ts';
-import type { Target, TargetWallet } from './targets/target.ts';
+import type { SignedCall } from '../results/run.ts';
+import type { Target, TargetWallet } from '../targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
-import { ABSENT } from './values.ts';
+import { ABSENT } from '../values.ts';
 
 /** What a scenario changes about an ordinary request. */
 export interface Changes {

@@ -1,4 +1,4 @@
-import type { StreamEndpoint } from '../api/channel.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
 
 /** A response and the request that caused it, unchanged, so that a report can show every byte. */
 export interface Exchanged {

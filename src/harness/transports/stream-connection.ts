@@ -1,5 +1,5 @@
-import type { StreamEndpoint } from '../api/channel.ts';
-import type { Target, TargetStream } from './targets/target.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import type { Target, TargetStream } from '../targets/target.ts';
 
 /** One connection for requests and their replies, matched by id. */
 export class StreamConnection {

@@ -1,7 +1,7 @@
 import { verifyTypedData } from 'ethers';
 import { expect, test } from 'vitest';
-import { signingDomain } from '../api/signing.ts';
-import { namedDataOf, typesOf } from '../client/typed-data.ts';
+import { signingDomain } from '../../api/signing.ts';
+import { namedDataOf, typesOf } from '../../client/typed-data.ts';
 import { signOtherwise } from './foreign-signer.ts';
 
 const KEY = `0x${'11'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ExchangeClient } from './exchange-client.ts';
-import type { Target } from './targets/target.ts';
+import type { Target } from '../targets/target.ts';
 import type { Exchanged, Transport } from './transport.ts';
 
 const URLS = { name: 'far', restUrl: 'http://target/v1', serviceName: 'Far', fields: 'tolerant', wallets: [] } as const;

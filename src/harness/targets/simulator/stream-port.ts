@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { StreamEndpoint } from '../../api/channel.ts';
-import type { Exchange } from '../../runtime/exchange.ts';
-import { refusalWriter } from '../../transports/rest/refusals.ts';
-import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
-import { rudeSocket } from './socket.ts';
-import type { StreamListener, TargetStream } from './target.ts';
+import type { StreamEndpoint } from '../../../api/channel.ts';
+import type { Exchange } from '../../../runtime/exchange.ts';
+import { refusalWriter } from '../../../transports/rest/refusals.ts';
+import { WsUpgradeHandler } from '../../../transports/ws/upgrade-handler.ts';
+import { rudeSocket } from '../socket.ts';
+import type { StreamListener, TargetStream } from '../target.ts';
 
 /** The streams of an exchange of this process behind a port of the machine; it opens with the first connection. */
 export class StreamPort {

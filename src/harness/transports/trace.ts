@@ -1,5 +1,5 @@
-import type { SignedCall, TraceEntry } from './results/run.ts';
-import type { Target } from './targets/target.ts';
+import type { SignedCall, TraceEntry } from '../results/run.ts';
+import type { Target } from '../targets/target.ts';
 
 /** Records every message of a scenario, in order. */
 export class Trace {

@@ -1,6 +1,6 @@
-import type { StreamEndpoint } from '../api/channel.ts';
-import { jsonText } from './json-text.ts';
-import type { Target } from './targets/target.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { jsonText } from '../json-text.ts';
+import type { Target } from '../targets/target.ts';
 import { type Exchanged, parsed, type Transport } from './transport.ts';
 
 /** One HTTP request for each request. */

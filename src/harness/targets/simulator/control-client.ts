@@ -1,4 +1,4 @@
-import type { TargetControl, TargetFault, TargetWallet } from './target.ts';
+import type { TargetControl, TargetFault, TargetWallet } from '../target.ts';
 
 /** The control plane of a simulator by HTTP: one method of TargetControl, one route of `/sim/v1`. */
 export class ControlClient {

@@ -1,4 +1,4 @@
-import type { StreamEndpoint } from '../../api/channel.ts';
+import type { StreamEndpoint } from '../../../api/channel.ts';
 import {
   createExchange,
   type Exchange,
@@ -6,10 +6,10 @@ import {
   type FaultSpec,
   type LimitOptions,
   type StoredKind,
-} from '../../runtime/exchange.ts';
-import { type Beginning, CAPABILITIES, type Capability, type Deployment } from '../deployment.ts';
+} from '../../../runtime/exchange.ts';
+import { type Beginning, CAPABILITIES, type Capability, type Deployment } from '../../deployment.ts';
 import { StreamPort } from './stream-port.ts';
-import type { StreamListener, Target, TargetStream } from './target.ts';
+import type { StreamListener, Target, TargetStream } from '../target.ts';
 
 /** A world in place of a file. */
 type WorldFile = Exclude<NonNullable<ExchangeOptions['world']>, string>;

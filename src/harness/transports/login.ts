@@ -1,7 +1,7 @@
-import { signingDomain } from '../api/signing.ts';
-import { Signer } from '../client/signer.ts';
-import { typesOf } from '../client/typed-data.ts';
-import type { TargetWallet } from './targets/target.ts';
+import { signingDomain } from '../../api/signing.ts';
+import { Signer } from '../../client/signer.ts';
+import { typesOf } from '../../client/typed-data.ts';
+import type { TargetWallet } from '../targets/target.ts';
 
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { StreamEndpoint } from '../api/channel.ts';
-import { Unmet } from './deployment.ts';
-import type { Target, TargetSocket, TargetStream } from './targets/target.ts';
+import type { StreamEndpoint } from '../../api/channel.ts';
+import { Unmet } from '../deployment.ts';
+import type { Target, TargetSocket, TargetStream } from '../targets/target.ts';
 
 /** How a connection ended. */
 export interface Ending {
