@@ -44,9 +44,9 @@ function gap(draw: RandomInputs, state: State): Command {
   return { type: 'SetIndexPrice', symbol: market.spec.symbol, price };
 }
 
-// Goal: balances, positions and PnL are what trades, payments and transfers make of them (INV-01, INV-30). Method: careless
-// users and prices that now and then jump, as the clock does; after every hundred commands the books of an independent bookkeeper, who
-// hears events only, agree with the state to the last unit.
+// Goal: balances, positions and PnL are what trades, payments and transfers make of them (INV-01, INV-30). Method:
+// careless users and prices that now and then jump, as the clock does; after every hundred commands the books of an
+// independent bookkeeper, who receives only events, agree with the state to the last unit.
 test('the bookkeeper agrees with the engine after every hundred commands', () => {
   const seen = { trades: 0, payments: 0, transfers: 0, takeovers: 0, deleveraged: 0 };
   let clearanceFees = 0n;
@@ -60,7 +60,7 @@ test('the bookkeeper agrees with the engine after every hundred commands', () =>
     const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
     for (let command = 1; command <= COMMANDS; command += 1) {
       const wait = draw.chance(5_000) ? 3_600_000 : draw.chance(200_000) ? draw.between(1, 5_000) : 0;
-      // What is asked for is asked after the wait: nobody orders something that has expired already.
+      // The command is drawn after the wait, so that no order has expired when it is placed.
       bookkeeper.book(engine.apply({ kind: 'clock', at: state.now + wait }).events);
       const commands = [draw.chance(8_000) ? gap(draw, state) : randomCommand(draw, state)];
       bookkeeper.book(engine.apply({ ...from, at: state.now, commands }).events);

@@ -19,15 +19,15 @@ const seqOf = (chapter: Chapter): number => Object.keys(STORY).indexOf(chapter) 
 const inShort = ({ seq, account, subject, what, expected, found }: Finding): string =>
   [seq, account, subject, what, expected, found].join(' | ');
 
-describe('the books of a true story', () => {
+describe('the books of a correct log', () => {
   const bookkeeper = booked(storyWith(null));
 
-  test('have nothing to say against it', () => {
+  test('have no findings', () => {
     expect(bookkeeper.findings.kept).toEqual([]);
     expect(bookkeeper.counts).toEqual({ trades: 6, payments: 3, transfers: 10, takeovers: 1, deleveraged: 1 });
   });
 
-  test('hold what was worked out on paper', () => {
+  test('hold the figures calculated on paper', () => {
     const { accounts, house, openInterest } = bookkeeper.ledger;
     const usdt = [0, 1, 2, VAULT_NO].map((no) => accounts.get(no)?.balances.get('USDT'));
     expect(usdt).toEqual(['10012.47875', '0', '13292.2645', '10693.21875'].map(unitsOf));
@@ -96,7 +96,7 @@ describe('a planted error is found where it is', () => {
       '0 | BTC-USDT | position lots | 10000 | 9999',
     ],
     [
-      'a flip told as one leg',
+      'a flip stated as one leg',
       withSide('flip', 'taker', { legs: STORY.flip.taker.legs.slice(0, 1) }),
       '0 | BTC-USDT | lots of the opening leg | 4000 | 0',
     ],
@@ -118,7 +118,7 @@ describe('a planted error is found where it is', () => {
       '2 | BTC-USDT | rate of the funding hour | 0.0000125 | 0.00001251',
     ],
     [
-      'somebody funded twice',
+      'a position funded twice',
       changed('paid1', { ...STORY.paid0, payment: 2 }),
       '0 | BTC-USDT | payments in the funding hour | one | another',
     ],
@@ -129,7 +129,7 @@ describe('a planted error is found where it is', () => {
       '2 | WETH | balance | not below zero | -1',
     ],
     [
-      'a transfer to nobody',
+      'a transfer to an unknown account',
       changed('transfer', { to: 9 }),
       '9 |  | account | one that was opened | one that never was',
     ],
@@ -139,7 +139,11 @@ describe('a planted error is found where it is', () => {
       changed('withdrawal', { fee: unitsOf('100') }),
       '1 | USDT | withdrawal fee | less than the amount | 100',
     ],
-    ['a withdrawal nobody asked for', changed('withdrawn', { transfer: 5 }), '1 |  | pending withdrawal | none | 1'],
+    [
+      'a withdrawal that was not requested',
+      changed('withdrawn', { transfer: 5 }),
+      '1 |  | pending withdrawal | none | 1',
+    ],
     [
       'an exchange above the index',
       changed('exchange', { received: unitsOf('3300.01') }),
@@ -213,7 +217,7 @@ describe('a planted error is found where it is', () => {
     expect(lines.some((line) => line.includes('2 | BTC-USDT | lots opened by a forced close | 0 | 4000'))).toBe(true);
   });
 
-  test('a deleveraging that nobody explained', () => {
+  test('a deleveraging without its explanation', () => {
     expect(booked(storyWith('deleveraged')).findings.kept.map(inShort)).toEqual([
       ' |  | BTC-USDT | execution of a deleveraging | explained | never explained',
     ]);
@@ -233,7 +237,7 @@ describe('a planted error is found where it is', () => {
     expect(first && inShort(first)).toBe(`${seqOf('paid2')} | 2 | BTC-USDT | payments in the funding hour | 1 | 0`);
   });
 
-  test('a deposit that was never told', () => {
+  test('a deposit that is missing', () => {
     const lines = booked(storyWith('deposit1')).findings.kept.map(inShort);
     expect(lines[0]).toBe('6 |  |  | number within the transfers | 2 | 3');
     expect(lines).toContain(`${seqOf('taken') - 1} | 1 | USDT | amount taken over | -301.78125 | 9698.21875`);
@@ -252,7 +256,7 @@ describe('against a ledger', () => {
     accounts: new Map(ledger.accounts).set(no, { ...ledger.accounts.get(no)!, ...change }),
   });
 
-  test('that is the same there is nothing to say', () => {
+  test('that is the same there are no findings', () => {
     expect(against(ledger)).toEqual([]);
   });
 
@@ -263,7 +267,7 @@ describe('against a ledger', () => {
       '0 | USDT | balance | 10012.47875 | 10012.47875001',
     ],
     [
-      'a balance of an asset nobody heard of',
+      'a balance of an unknown asset',
       withAccount(1, { balances: new Map([['DOGE', 1n]]) }),
       '1 | DOGE | balance | 0 | 0.00000001',
     ],

@@ -21,7 +21,7 @@ import { bookDeleveraged, bookTrade } from './trades.ts';
 
 type Folds = { readonly [K in EngineEvent['type']]?: (books: Books, event: Extract<EngineEvent, { type: K }>) => void };
 
-/** Everything that moves value or lots. An event that moves some and is missing here shows when ledgers are compared. */
+/** The handlers of all events that move value or lots. A missing one shows when ledgers are compared. */
 const FOLDS: Folds = {
   AccountOpened: (books, { account }) => {
     books.open(account);
@@ -43,9 +43,9 @@ const FOLDS: Folds = {
 };
 
 /**
- * A second opinion on every balance, position and PnL: it hears the events from genesis on and keeps a ledger of its
- * own, from trades, payments and transfers alone. It shares no arithmetic with the engine and reads no state; what an
- * event claims to have come to is compared with what the books make of it, and never believed.
+ * A second opinion on every balance, position and PnL: it receives the events from genesis on and keeps a ledger of
+ * its own, from trades, payments and transfers alone. It shares no arithmetic with the engine and reads no state;
+ * what an event claims to have come to is compared with what the books make of it, and never believed.
  */
 export class Bookkeeper {
   readonly #books: Books;

@@ -43,7 +43,7 @@ export interface Counts {
   deleveraged: number;
 }
 
-/** The audit's own ledger: what the folds of this folder write, and nobody else. */
+/** The ledger of the audit, which only the folds of this folder write. */
 export class Books implements Ledger {
   readonly config: ExchangeConfig;
   readonly settlement: string;
@@ -78,7 +78,10 @@ export class Books implements Ledger {
     this.accounts.set(no, { balances: new Map(), pending: new Map(), isolated: new Map(), positions: new Map() });
   }
 
-  /** An account nobody opened is found once, and then kept like any other, so that the rest can be booked. */
+  /**
+   * Returns an account. An account that was never opened is reported once and then kept, so that the other events can
+   * be booked.
+   */
   account(no: AccountNo): BookAccount {
     const known = this.accounts.get(no);
     if (known) return known;

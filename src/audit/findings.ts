@@ -7,7 +7,7 @@ import type { AccountNo } from '../kernel/ids.ts';
  */
 export type Against = 'event' | 'replay' | 'journal' | 'exchange';
 
-/** One figure that is not what trades, payments and transfers make of it. */
+/** A figure that differs from what trades, payments and transfers add up to. */
 export interface Finding {
   readonly against: Against;
   /** Sequence and type of the event it was found at; null for what was found when the books were closed. */
@@ -26,7 +26,7 @@ export interface Finding {
 
 export type Figure = bigint | number | string | null;
 
-/** One mistake early in a long log may be seen in everything after it: the first ones tell, the others are counted. */
+/** An early mistake can cause findings in all later events, so only the first ones are kept and the others counted. */
 const KEPT_MAX = 100;
 
 /** Everything that was found, in the order it was found. */

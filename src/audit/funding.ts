@@ -10,7 +10,7 @@ export function bookSettlement(books: Books, event: FundingSettledEvent): void {
   books.funding = { settled: event, unpaid: new Set(open) };
 }
 
-/** Minus size x index x rate; the balance and the position hear of it, and roundings go to the residue. */
+/** Books minus size x index x rate to balance and position; roundings go to the residue. */
 export function bookPayment(books: Books, event: FundingPaidEvent): void {
   const { account, symbol, index, rate } = event;
   const about = { account, subject: symbol };
@@ -33,7 +33,7 @@ export function bookPayment(books: Books, event: FundingPaidEvent): void {
   books.post(books.settlement, [books.cash(account, symbol, amount), { house: 'residue', amount: -amount }]);
 }
 
-/** Called before anything that is no payment: by then nobody may be left unpaid. */
+/** Called before each event that is no payment: by then every position must be paid. */
 export function endFundingHour(books: Books): void {
   const { funding } = books;
   if (!funding) return;

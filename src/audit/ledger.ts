@@ -2,7 +2,7 @@ import type { State } from '../engine/state.ts';
 import type { AccountNo, PositionNo } from '../kernel/ids.ts';
 import type { Lots, Units } from '../kernel/units.ts';
 
-/** What everybody holds at one moment, wherever it was read from: the books, a state, or a response on the wire. */
+/** The holdings of all accounts at one moment, from the books, a state, or a response of the API. */
 export interface Ledger {
   readonly accounts: ReadonlyMap<AccountNo, LedgerAccount>;
   /** By house account, then by asset. */

@@ -5,8 +5,8 @@ import { unitsOf } from '../kernel/decimal.ts';
 import { VAULT_NO } from '../kernel/ids.ts';
 
 /**
- * A short life of an exchange, told by hand: every kind of event that moves value once, with the figures worked out on
- * paper. One BTC tick is 1 USDT, one lot 0.00001 BTC; makers pay 0.02 %, takers 0.05 %.
+ * A short history of an exchange, written by hand: every kind of event that moves value, once, with figures
+ * calculated on paper. One BTC tick is 1 USDT, one lot 0.00001 BTC; makers pay 0.02 %, takers 0.05 %.
  */
 export const STORY_CONFIG: ExchangeConfig = collateralConfig();
 

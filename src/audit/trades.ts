@@ -73,7 +73,10 @@ function checkCause(books: Books, event: TradedEvent): void {
   if (cause === 'adl') books.awaitDeleveraged(event);
 }
 
-/** Who must only ever get rid of lots: both in a deleveraging, whoever is taken over, whoever pays a clearance fee. */
+/**
+ * Returns true for a side that may only close: both sides of a deleveraging, the side that is taken over, and the
+ * side that pays a clearance fee.
+ */
 function mayOnlyClose({ cause }: TradedEvent, side: FillSide): boolean {
   if (cause === 'adl' || side.feeTo === 'clearanceFees') return true;
   return cause === 'takeover' && side.account !== VAULT_NO;
@@ -119,7 +122,7 @@ function bookSide(books: Books, event: TradedEvent, { side, held, effect, pnl, f
     const carried = { realizedPnl: held.realizedPnl + pnl, fees: held.fees + fee, netFunding: held.netFunding };
     positions.set(symbol, { ...after, ...carried });
   } else {
-    // A new position is told its number and its part of the fee by the leg that opened it.
+    // The leg that opens a position states its number and its part of the fee.
     const leg = side.legs.at(-1);
     const fresh = { realizedPnl: 0n, fees: leg?.fee ?? 0n, netFunding: 0n };
     positions.set(symbol, { ...after, no: side.position?.no ?? 0, ...fresh });

@@ -26,7 +26,7 @@ export class TestVenue {
     return outcome;
   }
 
-  /** A BTC-USDT order; limitGtc unless told otherwise. */
+  /** Places a BTC-USDT order, limitGtc by default. */
   place(
     account: number,
     side: Side,

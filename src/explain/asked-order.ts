@@ -15,7 +15,7 @@ import type { PlaceTwap } from '../engine/orders/twap-terms.ts';
 import type { State } from '../engine/state.ts';
 import { type Order, remainingOf } from '../engine/orders/order.ts';
 
-/** A refused order in the terms that its checks compare, whichever command it came with. */
+/** A refused order in the terms that its checks compare, for every kind of command. */
 export interface AskedOrder {
   readonly symbol: string;
   readonly side: Side;

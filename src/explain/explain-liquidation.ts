@@ -16,7 +16,7 @@ import { vaultSteps } from './vault-steps.ts';
 
 type Of<T extends LiquidationEvent['type']> = Extract<EngineEvent, { type: T }>;
 
-/** Events that one explanation holds at most; a liquidation that goes on and on is told up to there. */
+/** The most events that one explanation holds; later events of a long liquidation are left out. */
 const EVENTS_MAX = 300;
 
 const PULLED: ReadonlySet<string> = new Set(['maintenance_breach', 'takeover_breach', 'vault_takeover']);
@@ -28,8 +28,8 @@ export interface BegunBefore extends Health {
 }
 
 /**
- * One liquidation as it goes: what it began on, what was pulled, each fill, what the vault could bear, and how it ended.
- * It is told the events as they happen, because the figures behind them are gone one event later.
+ * One liquidation as it goes: what it began on, what was pulled, each fill, what the vault could bear, and how it
+ * ended. It receives the events as they happen, because the state behind them changes with the next event.
  */
 export class LiquidationStory {
   readonly no: number;

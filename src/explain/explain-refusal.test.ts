@@ -297,7 +297,7 @@ describe('INSUFFICIENT_MARGIN', () => {
   });
 });
 
-test('what only has a text is told with the rule that it was judged by', () => {
+test('a refusal without arithmetic names the rule behind its text', () => {
   const why = new ExplainingVenue().why({ type: 'RenameAccount', account: 99, name: 'x' });
   expect(why).toMatchObject({ verdict: { code: 'NOT_FOUND', message: 'Subaccount not found' }, steps: [] });
   expect(why.rules.map(({ id }) => id)).toEqual(['VALIDATION']);

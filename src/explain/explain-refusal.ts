@@ -31,7 +31,10 @@ import {
   wrongSide,
 } from './refusal-order.ts';
 
-/** What lays open each code that the engine refuses with. A code that is missing here has a text and no arithmetic. */
+/**
+ * The explainer of each code that the engine refuses with. A code that is missing here is explained by its text
+ * alone.
+ */
 const EXPLAINERS: Partial<Record<ErrorCode, Explainer>> = {
   MARKET_NOT_FOUND: marketUnknown,
   MARKET_CLOSED: marketClosed,

@@ -5,14 +5,17 @@ import { compare, type Fraction, larger, negated, product, quotient, smaller, su
 /**
  * The arithmetic of explanations: formulas as people write them, worked out exactly. A formula knows decimals, words
  * ('closed'), names such as `mark[BTC-USDT]`, + - * / and comparisons, `and`, `or`, parentheses, and the functions
- * min, max, abs, round (half to even), roundDown and roundUp, whose second argument counts decimals. A comparison
- * is worth `yes` or `no`. It is a second road to figures that the engine finds in its own units.
+ * min, max, abs, round (half to even), roundDown and roundUp, whose second argument counts decimals. A comparison is
+ * worth `yes` or `no`. It computes independently what the engine computes in its own units.
  */
 
 /** An exact fraction, or a word. */
 type Value = Fraction | string;
 
-/** The value of a formula as text. Throws InvariantError for one that is none, or whose value no decimal can write. */
+/**
+ * Returns the value of a formula as text. Throws InvariantError for an invalid formula, or for a value that no
+ * decimal can express.
+ */
 export function evaluate(formula: string, valueOf: (name: string) => string): string {
   return write(new Parser(tokensOf(formula), valueOf).whole());
 }

@@ -75,7 +75,7 @@ interface FillNames {
   readonly gain: string;
 }
 
-/** What closing a quantity leaves; `suffix` tells a trial from what was done. Answers whether that is enough. */
+/** Adds the steps for what closing a quantity leaves, and returns whether that is enough; `suffix` marks a trial. */
 function outcomeSteps({ chain, market, of, gain }: FillNames, closed: string, suffix: string, left: Lots): string {
   const { spec } = market;
   const tier = marginTierOf(spec, absBig(notionalOf(market, left, market.mark)));

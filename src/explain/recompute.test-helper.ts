@@ -30,7 +30,7 @@ export function checkChain({ inputs, steps, rules }: Explanation): void {
     expect(same(worth(step.with), step.result), `${step.name} = ${step.with} is not ${step.result}`).toBe(true);
     expect(
       rules.map(({ id }) => id),
-      `the rule of ${step.name} is told`,
+      `the rule of ${step.name} is listed`,
     ).toContain(step.rule);
     known.set(step.name, step.result);
   }

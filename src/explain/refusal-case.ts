@@ -23,7 +23,10 @@ export interface OrderCase extends RefusalCase {
   readonly asked: AskedOrder;
 }
 
-/** Lays open why; false when the case is not what this one explains. The last step is `refused`, and its result `yes`. */
+/**
+ * Adds the steps of an explanation; returns false when it does not apply to the case. The last step is `refused`,
+ * with the result `yes`.
+ */
 export type Explainer = (of: RefusalCase) => boolean;
 
 /** For reasons that only an order can meet. */

@@ -152,7 +152,7 @@ export const RULES = {
     source: 'wire 6.2, INV-35, INV-36',
   },
   'LIQUIDATION-TRIGGER': {
-    text: 'A domain is liquidated while its equity is below its maintenance margin; at equality nobody is.',
+    text: 'A margin account is liquidated while its equity is below its maintenance margin, not at equality.',
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-ORDER': {

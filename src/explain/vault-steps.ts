@@ -9,7 +9,7 @@ import type { Market, State } from '../engine/state.ts';
 import { type Chain, sumOf } from './explanation.ts';
 import { priceText, ratioText, sizeText } from './figures.ts';
 
-/** Whether the vault stays sound with all that a domain has and owes, as it stands at a stage of its liquidation. */
+/** Adds the steps for whether the vault can take over a margin account, as it stands at a stage of its liquidation. */
 export function vaultSteps(chain: Chain, state: State, marginAccount: MarginAccount, stage: number): void {
   const unit = settlementAsset(state);
   const without = 'cash, collateral at the index and unrealized PnL, no haircuts';
@@ -30,7 +30,7 @@ interface Sizes {
   own: Lots;
 }
 
-/** Positions of the vault and of the domain, by market. */
+/** Positions of the vault and of the margin account, by market. */
 function sizesOf(state: State, marginAccount: MarginAccount): Map<string, Sizes> {
   const sizes = new Map<string, Sizes>();
   const at = (symbol: string): Sizes => {

@@ -5,7 +5,7 @@ describe('canonicalJson writes equal values as equal texts', () => {
   test.each([
     ['keys in code-unit order, whatever order they came in', { b: 1, a: 2, B: 3 }, '{"B":3,"a":2,"b":1}'],
     ['members without a value are left out', { a: undefined, b: null }, '{"b":null}'],
-    ['a bigint is told from a number and from a text', [1n, 1, '1'], '["1n",1,"1"]'],
+    ['a bigint differs from a number and from a text', [1n, 1, '1'], '["1n",1,"1"]'],
     ['minus zero is zero', [-0], '[0]'],
     [
       'a Map in key order',

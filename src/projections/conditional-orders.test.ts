@@ -74,7 +74,7 @@ test('a modify moves the trigger from then on and leaves a market order without 
   ]);
 });
 
-test('each rule that ends a conditional order is told by its reason', async () => {
+test('each rule that ends a conditional order has its own reason', async () => {
   const causes = ['sibling', 'position_closed', 'main_cancelled', 'no_position'] as const;
   const history = await historyOf(
     causes.flatMap((cause, no) => [placed(T0, { no, ...STOP }), cancelled(T0 + no, no, cause)]),

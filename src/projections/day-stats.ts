@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 /**
- * Volume and reference price of one market over a rolling day, counted in whole minutes of exchange time:
- * the minute under way and the 1,439 before it. A trade of the first millisecond of a minute leaves exactly
- * 24 hours later, any other up to a minute sooner. Sums are kept as trades come and go, so a read costs
- * nothing and a clock that jumps by days costs one pass over the ring. What the window holds of the past is
- * added when somebody reads for the first time, so that a start costs nothing.
+ * Volume and reference price of one market over a rolling day, counted in whole minutes of exchange time: the minute
+ * under way and the 1,439 before it. A trade of the first millisecond of a minute leaves exactly 24 hours later, any
+ * other up to a minute sooner. Sums are kept as trades come and go, so a read costs nothing and a clock that jumps by
+ * days costs one pass over the ring. What the window holds of the past is added at the first read, so that a start
+ * costs nothing.
  */
 export class RollingDay {
   readonly #spec: MarketSpec;
@@ -29,7 +29,7 @@ export class RollingDay {
   #minute: number;
   #totalLots: Lots = 0;
   #totalValue: Units = 0n;
-  /** Extremes of the window; null once a minute that held one has left it, until somebody asks. */
+  /** Extremes of the window; null once a minute that held one has left it, until the next read. */
   #range: { high: Ticks; low: Ticks } | null = null;
   /** Last price before the window; until something has left it, the first price ever. 0 before any trade. */
   #reference: Ticks = 0;
@@ -106,7 +106,7 @@ export class RollingDay {
   #stretch(slot: number, price: Ticks): void {
     this.#highs[slot] = Math.max(this.#highs[slot] ?? 0, price);
     this.#lows[slot] = (this.#lows[slot] ?? 0) === 0 ? price : Math.min(this.#lows[slot] ?? 0, price);
-    // Extremes that nobody has asked for since a minute left are not worked out for the sake of one trade.
+    // Extremes that were not read since a minute left stay null: one trade does not justify the search.
     if (!this.#range) return;
     const { high, low } = this.#range;
     this.#range = { high: Math.max(high, price), low: low === 0 ? price : Math.min(low, price) };

@@ -86,8 +86,8 @@ function writeTransfer(
 }
 
 /**
- * What the vault took from a liquidated subaccount (a debt: negative, so that it comes from the vault) or gave it. Only the
- * subaccount's side has a row: the vault is nobody's.
+ * What the vault took from a liquidated subaccount (a debt: negative, so that it comes from the vault) or gave it.
+ * Only the subaccount's side has a row, because the vault belongs to no user.
  */
 function writeVaultMove(
   move: Pick<Change, 'transfer' | 'account' | 'at' | 'asset' | 'amount' | 'value'>,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   Sqlite = await initSqlJs();
 });
 
-/** Every row of every table, as SQLite tells it. */
+/** Every row of every table, as SQLite returns it. */
 function tablesOf(history: History): unknown {
   const database = new Sqlite.Database(history.exportSqlite());
   const tables = ['progress', 'markets', 'accounts', 'orders', 'order_states', 'fills', 'closed_positions'].map(

@@ -37,7 +37,7 @@ test('public reads need no SQLite, private ones insist on ready', async () => {
   expect(history.backlog).toBe(0);
 });
 
-test('the owner is told when too much waits; once loaded, it is fed without being asked', async () => {
+test('wantsReady is true when too many events wait; once loaded, rows are written without a read', async () => {
   const history = newHistory({ backlogBound: 3 });
   history.record([placed(T0, { no: 1 }), placed(T0, { no: 2 })]);
   expect(history.wantsReady).toBe(false);

@@ -54,10 +54,10 @@ export interface HistoryOptions {
 const BACKLOG_BOUND = 20_000;
 
 /**
- * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day
- * figures in memory and lets everything else wait. Rows are written in batches, when a read needs them,
- * when the owner has time to `feed`, or when too much waits. SQLite is loaded by `ready`, once, and only
- * when somebody wants history; lastTrades and dayStats do without.
+ * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
+ * memory and lets everything else wait. Rows are written in batches, when a read needs them, when the owner has time
+ * to `feed`, or when too much waits. SQLite is loaded by `ready`, once, and only when history is read; lastTrades and
+ * dayStats do not need it.
  */
 export class History implements Views {
   readonly #markets: ReadonlyMap<string, MarketSpec>;
@@ -101,7 +101,7 @@ export class History implements Views {
     return this.#backlog.size;
   }
 
-  /** True when so much waits that the owner should call `ready` although nobody has asked for history. */
+  /** True when so many events wait that the owner should call `ready` even if history was never read. */
   get wantsReady(): boolean {
     return this.#loading === null && this.#backlog.size >= this.#bound;
   }
@@ -170,7 +170,7 @@ export class History implements Views {
     return this.#figuresOf(symbol).day.at(this.#now);
   }
 
-  /** The same figures as they stand after the last input, for whoever keeps them up by itself from there. */
+  /** Returns a copy of the figures after the last input, for a caller that continues them itself. */
   dayOf(symbol: string): RollingDay {
     return this.#figuresOf(symbol).day.copy();
   }

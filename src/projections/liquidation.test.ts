@@ -20,7 +20,7 @@ const PAGE = { ...ALL, limit: 100, offset: 0 };
 const LIQUIDATION = { kind: 'market', orderType: 'market', timeInForce: 'IOC', price: 0 } as const;
 const LIQUIDATED = '1867542890123456790';
 const VAULT = '1867543890123456789';
-/** The vault belongs to nobody, as agents do. */
+/** The vault belongs to no user, like agents. */
 const options = { isAgent: (account: number): boolean => isAgent(account) || account === VAULT_NO };
 
 /** Subaccount 1 opens a long of 1 ETH at 3,300.0 as position 7. */
@@ -118,7 +118,7 @@ test('a position that a liquidation reduced and its owner closed was not closed 
   expect(history.closedPositions(ALL)).toMatchObject([{ closeReason: 'close', tradeId: '3' }]);
 });
 
-test('a takeover is told to the one taken over, and to nobody else', async () => {
+test('only the liquidated subaccount has rows of a takeover', async () => {
   const history = await historyOf(
     [
       ...opening,

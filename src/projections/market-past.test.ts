@@ -85,7 +85,7 @@ describe('thirty days before the start', () => {
     }
   });
 
-  test('are the same whoever asks first, and for how much', () => {
+  test('are the same in any order and size of reads', () => {
     const asked = candlesOf(LIVELY);
     const hour = rowsOf(asked, '1m', T0 - 3_600_000);
     expect(hour).toEqual(rows.slice(-61));

@@ -139,7 +139,7 @@ test('a cancelled rest keeps what was filled before', async () => {
   });
 });
 
-test('a modify changes the quantity; a trim keeps it and tells what still works (R-85)', async () => {
+test('a modify changes the quantity; a trim keeps it and states what still works (R-85)', async () => {
   const history = await historyOf([
     placed(T0, { no: 1 }),
     {

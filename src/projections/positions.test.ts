@@ -159,7 +159,7 @@ test('leverage is what the user had set for the market when the position closed'
   expect(history.closedPositions(ALL).map(({ leverage }) => leverage)).toEqual([5, 20, null]);
 });
 
-test('closing what was never opened is a bug of ours, and writes nothing', async () => {
+test('a fill that closes a position which was never opened throws, and writes nothing', async () => {
   const history = await historyOf([placed(T0, { no: 1 }), bought(1, T0, 33_000, [close(5_000, 0, 0n, 0n)])]);
   expect(() => history.closedPositions(ALL)).toThrow(InvariantError);
   expect(history.orderHistory(ALL)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agentFill, BTC, newHistory, pastOf, T0, traded } from './history.test-helper.ts';
 import { PublicTrades } from './public-trades.ts';
 
-test('an execution is shown once, from the side of the taker, without anybody behind it', () => {
+test('a fill is one public trade, from the side of the taker, without accounts', () => {
   const history = newHistory();
   history.record([
     traded(T0, {

@@ -2,8 +2,8 @@ import { invariant } from '../kernel/assert.ts';
 import type { Cell, Row } from './database.ts';
 
 /**
- * The conditions of one read. Their texts are ours and fixed; what a caller asks for travels only as a
- * parameter, so no value can ever become SQL.
+ * The conditions of one read. Their texts are fixed in the source; values of a caller are passed only as parameters,
+ * so no value can become SQL.
  */
 export class Filter {
   readonly params: Record<string, Cell> = {};

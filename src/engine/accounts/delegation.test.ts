@@ -9,7 +9,7 @@ import type { Permission } from './delegation-commands.ts';
 const wallet = (digit: string): string => `0x${digit.repeat(40)}`;
 const [BOB, CAROL, DAVE] = [wallet('b'), wallet('c'), wallet('d')];
 
-/** Grants on account 0, by its owner unless told otherwise. */
+/** Grants on account 0, by its owner by default. */
 function grant(
   venue: TestVenue,
   to: string,
@@ -130,7 +130,7 @@ describe('a delegation', () => {
 });
 
 describe('a removal', () => {
-  test('takes along whoever the signer added, however deep, and says so in order', () => {
+  test('removes all delegations that the signer granted, directly or not, and lists them in order', () => {
     const venue = new TestVenue();
     grant(venue, BOB, 'delegate');
     grant(venue, CAROL, 'session', { grantedBy: BOB });
@@ -142,7 +142,7 @@ describe('a removal', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('of somebody who is no signer is refused and changes nothing', () => {
+  test('of a wallet that is no signer is refused and changes nothing', () => {
     const venue = new TestVenue();
     grant(venue, BOB);
     const before = canonicalState(venue.engine.state) as { counters: unknown };
@@ -168,7 +168,7 @@ describe('a removal', () => {
   });
 });
 
-test('a manager is appointed and dismissed for a whole wallet, and nobody is his own', () => {
+test('a manager is appointed and dismissed for a whole wallet, and an owner cannot be its own manager', () => {
   const venue = new TestVenue();
   const { owner } = venue.account(0);
   const managers = (): string[] => [...(venue.engine.state.wallets.get(owner)?.managers ?? [])];

@@ -5,7 +5,10 @@ import type { Decision } from '../decision.ts';
 import { tierOf } from '../risk/fees.ts';
 import type { State, Wallet } from '../state.ts';
 
-/** Opens a subaccount for the owner of `account`, whoever signed: as many as the owner's tier allows, the master among them. */
+/**
+ * Opens a subaccount for the owner of `account`, also when a delegate signed. The tier of the owner limits their
+ * number, the master included.
+ */
 export function createSubAccount(state: State, command: Extract<Command, { type: 'CreateSubAccount' }>): Decision {
   const { account, name } = command;
   const wallet = ownerOf(state, account);

@@ -3,8 +3,8 @@ import type { TimeMs } from '../../kernel/units.ts';
 /**
  * A table whose entries mean nothing once they have been left alone for a while: idle buckets are full again, old
  * placements count no more. It has two pages. When the young page has been written on for a whole period it becomes
- * the old one, and the old one is thrown away; so an entry is kept for one period at least and, while the table is
- * in use, for two at most. Whoever floods it pays with what one period lets through (SEC-31).
+ * the old one, and the old one is thrown away; so an entry is kept for one period at least and, while the table is in
+ * use, for two at most. A flood can add only what the limits let through in one period (SEC-31).
  *
  * Plain data: what is in it depends on the writes alone, never on the order of its entries.
  */
@@ -20,7 +20,7 @@ export const emptyTable = <K, V>(now: TimeMs): FadingTable<K, V> => ({
   old: new Map(),
 });
 
-/** The entry as it was written last; one that nobody needs any more may be there still. */
+/** Returns the entry as it was written last; an entry that no longer counts may still be there. */
 export const readEntry = <K, V>(table: Readonly<FadingTable<K, V>>, key: K): V | undefined =>
   table.young.get(key) ?? table.old.get(key);
 

@@ -11,7 +11,7 @@ export interface Charge {
   readonly ip: string;
   readonly surface: Surface;
   readonly tokens: number;
-  /** The subaccount that pays as well; null until somebody has shown a right to act for it (SEC-28). */
+  /** The subaccount that is charged as well; null until the signer has proven the right to act for it (SEC-28). */
   readonly account: AccountNo | null;
   /** Orders it places, for the limit of R-43. */
   readonly orders: number;

@@ -14,9 +14,9 @@ export function isNonceUsed(state: State, wallet: Address, account: AccountNo, n
 }
 
 /**
- * True when the nonce of a refused request must be remembered: the wallet is somebody here, acts for somebody, or has
- * used nonces here before, as a delegate that was removed has (SEC-09). Those of wallets that the exchange never heard
- * of guard nothing, and keeping them would let noise fill the table (SEC-31).
+ * Returns true when the nonce of a refused request must be remembered: the wallet is known, is a delegate, or has
+ * used nonces here before, like a delegate that was removed (SEC-09). Nonces of unknown wallets protect nothing, and
+ * keeping them would let anyone fill the table (SEC-31).
  */
 export const isNonceKept = (state: State, wallet: Address, account: AccountNo): boolean =>
   state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.has(keyOf(wallet, account));

@@ -31,7 +31,7 @@ export type FaultEffect =
   | { readonly kind: 'drop' }
   | { readonly kind: 'failure'; readonly http: 500 | 502 | 503; readonly code: ErrorCode }
   | { readonly kind: 'timeout' }
-  /** Carried out, but nobody hears of it. */
+  /** The request is carried out, and its response is lost. */
   | { readonly kind: 'replyLost' }
   | { readonly kind: 'outage'; readonly of: Dependency }
   | { readonly kind: 'reject'; readonly code: ErrorCode }
@@ -77,7 +77,7 @@ export interface FaultPoint {
   readonly place: FaultPlace;
   readonly surface: FaultSurface;
   readonly target: string;
-  /** At `arrival` as the request says it, which nobody has proven. */
+  /** At `arrival` as the request claims it, before the signature is checked. */
   readonly account: AccountNo | null;
   readonly wallet: Address | null;
   readonly item: number | null;

@@ -55,7 +55,7 @@ describe('a rule matches', () => {
     ['no other place', { place: 'arrival' }, {}, false],
     ['its subaccount', { account: 0 }, {}, true],
     ['no other subaccount', { account: 1 }, {}, false],
-    ['nobody where it names a subaccount', { account: 0 }, { account: null }, false],
+    ['no request without a subaccount, where it names one', { account: 0 }, { account: null }, false],
     ['its wallet', { wallet: '0xa' }, {}, true],
     ['no other wallet', { wallet: '0xb' }, {}, false],
     ['its item', { place: 'item', item: 1 }, { place: 'item', item: 1 }, true],

@@ -58,7 +58,7 @@ describe('a wallet that goes by volume', () => {
     expect(TestVenue.trades(buy(venue, '0.001'))[0]?.taker.feeRate).toBe(40_000);
   });
 
-  test('may climb two rungs with one fill, and is not told twice', () => {
+  test('may rise two tiers with one fill, in one event', () => {
     const venue = new TestVenue(ladder());
     expect(TestVenue.seen(buy(venue, '2'))).toEqual(['OrderPlaced', 'Traded', 'TierMoved', 'TimerArmed']);
     expect(tierIn(venue, A)).toBe('tier_3');

@@ -40,7 +40,7 @@ test('the next fall is that of the oldest hour that still counts', () => {
   expect(nextFallOf(volume, START + DAYS_14 + 3 * HOUR)).toBeNull();
 });
 
-test('however long somebody trades, no more than fourteen days are kept', () => {
+test('at most fourteen days of volume are kept', () => {
   const volume = noVolume();
   for (let hour = 0; hour < 1_000; hour += 1) addVolume(volume, 1n, START + hour * HOUR);
   expect(volume.hours).toHaveLength(336);

@@ -39,7 +39,7 @@ function longVenue(): TestVenue {
 }
 
 describe('the running hour', () => {
-  test('is sampled each second without anybody looking', () => {
+  test('is sampled each second, also when it is not read', () => {
     const venue = new TestVenue();
     setMark(venue, 95_380);
     advance(venue, HOUR_MS / 2);

@@ -27,7 +27,7 @@ export function checkRisk(state: State): void {
   }
 }
 
-/** What is liquidated as one: the cross positions of an account, and each isolated market in which it has one. */
+/** Finds the margin accounts with a position, separately from the function of this name in `health.ts`. */
 function marginAccountsOf({ no, positions, isolated }: Account): MarginAccount[] {
   const own = [...positions.keys()].filter((symbol) => isolated.has(symbol));
   const cross = positions.size > own.length ? [{ account: no, symbol: null }] : [];
@@ -36,7 +36,9 @@ function marginAccountsOf({ no, positions, isolated }: Account): MarginAccount[]
 
 const nameOf = ({ account, symbol }: MarginAccount): string => `${symbol ?? 'cross'} of account ${account}`;
 
-/** INV-41: nobody who has too little is overlooked. A stale price, or a world without liquidation, excuses it. */
+/**
+ * INV-41: every margin account below maintenance is under liquidation, unless a price is stale or liquidation is off.
+ */
 function checkHandled(state: State, account: Account, marginAccount: MarginAccount): void {
   if (marginAccount.account === VAULT_NO || !state.config.risk.liquidation) return;
   const { equity, maintenance } = recounted(state, account, marginAccount);
@@ -74,7 +76,10 @@ function isStale(state: State, account: Account, { symbol }: MarginAccount): boo
   return symbols.some((own) => isIndexStale(state, marketOf(state, own)));
 }
 
-/** INV-42: insurance never goes below zero: what the vault owes in the settlement asset it has in other things. */
+/**
+ * INV-42: the insurance vault is never worth less than zero: a debt in the settlement asset is covered by its other
+ * assets and positions.
+ */
 function checkVault(state: State): void {
   const vault = state.accounts.get(VAULT_NO);
   invariant(vault, 'a world has a vault');
@@ -88,7 +93,10 @@ function checkVault(state: State): void {
   invariant(accountValue >= 0n, () => `INV-42 the vault is worth ${accountValue}`);
 }
 
-/** One liquidation for each domain at most; it is about something; one that is left after settling waits for its timer. */
+/**
+ * A margin account has at most one liquidation, and only while it has a position. One that is left when nothing is
+ * due waits for its timer.
+ */
 function checkLiquidations(state: State): void {
   const seen = new Set<string>();
   for (const [no, liquidation] of state.liquidations) {
@@ -106,7 +114,7 @@ function checkLiquidations(state: State): void {
   }
 }
 
-/** Pauses and timers are the same; while the vault holds positions one timer makes it work them off. */
+/** Each pause has one timer. While the vault holds positions, one timer is armed to offer them to the book. */
 function checkTimers(state: State): void {
   const armed = new Map<number, number>();
   let unwinding = 0;
@@ -126,7 +134,7 @@ function checkTimers(state: State): void {
   invariant(waits, 'the vault works off what it holds');
 }
 
-/** INV-40: a haircut takes, it never adds; nobody can take out more than there is. */
+/** INV-40: a haircut never adds value, and what is withdrawable is within the balance. */
 function checkFigures(state: State, account: Account): void {
   const summary = summaryOf(state, account);
   const { accountValue, adjustedAccountValue, withdrawable } = summary;
@@ -141,7 +149,7 @@ function checkFigures(state: State, account: Account): void {
   );
 }
 
-/** INV-03: only the settlement asset is owed, and while collateral is left to sell no more than may be. */
+/** INV-03: only the settlement asset can be owed, and within the limits while there is collateral to sell. */
 function checkDebt(state: State, account: Account): void {
   const { risk, collaterals } = state.config;
   if (account.no === VAULT_NO || !risk.forcedExchange) return;
@@ -172,7 +180,7 @@ const HOUSE: Record<keyof House, true> = {
   residue: true,
 };
 
-/** INV-01: what belongs to no subaccount is in an account with a name. What is only ever collected is never negative. */
+/** INV-01: all house funds are in a named account. Accounts that only collect are never negative. */
 function checkHouse(state: State): void {
   for (const name of Object.keys(state.house)) invariant(name in HOUSE, () => `house account ${name} has a name`);
   for (const name of ['clearanceFees', 'withdrawalFees'] as const) {

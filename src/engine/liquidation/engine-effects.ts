@@ -6,15 +6,15 @@ import type { TrimCause } from '../orders/reduce-only.ts';
 import type { Market } from '../state.ts';
 import type { Order } from '../orders/order.ts';
 
-/** What the settling of risk may do with the exchange; everything else it only reads. */
+/** The effects that the risk update may have on the exchange. It only reads everything else. */
 export interface EngineEffects {
   /** Applies one event. */
   readonly emit: (event: EngineEvent) => void;
-  /** Applies events of markets that are to be looked at again; orders they end may take linked ones along. */
+  /** Applies events and notes their markets for another check. The end of an order can end orders linked to it. */
   readonly emitAll: (events: readonly EngineEvent[]) => void;
-  /** Meets an order that was placed with the book, each fill as far as `cap` lets it go. */
+  /** Matches a placed order against the book; `cap` limits each fill. */
   readonly match: (order: OrderNo, cap: FillCap) => void;
-  /** Applies the standing rules on what an account has in a market. */
+  /** Applies the standing rules to the orders of an account in a market. */
   readonly applyStandingRules: (account: AccountNo, symbol: string, cause: TrimCause) => void;
 }
 
@@ -23,6 +23,6 @@ export type FillCap = (market: Market, taker: Order, maker: Order, offered: Lots
 
 export interface CappedFill {
   readonly lots: Lots;
-  /** Null: the usual ones. */
+  /** Null for the usual terms. */
   readonly terms: FillTerms | null;
 }

@@ -11,7 +11,7 @@ export const LIQUIDATION_HANDLERS: Handlers<LiquidationEvent['type']> = {
     state.counters.liquidation = no;
     state.liquidations.set(no, { no, account, symbol, timer: null });
   },
-  // What a stage does, its own events say; this one says on which figures it was decided.
+  // A stage has events of its own; this one has the figures it was decided on.
   LiquidationStaged: (state, { liquidation }) => {
     running(state, liquidation);
   },
@@ -28,7 +28,7 @@ export const LIQUIDATION_HANDLERS: Handlers<LiquidationEvent['type']> = {
     state.counters.transfer = transfer;
     post(state, settlementAsset(state), [{ account: VAULT_NO, amount: -amount }, heldBy({ account, symbol }, amount)]);
   },
-  // The execution before it moved the positions; this one says why it was this winner.
+  // The fill before it moved the positions; this one explains the choice of the winner.
   Deleveraged: (state, { liquidation }) => {
     running(state, liquidation);
   },

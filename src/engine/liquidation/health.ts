@@ -9,7 +9,7 @@ import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, Market, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 
-/** Equity against requirement of what is liquidated as one, at the mark. */
+/** Returns equity and maintenance margin of a margin account, at the mark. */
 export function healthOf(state: State, { account: no, symbol }: MarginAccount): Health {
   const account = accountOf(state, no);
   let equity = symbol === null ? collateralOf(state, account) : (account.isolated.get(symbol)?.margin ?? 0n);
@@ -23,14 +23,14 @@ export function healthOf(state: State, { account: no, symbol }: MarginAccount): 
   return { equity, maintenance };
 }
 
-/** At equality nobody is liquidated (INV-41). */
+/** At equality an account is not liquidated (INV-41). */
 export const isUnhealthy = ({ equity, maintenance }: Health): boolean => equity < maintenance;
 
-/** Requirement of one position at the mark. */
+/** Returns the maintenance margin of one position at the mark. */
 export const maintenanceOf = (market: Market, { lots }: Pick<Position, 'lots'>): Units =>
   maintenanceMarginOf(market.spec, absBig(notionalOf(market, lots, market.mark)));
 
-/** What of an account is liquidated as one: all its cross positions, and each isolated market it has one in. */
+/** Returns the margin accounts of an account that have a position: the cross one, and each isolated market. */
 export function marginAccountsOf(account: Account): MarginAccount[] {
   const { no, positions, isolated } = account;
   if (positions.size === 0) return [];
@@ -39,7 +39,7 @@ export function marginAccountsOf(account: Account): MarginAccount[] {
   return positions.size > own.length ? [{ account: no, symbol: null }, ...marginAccounts] : marginAccounts;
 }
 
-/** Positions of a domain: those with the largest requirement first, then by number. */
+/** Returns the positions of a margin account, largest maintenance margin first, then by number. */
 export function positionsOf(state: State, { account: no, symbol }: MarginAccount): Position[] {
   const account = accountOf(state, no);
   const held = [...account.positions.values()].filter((position) => belongs(account, position, symbol));
@@ -52,7 +52,7 @@ export function positionsOf(state: State, { account: no, symbol }: MarginAccount
   return sized.map(({ position }) => position);
 }
 
-/** True when a price that says how a domain stands is too old to liquidate anybody by. */
+/** Returns true when a price on which the health of a margin account depends is too old for a liquidation. */
 export function restsOnStalePrice(state: State, { account: no, symbol }: MarginAccount): boolean {
   const account = accountOf(state, no);
   const stale = (name: string): boolean => isIndexStale(state, marketOf(state, name));
@@ -66,7 +66,10 @@ export function restsOnStalePrice(state: State, { account: no, symbol }: MarginA
   );
 }
 
-/** What is to be liquidated, found by looking at everybody. The vault is not: its own rules keep it sound. */
+/**
+ * Returns all margin accounts below maintenance by checking every account. The vault is left out, because it has
+ * rules of its own.
+ */
 export function unhealthyMarginAccounts(state: State): MarginAccount[] {
   const found: MarginAccount[] = [];
   for (const account of state.accounts.values()) {
@@ -76,19 +79,22 @@ export function unhealthyMarginAccounts(state: State): MarginAccount[] {
   return found;
 }
 
-/** True of a domain that is below its requirement by prices that count. */
+/** Returns true when a margin account is below maintenance and no price behind it is stale. */
 export const isEndangered = (state: State, marginAccount: MarginAccount): boolean =>
   marginAccount.account !== VAULT_NO &&
   isUnhealthy(healthOf(state, marginAccount)) &&
   !restsOnStalePrice(state, marginAccount);
 
-/** Accounts that owe the settlement asset, found by looking at everybody. */
+/** Returns the accounts that owe the settlement asset, by checking every account. */
 export function debtorsOf(state: State): Account[] {
   const asset = settlementAsset(state);
   return [...state.accounts.values()].filter(({ balances }) => (balances.get(asset) ?? 0n) < 0n);
 }
 
-/** What a domain is worth without haircuts, at mark and index; `cash` is what of it is the settlement asset. */
+/**
+ * Returns the value of a margin account without haircuts, at mark and index; `cash` is its part in the settlement
+ * asset.
+ */
 export function worthOf(state: State, { account: no, symbol }: MarginAccount): { total: Units; cash: Units } {
   const account = accountOf(state, no);
   const cash =

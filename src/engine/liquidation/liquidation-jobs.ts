@@ -1,7 +1,7 @@
 import type { Jobs } from '../handlers.ts';
 import { NOTHING_DUE } from '../job-result.ts';
 
-/** A pause that ends makes the settling that follows look again; nothing else happens at that moment. */
+/** The end of a pause causes no event of its own: the risk update that follows finds what is due. */
 export const LIQUIDATION_JOBS: Jobs<'liquidation' | 'vaultUnwind'> = {
   liquidation: () => NOTHING_DUE,
   vaultUnwind: () => NOTHING_DUE,

@@ -6,7 +6,7 @@ import { TIMER_PRIORITY, type TimerJob } from '../timers.ts';
 import { marginAccountsOf, healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
 import type { Liquidation, LiquidationOutcome, LiquidationStage, MarginAccount } from './terms.ts';
 
-/** The course of liquidations: how they begin, pause and end. What they do in between, the stages say. */
+/** Begins, pauses and ends liquidations. The stages decide what happens in between. */
 export class LiquidationStates {
   readonly #state: State;
   readonly #emit: (event: EngineEvent) => void;
@@ -26,13 +26,13 @@ export class LiquidationStates {
     return begun;
   }
 
-  /** Something is about to happen to the domain, on these figures. */
+  /** Emits that a stage is about to act on the margin account, with the figures it was decided on. */
   announce(liquidation: Liquidation, stage: LiquidationStage): void {
     const health = healthOf(this.#state, liquidation);
     this.#emit({ type: 'LiquidationStaged', at: this.#state.now, ...namesOf(liquidation), stage, ...health });
   }
 
-  /** The book is left alone for a while. */
+  /** Pauses orders to the book. */
   pause(liquidation: Liquidation): void {
     const timer = this.#state.counters.timer;
     this.#emit({ type: 'LiquidationPaused', at: this.#state.now, ...namesOf(liquidation), timer });
@@ -44,7 +44,9 @@ export class LiquidationStates {
     this.#emit({ type: 'LiquidationEnded', at: this.#state.now, ...namesOf(liquidation), outcome, ...health });
   }
 
-  /** Ends a liquidation that has nothing left to do, whatever it was that helped. A stale price helps nobody. */
+  /**
+   * Ends a liquidation whose margin account is healthy or has no position. A stale price does not count as recovery.
+   */
   endIfOver(liquidation: Liquidation): boolean {
     if (!this.isOpen(liquidation)) {
       this.end(liquidation, 'closed');
@@ -55,12 +57,12 @@ export class LiquidationStates {
     return true;
   }
 
-  /** True while a domain has a position. */
+  /** Returns true while the margin account has a position. */
   isOpen({ account, symbol }: MarginAccount): boolean {
     return marginAccountsOf(accountOf(this.#state, account)).some((marginAccount) => marginAccount.symbol === symbol);
   }
 
-  /** Work that falls due when a pause is over. */
+  /** Arms a job for the end of a pause. */
   arm(job: TimerJob): void {
     const { now, counters, config } = this.#state;
     const timer = { due: now + config.risk.pauseMs, priority: TIMER_PRIORITY[job.kind], seq: counters.timer, job };

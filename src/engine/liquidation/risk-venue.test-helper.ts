@@ -87,7 +87,7 @@ export class RiskVenue extends TestVenue {
 }
 
 /** Types of what a liquidation does, with the word that tells each apart. */
-export function told(events: readonly EngineEvent[]): string[] {
+export function stepsOf(events: readonly EngineEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type === 'LiquidationBegan' || event.type === 'LiquidationStaged')
       return [`${event.type} ${event.stage}`];

@@ -1,7 +1,7 @@
 import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
 
-/** Figures of the exchange's last line (wire 6.4), as a world states them. */
+/** The figures of liquidation and insurance (wire 6.4), as a world states them. */
 export interface RiskSpec {
   /** What the insurance vault starts with, in the settlement asset. */
   readonly vaultFunds: Units;
@@ -10,9 +10,9 @@ export interface RiskSpec {
   /** A position of a larger notional is liquidated in slices of this share of it. */
   readonly sliceAbove: Units;
   readonly sliceShare: Ratio;
-  /** How long an account is left alone after an attempt that did not heal it. */
+  /** The pause after an attempt that left an account below maintenance. */
   readonly pauseMs: number;
-  /** From this age on an index price liquidates nobody and backs no new risk. */
+  /** From this age on an index price is stale: it causes no liquidation and backs no new risk. */
   readonly indexMaxAgeMs: number;
   /** Switches of R-60: all on unless a world says otherwise. */
   readonly liquidation: boolean;
@@ -33,13 +33,16 @@ export const STANDARD_RISK: RiskSpec = {
   forcedExchange: true,
 };
 
-/** What is liquidated as one: all that shares an account's collateral (`symbol` null), or one isolated market of it. */
+/**
+ * The unit of liquidation: all cross positions of an account with their collateral (`symbol` null), or one isolated
+ * market.
+ */
 export interface MarginAccount {
   readonly account: AccountNo;
   readonly symbol: string | null;
 }
 
-/** Equity against requirement, in the settlement asset: the account is liquidated while the first is less. */
+/** Equity and maintenance margin, in the settlement asset: a margin account is liquidated while equity is less. */
 export interface Health {
   /** Adjusted account value; of an isolated market what it holds plus unrealized PnL. */
   readonly equity: Units;
@@ -65,7 +68,7 @@ export type LiquidationEvent = {
   readonly symbol: string | null;
 } & (
   | ({ readonly type: 'LiquidationBegan'; readonly stage: LiquidationStage } & Health)
-  /** A slice, an attempt or a takeover is about to happen; the figures are those it was decided on. */
+  /** A stage is about to act; the figures are those it was decided on. */
   | ({ readonly type: 'LiquidationStaged'; readonly stage: LiquidationStage } & Health)
   /** `timer` ends the pause. */
   | { readonly type: 'LiquidationPaused'; readonly timer: number }
@@ -110,5 +113,5 @@ interface DeleveragedEvent {
 /** `waiting` is none: a liquidation that can neither heal nor end goes on. */
 export type LiquidationOutcome = 'healthy' | 'closed' | 'takenOver' | 'deleveraged';
 
-/** Owns the vault; nobody holds a key for it. */
+/** Owns the vault; no key for it exists. */
 export const VAULT_WALLET = '0x0000000000000000000000000000000000000104';

@@ -3,7 +3,7 @@ import { unitsOf } from '../../kernel/decimal.ts';
 import { collateralConfig } from '../accounts/collateral.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { checkRisk } from './check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, told } from './risk-venue.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, stepsOf } from './risk-venue.test-helper.ts';
 
 /** Account 0 is long 0.1 at 100,000 with 1,450; account 1 is short against it. */
 function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
@@ -20,8 +20,8 @@ function checkAll(venue: RiskVenue): void {
 describe('a domain below its maintenance', () => {
   test('is left alone at equality, and liquidated one tick below', () => {
     const venue = longVenue();
-    expect(told(venue.move(90_000).events)).toEqual([]);
-    expect(told(venue.move(89_999).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(venue.move(90_000).events)).toEqual([]);
+    expect(stepsOf(venue.move(89_999).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     expect([...venue.engine.state.liquidations.values()]).toMatchObject([{ no: 1, account: 0, symbol: null }]);
     checkAll(venue);
   });
@@ -45,7 +45,7 @@ describe('a domain below its maintenance', () => {
     venue.place(0, 'sell', '0.05', '103000', { reduceOnly: true });
     venue.place(0, 'buy', '0.1', '3000', { symbol: 'ETH-USDT' });
     const { events } = venue.move(89_999);
-    expect(told(events).slice(0, 4)).toEqual([
+    expect(stepsOf(events).slice(0, 4)).toEqual([
       'LiquidationBegan partial',
       'OrderCancelled maintenance_breach',
       'OrderCancelled maintenance_breach',
@@ -58,7 +58,7 @@ describe('a domain below its maintenance', () => {
 
   test('is not, while liquidation is switched off', () => {
     const venue = longVenue({ risk: { liquidation: false } });
-    expect(told(venue.move(80_000).events)).toEqual([]);
+    expect(stepsOf(venue.move(80_000).events)).toEqual([]);
     checkAll(venue);
   });
 });
@@ -67,8 +67,8 @@ describe('a liquidation ends', () => {
   test('as soon as the price is back', () => {
     const venue = longVenue();
     venue.move(89_000);
-    expect(told(venue.move(90_000).events)).toEqual(['LiquidationEnded healthy']);
-    expect(told(venue.wait(60_000))).toEqual([]);
+    expect(stepsOf(venue.move(90_000).events)).toEqual(['LiquidationEnded healthy']);
+    expect(stepsOf(venue.wait(60_000))).toEqual([]);
     checkAll(venue);
   });
 
@@ -76,12 +76,12 @@ describe('a liquidation ends', () => {
     const paid = longVenue();
     paid.move(89_000);
     const deposit = paid.run({ type: 'Deposit', account: 0, asset: 'USDT', amount: unitsOf('95') });
-    expect(told(deposit.events)).toEqual(['Deposited', 'LiquidationEnded healthy']);
+    expect(stepsOf(deposit.events)).toEqual(['Deposited', 'LiquidationEnded healthy']);
     const closed = longVenue();
     closed.move(89_000);
     closed.place(2, 'buy', '1', '89000');
     const sale = closed.place(0, 'sell', '0.1', '', { orderType: 'market', reduceOnly: true });
-    expect(told(sale.events)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationEnded closed']);
+    expect(stepsOf(sale.events)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationEnded closed']);
     checkAll(closed);
   });
 });
@@ -143,7 +143,7 @@ describe('collateral sold before anybody is deleveraged', () => {
     venue.deal(0, 1, '1');
     // 31,350 after the haircut of 5 % less 32,000; without it there are 1,000 of the 3,400 that are needed.
     const { events } = venue.move(68_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan vault',
       'LiquidationStaged adl',
       'CollateralExchanged',

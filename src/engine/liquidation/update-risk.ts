@@ -19,15 +19,15 @@ import { isVaultEndangered, unwindVault, VAULT } from './stages/vault.ts';
 import { deleverageVault, mustArmUnwinding, payDebt } from './stages/vault-duties.ts';
 import { type LiquidationCandidate, worstFirst } from './watch/candidates.ts';
 
-/** Where those are found who may have too little. */
+/** Finds the accounts that the risk update has to handle. */
 export interface RiskCandidates {
-  /** Every domain below its requirement by prices that count, and no other; in any order. */
+  /** Exactly the margin accounts below maintenance whose prices are not stale; in any order. */
   readonly unhealthy: () => readonly MarginAccount[];
   /** Every account that owes the settlement asset, by number. */
   readonly debtors: () => Iterable<Account>;
 }
 
-/** Why orders are pulled that were placed while a liquidation ran. */
+/** The cancel cause of orders that were placed while a liquidation ran. */
 const LATER: Readonly<Record<LiquidationStage, CancelCause>> = {
   partial: 'maintenance_breach',
   vault: 'vault_takeover',
@@ -35,9 +35,9 @@ const LATER: Readonly<Record<LiquidationStage, CancelCause>> = {
 };
 
 /**
- * What follows from prices, debts and positions, one step at a time: sales of collateral for debts, liquidations, what
- * the vault owes to others and to itself, and isolated margin that nothing needs any more. Each domain takes each step
- * once in a settling, so that it ends within a bound set by what there is to close and to pull (INV-46).
+ * Takes the steps that follow from prices, debts and positions, one at a time: forced exchanges, liquidations, the
+ * duties of the vault, and the release of unused isolated margin. Each margin account takes each step at most once in
+ * an update, so the update ends within a bound set by the open positions and orders (INV-46).
  */
 export class RiskUpdate {
   readonly #state: State;
@@ -55,7 +55,7 @@ export class RiskUpdate {
     this.#liquidationStates = new LiquidationStates(state, run.emit);
   }
 
-  /** A settling begins; in this one the vault may have positions to work off. */
+  /** Begins an update. `unwinds`: in this one the vault offers its positions to the book. */
   begin(unwinds: boolean): void {
     if (this.#done.size > 0) this.#done.clear();
     this.#unwinds = unwinds;
@@ -85,7 +85,7 @@ export class RiskUpdate {
     return false;
   }
 
-  /** One step for the worst domain that has one due. */
+  /** Takes one step for the worst candidate that has a step due. */
   #liquidateNext(): boolean {
     const unhealthy = this.#candidates.unhealthy();
     if (unhealthy.length === 0) return false;
@@ -107,7 +107,10 @@ export class RiskUpdate {
     else this.#liquidationStates.pause(liquidation);
   }
 
-  /** The liquidation of a liquidated account, all its orders pulled: what it offers itself must not stand in its way. */
+  /**
+   * Returns the running liquidation or begins one, with all orders of the margin account pulled, so that a
+   * liquidation order cannot meet them.
+   */
   #begun({ marginAccount, health }: LiquidationCandidate, step: Step): Liquidation {
     const running = liquidationOf(this.#state, marginAccount);
     if (running) {
@@ -134,7 +137,7 @@ export class RiskUpdate {
     this.#liquidationStates.end(liquidation, 'takenOver');
   }
 
-  /** What is sold without a haircut may be worth more than nothing after all: then nobody is to give up anything. */
+  /** Sells collateral first: without the haircut the value can turn out positive, and then no winner is deleveraged. */
   #deleverage(liquidation: Liquidation): void {
     const { no, account, symbol } = liquidation;
     this.#liquidationStates.announce(liquidation, 'adl');
@@ -145,7 +148,10 @@ export class RiskUpdate {
     this.#liquidationStates.end(liquidation, this.#liquidationStates.isOpen(liquidation) ? 'healthy' : 'deleveraged');
   }
 
-  /** What the vault has to do once nobody else is due: stay sound, pay debts that have nothing behind them, work off. */
+  /**
+   * Takes a step for the vault when no other account has one due: deleverage it, pay uncovered debts, offer its
+   * positions.
+   */
   #tendVault(): boolean {
     if (isVaultEndangered(this.#state) && !this.#done.has(keyOf(VAULT, 'adl'))) {
       this.#mark(VAULT, 'adl');
@@ -163,7 +169,7 @@ export class RiskUpdate {
     return true;
   }
 
-  /** Remembers a step. The bound counts what could be liquidated at most: what is held, and what orders could open. */
+  /** Notes a step as taken. The bound counts the positions that exist or that orders could open. */
   #mark(marginAccount: MarginAccount, step: Step): void {
     const key = keyOf(marginAccount, step);
     invariant(!this.#done.has(key), () => `INV-46 ${key} is tried once`);

@@ -42,7 +42,7 @@ export const LOTTERY_HANDLERS: Handlers<LotteryDrawnEvent['type']> = {
   },
 };
 
-/** The epoch that ends now is drawn, whether anybody holds a ticket or not. */
+/** Draws the epoch that ends now, with or without tickets. */
 export const LOTTERY_JOBS: Jobs<'lotteryDraw'> = {
   lotteryDraw: (state) => {
     const epoch = epochAt(state.now) - 1;

@@ -5,7 +5,10 @@ import type { CommandOutcome } from '../outcome.ts';
 import type { Order } from './order.ts';
 import type { ConditionalType, PlaceConditional } from './conditional-terms.ts';
 
-/** A sell of 0.5 BTC at market once the mark is at or below 94,000: the stop of a long, unless told otherwise. */
+/**
+ * A sell of 0.5 BTC at market once the mark is at or below 94,000: the stop of a long, unless `change` says
+ * otherwise.
+ */
 export const conditional = (change: Partial<PlaceConditional> = {}): PlaceConditional => ({
   type: 'PlaceConditional',
   account: 0,
@@ -22,7 +25,7 @@ export const conditional = (change: Partial<PlaceConditional> = {}): PlaceCondit
   ...change,
 });
 
-/** A buy of 1 BTC at 95,000, good till cancelled, unless told otherwise. */
+/** A buy of 1 BTC at 95,000, good till cancelled, unless `change` says otherwise. */
 export const plain = (change: Partial<PlaceOrder> = {}): PlaceOrder => ({
   type: 'PlaceOrder',
   account: 0,

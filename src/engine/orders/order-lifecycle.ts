@@ -6,7 +6,10 @@ import type { OrderPhase } from './conditional-terms.ts';
 /** Every state an order can be seen in, in the words of the order history (wire 2.18). */
 export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';
 
-/** What can happen to an order. A fill that completes it and one that does not are told apart here, not by the event. */
+/**
+ * What can happen to an order. A fill that completes the order and one that does not are two happenings here and one
+ * event type.
+ */
 export type OrderHappening =
   | 'placed'
   | 'triggered'

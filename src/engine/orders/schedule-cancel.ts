@@ -34,7 +34,10 @@ function scheduleCancel(state: State, { account, timeoutMs }: ScheduleCancel): D
   ];
 }
 
-/** One command for each order, oldest first: an order that ended with one before it answers "not found" to nobody. */
+/**
+ * Returns one command for each order, oldest first. The refusal for an order that ended with an earlier one has no
+ * receiver.
+ */
 function cancelEverything(state: State, no: AccountNo): JobResult {
   const account = accountOf(state, no);
   if (account.cancelAt !== state.now) return NOTHING_DUE;

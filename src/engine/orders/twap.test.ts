@@ -8,7 +8,7 @@ import type { PlaceTwap } from './twap-terms.ts';
 
 const START = 1_767_571_200_000;
 
-/** Ten chunks of 0.1 BTC in 300 seconds, unless told otherwise. */
+/** Ten chunks of 0.1 BTC in 300 seconds, unless `change` says otherwise. */
 function placeTwap(venue: TestVenue, change: Partial<PlaceTwap> = {}): CommandOutcome {
   return venue.run({
     type: 'PlaceTwap',

@@ -72,8 +72,8 @@ export function refuseUntradable(
 }
 
 /**
- * While the index of a market is stale nobody enlarges a position there: MARKET_CLOSED. What passes is reduce-only, or
- * closes no more than there is even if all of its side fills.
+ * Refuses an order that could enlarge a position while the index of the market is stale: MARKET_CLOSED. Orders pass
+ * that are reduce-only, or that close at most the position even if all orders of their side fill.
  */
 export function refuseOnStaleIndex(state: State, market: Market, account: Account, intent: Intent): Refusal | null {
   if (intent.reduceOnly || !isIndexStale(state, market)) return null;

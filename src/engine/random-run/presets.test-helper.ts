@@ -177,7 +177,10 @@ function gambler(index: number): DevAccountSpec {
   };
 }
 
-/** Little money and much ether: whoever loses owes it, and is sold long before it is liquidated; two accounts may owe only so much. */
+/**
+ * Little USDT and much ether: losses become debts, and collateral is sold long before a liquidation; two accounts
+ * have a borrow capacity.
+ */
 function depegConfig(seed: string): ExchangeConfig {
   const config = riskyConfig(seed, { vaultFunds: unitsOf('30000') });
   const [first] = tiersOf(config);

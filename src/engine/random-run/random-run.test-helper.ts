@@ -12,7 +12,7 @@ import { WatchedEngine } from './watched-engine.test-helper.ts';
 /** How many commands lie between two looks at the whole state. */
 const CHECK_EVERY = 50;
 
-/** Commands after which everybody is looked at: prices moved, or came back. */
+/** Commands after which every account is checked: prices moved, or became fresh. */
 const MOVES = new Set<Command['type']>(['SetIndexPrice', 'SetMarkPrice', 'SetPeg', 'SetFeed']);
 
 /** One seeded run of one preset under watch. */

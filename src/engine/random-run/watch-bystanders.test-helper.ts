@@ -7,8 +7,9 @@ import { hold, type Watcher } from './watcher.test-helper.ts';
 type Holdings = ReadonlyMap<string, bigint>;
 
 /**
- * INV-45: whoever holds no position and does nothing has afterwards what it had before, asset by asset. Of a sale
- * that the exchange forced, or a debt that the vault covered, its worth at the prices of the moment is not less.
+ * INV-45: an account that holds no position and sends no command has the same balances afterwards, asset by asset. Of
+ * a sale that the exchange forced, or a debt that the vault covered, its worth at the prices of the moment is not
+ * less.
  */
 export function watchBystanders(): Watcher {
   let idle = new Map<number, Holdings>();

@@ -123,7 +123,7 @@ const priceFor = ({ account }: Winner, { price }: Closing, mark: number): number
 function checkTaking(closing: Closing, event: EventOf<'Traded'>): void {
   const name = `INV-43 trade ${event.trade}`;
   const winner = closing.winners[closing.given];
-  if (!winner) throw new Error(`${name} takes from nobody`);
+  if (!winner) throw new Error(`${name} takes from no winner`);
   agree(`${name} takes from the next in rank`, event.maker.account, winner.account);
   agree(`${name} takes what is missing`, event.quantity, Math.min(closing.left, winner.lots));
   agree(

@@ -1,7 +1,7 @@
 import type { State } from '../state.ts';
 import { agree, type Watcher } from './watcher.test-helper.ts';
 
-/** INV-01 after each single event: all that anybody holds of an asset, the house included, is nothing. */
+/** INV-01 after each single event: all balances of an asset, the house included, sum to zero. */
 export const watchLedger = (): Watcher => ({
   after: (state, event) => {
     for (const [asset, sum] of sumsOf(state)) agree(`INV-01 ${asset} after ${event.type}`, sum, 0n);

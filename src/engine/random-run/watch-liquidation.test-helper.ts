@@ -55,7 +55,7 @@ const below = (state: State, { equity, maintenance }: Health): boolean =>
 function checkBegan(state: State, event: EventOf<'LiquidationBegan'>): void {
   const health = checkFigures(state, event);
   agree('number of a liquidation', event.liquidation, state.counters.liquidation + 1);
-  hold(state.config.risk.liquidation, 'nobody is liquidated where nobody is to be');
+  hold(state.config.risk.liquidation, 'no liquidation begins while liquidation is off');
   hold(health.equity < health.maintenance, `INV-41 ${named(event)} has enough and is liquidated`);
   hold(!naiveStale(state, event), `${named(event)} is not liquidated by a stale price`);
   if (event.account === VAULT_NO) return;
@@ -89,7 +89,7 @@ function comesBefore(
   b: MarginAccount & Health,
   placeOf: (own: MarginAccount) => number,
 ): boolean {
-  // Whoever is below a requirement has one: it is above 0, or equity is below it.
+  // The maintenance is above 0, or equity is below 0.
   const order = compared(fraction(a.equity, a.maintenance || 1n), fraction(b.equity, b.maintenance || 1n));
   if (order !== 0n) return order < 0n;
   return a.account === b.account ? placeOf(a) < placeOf(b) : a.account < b.account;

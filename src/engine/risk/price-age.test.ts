@@ -96,7 +96,7 @@ describe('a stale collateral price', () => {
     expect(venue.refusal(bid)).toMatchObject(STALE);
   });
 
-  test('stands in nobody else’s way', () => {
+  test('does not affect accounts without that collateral', () => {
     const venue = new FeedVenue();
     venue.run({ type: 'TransferCollateral', from: 0, to: 1, asset: 'WETH', amount: 1_000_000_000n });
     venue.frozenFor(AGE);

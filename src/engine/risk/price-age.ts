@@ -15,7 +15,7 @@ export function refuseStaleHoldings(state: State, account: Account): Refusal | n
   return stale ? refuse('COLLATERAL_PRICE_STALE') : null;
 }
 
-/** The same for one asset, whoever holds it. */
+/** The same for one asset, independent of holdings. */
 export const refuseStalePrice = (state: State, spec: CollateralSpec): Refusal | null =>
   isPriceStale(state, spec) ? refuse('COLLATERAL_PRICE_STALE') : null;
 
@@ -26,8 +26,8 @@ function isPriceStale(state: State, { priceMarket }: CollateralSpec): boolean {
 }
 
 /**
- * From the age limit on an index price liquidates nobody and backs no new risk. It may differ from the age at which a
- * collateral's price does, because a position in one market can lose more than what is lent against another.
+ * From the age limit on an index price causes no liquidation and backs no new risk. It may differ from the age at
+ * which a collateral's price does, because a position in one market can lose more than what is lent against another.
  */
 export const isIndexStale = (state: State, market: Market): boolean =>
   priceAge(market, state.now) >= state.config.risk.indexMaxAgeMs;

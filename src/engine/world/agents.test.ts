@@ -184,7 +184,7 @@ describe('makers', () => {
 });
 
 describe('the taker', () => {
-  test('takes a user who offers more than the fair price, and nobody else', () => {
+  test('takes a user order priced better than fair, and no other order', () => {
     const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95010', '0.02');
     expect(act(book).map(brief)).toEqual(['limitIoc sell 95001']);

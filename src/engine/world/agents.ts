@@ -18,8 +18,8 @@ const MILLION = 1_000_000;
 const BILLION_BIG = 1_000_000_000n;
 
 /**
- * The wallets of a market's agents in account order: the makers, then one taker; one wallet for a static
- * ladder; none without liquidity. An address is the start of a hash, so nobody holds its key (R-81).
+ * The wallets of a market's agents in account order: the makers, then one taker; one wallet for a static ladder; none
+ * without liquidity. An address is the start of a hash, so no key for it exists (R-81).
  */
 export function agentWallets(spec: MarketSpec): { wallet: Address; name: string }[] {
   return agentRoles(spec).map((role) => {
@@ -36,10 +36,10 @@ function agentRoles(spec: MarketSpec): string[] {
 }
 
 /**
- * What the agents of a market do now, as a function of state and the market's own stream: the event with
- * the stream and basis after the step, and their commands in order. A refused command is simply missing
- * from the state the next step looks at. Nobody acts in a market that does not take new positions: quotes
- * on a stale price stay as they are, so that there is something to close against.
+ * What the agents of a market do now, as a function of state and the market's own stream: the event with the stream
+ * and basis after the step, and their commands in order. A refused command is simply missing from the state the next
+ * step looks at. Agents do not act in a market that takes no new positions: quotes on a stale price stay as they are,
+ * so that there is something to close against.
  */
 export function stepAgents(state: State, market: Market): { event: EngineEvent; commands: Command[] } {
   const { spec, agentRandom } = market;

@@ -35,8 +35,8 @@ export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: Tim
 }
 
 /**
- * The step of a script whose time has come. A feed passes on what its source says: one that goes on again does so first,
- * one that stops does so after its last price, and while it stands still nobody learns of a price.
+ * The step of a script whose time has come. A feed passes on what its source says: one that goes on again does so
+ * first, one that stops does so after its last price, and while it is stopped no price is passed on.
  */
 function playStep(state: State, market: Market, { steps }: Script): EngineEvent[] {
   const { symbol } = market.spec;

@@ -33,7 +33,7 @@ export function takeMispriced(market: Market, fair: Ticks): Command[] {
   return [];
 }
 
-/** Users' lots on one side at prices better than fair for whoever takes them. */
+/** Lots of users on one side, at prices better than fair for a taker. */
 function offeredBeyond(market: Market, resting: Side, fair: Ticks): Lots {
   let lots = 0;
   for (const order of market.book.queue(resting)) {

@@ -6,7 +6,7 @@ import type { Market, Position, State } from '../../state.ts';
 import { compareScores, type Score } from './adl-score.ts';
 import { CountedTree } from './counted-tree.ts';
 
-/** A position as it was when it took its place in the ranking. */
+/** A position as it was when it was ranked. */
 interface Entry {
   readonly no: PositionNo;
   /** Signed. */
@@ -19,7 +19,7 @@ interface Entry {
   readonly leverage: number;
 }
 
-/** Where a position stands among those of its side; the first is 0. */
+/** The rank of a position on its side; the first is 0. */
 export interface Standing {
   readonly place: number;
   readonly count: number;
@@ -47,7 +47,7 @@ export class AdlIndex {
     this.#moved = new Set(state.accounts.keys());
   }
 
-  /** The position of an account, or its leverage, is not what it was. */
+  /** Notes that the position of an account, or its leverage, changed. */
   moved(account: AccountNo): void {
     this.#moved.add(account);
   }
@@ -102,7 +102,10 @@ export class AdlIndex {
     if (entry) this.#treeOf(entry).add(entry, entry.no);
   }
 
-  /** What an account has to be ranked now; null for none, and for one that has to wait for the next minute. */
+  /**
+   * Returns the entry of an account for the ranking; null without a position, or if it was opened in the running
+   * minute.
+   */
   #enter(state: State, account: AccountNo): Entry | null {
     this.#fresh.delete(account);
     const position = state.accounts.get(account)?.positions.get(this.#market.spec.symbol);
@@ -147,14 +150,14 @@ function entryOf(state: State, market: Market, { no, account, lots, cost }: Posi
   };
 }
 
-/** By what a lot was paid with, multiplied out so that nothing is rounded, then by position number. */
-const dearness = (a: Entry, b: Entry): number => {
+/** Compares cost per lot by cross-multiplication, so that nothing is rounded, then the position number. */
+const byCostPerLot = (a: Entry, b: Entry): number => {
   const left = a.cost * b.size;
   const right = b.cost * a.size;
   return left === right ? 0 : left < right ? -1 : 1;
 };
-const cheaperFirst = (a: Entry, b: Entry): number => dearness(a, b) || a.no - b.no;
-const dearerFirst = (a: Entry, b: Entry): number => dearness(b, a) || a.no - b.no;
+const cheaperFirst = (a: Entry, b: Entry): number => byCostPerLot(a, b) || a.no - b.no;
+const dearerFirst = (a: Entry, b: Entry): number => byCostPerLot(b, a) || a.no - b.no;
 
 const INDEXES = new WeakMap<Market, AdlIndex>();
 

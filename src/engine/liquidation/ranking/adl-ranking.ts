@@ -53,7 +53,7 @@ function rankedOf(state: State, market: Market, position: Position): Ranked {
   };
 }
 
-/** By score; but the vault is last of all: what it holds is there for those who cannot pay. */
+/** Compares by score. The vault is last, because its positions serve to absorb losses. */
 function compareRanked(a: Ranked, b: Ranked): number {
   const vault = Number(a.position.account === VAULT_NO) - Number(b.position.account === VAULT_NO);
   return vault === 0 ? compareScores(a, b) : vault;

@@ -1,7 +1,7 @@
 import type { PositionNo } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
 
-/** What a position is ranked by: profit ratio (unrealized PnL / |cost|) times leverage, then its number. */
+/** The figures of the ADL ranking: profit ratio (unrealized PnL / |cost|) times leverage, then the position number. */
 export interface Score {
   readonly no: PositionNo;
   readonly unrealizedPnl: Units;
@@ -10,7 +10,7 @@ export interface Score {
   readonly leverage: number;
 }
 
-/** Highest score first, multiplied out so that nothing is rounded, then by position number. */
+/** Orders by highest score first, by cross-multiplication so that nothing is rounded, then by position number. */
 export function compareScores(a: Score, b: Score): number {
   const left = a.unrealizedPnl * BigInt(a.leverage) * b.cost;
   const right = b.unrealizedPnl * BigInt(b.leverage) * a.cost;

@@ -11,8 +11,8 @@ interface Node<T> {
 type Tree<T> = Node<T> | null;
 
 /**
- * A sorted collection that knows how many items stand before a place: adding, removing and counting cost the logarithm of
- * its size. A heap on weights that items bring along keeps it balanced, so that its shape follows from its items alone.
+ * A sorted collection that counts the items before a place; adding, removing and counting take logarithmic time. It
+ * is a treap whose weights derive from the keys of its items, so that its shape depends on the items alone.
  */
 export class CountedTree<T> {
   readonly #compare: (a: T, b: T) => number;

@@ -3,7 +3,7 @@ import { unitsOf } from '../../../kernel/decimal.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 /** Account 0 is long 0.1 at 100,000 with 1,450; account 1 is short against it. */
 function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
@@ -22,7 +22,7 @@ describe('a liquidation order', () => {
     const venue = longVenue();
     venue.place(2, 'buy', '1', '89000');
     const { events } = venue.move(89_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan partial',
       'LiquidationStaged partial',
       'OrderPlaced',
@@ -71,7 +71,7 @@ describe('a liquidation order', () => {
     const { events } = venue.move(88_000);
     // 250 are left, selling 2,400 below the mark costs 240, and the fee would be 42.8.
     expect(ofType(events, 'Traded')).toMatchObject([{ quantity: 10_000, taker: { fee: unitsOf('10') } }]);
-    expect(told(events).at(-1)).toBe('LiquidationEnded closed');
+    expect(stepsOf(events).at(-1)).toBe('LiquidationEnded closed');
     expect([venue.usdt(0), venue.lots(0)]).toEqual([0n, 0]);
     checkAll(venue);
   });
@@ -79,7 +79,7 @@ describe('a liquidation order', () => {
   test('is not placed where the book would leave less than nothing', () => {
     const venue = longVenue();
     venue.place(2, 'buy', '1', '85000');
-    expect(told(venue.move(88_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(venue.move(88_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(10_000);
     checkAll(venue);
   });
@@ -89,7 +89,7 @@ describe('a liquidation order', () => {
     venue.place(2, 'buy', '0.01', '88000');
     venue.place(2, 'buy', '1', '84500');
     const { events } = venue.move(88_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan partial',
       'LiquidationStaged partial',
       'OrderPlaced',
@@ -105,7 +105,7 @@ describe('a liquidation order', () => {
   test('meets no price outside the band of a market order', () => {
     const venue = longVenue();
     venue.place(2, 'buy', '1', '84549');
-    expect(told(venue.move(89_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(venue.move(89_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     checkAll(venue);
   });
 
@@ -117,7 +117,7 @@ describe('a liquidation order', () => {
     venue.place(2, 'buy', '10', '3300', { symbol: 'ETH-USDT' });
     venue.place(2, 'buy', '0.001', '89000');
     // BTC needs 445, ether 16.5, and 500 are left at 89,000; at 88,500 it is 450 of 459.
-    expect(told(venue.move(89_000).events)).toEqual([]);
+    expect(stepsOf(venue.move(89_000).events)).toEqual([]);
     const { events } = venue.move(88_500);
     expect(ofType(events, 'OrderPlaced').map(({ order }) => [order.symbol, order.quantity])).toEqual([
       ['BTC-USDT', 10_000],
@@ -132,12 +132,12 @@ describe('a liquidation order', () => {
     venue.place(2, 'buy', '5', '89000');
     const { events } = venue.move(89_000);
     expect(ofType(events, 'OrderPlaced').map(({ order }) => order.quantity)).toEqual([40_000]);
-    expect(told(events).slice(-4)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(events).slice(-4)).toEqual(['OrderPlaced', 'Traded match', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(160_000);
     checkAll(venue);
-    expect(told(venue.wait(29_999))).toEqual([]);
+    expect(stepsOf(venue.wait(29_999))).toEqual([]);
     const later = venue.wait(1);
-    expect(told(later)).toEqual([
+    expect(stepsOf(later)).toEqual([
       'TimerFired',
       'LiquidationStaged partial',
       'OrderPlaced',
@@ -154,7 +154,7 @@ describe('a liquidation order', () => {
     const venue = longVenue();
     venue.move(89_000);
     expect(TestVenue.seen(venue.place(2, 'buy', '1', '89000'))).toEqual(['OrderPlaced', 'OrderRested']);
-    expect(told(venue.wait(30_000)).at(-1)).toBe('LiquidationEnded healthy');
+    expect(stepsOf(venue.wait(30_000)).at(-1)).toBe('LiquidationEnded healthy');
     checkAll(venue);
   });
 
@@ -165,7 +165,7 @@ describe('a liquidation order', () => {
     venue.place(0, 'sell', '0.1', '89500', { reduceOnly: true });
     venue.place(2, 'buy', '1', '88500');
     const later = venue.wait(30_000);
-    expect(told(later)).toEqual([
+    expect(stepsOf(later)).toEqual([
       'TimerFired',
       'OrderCancelled maintenance_breach',
       'LiquidationStaged partial',
@@ -186,11 +186,11 @@ describe('a short', () => {
     venue.deal(1, 0, '0.1');
     venue.place(2, 'sell', '1', '111000');
     // 0.1 x (100,000 - m) + 1,550 meets 0.005 m at 110,000.
-    expect(told(venue.move(110_000).events)).toEqual([]);
+    expect(stepsOf(venue.move(110_000).events)).toEqual([]);
     const { events } = venue.move(111_000);
     // 450 of 555: each lot frees 0.0555 and costs 0.00555.
     expect(ofType(events, 'Traded')).toMatchObject([{ quantity: 2_103, price: 111_000, takerSide: 'buy' }]);
-    expect(told(events).at(-1)).toBe('LiquidationEnded healthy');
+    expect(stepsOf(events).at(-1)).toBe('LiquidationEnded healthy');
     checkAll(venue);
   });
 });

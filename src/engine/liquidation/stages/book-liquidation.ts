@@ -11,9 +11,9 @@ import { isBelowSecondLevel } from './next-step.ts';
 import type { MarginAccount } from '../terms.ts';
 
 /**
- * Offers the positions of a domain to the book, those with the largest requirement first, until it is healthy again or
- * has too little left for the book. `announce` is called once, before the first order: where the book offers nothing,
- * nothing is said and nothing placed.
+ * Offers the positions of a margin account to the book, largest maintenance margin first, until it is healthy or
+ * below the second level. `announce` is called once, before the first order, and not at all if the book offers
+ * nothing.
  */
 export function closeOnBook(
   state: State,
@@ -38,13 +38,16 @@ export function closeOnBook(
   }
 }
 
-/** True when the book offers something that may be taken. */
+/** Returns true when the book has an offer that the liquidation may take. */
 function isWanted(state: State, marginAccount: MarginAccount, { lots, symbol }: Position, quantity: Lots): boolean {
   const offer = offerTo(state, { symbol, side: closingSideOf({ lots }), quantity });
   return offer !== null && fillOf(state, marginAccount, symbol, offer.price, offer.lots) !== null;
 }
 
-/** The next fill of a domain's order at a price, or null: it is healthy, or the price leaves less than nothing. */
+/**
+ * Returns the next fill of a liquidation order at a price, or null when the margin account is healthy or the fill
+ * would leave it below zero.
+ */
 function fillOf(
   state: State,
   marginAccount: MarginAccount,
@@ -57,7 +60,7 @@ function fillOf(
   return clearanceFillOf(closingOf(state, marginAccount, position), price, offered);
 }
 
-/** The liquidated side pays the clearance fee instead of the taker's, the other side what makers pay. */
+/** Charges the liquidated side the clearance fee in place of the taker fee, and the other side its maker fee. */
 function capped(state: State, symbol: string, { lots, fee }: ClearanceFill): CappedFill {
   const rate = marketOf(state, symbol).spec.clearanceFee;
   return { lots, terms: { cause: 'match', price: null, maker: null, taker: { rate, fee, to: 'clearanceFees' } } };

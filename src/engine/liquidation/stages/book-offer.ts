@@ -6,13 +6,13 @@ import { marketOf } from '../../risk/margin.ts';
 import type { State } from '../../state.ts';
 import { remainingOf } from '../../orders/order.ts';
 
-/** What a market order would meet first. */
+/** The best offer that a market order would meet. */
 export interface BookOffer {
   readonly price: Ticks;
   readonly lots: Lots;
 }
 
-/** The first fill a market order would have, or null: an order that meets nothing is not placed at all. */
+/** Returns the first fill of a market order, or null: an order that meets nothing is not placed. */
 export function offerTo(
   state: State,
   { symbol, side, quantity }: { readonly symbol: string; readonly side: Side; readonly quantity: Lots },

@@ -4,7 +4,7 @@ import { VAULT_NO } from '../../../kernel/ids.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { adlBucketOf, rankedWinners } from '../ranking/adl-ranking.ts';
 import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
@@ -35,7 +35,7 @@ describe('deleveraging', () => {
   test('closes a bankrupt account against the winners in order of rank, at its bankruptcy price', () => {
     const venue = crowd();
     const { events } = venue.move(85_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan vault',
       'LiquidationStaged adl',
       'OrderPlaced',
@@ -110,7 +110,7 @@ describe('deleveraging', () => {
     venue.place(1, 'buy', '0.01', '79000');
     venue.place(2, 'buy', '0.03', '78000', { reduceOnly: true });
     const { events } = venue.move(85_000);
-    expect(told(events).filter((word) => word.startsWith('OrderCancelled'))).toEqual(['OrderCancelled adl']);
+    expect(stepsOf(events).filter((word) => word.startsWith('OrderCancelled'))).toEqual(['OrderCancelled adl']);
     expect([venue.account(1).liveOrders, venue.account(2).liveOrders]).toEqual([1, 1]);
     checkAll(venue);
   });
@@ -132,11 +132,11 @@ describe('deleveraging', () => {
 
   test('leaves an account alone that is not bankrupt, and happens to nobody while it is switched off', () => {
     const solvent = crowd();
-    expect(told(solvent.move(86_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
-    expect(told(solvent.move(85_499).events).at(-1)).toBe('LiquidationEnded deleveraged');
+    expect(stepsOf(solvent.move(86_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(solvent.move(85_499).events).at(-1)).toBe('LiquidationEnded deleveraged');
     const off = crowd({ risk: { deleveraging: false } });
-    expect(told(off.move(85_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
-    expect(told(off.wait(30_000))).toEqual(['TimerFired', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(off.move(85_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(off.wait(30_000))).toEqual(['TimerFired', 'LiquidationPaused', 'TimerArmed']);
     checkAll(off);
   });
 

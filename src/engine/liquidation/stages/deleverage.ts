@@ -11,11 +11,13 @@ import { privateTrade } from './takeover.ts';
 import type { Liquidation, MarginAccount } from '../terms.ts';
 import { vaultSpare } from './vault.ts';
 
-/** What a domain owes beyond all it has, once nothing but the settlement asset is left in it; never negative. */
+/**
+ * Returns what a margin account owes beyond its value, once only the settlement asset is left in it; never negative.
+ */
 export const deficitOf = (state: State, marginAccount: MarginAccount): Units =>
   maxBig(-worthOf(state, marginAccount).total, 0n);
 
-/** The vault makes up for a deficit as far as it can spare. */
+/** Lets the vault cover a deficit, up to what it can spare. */
 export function coverDeficit(
   state: State,
   run: EngineEffects,
@@ -30,8 +32,8 @@ export function coverDeficit(
 }
 
 /**
- * Closes positions of a domain against those who gain on the other side, in order of rank, at its bankruptcy price: the
- * price at which it loses all it has and not a unit more. Ends when the domain has what the rest of it needs.
+ * Closes positions of a margin account against the winners of the other side, in order of rank, at the bankruptcy
+ * price: the price at which it loses exactly what it has. Ends when the margin account covers its maintenance.
  */
 export function deleverage(state: State, run: EngineEffects, { no, account, symbol }: Liquidation): void {
   const marginAccount = { account, symbol };
@@ -43,7 +45,10 @@ export function deleverage(state: State, run: EngineEffects, { no, account, symb
   }
 }
 
-/** What of a domain's deficit falls on one position, by notional among those still open; the last takes what is left. */
+/**
+ * Returns the part of the deficit that falls on one position, by notional among those still open; the last takes the
+ * rest.
+ */
 function shareOf(state: State, marginAccount: MarginAccount, market: Market, { lots }: Position): Units {
   const deficit = deficitOf(state, marginAccount);
   if (deficit === 0n) return 0n;
@@ -55,7 +60,9 @@ function shareOf(state: State, marginAccount: MarginAccount, market: Market, { l
 const sizeOf = (market: Market, { lots }: Pick<Position, 'lots'>): Units =>
   absBig(notionalOf(market, lots, market.mark));
 
-/** The mark moved in the position's favour by what it has to make up for, rounded in its favour to the tick. */
+/**
+ * Returns the mark, moved in the position's favour by its part of the deficit and rounded in its favour to the tick.
+ */
 export function bankruptcyPrice(market: Market, { lots }: Pick<Position, 'lots'>, deficit: Units): Ticks {
   const ticks = Number(divCeil(deficit, notionalOf(market, Math.abs(lots), 1)));
   return lots > 0 ? market.mark + ticks : Math.max(1, market.mark - ticks);
@@ -78,7 +85,7 @@ function closeAgainstWinners(state: State, run: EngineEffects, closure: Closure)
   let left = placed.order.quantity;
   for (const [index, winner] of winners.entries()) {
     if (left === 0) return;
-    // The vault gives at the mark: it never loses by it, so that it never ends below nothing (INV-42).
+    // The vault closes at the mark, so that it loses nothing and never falls below zero (INV-42).
     const paid = winner.position.account === VAULT_NO ? market.mark : price;
     const lots = Math.min(left, Math.abs(winner.position.lots));
     left -= lots;
@@ -102,7 +109,7 @@ interface Taking {
   readonly of: number;
 }
 
-/** One winner gives up a part of its position, and reduce-only orders that no longer fit go with it. */
+/** Closes a part of one winner's position, and ends reduce-only orders that no longer fit. */
 function takeFrom(state: State, run: EngineEffects, closure: Closure, taking: Taking): void {
   const { market, marginAccount, liquidation, deficit } = closure;
   const { winner, lots, price, taker, rank, of } = taking;

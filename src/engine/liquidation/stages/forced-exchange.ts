@@ -32,7 +32,7 @@ export function nextForcedExchange(state: State, candidates: Iterable<Account>):
 }
 
 function saleOf(state: State, account: Account, begun: boolean): EngineEvent | null {
-  // Nearly every account owes nothing, which one look at its balance tells.
+  // Nearly all accounts have no debt, and their balance shows it.
   if (account.no === VAULT_NO || (account.balances.get(settlementAsset(state)) ?? 0n) >= 0n) return null;
   const { debt } = summaryOf(state, account);
   const target = debt === 0n ? null : targetOf(state, account, debt, begun);
@@ -55,7 +55,7 @@ interface Target {
   readonly capacity: Units | null;
 }
 
-/** Null when the debt may stand as it is. */
+/** Null when the debt is within its limits. */
 function targetOf(state: State, account: Account, debt: Units, begun: boolean): Target | null {
   const { maxBorrowCapacity } = tierOfAccount(state, account);
   const capacity = maxBorrowCapacity > 0n && debt > maxBorrowCapacity ? maxBorrowCapacity : null;
@@ -91,7 +91,7 @@ const saleable = (state: State, account: Account): CollateralSpec[] =>
     (spec) => spec.priceMarket !== null && valueOfHolding(state, account, spec).value > 0n,
   );
 
-/** The value the account gives up, to the unit, so that a sale changes its form and not its worth. */
+/** Returns the exact value that the account gives up, so that a sale does not change its total value. */
 function paidFor(state: State, account: Account, spec: CollateralSpec, taken: Units): Units {
   const held = account.balances.get(spec.asset) ?? 0n;
   return valueOfQuantity(state, spec, held).value - valueOfQuantity(state, spec, held - taken).value;

@@ -17,7 +17,7 @@ interface Terms {
   readonly source: '' | 'vault' | 'adl';
 }
 
-/** A market order that the exchange places for an account. No admission rule looks at it. */
+/** Returns a market order that the exchange places for an account. Rules of admission do not apply. */
 export function placedFor(state: State, terms: Terms): Extract<EngineEvent, { type: 'OrderPlaced' }> {
   const { account, symbol, side, quantity, reduceOnly, triggeredByLiquidation, source } = terms;
   const order: OrderFacts = {
@@ -45,7 +45,7 @@ export function placedFor(state: State, terms: Terms): Extract<EngineEvent, { ty
   return { type: 'OrderPlaced', at: state.now, order };
 }
 
-/** The order that closes a position, or a part of it, against the will of its owner. */
+/** Returns the liquidation order that closes a position, or a part of it. */
 export const placedAgainst = (state: State, position: Position, quantity: Lots) =>
   placedFor(state, {
     account: position.account,

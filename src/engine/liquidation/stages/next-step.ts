@@ -4,14 +4,14 @@ import type { Health, Liquidation, LiquidationStage, MarginAccount } from '../te
 import { staysSoundWith } from './vault.ts';
 import type { LiquidationCandidate } from '../watch/candidates.ts';
 
-/** What is done about a domain next; `wait` arms a pause. */
+/** The next step of a liquidation; `wait` arms a pause. */
 export type Step = LiquidationStage | 'wait';
 
-/** True when a domain has so little left that the book is given no more chances (wire 6.4). */
+/** Returns true below the second level, where no more orders go to the book (wire 6.4). */
 export const isBelowSecondLevel = (state: State, { equity, maintenance }: Health): boolean =>
   equity * UNIT_BIG < maintenance * BigInt(state.config.risk.takeoverShare);
 
-/** The liquidation of a domain that is under way, if one is. */
+/** Returns the running liquidation of a margin account, if there is one. */
 export function liquidationOf(state: State, { account, symbol }: MarginAccount): Liquidation | undefined {
   for (const liquidation of state.liquidations.values()) {
     if (liquidation.account === account && liquidation.symbol === symbol) return liquidation;
@@ -20,9 +20,9 @@ export function liquidationOf(state: State, { account, symbol }: MarginAccount):
 }
 
 /**
- * The step that is due for a domain below its requirement, or null while its pause runs. A pause keeps it from the book
- * only: the vault and the winners of the other side do not wait. `isDone` says what this settling has tried already, so
- * that each is tried once (INV-46).
+ * Returns the step that is due for a margin account below maintenance, or null while its pause runs. A pause only
+ * delays orders to the book, not the vault or deleveraging. `isDone` names the steps that this risk update has taken,
+ * so that each is taken once (INV-46).
  */
 export function stepDue(
   state: State,

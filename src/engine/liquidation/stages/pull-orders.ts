@@ -5,7 +5,7 @@ import type { State } from '../../state.ts';
 import type { EngineEffects } from '../engine-effects.ts';
 import type { MarginAccount } from '../terms.ts';
 
-/** Live orders of a domain, whatever they wait for: resting, conditional, linked, TWAP. Oldest first. */
+/** Returns the live orders of a margin account of every kind (resting, conditional, linked, TWAP), oldest first. */
 export function ordersOf(state: State, { account: no, symbol }: MarginAccount): OrderNo[] {
   const account = accountOf(state, no);
   const orders: OrderNo[] = [];
@@ -16,7 +16,10 @@ export function ordersOf(state: State, { account: no, symbol }: MarginAccount): 
   return orders.sort((a, b) => a - b);
 }
 
-/** Pulls all live orders of a domain. One that ends may take linked ones along, each with a cause of its own. */
+/**
+ * Cancels all live orders of a margin account. The end of an order can end orders linked to it, each with its own
+ * cause.
+ */
 export function pullOrders(state: State, run: EngineEffects, marginAccount: MarginAccount, cause: CancelCause): void {
   for (const order of ordersOf(state, marginAccount)) {
     if (state.orders.has(order)) run.emitAll([{ type: 'OrderCancelled', at: state.now, order, cause }]);

@@ -16,13 +16,13 @@ export function sliceOf(state: State, position: Position): Lots {
   return Number(divCeil(BigInt(lots) * BigInt(sliceShare), UNIT_BIG));
 }
 
-/** A position about to be closed in part, and what its domain has and needs besides. */
+/** A position that is to be closed in part, with the equity and the other requirements of its margin account. */
 export interface Closing {
   readonly market: Market;
   /** Signed. */
   readonly lots: Lots;
   readonly equity: Units;
-  /** Requirement of the domain's other positions. */
+  /** Maintenance margin of the other positions of the margin account. */
   readonly others: Units;
 }
 
@@ -32,7 +32,10 @@ export function closingOf(state: State, marginAccount: MarginAccount, position: 
   return { market, lots: position.lots, equity, others: maintenance - maintenanceOf(market, position) };
 }
 
-/** How the domain stands when some lots are closed at a price, before any fee: exact, because what realizes was unrealized before. */
+/**
+ * Returns the health after some lots are closed at a price, before any fee. It is exact, because realized PnL was
+ * unrealized before.
+ */
 export function healthAfter({ market, lots, equity, others }: Closing, closed: Lots, price: Ticks): Health {
   const signed = lots > 0 ? closed : -closed;
   const left = absBig(notionalOf(market, lots - signed, market.mark));
@@ -49,8 +52,8 @@ export interface ClearanceFill {
 }
 
 /**
- * The fewest lots of what is offered at a price that make the domain healthy again, else all of it. Null when the fill
- * would leave less than nothing: then the book is no way out.
+ * Returns the fewest offered lots that make the margin account healthy at a price, else all of them. Null when the
+ * fill would leave it below zero.
  */
 export function clearanceFillOf(closing: Closing, price: Ticks, offered: Lots): ClearanceFill | null {
   const heals = (lots: Lots): boolean => {

@@ -7,7 +7,7 @@ import type { EngineEvent } from '../../event.ts';
 import { checkInvariants } from '../../invariants.ts';
 import type { PlaceIsolatedOrder } from '../../isolated/terms.ts';
 import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 function checkAll(venue: TestVenue): void {
   checkInvariants(venue.engine.state);
@@ -25,7 +25,7 @@ describe('a takeover', () => {
   test('moves the position at the mark and all that the account holds', () => {
     const venue = longVenue();
     const { events } = venue.move(87_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan vault',
       'LiquidationStaged vault',
       'OrderPlaced',
@@ -66,26 +66,26 @@ describe('a takeover', () => {
   test('happens below half of maintenance, not at it', () => {
     // At 90,000 the position needs 450; with 1,225 there are exactly 225.
     const at = longVenue({ funds: ['1225', '100000', '100000'] });
-    expect(told(at.move(90_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(at.move(90_000).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
     const below = longVenue({ funds: ['1224.999999', '100000', '100000'] });
-    expect(told(below.move(90_000).events).at(-2)).toBe('LiquidationEnded takenOver');
+    expect(stepsOf(below.move(90_000).events).at(-2)).toBe('LiquidationEnded takenOver');
   });
 
   test('pulls orders with the second level as the cause, or as taken over when the first came before', () => {
     const at_once = longVenue();
     at_once.place(0, 'buy', '0.01', '80000');
-    expect(told(at_once.move(87_000).events)[1]).toBe('OrderCancelled takeover_breach');
+    expect(stepsOf(at_once.move(87_000).events)[1]).toBe('OrderCancelled takeover_breach');
     const later = longVenue();
     later.move(89_000);
     later.place(0, 'sell', '0.1', '92000', { reduceOnly: true });
-    expect(told(later.move(87_000).events)[0]).toBe('OrderCancelled vault_takeover');
+    expect(stepsOf(later.move(87_000).events)[0]).toBe('OrderCancelled vault_takeover');
     checkAll(later);
   });
 
   test('does not wait for the end of a pause, whose timer it takes away', () => {
     const venue = longVenue();
     venue.move(89_000);
-    expect(told(venue.move(87_000).events).at(-2)).toBe('LiquidationEnded takenOver');
+    expect(stepsOf(venue.move(87_000).events).at(-2)).toBe('LiquidationEnded takenOver');
     const jobs = ofType(venue.wait(30_000), 'TimerFired').map(({ timer }) => timer.job.kind);
     expect(jobs).toEqual(['vaultUnwind']);
     checkAll(venue);
@@ -93,7 +93,7 @@ describe('a takeover', () => {
 
   test('of a bankrupt account leaves the vault with its loss', () => {
     const venue = longVenue();
-    expect(told(venue.move(80_000).events).at(-2)).toBe('LiquidationEnded takenOver');
+    expect(stepsOf(venue.move(80_000).events).at(-2)).toBe('LiquidationEnded takenOver');
     expect([venue.usdt(0), venue.usdt(VAULT_NO)]).toEqual([0n, unitsOf('999450')]);
     checkAll(venue);
   });
@@ -149,11 +149,11 @@ describe('a takeover', () => {
   test('does not happen when the vault would have less than it then needs', () => {
     const venue = longVenue({ vaultFunds: '284' });
     // 284 and 150 are 434, and the position needs 435.
-    expect(told(venue.move(87_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
+    expect(stepsOf(venue.move(87_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
     expect(venue.lots(0)).toBe(10_000);
     checkAll(venue);
     const enough = longVenue({ vaultFunds: '285' });
-    expect(told(enough.move(87_000).events)).toContain('TakenOver');
+    expect(stepsOf(enough.move(87_000).events)).toContain('TakenOver');
     checkAll(enough);
   });
 });
@@ -189,7 +189,7 @@ describe('an isolated market', () => {
     venue.place(0, 'sell', '0.05', '103000', { reduceOnly: true });
     venue.place(2, 'buy', '1', '89000');
     const { events } = venue.move(89_000);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan partial',
       'OrderCancelled maintenance_breach',
       'LiquidationStaged partial',
@@ -212,7 +212,7 @@ describe('an isolated market', () => {
     expect(ofType(events, 'TakenOver')).toMatchObject([
       { symbol: 'BTC-USDT', assets: [{ asset: 'USDT', amount: unitsOf('150') }] },
     ]);
-    expect(told(events)).toContain('IsolatedMarginReleased');
+    expect(stepsOf(events)).toContain('IsolatedMarginReleased');
     expect([venue.usdt(0), venue.account(0).liveOrders, venue.account(0).isolated.size]).toEqual([
       unitsOf('550'),
       1,

@@ -14,8 +14,8 @@ import { sellCollateral } from './sell-collateral.ts';
 import type { Liquidation, TakenAsset } from '../terms.ts';
 
 /**
- * The vault takes over all that a domain has and owes: its positions at the mark, then what it holds, asset by asset.
- * What of it is not the settlement asset the vault sells at once, so that it only ever risks its positions.
+ * Moves a margin account to the vault: its positions at the mark, then its balances and debts, asset by asset. The
+ * vault sells other collateral at once, so that positions are its only risk.
  */
 export function takeOver(state: State, run: EngineEffects, { no: liquidation, account, symbol }: Liquidation): void {
   const marginAccount = { account, symbol };
@@ -25,7 +25,7 @@ export function takeOver(state: State, run: EngineEffects, { no: liquidation, ac
   sellCollateral(state, run, VAULT_NO);
 }
 
-/** One position changes hands at the mark. */
+/** Moves one position to the vault at the mark. */
 function hand(state: State, run: EngineEffects, position: Position): void {
   const { symbol } = position;
   const quantity = Math.abs(position.lots);
@@ -47,7 +47,7 @@ function hand(state: State, run: EngineEffects, position: Position): void {
   run.emit(privateTrade(state, symbol, 'takeover', sides));
 }
 
-/** An execution that no book saw, free of fees; the liquidated account is its taker. */
+/** Returns a fill outside the book, free of fees; the liquidated account is the taker. */
 export function privateTrade(
   state: State,
   symbol: string,

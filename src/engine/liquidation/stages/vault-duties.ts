@@ -6,10 +6,10 @@ import type { EngineEffects } from '../engine-effects.ts';
 import type { LiquidationStates } from '../liquidation-states.ts';
 import { VAULT, vaultSpare } from './vault.ts';
 
-/** A debt that is paid outside a liquidation: one that none left open, or that the account itself ran up. */
+/** Marks a debt that is paid outside a liquidation. */
 const NO_LIQUIDATION = 0;
 
-/** The vault's own positions are closed against the winners of the other side, until it has what it needs. */
+/** Closes positions of the vault against the winners of the other side until the vault covers its maintenance. */
 export function deleverageVault(state: State, run: EngineEffects, liquidationStates: LiquidationStates): void {
   const liquidation = liquidationStates.begin(VAULT, 'adl');
   liquidationStates.announce(liquidation, 'adl');
@@ -17,7 +17,10 @@ export function deleverageVault(state: State, run: EngineEffects, liquidationSta
   liquidationStates.end(liquidation, liquidationStates.isOpen(VAULT) ? 'healthy' : 'deleveraged');
 }
 
-/** Pays the first debt that has nothing behind it, as far as the vault can spare. False when there is nothing to pay, or to pay from. */
+/**
+ * Pays the first debt of an account without other assets, up to what the vault can spare. Returns false when it pays
+ * nothing.
+ */
 export function payDebt(state: State, run: EngineEffects, debtors: Iterable<Account>): boolean {
   for (const debtor of debtors) {
     if (debtor.no === VAULT_NO || hasMore(debtor)) continue;
@@ -28,10 +31,10 @@ export function payDebt(state: State, run: EngineEffects, debtors: Iterable<Acco
   return false;
 }
 
-/** True of an account that has something the debt could still be met from. */
+/** Returns true when an account has anything else that could still pay its debt. */
 const hasMore = ({ positions, isolated, balances }: Account): boolean =>
   positions.size > 0 || isolated.size > 0 || [...balances.values()].some((amount) => amount > 0n);
 
-/** True while the vault has positions, and no look at them is armed. */
+/** Returns true while the vault has positions and no timer is armed to offer them to the book. */
 export const mustArmUnwinding = (state: State): boolean =>
   !state.vaultUnwinding && accountOf(state, VAULT_NO).positions.size > 0;

@@ -4,7 +4,7 @@ import { VAULT_NO } from '../../../kernel/ids.ts';
 import { UNIT } from '../../../kernel/units.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, told } from '../risk-venue.test-helper.ts';
+import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 function checkAll(venue: RiskVenue): void {
   checkInvariants(venue.engine.state);
@@ -46,9 +46,9 @@ describe('what the vault took over', () => {
   test('is offered to the book after a pause, for the fee of a taker', () => {
     const venue = loaded({ tier: { takerRate: 50_000 }, funds: ['1455', '1000000', '1000000'] });
     venue.place(2, 'buy', '1', '87000');
-    expect(told(venue.wait(29_999))).toEqual([]);
+    expect(stepsOf(venue.wait(29_999))).toEqual([]);
     const events = venue.wait(1);
-    expect(told(events)).toEqual(['TimerFired', 'OrderPlaced', 'Traded match']);
+    expect(stepsOf(events)).toEqual(['TimerFired', 'OrderPlaced', 'Traded match']);
     expect(ofType(events, 'OrderPlaced')).toMatchObject([
       { order: { account: VAULT_NO, side: 'sell', reduceOnly: true, triggeredByLiquidation: false, source: 'vault' } },
     ]);
@@ -56,15 +56,15 @@ describe('what the vault took over', () => {
       { quantity: 10_000, taker: { fee: unitsOf('4.35'), feeRate: 50_000, feeTo: 'tradingFees' } },
     ]);
     expect([venue.lots(VAULT_NO), venue.usdt(VAULT_NO)]).toEqual([0, unitsOf('1000145.65')]);
-    expect(told(venue.wait(60_000))).toEqual([]);
+    expect(stepsOf(venue.wait(60_000))).toEqual([]);
     checkAll(venue);
   });
 
   test('is offered again and again while the book takes none of it', () => {
     const venue = loaded();
-    expect(told(venue.wait(60_000))).toEqual(['TimerFired', 'TimerArmed', 'TimerFired', 'TimerArmed']);
+    expect(stepsOf(venue.wait(60_000))).toEqual(['TimerFired', 'TimerArmed', 'TimerFired', 'TimerArmed']);
     venue.place(2, 'buy', '0.04', '87000');
-    expect(told(venue.wait(30_000))).toEqual([
+    expect(stepsOf(venue.wait(30_000))).toEqual([
       'TimerFired',
       'OrderPlaced',
       'Traded match',
@@ -99,7 +99,7 @@ describe('the vault itself', () => {
   test('is deleveraged at the mark when it has less than it needs', () => {
     const venue = thin();
     const { events } = venue.move(98_700);
-    expect(told(events)).toEqual([
+    expect(stepsOf(events)).toEqual([
       'LiquidationBegan adl',
       'LiquidationStaged adl',
       'OrderPlaced',
@@ -127,7 +127,7 @@ describe('the vault itself', () => {
     const venue = loaded({ funds: ['1450', '3000', '1000000'] });
     // Account 1 is short 0.1 with 3,000 and goes under where 0.1 x (130,000 - 100,000) is lost.
     const { events } = venue.move(131_000);
-    expect(told(events)).toContain('TakenOver');
+    expect(stepsOf(events)).toContain('TakenOver');
     expect([venue.lots(VAULT_NO), venue.lots(1)]).toEqual([0, 0]);
     expect(venue.engine.state.markets.get('BTC-USDT')?.openInterest).toBe(0);
     checkAll(venue);

@@ -12,10 +12,10 @@ import { closingSideOf, placedFor } from './liquidation-orders.ts';
 import { closingOf, healthAfter, mostThat, sliceOf } from './slice.ts';
 import type { Health, MarginAccount } from '../terms.ts';
 
-/** The insurance vault as what is liquidated as one: it holds nothing isolated. */
+/** The margin account of the insurance vault, which has no isolated markets. */
 export const VAULT: MarginAccount = { account: VAULT_NO, symbol: null };
 
-/** True when the vault, with all that a domain has and owes, still has what its positions then need. */
+/** Returns true when the vault would still cover its maintenance after a takeover of the margin account. */
 export function staysSoundWith(state: State, marginAccount: MarginAccount): boolean {
   const equity = worthOf(state, VAULT).total + worthOf(state, marginAccount).total;
   if (equity < 0n) return false;
@@ -28,13 +28,16 @@ export function staysSoundWith(state: State, marginAccount: MarginAccount): bool
   return equity >= maintenance;
 }
 
-/** What the vault can pay for others and stay sound: never negative, and nothing it has not got in cash. */
+/** Returns the cash that the vault can pay for others and still cover its maintenance; never negative. */
 export function vaultSpare(state: State): Units {
   const { equity, maintenance } = healthOf(state, VAULT);
   return maxBig(minBig(equity - maintenance, worthOf(state, VAULT).cash), 0n);
 }
 
-/** True when the vault has less than its positions need, by prices that count: then they are deleveraged. */
+/**
+ * Returns true when the vault is below maintenance and no price behind it is stale; its positions are then
+ * deleveraged.
+ */
 export function isVaultEndangered(state: State): boolean {
   const { positions } = accountOf(state, VAULT_NO);
   if (positions.size === 0) return false;
@@ -42,7 +45,10 @@ export function isVaultEndangered(state: State): boolean {
   return liquidation && deleveraging && isUnhealthy(healthOf(state, VAULT)) && !restsOnStalePrice(state, VAULT);
 }
 
-/** Offers each position of the vault to the book, whole or by a slice, as far as the vault stays sound with the price. */
+/**
+ * Offers each position of the vault to the book, whole or in a slice, as far as the vault still covers its
+ * maintenance at the price.
+ */
 export function unwindVault(state: State, run: EngineEffects): void {
   if (restsOnStalePrice(state, VAULT)) return;
   for (const position of positionsOf(state, VAULT)) {
@@ -68,7 +74,7 @@ export function unwindVault(state: State, run: EngineEffects): void {
   }
 }
 
-/** How much of an offer the vault can take without falling below what it then needs, the fee paid. */
+/** Returns how many lots of an offer the vault can take and still cover its maintenance after the fee. */
 function affordable(state: State, symbol: string, price: Ticks, offered: Lots): Lots {
   const vault = accountOf(state, VAULT_NO);
   const position = vault.positions.get(symbol);

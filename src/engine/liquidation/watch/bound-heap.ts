@@ -1,19 +1,19 @@
 /**
- * How far one price may move against its owner before the owner needs a look. Prices are signed so that the way that
- * hurts is always up: a price that hurts by falling counts negative.
+ * How far one price may move against its owner before the owner is checked again. Prices are signed so that the
+ * harmful direction is up: a price whose fall is harmful counts negative.
  */
 export interface Bound<Owner> {
-  /** The signed price from which on a look is due. */
+  /** The signed price from which on the owner is checked. */
   at: number;
-  /** Where it stands in its heap; -1 while it is in none. */
+  /** Its index in the heap; -1 while it is in none. */
   place: number;
   readonly owner: Owner;
   readonly heap: BoundHeap<Owner>;
 }
 
 /**
- * The bounds on one price that moves one way, the nearest on top. A bound knows its place, so that moving one costs
- * a few swaps and a heap never holds what no longer counts.
+ * A heap of the bounds on one price in one direction, the nearest on top. A bound knows its index, so that it can be
+ * moved or removed directly and no obsolete bound stays in the heap.
  */
 export class BoundHeap<Owner> {
   readonly #bounds: Bound<Owner>[] = [];
@@ -27,7 +27,7 @@ export class BoundHeap<Owner> {
     return this.#bounds[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Takes a bound out that the price has reached, or undefined when it has reached none. */
+  /** Removes and returns a bound that the price has reached, or undefined. */
   takeReached(price: number): Bound<Owner> | undefined {
     const top = this.#bounds[0];
     if (top === undefined || top.at > price) return undefined;
@@ -35,7 +35,7 @@ export class BoundHeap<Owner> {
     return top;
   }
 
-  /** Puts a bound where it belongs, whether it was in the heap or not. */
+  /** Adds a bound, or moves it if it is in the heap. */
   set(bound: Bound<Owner>, at: number): void {
     bound.at = at;
     if (bound.place < 0) {
@@ -45,7 +45,7 @@ export class BoundHeap<Owner> {
     this.#sift(bound);
   }
 
-  /** Takes a bound out, if it is in. */
+  /** Removes a bound, if it is in the heap. */
   remove(bound: Bound<Owner>): void {
     const { place } = bound;
     if (place < 0) return;

@@ -2,15 +2,15 @@ import type { State } from '../../state.ts';
 import { healthOf } from '../health.ts';
 import type { Health, MarginAccount } from '../terms.ts';
 
-/** A domain below its requirement, with the figures that say so. */
+/** A margin account below maintenance, with its health. */
 export interface LiquidationCandidate {
   readonly marginAccount: MarginAccount;
   readonly health: Health;
 }
 
 /**
- * The order in which domains are liquidated: the least equity for its requirement first, then by account, cross before
- * isolated, and isolated markets as the configuration lists them. No two domains are equal in it.
+ * Returns liquidation candidates in the order of liquidation: the lowest ratio of equity to maintenance first, then
+ * by account, cross before isolated, isolated markets in the order of the configuration. It is a total order.
  */
 export function worstFirst(state: State, marginAccounts: readonly MarginAccount[]): LiquidationCandidate[] {
   const candidates = marginAccounts.map((marginAccount) => ({ marginAccount, health: healthOf(state, marginAccount) }));
@@ -25,7 +25,7 @@ export function worstFirst(state: State, marginAccounts: readonly MarginAccount[
   );
 }
 
-/** By equity / maintenance, multiplied out so that nothing is rounded. */
+/** Compares equity / maintenance by cross-multiplication, so that nothing is rounded. */
 export function compareHealth(a: Health, b: Health): number {
   const left = a.equity * b.maintenance;
   const right = b.equity * a.maintenance;

@@ -3,16 +3,16 @@ import type { Position } from '../../state.ts';
 import type { BoundHeap } from './bound-heap.ts';
 import type { WatchedAsset, WatchedMarket } from './watched-prices.ts';
 
-/** What double arithmetic may be off by, as a share of all that was added up: far more than it ever is. */
+/** A generous bound on the relative error of the double arithmetic. */
 const DOUBT = 1e-13;
 
 /**
- * Scratch paper: how much a domain has above its maintenance, and how fast each price can take that away. It is
- * used over and over, so that a look makes no garbage. Money is estimated in plain numbers here and never leaves
- * them but as a bound, on the safe side.
+ * A reusable buffer: how much a margin account has above maintenance, and how fast each price can take that away. It
+ * is reused so that a check allocates nothing. Amounts are estimated in doubles here and leave only as bounds, on the
+ * safe side.
  */
 export class Exposure<Owner> {
-  /** The prices that can hurt: their bounds, what they are now in the way that hurts, and the loss per step. */
+  /** The prices that can do harm: their heaps, their present signed values, and the loss per step. */
   readonly heaps: BoundHeap<Owner>[] = [];
   readonly prices: number[] = [];
   readonly weights: number[] = [];
@@ -28,7 +28,7 @@ export class Exposure<Owner> {
     this.#scale = 0;
   }
 
-  /** What prices may take before the domain can be unhealthy; negative when it is too near to say. */
+  /** What prices may take before the margin account can be unhealthy; negative when it is too close to tell. */
   budget(): number {
     return this.#slack - this.#scale * DOUBT;
   }

@@ -31,7 +31,7 @@ export function watchedWorld(state: State): WatchedWorld {
 /** `flat` has no position. `near` is unhealthy, or too close to it for bounds to tell. */
 export type Standing = 'flat' | 'safe' | 'near';
 
-/** A domain, and the bounds within which its prices leave it healthy. */
+/** A margin account, and the price bounds within which it stays healthy. */
 export class MarginAccountWatch implements MarginAccount {
   readonly account: AccountNo;
   readonly symbol: string | null;
@@ -47,7 +47,10 @@ export class MarginAccountWatch implements MarginAccount {
     this.#holder = holder;
   }
 
-  /** Says how the domain stands now, and sets its bounds anew where the present ones no longer vouch for it. */
+  /**
+   * Returns how the margin account stands now, and sets new bounds where the present ones no longer guarantee its
+   * health.
+   */
   look(world: WatchedWorld): Standing {
     const { exposure } = world;
     exposure.reset();
@@ -65,8 +68,8 @@ export class MarginAccountWatch implements MarginAccount {
   }
 
   /**
-   * True when a fill has left the domain safe and its account solvent for certain, so that nobody need look: it opened,
-   * grew or reduced a position whose bound stands, and cost less than is to spare wherever the mark goes from here.
+   * Returns true when a fill certainly left the margin account healthy and the account solvent, so that no check is
+   * needed: the position has a valid bound, and the fill cost less than the spare amount at any mark within it.
    */
   bears(market: WatchedMarket<MarginAccountWatch>, lots: Lots, notional: number, side: FillSide): boolean {
     if (this.#spare < 0 || this.#cash <= 1 || side.position === null) return false;
@@ -111,7 +114,7 @@ export class MarginAccountWatch implements MarginAccount {
     exposure.addPosition(market, position);
   }
 
-  /** What is lost if all bounds are reached together; Infinity when they are not the ones that are needed now. */
+  /** Returns the loss if all bounds are reached together; Infinity when the set of bounds is not the one needed now. */
   #atRisk({ count, heaps, prices, weights }: Exposure<MarginAccountWatch>): number {
     if (this.#bounds.length !== count) return Number.POSITIVE_INFINITY;
     let most = 0;
@@ -156,7 +159,7 @@ export class MarginAccountWatch implements MarginAccount {
     return most;
   }
 
-  /** Gives up all bounds but the first few. */
+  /** Removes all bounds after the first `count`. */
   #keep(count: number): void {
     for (let last = this.#bounds.length; last > count; last -= 1) {
       const bound = this.#bounds.pop();

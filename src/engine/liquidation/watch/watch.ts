@@ -8,10 +8,10 @@ import { healthOf, isUnhealthy, restsOnStalePrice } from '../health.ts';
 import type { MarginAccount } from '../terms.ts';
 import type { WatchedAsset, WatchedMarket, WatchedPrice } from './watched-prices.ts';
 
-/** The domains of an account that has ever held a position. */
+/** The margin accounts of an account that has ever held a position. */
 interface AccountWatch {
   readonly account: Account;
-  /** The account has changed since the last look. */
+  /** The account has changed since the last check. */
   changed: boolean;
   readonly cross: MarginAccountWatch;
   readonly isolated: Map<string, MarginAccountWatch>;
@@ -21,25 +21,25 @@ const NONE: readonly MarginAccount[] = [];
 const NOBODY: readonly Account[] = [];
 
 /**
- * Knows which domains are below maintenance without looking at every account. A healthy domain bounds each price that
- * can hurt it, so close that while none has passed its bound the domain is healthy for certain; only a passed bound,
- * a changed account and what is unhealthy or nearly so are looked at. All of it follows from the state, so it is
- * no part of it.
+ * Finds the margin accounts below maintenance without checking every account. A healthy margin account sets a bound
+ * on each price that can do it harm; while no bound is passed it is certainly healthy. Only margin accounts with a
+ * passed bound, changed accounts, and those below or near maintenance are checked. The watch is derived from the
+ * state and is no part of it.
  */
 export class HealthWatch {
   readonly #state: State;
   readonly #world: WatchedWorld;
   readonly #accounts = new Map<AccountNo, AccountWatch>();
-  /** Accounts that changed since the last look, those that have never held a position apart. */
+  /** Accounts that changed since the last check and have held a position. */
   readonly #changed: AccountWatch[] = [];
   readonly #strangers = new Set<AccountNo>();
   /** Prices that reached a bound. */
   readonly #reached: WatchedPrice<MarginAccountWatch>[] = [];
-  /** Domains below their maintenance, or too near it for bounds. */
+  /** Margin accounts below maintenance, or too close to it for bounds. */
   readonly #near = new Set<MarginAccountWatch>();
   readonly #debtors = new Set<Account>();
   #unhealthy = NONE;
-  /** Something happened since the last look that could change the response. */
+  /** An event since the last check could change the result. */
   #stirred = true;
 
   constructor(state: State) {
@@ -48,7 +48,7 @@ export class HealthWatch {
     for (const no of state.accounts.keys()) this.#strangers.add(no);
   }
 
-  /** Takes note of an event that the state has just gone through. */
+  /** Notes an event that was just applied to the state. */
   see(event: EngineEvent): void {
     switch (event.type) {
       case 'Traded':
@@ -88,14 +88,14 @@ export class HealthWatch {
     }
   }
 
-  /** Every domain below its requirement by prices that count, the vault's apart; in no promised order. */
+  /** Every margin account below maintenance whose prices are not stale, without the vault; in no particular order. */
   unhealthy(): readonly MarginAccount[] {
     if (this.#stirred) {
       this.#stirred = false;
       this.#catchUp();
       this.#unhealthy = this.#near.size === 0 ? NONE : this.#judge();
     }
-    // A price grows stale with time alone, which stirs nothing here.
+    // A price becomes stale by time alone, which causes no event.
     if (this.#unhealthy.length === 0) return NONE;
     return this.#unhealthy.filter((marginAccount) => !restsOnStalePrice(this.#state, marginAccount));
   }
@@ -113,7 +113,7 @@ export class HealthWatch {
     if (!this.#isBorne(market, quantity, value, taker)) this.#change(taker.account);
   }
 
-  /** True when nobody need look at one side of a fill. */
+  /** Returns true when one side of a fill needs no check. */
   #isBorne(
     market: WatchedMarket<MarginAccountWatch> | undefined,
     lots: Lots,
@@ -160,7 +160,7 @@ export class HealthWatch {
     this.#reached.length = 0;
   }
 
-  /** The vault is never looked at: it is kept sound by rules of its own. */
+  /** The vault is not watched, because it has rules of its own. */
   #meetStrangers(): void {
     for (const no of this.#strangers) {
       const account = accountOf(this.#state, no);
@@ -201,7 +201,7 @@ export class HealthWatch {
     return standing;
   }
 
-  /** Looks at what is near once more, and decides exactly about what remains so. */
+  /** Checks the margin accounts near maintenance again, and decides exactly about those that are still near. */
   #judge(): readonly MarginAccount[] {
     const found: MarginAccount[] = [];
     for (const marginAccount of this.#near) {

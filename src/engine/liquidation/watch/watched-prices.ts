@@ -11,7 +11,7 @@ import { BoundHeap } from './bound-heap.ts';
  * They are estimates, good to one part in 1e15, that only ever decide when to look; what is found is decided exactly.
  */
 
-/** A price, and the bounds on it by the way it moves. */
+/** A price, and the bounds on it for each direction. */
 export class WatchedPrice<Owner> {
   readonly falling = new BoundHeap<Owner>();
   readonly rising = new BoundHeap<Owner>();
@@ -27,7 +27,7 @@ export class WatchedPrice<Owner> {
     return this.rising.nearest <= to || this.falling.nearest <= -to;
   }
 
-  /** Takes the bounds out that the price has reached, and says whose they are. */
+  /** Removes the bounds that the price has reached and returns their owners. */
   takeReached(): Owner[] {
     const owners: Owner[] = [];
     for (const [heap, price] of [[this.falling, -this.now] as const, [this.rising, this.now] as const]) {
@@ -86,7 +86,7 @@ export class WatchedAsset<Owner> {
     }));
   }
 
-  /** Takes the price of this moment in; true when it has reached a bound. */
+  /** Updates the price; returns true when it has reached a bound. */
   reprice(state: State): boolean {
     return this.price.move(priceNow(state, this.spec));
   }

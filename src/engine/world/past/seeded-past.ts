@@ -28,7 +28,7 @@ interface Edge {
 
 /**
  * A random walk backwards from the opening price, as volatile as the market's own process and as busy as its agents.
- * The walk is drawn from the newest minute to the oldest and only as far as somebody asks; each hour's trades and each
+ * The walk is drawn from the newest minute to the oldest, only as far as it is read; each hour's trades and each
  * settlement have a stream of their own. Only the ends of hours are kept.
  */
 export class SeededPast implements PastProcess {

@@ -9,7 +9,7 @@ export type { PastOrigin } from './seeded-past.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The past of one market. Which process tells it is decided here and nowhere else. */
+/** Returns the past of one market. This is the only place that chooses its process. */
 const pastOf = (spec: MarketSpec, origin: PastOrigin): PastProcess => new SeededPast(spec, origin);
 
 /** What the present of a market takes over from its past. */
@@ -36,9 +36,9 @@ export function lastSettlement({ from, to }: Pick<PastProcess, 'from' | 'to'>): 
 }
 
 /**
- * Numbers for the trades of the past, which nobody counts: each minute of each market has a range of its own, as large
- * as a minute can need. So a number follows from the trade alone, numbers rise with time within a market, and the
- * present counts on from `last`.
+ * Numbers for the trades of the past, which are made on demand: each minute of each market has a range of its own, as
+ * large as a minute can need. So a number follows from the trade alone, numbers rise with time within a market, and
+ * the present counts on from `last`.
  */
 export interface PastTradeNumbers {
   readonly last: TradeNo;
