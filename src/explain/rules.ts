@@ -56,7 +56,7 @@ export const RULES = {
     source: 'R-11, wire 2.10',
   },
   'MARGIN-LIQUIDATION-PRICE': {
-    text: 'At its liquidation price a domain has what it must have, all other prices as they are; one tick further it is liquidated.',
+    text: 'At its liquidation price a margin account just covers its maintenance margin, all other prices unchanged; one tick further it is liquidated.',
     source: 'POSITION-FIELD-LIQUIDATIONPRICE, wire 6.3',
   },
   'ORDER-WORST-CASE': {
@@ -160,11 +160,11 @@ export const RULES = {
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-PULL': {
-    text: 'All live orders of the domain are pulled before anything of it is sold.',
+    text: 'All live orders of the margin account are cancelled before any of its positions is closed.',
     source: 'wire 6.4',
   },
   'LIQUIDATION-SECOND-LEVEL': {
-    text: 'Below a share of its maintenance margin a domain is not sold to the book but taken over.',
+    text: 'Below a share of its maintenance margin a margin account is not closed on the book but taken over.',
     source: 'wire 6.4',
   },
   'LIQUIDATION-SLICE': {
@@ -172,7 +172,7 @@ export const RULES = {
     source: 'wire 6.4',
   },
   'LIQUIDATION-FILL': {
-    text: 'A fill takes the fewest lots that make the domain healthy again, else all that is offered.',
+    text: 'A fill takes the fewest lots that make the margin account healthy again, else all that is offered.',
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-FEE': {
@@ -184,7 +184,7 @@ export const RULES = {
     source: 'wire 6.4, INV-42',
   },
   'LIQUIDATION-END': {
-    text: 'A liquidation ends when the domain is healthy, closed, taken over or deleveraged.',
+    text: 'A liquidation ends when the margin account is healthy, closed, taken over or deleveraged.',
     source: 'wire 6.4, INV-46',
   },
   'ADL-PRICE': {

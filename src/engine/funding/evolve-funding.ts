@@ -10,7 +10,7 @@ export const FUNDING_HANDLERS: Handlers<FundingEvent['type']> = {
   FundingSettled: (state, { at, symbol, rate }) => {
     marketOf(state, symbol).funding = { ...newFunding(at), lastRate: rate, lastAt: at };
   },
-  // Longs pay what shorts receive, to the last rounding: what is left over is booked, never lost (INV-05, INV-35).
+  // Longs pay what shorts receive; the rest that rounding leaves is booked to the residue (INV-05, INV-35).
   FundingPaid: (state, { payment, account: no, symbol, position: positionNo, amount }) => {
     const account = accountOf(state, no);
     const position = account.positions.get(symbol);

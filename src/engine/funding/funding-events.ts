@@ -3,14 +3,14 @@ import type { Lots, PriceUnits, Ratio, TimeMs, Units } from '../../kernel/units.
 
 export type FundingEvent = FundingSettledEvent | FundingPaidEvent;
 
-/** The hour of one market is over: what its positions pay or receive follows. */
+/** The funding hour of one market ended; the payments of its positions follow. */
 export interface FundingSettledEvent {
   readonly type: 'FundingSettled';
   readonly at: TimeMs;
   readonly symbol: string;
   /** One-hour ratio; positive means longs pay shorts. */
   readonly rate: Ratio;
-  /** What sizes are valued at. */
+  /** The index price at which sizes are valued. */
   readonly index: PriceUnits;
   /** The samples that the rate is the mean of; 1e-18 of the index. */
   readonly premiumSum: bigint;
@@ -30,6 +30,6 @@ export interface FundingPaidEvent {
   readonly lots: Lots;
   readonly index: PriceUnits;
   readonly rate: Ratio;
-  /** What the balance gained; negative was paid. */
+  /** The amount that the balance received; negative when it paid. */
   readonly amount: Units;
 }

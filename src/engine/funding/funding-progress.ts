@@ -1,6 +1,6 @@
 import type { Ratio, TimeMs } from '../../kernel/units.ts';
 
-/** What a market has gathered of its running funding hour (wire 6.2). */
+/** The samples of a market in its running funding hour (wire 6.2). */
 export interface FundingProgress {
   /** Up to when samples are taken. */
   sampledTo: TimeMs;

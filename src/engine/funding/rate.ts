@@ -7,7 +7,7 @@ import type { FundingProgress } from './funding-progress.ts';
 const SAMPLE_MS = 1_000;
 export const FUNDING_MS: TimeMs = 3_600_000;
 
-/** Samples keep ten decimals more than the rate they end in, so that their own rounding never shows. */
+/** Samples keep ten decimals more than the rate, so that their rounding does not affect it. */
 const PREMIUM_UNIT = 10n ** 18n;
 
 /** Interest of eight hours, and how far it may pull the rate from the premium (wire 6.2); 1e-8. */
@@ -22,7 +22,10 @@ function premiumOf(market: Market): bigint {
   return divHalfEven((BigInt(market.mark) * BigInt(market.spec.tickUnits) - index) * PREMIUM_UNIT, index);
 }
 
-/** Samples and their sum at `at`, at or after the last look. Each full second counts as it stood when it struck. */
+/**
+ * Returns samples and their sum at `at`, which is not before the last sample. Each full second counts with the prices
+ * of that second.
+ */
 export function samplesAt(market: Market, at: TimeMs): Pick<FundingProgress, 'samples' | 'premiumSum'> {
   const { sampledTo, samples, premiumSum } = market.funding;
   const more = Math.floor(at / SAMPLE_MS) - Math.floor(sampledTo / SAMPLE_MS);
@@ -31,8 +34,8 @@ export function samplesAt(market: Market, at: TimeMs): Pick<FundingProgress, 'sa
 }
 
 /**
- * Takes the samples that fell due before the prices of a market move. A still market is never looked at in
- * between, however long it stands: its samples are all alike.
+ * Takes the samples that fell due before the prices of a market move. While prices stand still all samples are equal,
+ * so they are taken together.
  */
 export function takeSamples(market: Market, at: TimeMs): void {
   Object.assign(market.funding, samplesAt(market, at), { sampledTo: at });

@@ -14,9 +14,9 @@ export const FUNDING_JOBS: Jobs<'funding'> = { funding: settleFunding };
 export const nextFundingTime = (now: TimeMs): TimeMs => now - (now % FUNDING_MS) + FUNDING_MS;
 
 /**
- * Every full hour each market settles, in the order of the configuration, and each position that is open then
- * pays or receives once (INV-36): the timer is armed again only when it fires, so no hour comes twice or not at
- * all however far the clock jumps.
+ * Settles each market on every full hour, in the order of the configuration; each open position pays or receives once
+ * (INV-36). The timer is armed again only when it fires, so no hour is settled twice or left out, however far the
+ * clock jumps.
  */
 function settleFunding(state: State): JobResult {
   const holders = positionsBySymbol(state);

@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { Account, State } from '../state.ts';
 
-/** An isolated market is one in which something stands; it is found from the account and from the state alike. */
+/** An isolated market has a position or an order, and account and state list the same ones. */
 export function checkIsolated(state: State, account: Account): void {
   const { isolated, no } = account;
   invariant(isolated.size > 0 === state.isolatedAccounts.has(no), `account ${no} is known to have isolated markets`);

@@ -20,8 +20,8 @@ import type { Account, Market, State } from '../state.ts';
 import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from './terms.ts';
 
 /**
- * Leverage and isolated margin (wire 2.10, R-11). An isolated market stands on its own: what it holds has left
- * the cross balance, its position and orders are measured against that alone, and its fees and PnL go there.
+ * Leverage and isolated margin (wire 2.10, R-11). The margin of an isolated market has left the cross balance; its
+ * position and orders are checked against that margin alone, and its fees and PnL are booked there.
  */
 export const MARGIN_DECIDERS: Deciders<MarginCommand['type']> = {
   SetLeverage: setLeverage,
@@ -29,10 +29,10 @@ export const MARGIN_DECIDERS: Deciders<MarginCommand['type']> = {
   MoveIsolatedMargin: moveIsolatedMargin,
 };
 
-/** A market cannot change its mode under what already stands in it. */
+/** A market with a position or an order cannot change its margin mode. */
 const CROSS_IN_USE = 'market has an open cross position or open orders';
 
-/** Takes effect at once on position and open orders, and is refused if these would no longer be covered. */
+/** Sets the leverage of position and open orders at once, and refuses it if these would no longer be covered. */
 function setLeverage(state: State, { account: no, symbol, leverage }: SetLeverage): Decision {
   const account = state.accounts.get(no);
   const market = state.markets.get(symbol);
@@ -44,7 +44,7 @@ function setLeverage(state: State, { account: no, symbol, leverage }: SetLeverag
   return (grows ? refuseUncovered(state, market, after) : null) ?? [leverageSet(state, market, account, leverage)];
 }
 
-/** The order as any other, on an account that looks as it would with the leverage and margin that come with it. */
+/** Decides the order like any other, on a copy of the account with the leverage and margin of the command. */
 function placeIsolatedOrder(state: State, command: PlaceIsolatedOrder): Decision {
   const { symbol, leverage, margin } = command;
   const account = state.accounts.get(command.account);
@@ -81,11 +81,14 @@ function moveIsolatedMargin(state: State, { account: no, symbol, amount }: MoveI
   return refusal ?? [marginMoved(state, account, symbol, amount, held)];
 }
 
-/** Margin comes out of the settlement balance, and only as much as cross positions and orders leave free. */
+/** Margin comes from the settlement balance, up to what cross positions and orders leave free. */
 const refuseUnaffordable = (state: State, account: Account, amount: Units): Refusal | null =>
   amount > summaryOf(state, account).withdrawable ? refuse('INSUFFICIENT_MARGIN') : null;
 
-/** What stands in a market must be covered: by its own margin when isolated, unearned gains apart; else by the account. */
+/**
+ * Refuses unless positions and orders of a market are covered: by its own margin without unrealized gains when
+ * isolated, else by the account.
+ */
 function refuseUncovered(state: State, market: Market, account: Account): Refusal | null {
   const isolated = account.isolated.get(market.spec.symbol);
   if (!isolated) {
@@ -97,7 +100,7 @@ function refuseUncovered(state: State, market: Market, account: Account): Refusa
   return covered < 0n || marketInitialMargin(market, account) > covered ? refuse('INSUFFICIENT_MARGIN') : null;
 }
 
-/** The account with another leverage in one market: a picture to decide on, never a state. */
+/** Returns a copy of the account with another leverage in one market, for a decision; it never becomes state. */
 export const withLeverage = (account: Account, symbol: string, leverage: number): Account => ({
   ...account,
   leverage: new Map(account.leverage).set(symbol, leverage),
@@ -126,7 +129,7 @@ const marginMoved = (state: State, account: Account, symbol: string, amount: Uni
   held,
 });
 
-/** The next isolated market in which nothing stands any more, or null. */
+/** Returns the release of the next isolated market without position and orders, or null. */
 export function nextIsolatedRelease(state: State): EngineEvent | null {
   for (const no of state.isolatedAccounts) {
     const account = accountOf(state, no);

@@ -17,7 +17,7 @@ function checkAll(venue: RiskVenue): void {
   checkRisk(venue.engine.state);
 }
 
-describe('a domain below its maintenance', () => {
+describe('a margin account below its maintenance', () => {
   test('is left alone at equality, and liquidated one tick below', () => {
     const venue = longVenue();
     expect(stepsOf(venue.move(90_000).events)).toEqual([]);
@@ -86,7 +86,7 @@ describe('a liquidation ends', () => {
   });
 });
 
-describe('several domains', () => {
+describe('several margin accounts', () => {
   test('are taken worst first', () => {
     const venue = new RiskVenue({ funds: ['1450', '1000000', '1400', '1425'] });
     for (const no of [0, 2, 3]) venue.deal(no, 1, '0.1');

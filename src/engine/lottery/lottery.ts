@@ -79,7 +79,7 @@ const PRIZES: ReadonlyMap<number, readonly [Units, Units]> = new Map([
   [5, [unitsOf('10000'), unitsOf('100000')]],
 ]);
 
-/** What a ticket wins in a draw; 0n for nothing. Prizes are shown, never paid: the simulated exchange has no such purse. */
+/** Returns the prize of a ticket in a draw, 0n for none. Prizes are shown and never paid. */
 export function prizeOf(ticket: Numbers, draw: Numbers): Units {
   const matches = ticket.balls.filter((ball) => draw.balls.includes(ball)).length;
   return PRIZES.get(matches)?.[ticket.bonus === draw.bonus ? 1 : 0] ?? 0n;

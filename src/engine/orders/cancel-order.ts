@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts';
 import type { State } from '../state.ts';
 import { findOrder } from './find-order.ts';
 
-/** Cancels a live order for what is left of it. Unknown, foreign and closed orders answer alike (wire 2.5). */
+/** Cancels the rest of a live order. Unknown, foreign and closed orders get the same refusal (wire 2.5). */
 export function cancelOrder(state: State, command: CancelOrder): Decision {
   const order = findOrder(state, command.account, command.order);
   if (!order) return refuse('ORDER_NOT_FOUND');

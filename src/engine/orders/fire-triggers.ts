@@ -10,7 +10,7 @@ import type { TriggerPriceType } from './conditional-terms.ts';
 import { isMarketKind } from './order-kind.ts';
 import { groupOf } from './waiting.ts';
 
-/** An armed order whose trigger holds, and the price that says so. */
+/** An armed order whose trigger holds, and the price that fires it. */
 export interface DueTrigger {
   readonly order: Order;
   readonly price: Ticks;
@@ -34,8 +34,8 @@ function dueAt(state: State, market: Market, priceType: TriggerPriceType): DueTr
 }
 
 /**
- * False for an order that closes the position while the book has nothing for it: firing would end it, and its sibling
- * with it, and leave the position uncovered. A limit order may rest instead, unless the other side is empty.
+ * Returns false for an order with `closePosition` while the book has no offer for it: firing would end it and its
+ * sibling, and leave the position without a stop. A limit order may rest, unless the other side of the book is empty.
  */
 function canFire(state: State, market: Market, order: Order): boolean {
   if (!order.closePosition || closableLots(accountOf(state, order.account), order) === 0) return true;
@@ -47,9 +47,9 @@ function canFire(state: State, market: Market, order: Order): boolean {
 }
 
 /**
- * What firing comes to: the order goes to market with its quantity in force, never more than the position
- * offers, or ends for want of one. It keeps its quantity, and what it cannot take is trimmed (R-86). An end for want of
- * a position is its own alone and says nothing to its siblings.
+ * Returns the event of firing: the order enters the market with at most the size of the position, or ends without a
+ * position. It keeps its quantity, and the part without room is trimmed (R-86). An end without a position does not
+ * end siblings.
  */
 export function firingOf(state: State, account: Account, { order, price }: DueTrigger): EngineEvent {
   const lots = Math.min(quantityInForce(account, order), closableLots(account, order));
@@ -58,7 +58,7 @@ export function firingOf(state: State, account: Account, { order, price }: DueTr
   return { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity, trimmed: quantity - lots };
 }
 
-/** A child covers no more than its main order has filled; one that closes the position covers all of it. */
+/** A child closes at most what its main order has filled; one with `closePosition` closes the whole position. */
 function quantityInForce(account: Account, order: Order): Lots {
   if (order.closePosition) return closableLots(account, order);
   const group = groupOf(account.open.get(order.symbol), order);

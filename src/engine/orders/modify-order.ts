@@ -28,7 +28,7 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const account = order && state.accounts.get(order.account);
   const market = order && state.markets.get(order.symbol);
   if (!order || !account || !market) return refuse('ORDER_NOT_FOUND');
-  // What a TWAP still has to do is planned already (wire 2.4).
+  // The chunks of a TWAP are planned at its placement (wire 2.4).
   if (order.twap) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (order.phase !== 'working') return modifyWaiting(state, market, account, order, command);
   // Plain orders have no trigger to move, and that of a fired one is history.
@@ -38,7 +38,7 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const quantity = command.quantity === null ? order.quantity : readTotal(market, account, order, command.quantity);
   if (isRefusal(quantity)) return quantity;
   if (quantity <= order.filled) return refuse('QUANTITY_BELOW_FILLED');
-  // Who names a quantity asks for all of it; who moves the price leaves what was trimmed as it is.
+  // A new quantity is asked for in full; a new price alone leaves the trimmed lots trimmed.
   const trimmed = command.quantity === null ? order.trimmed : 0;
   const refusal = refuseChange(state, market, account, order, { price, quantity, trimmed });
   if (refusal) return refusal;

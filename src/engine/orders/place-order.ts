@@ -42,7 +42,7 @@ export function placeOrder(state: State, command: PlaceOrder): Decision {
   return acceptOrder(state, market, account, command);
 }
 
-/** The same for an account as it would be: what an isolated order brings with it is already counted. */
+/** Decides an order on a given copy of the account, which already has the margin of an isolated order. */
 export function acceptOrder(
   state: State,
   market: Market,
@@ -59,7 +59,7 @@ export function acceptOrder(
   const placed = { type: 'OrderPlaced', at: state.now, order: facts } as const;
   if (facts.expiresAt === null) return [placed];
   const job = { kind: 'expireOrder', order: facts.no } as const;
-  // On a live clock the time may pass between the judging of a request and its input.
+  // On a live clock the expiry can pass between the validation of a request and its input.
   const due = Math.max(facts.expiresAt, state.now);
   const timer = { due, priority: TIMER_PRIORITY.expireOrder, seq: state.counters.timer, job };
   return [placed, { type: 'TimerArmed', at: state.now, timer }];
@@ -124,7 +124,7 @@ function refuseOrder(state: State, market: Market, account: Account, order: Orde
 export const mayRest = (order: Pick<OrderFacts, 'timeInForce' | 'kind'>): boolean =>
   !isMarketKind(order.kind) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTD');
 
-/** What depends on the orders it would meet: post-only, self trade, liquidity, and the margin of the outcome. */
+/** The checks that depend on the orders it would meet: post-only, self trade, liquidity, and margin. */
 export function refuseMeeting(state: State, market: Market, account: Account, order: OrderFacts): Refusal | null {
   const limit = limitOf(market, order);
   if (order.postOnly && wouldTrade(market, order.side, limit)) return refuse('POST_ONLY_WOULD_TRADE');

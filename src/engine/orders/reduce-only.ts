@@ -52,7 +52,10 @@ export function endOfExhausted(state: State, account: Account, order: Order): En
   return cancelled(state, order, closableLots(account, order) === 0 ? 'reduce_only' : 'no_room');
 }
 
-/** Those that reserve of the position: not a TWAP parent, and a conditional order only once it has fired and rests. */
+/**
+ * Returns true for orders that reserve a part of the position: no TWAP parents, and conditional orders only when they
+ * have fired and rest.
+ */
 const isReduceOnly = (order: Order | undefined): order is Order =>
   order?.reduceOnly === true && order.twap === null && (order.trigger === null || order.resting);
 

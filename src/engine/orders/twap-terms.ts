@@ -13,7 +13,7 @@ export interface TwapPlan {
   readonly intervalVarianceBps: number;
 }
 
-/** What has become of a live parent's plan so far. */
+/** The progress of a live parent. */
 export interface TwapProgress {
   /** Chunks that have had their turn, whether or not they reached the market. */
   sent: number;
@@ -64,7 +64,7 @@ export interface EndTwap {
 
 export type TwapEvent =
   | {
-      /** A chunk's turn has come. `child` is null when the exchange would not take it: its quantity is dropped. */
+      /** A chunk was due. `child` is null when the chunk was refused: its quantity is dropped. */
       readonly type: 'TwapChunkSent';
       readonly order: OrderNo;
       /** Counts from 1. */

@@ -54,7 +54,7 @@ export const TWAP_JOBS: Jobs<'twapChunk'> = {
   },
 };
 
-/** Accepts a parent and sends its first chunk. Only a parent's own terms can refuse it, never its first chunk. */
+/** Accepts a parent and sends its first chunk. A refusal of the first chunk does not refuse the parent. */
 function placeTwap(state: State, command: PlaceTwap): Decision {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);
@@ -230,13 +230,13 @@ function refuseChunk(state: State, chunk: OrderFacts): Refusal | null {
   );
 }
 
-/** After its last chunk a parent that is not whole has nothing left to wait for. */
+/** Ends a parent that is not filled after its last chunk. */
 function endTwap(state: State, { order }: EndTwap): Decision {
   if (!state.orders.has(order)) return [];
   return [{ type: 'OrderCancelled', at: state.now, order, cause: 'twap_ended' }];
 }
 
-/** What a child's execution does to its parent, or null for any other order's. */
+/** Returns the effect of a child's fill on its parent, or null for an order without a parent. */
 export function twapFillOf(state: State, child: Order, trade: TradedEvent): EngineEvent | null {
   if (child.parent === null) return null;
   const parent = state.orders.get(child.parent);

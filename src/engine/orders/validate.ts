@@ -41,22 +41,22 @@ export function refuseClosedMarket(market: Market, now: TimeMs, reducing: boolea
   return market.status === 'close_only' && !reducing ? refuse('MARKET_CLOSED', 'market is close only') : null;
 }
 
-/** What an order would do to a position, before anything else about it is known. */
+/** The side and size of an order, for checks that come before its terms are read. */
 export interface Intent {
   readonly side: Side;
   readonly lots: Lots;
   readonly reduceOnly: boolean;
 }
 
-/** The intent of an order as it was sent. A quantity that is none counts as too much: its own refusal comes later. */
+/** Returns the intent of an order as sent. An invalid quantity counts as too large; its own refusal comes later. */
 export const intentOf = (
   market: Market,
   { side, quantity, reduceOnly }: { side: Side; quantity: string; reduceOnly: boolean },
 ): Intent => ({ side, reduceOnly, lots: stepsOf(quantity, market.spec.lotUnits) ?? Number.MAX_SAFE_INTEGER });
 
 /**
- * What no order gets past, whatever its terms: the market must take it, and fresh prices back the account and the market.
- * A null intent can only close.
+ * The checks that apply to every order: the market accepts it, and the prices of account and market are not stale. A
+ * null intent can only close.
  */
 export function refuseUntradable(
   state: State,
@@ -134,7 +134,7 @@ export function refuseOverOpenInterest(market: Market, account: Account, side: S
     : null;
 }
 
-/** How an order would change what the account may come to hold: added lots, and what it would meet on the way. */
+/** What an order adds to the exposure of an account: its lots, and the fills it would have. */
 export interface Exposure {
   readonly side: Side;
   /** Lots added to the open total of its side; a modify adds only the difference. */
@@ -172,7 +172,7 @@ function worstLossOf(state: State, market: Market, account: Account, order: Expo
   const sign = signOf(order.side);
   const over = sign * (restingPrice - market.mark);
   const restingLoss = over > 0 ? notionalOf(market, restingLots, over) : 0n;
-  // Most orders rest whole and meet nothing that could lose or cost anything.
+  // Most orders rest without a fill, and so cause no loss and no fee.
   if (probe.lots === 0) return restingLoss;
   const filledLoss = BigInt(sign) * (probe.notional - notionalOf(market, probe.lots, market.mark));
   const fee = feeOf(probe.notional, feeRateOf(state, account, 'taker'));

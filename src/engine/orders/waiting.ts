@@ -6,15 +6,15 @@ import type { Order } from './order.ts';
 import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
 import type { OrderFacts } from '../event.ts';
 
-/** How `evolve` keeps the index of triggers and the linked groups true as orders come, fill and go. */
+/** Updates of the index of triggers and of the linked groups when orders enter, fill and end; for `evolve` only. */
 
-/** The phase an order begins in. */
+/** Returns the first phase of an order. */
 export function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {
   if (trigger === null) return 'working';
   return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';
 }
 
-/** An order takes its place among those that wait, and in its group. */
+/** Adds an order to the index of triggers and to its group. */
 export function beginWaiting(market: Market, open: OpenTotals, order: Order): void {
   const { group } = order;
   if (group?.role === 'main') open.groups.set(order.no, emptyGroup(order.no, order.no, null));
@@ -26,7 +26,7 @@ export function beginWaiting(market: Market, open: OpenTotals, order: Order): vo
   if (order.phase === 'armed') watch(market, order);
 }
 
-/** A conditional order that fires or ends waits no longer; a group ends with the last that waits. */
+/** Removes a conditional order that fires or ends; a group ends with the last order that waits. */
 export function endWaiting(market: Market, open: OpenTotals, order: Order): void {
   if (order.phase === 'armed') {
     invariant(order.trigger, `armed order ${order.no} has a trigger`);

@@ -54,7 +54,9 @@ function checkClearance(state: State, event: Traded): void {
   hold(less.equity < less.maintenance, `${name} of ${event.quantity} lots takes no more than heals`);
 }
 
-/** How the domain would stand after this many lots at the price of the fill: what realizes was unrealized before. */
+/**
+ * The health of the margin account after this many lots at the price of the fill; realized PnL was unrealized before.
+ */
 function outcomeOf(state: State, { symbol, price, taker }: Traded, lots: number): Outcome {
   const market = naiveMarket(state, symbol);
   const { spec } = market;

@@ -72,7 +72,7 @@ function closingOf(state: State, event: EventOf<'Traded'>): Closing {
   };
 }
 
-/** What the domain owes beyond all it has, shared by notional among the positions that are still open. */
+/** The deficit of the margin account, shared by notional among the positions that are still open. */
 function deficitShare(state: State, marginAccount: MarginAccount, symbol: string): bigint {
   const account = naiveAccount(state, marginAccount.account);
   const { collaterals } = state.config;

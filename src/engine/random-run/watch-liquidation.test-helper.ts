@@ -124,7 +124,7 @@ function checkEnded(state: State, event: EventOf<'LiquidationEnded'>): void {
   hold(vault.equity >= vault.maintenance && vault.equity >= 0n, `INV-42 the vault is sound after ${name}`);
 }
 
-/** Orders go with the domain that is liquidated, for the reason of its stage. */
+/** Orders are pulled with the margin account that is liquidated, with the cause of its stage. */
 function checkPulled(state: State, event: EventOf<'OrderCancelled'>): void {
   if (event.cause !== 'maintenance_breach' && event.cause !== 'takeover_breach') return;
   const order = state.orders.get(event.order);
@@ -137,7 +137,7 @@ function checkPulled(state: State, event: EventOf<'OrderCancelled'>): void {
   agree(`why order ${order.no} is pulled`, event.cause, cause);
 }
 
-/** All that the domain holds, at what it is worth. */
+/** All holdings of the margin account, at their value. */
 function checkTakenOver(state: State, event: EventOf<'TakenOver'>): void {
   const account = naiveAccount(state, event.account);
   agree(`positions of ${named(event)} when it is taken over`, naivePositions(state, event).length, 0);
@@ -160,7 +160,7 @@ function checkEmpty(state: State, event: EventOf<'TakenOver'>): void {
   for (const [asset, left] of account.balances) agree(`${asset} left of ${named(event)}`, left, 0n);
 }
 
-/** The domain that one side of a fill belongs to. */
+/** Returns the margin account of one side of a fill. */
 export function marginAccountOfSide(state: State, symbol: string, { account }: FillSide): MarginAccount {
   return { account, symbol: naiveAccount(state, account).isolated.has(symbol) ? symbol : null };
 }

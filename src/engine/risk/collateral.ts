@@ -21,7 +21,7 @@ export interface CollateralValue {
   readonly withdrawable: Units;
 }
 
-/** What an asset is worth now: 1 for the settlement asset, else the index of its market. */
+/** Returns the price of an asset: 1 for the settlement asset, else the index of its market, times the peg. */
 export function collateralPriceOf(state: State, spec: CollateralSpec): Units {
   if (spec.priceMarket === null) return UNIT_BIG;
   const market = state.markets.get(spec.priceMarket);
@@ -85,13 +85,13 @@ export function collateralRowOf(
   };
 }
 
-/** The adjusted value an account gives up with a part of what it holds: across haircut bands, not at the average. */
+/** Returns the adjusted value that an account loses with a part of a holding: by haircut bands, not at the average. */
 export function adjustedGivenUp(state: State, account: Account, spec: CollateralSpec, amount: Units): Units {
   const held = account.balances.get(spec.asset) ?? 0n;
   return valueOfQuantity(state, spec, held).adjusted - valueOfQuantity(state, spec, held - amount).adjusted;
 }
 
-/** True when an account can part with an amount it holds and still has what its positions and orders need. */
+/** Returns true when an account still covers its positions and orders without an amount that it holds. */
 export function canPart(
   state: State,
   account: Account,
@@ -104,7 +104,7 @@ export function canPart(
   return adjustedGivenUp(state, account, spec, amount) <= freeValue;
 }
 
-/** The most of one asset that `canPart` allows, on the asset's grid: one step more is refused (INV-40). */
+/** Returns the largest amount of an asset, on its grid, that `canPart` allows: one step more is refused (INV-40). */
 export function withdrawableOf(state: State, account: Account, spec: CollateralSpec, freeValue: Units): Units {
   const held = account.balances.get(spec.asset) ?? 0n;
   if (held <= 0n || freeValue < 0n) return 0n;

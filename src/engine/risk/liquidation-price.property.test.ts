@@ -13,7 +13,7 @@ const STEPS = 200;
 
 type Probes = Record<'long' | 'short' | 'isolated' | 'anotherTier' | 'unhealthy' | 'none', number>;
 
-/** Whether a domain would be below its requirement at another mark of one market. */
+/** Returns whether a margin account would be below maintenance at another mark of one market. */
 function unhealthyAt(state: State, marginAccount: MarginAccount, symbol: string, mark: number): boolean {
   const market = marketOf(state, symbol);
   const held = market.mark;

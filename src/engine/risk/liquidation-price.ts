@@ -3,7 +3,7 @@ import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../kernel/units.
 import type { MarginTier, MarketSpec } from '../config.ts';
 import { marginTierOf } from './tiers.ts';
 
-/** A position, and what stands behind it at the present mark. */
+/** A position, with the equity and other requirements of its margin account at the present mark. */
 export interface Stake {
   readonly lots: Lots;
   readonly mark: Ticks;
@@ -43,7 +43,7 @@ export function liquidationPointOf(spec: MarketSpec, stake: Stake): LiquidationP
   return null;
 }
 
-/** Whether equity covers maintenance at another notional, by the terms of one tier. */
+/** Returns whether equity covers maintenance at another notional, by the terms of one tier. */
 function isHealthy(stake: Stake, size: Units, tier: MarginTier | undefined, at: Units): boolean {
   if (!tier) return true;
   const grown = at - size * BigInt(stake.mark);
@@ -51,7 +51,7 @@ function isHealthy(stake: Stake, size: Units, tier: MarginTier | undefined, at: 
   return (equity - stake.others + tier.deduction) * UNIT_BIG >= at * BigInt(tier.maintenanceRate);
 }
 
-/** The price at which the two meet within a tier. */
+/** Returns the price at which equity equals maintenance within a tier. */
 function meetingIn({ lots, mark, equity, others }: Stake, size: Units, tier: MarginTier): LiquidationPoint | null {
   const notional = size * BigInt(mark);
   const free = equity - others + tier.deduction;

@@ -99,7 +99,7 @@ export function unrealizedPnlIn(market: Market, account: Account): Units {
   return position ? unrealizedPnlOf(market, position) : 0n;
 }
 
-/** Collateral after haircuts plus unrealized PnL: what decides every check. */
+/** Returns collateral after haircuts plus unrealized PnL, the figure that every margin check uses. */
 export function adjustedAccountValue(state: State, account: Account): Units {
   let total = 0n;
   for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).adjusted;
@@ -144,7 +144,10 @@ export function summaryOf(state: State, account: Account): AccountSummary {
   };
 }
 
-/** What isolated markets have lost beyond all they hold: until that is settled nothing else may leave the account (INV-47). */
+/**
+ * Returns the losses of isolated markets beyond their margin: until these are covered nothing may leave the account
+ * (INV-47).
+ */
 function isolatedDeficit(state: State, account: Account): Units {
   let deficit = 0n;
   for (const [symbol, { margin }] of account.isolated) {
@@ -166,7 +169,10 @@ export function positionRiskOf(state: State, account: Account, position: Positio
   };
 }
 
-/** Where a position is liquidated: an isolated one by what its market holds, any other by all that the account has. */
+/**
+ * Returns where a position is liquidated: an isolated one by the margin of its market, a cross one by the whole
+ * account.
+ */
 export function liquidationOf(state: State, account: Account, position: Position): LiquidationPoint | null {
   const { lots, symbol } = position;
   const { spec, mark } = marketOf(state, symbol);
@@ -185,7 +191,7 @@ export function collateralValueOf(state: State, account: Account, spec: Collater
   return collateralRowOf(state, account, spec, summaryOf(state, account).freeValue);
 }
 
-/** The asset that PnL, fees and margin are counted in. */
+/** Returns the asset of PnL, fees and margin. */
 export function settlementAsset(state: State): string {
   const first = state.config.collaterals[0];
   invariant(first, 'a world has a settlement asset');

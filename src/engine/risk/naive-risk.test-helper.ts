@@ -5,9 +5,9 @@ import type { Account, Market, Position, State } from '../state.ts';
 import { fraction, plus, rounded, roundedDown, roundedUp, times } from './fraction.test-helper.ts';
 
 /**
- * The slow twin of the risk engine: wire 6.3 word for word over exact fractions, rounded only where it says so.
- * It takes nothing but the parts from the state: sizes, costs, prices, orders and what the configuration states
- * of haircuts and tiers. Sums that the engine keeps, and constants that follow from others, are recounted.
+ * The slow model of the risk engine: wire 6.3 over exact fractions, rounded only where it says so. From the state it
+ * reads only sizes, costs, prices, orders, and haircuts and tiers of the configuration. It computes sums that the
+ * engine keeps, and derived constants, itself.
  */
 
 const ONE = 100_000_000n;
@@ -178,7 +178,7 @@ export function naiveHealth(state: State, { account: no, symbol }: MarginAccount
   };
 }
 
-/** The positions of a domain, in the order they were opened in. */
+/** Returns the positions of a margin account in the order in which they were opened. */
 export function naivePositions(state: State, { account: no, symbol }: MarginAccount): Position[] {
   const account = naiveAccount(state, no);
   return [...account.positions.values()].filter((position) =>
@@ -186,7 +186,7 @@ export function naivePositions(state: State, { account: no, symbol }: MarginAcco
   );
 }
 
-/** Every domain that has a position. */
+/** Returns every margin account that has a position. */
 export function naiveMarginAccounts(state: State): MarginAccount[] {
   const found: MarginAccount[] = [];
   for (const { no, positions, isolated } of state.accounts.values()) {
@@ -197,7 +197,9 @@ export function naiveMarginAccounts(state: State): MarginAccount[] {
   return found;
 }
 
-/** True when the index of one of the domain's markets, or of one that prices its collateral, is too old to act on. */
+/**
+ * Returns true when the index of one of the margin account's markets, or of one that prices its collateral, is stale.
+ */
 export function naiveStale(state: State, marginAccount: MarginAccount): boolean {
   const account = naiveAccount(state, marginAccount.account);
   const symbols = new Set(naivePositions(state, marginAccount).map(({ symbol }) => symbol));

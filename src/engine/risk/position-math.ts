@@ -7,7 +7,7 @@ import type { Market, Position } from '../state.ts';
 import { feeOf } from './fees.ts';
 import { notionalOf } from './margin.ts';
 
-/** What a fill does to one side's position and balance. */
+/** The effect of a fill on the position and balance of one side. */
 export interface FillEffect {
   readonly legs: readonly PositionLeg[];
   readonly position: PositionAfter | null;
@@ -72,7 +72,7 @@ function grow(position: Position | undefined, fill: FillFacts, fee: Units): Fill
   return { legs: [leg], position: after, realizedPnl: 0n, fee };
 }
 
-/** Takes a part of a position out: its rounded share of the cost leaves with it, the entry price stays. */
+/** Closes a part of a position: its rounded share of the cost goes with it, and the entry price stays. */
 function reduce(position: Position, fill: FillFacts, fee: Units): FillEffect {
   const sign = signOf(fill.side);
   const lots = position.lots + sign * fill.lots;

@@ -5,8 +5,8 @@ import type { Account, Market, State } from '../state.ts';
 import { marketOf } from './margin.ts';
 
 /**
- * COLLATERAL_PRICE_STALE for an account that holds an asset whose price is too old to lend against. What it
- * already has open is its own to change, close and look at (INV-48).
+ * Refuses with COLLATERAL_PRICE_STALE when an account holds an asset whose price is stale. Changes, cancels and reads
+ * of open orders and positions are allowed (INV-48).
  */
 export function refuseStaleHoldings(state: State, account: Account): Refusal | null {
   const stale = state.config.collaterals.some(
@@ -33,8 +33,8 @@ export const isIndexStale = (state: State, market: Market): boolean =>
   priceAge(market, state.now) >= state.config.risk.indexMaxAgeMs;
 
 /**
- * How long a market has been without word of its index, in ms. A feed that runs vouches for the price at every
- * moment, also for one that stands still; a frozen feed stops to, and a price set by hand counts from then on.
+ * Returns the age of a market's index price in ms. While the feed runs the price is current, even if it does not
+ * move. With a frozen feed the age counts from the freeze, or from a later price of the control plane.
  */
 function priceAge({ frozenAt, indexAt }: Market, now: TimeMs): number {
   return frozenAt === null ? 0 : now - Math.max(frozenAt, indexAt);

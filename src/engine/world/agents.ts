@@ -69,7 +69,7 @@ function nextBasis(market: Market, liquidity: AgentLiquidity, draw: Draw): Price
   return Math.max(-limit, Math.min(limit, basis));
 }
 
-// Stale quotes leave first, then mispriced users' orders are taken, so that new quotes find the book clear.
+// Stale quotes are cancelled first, then mispriced user orders are taken, so that new quotes cannot cross.
 function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, basis: PriceUnits, draw: Draw): Command[] {
   const fair = Math.max(1, divHalfEvenInt(market.index + basis, market.spec.tickUnits));
   const cancels: Command[] = [];

@@ -74,7 +74,7 @@ export function scaledNormal(deviation: number, draw: Draw): number {
   return divHalfEvenInt(deviation * draw.normalMillionths(), MILLION);
 }
 
-// A price times a billion outgrows 2^53.
+// A price times a billion exceeds 2^53.
 function moved(price: PriceUnits, returnPpb: number): PriceUnits {
   return Number(divHalfEven(BigInt(price) * BigInt(BILLION + returnPpb), BILLION_BIG));
 }

@@ -10,7 +10,10 @@ import { quote } from './world-orders.ts';
 
 export type AgentLiquidity = Extract<LiquiditySpec, { kind: 'agents' }>;
 
-/** What one maker wants to do now. All cancels of a market go out before its quotes, so that no maker meets another's stale one. */
+/**
+ * The commands of one maker. All cancels of a market are sent before its quotes, so that no maker trades with a stale
+ * quote of another.
+ */
 export interface MakerStep {
   readonly cancels: readonly Command[];
   readonly quotes: readonly Command[];
@@ -62,7 +65,10 @@ export function stepMaker(state: State, market: Market, rank: number, fair: Tick
   return { cancels: numbers.map((no) => ({ type: 'CancelOrder', account, order: { no } })), quotes };
 }
 
-/** Makers' grids lie between each other. What a maker holds pushes the side that would add to it outwards. */
+/**
+ * Returns a maker's ladder. The grids of makers interleave, and a position moves the side that would add to it
+ * outwards.
+ */
 function ladderOf(liquidity: AgentLiquidity, side: Side, rank: number, fair: Ticks, held: Lots): Ladder {
   const { firstTicks, stepTicks, levels, makers, maxLots } = liquidity;
   const lean = Math.floor((stepTicks * Math.min(held, maxLots * levels)) / (maxLots * LEVELS_PER_STEP));

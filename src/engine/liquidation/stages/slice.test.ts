@@ -69,7 +69,7 @@ describe('what heals', () => {
   });
 });
 
-describe('a domain after a fill', () => {
+describe('a margin account after a fill', () => {
   test('has lost what the price is off the mark, and needs less', () => {
     const closing = { market: marketAt(), lots: -10_000, equity: unitsOf('400'), others: unitsOf('7') };
     expect(healthAfter(closing, 4_000, 101_000)).toEqual({ equity: unitsOf('360'), maintenance: unitsOf('307') });
