@@ -32,6 +32,8 @@ let simulator: Child;
 let proxy: Proxy;
 let target: string;
 let reports = 0;
+/** A row for each deployment, printed at the end. */
+const told: string[] = [];
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
@@ -52,6 +54,7 @@ beforeAll(async () => {
   target = await proxy.listen();
 }, 120_000);
 afterAll(async () => {
+  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${told.join('\n')}\n`);
   vi.unstubAllEnvs();
   await proxy.close();
   simulator.kill();
@@ -73,7 +76,23 @@ async function judged(rewriting: Rewriting, ...flags: string[]): Promise<Result>
   const child = new Child([BIN, 'conform', '--target', target, '--profile', PROFILE, '--report', report, ...flags]);
   const code = await child.exit();
   proxy.become(undefined);
+  const isRight = Object.keys(rewriting).length === 0;
+  // Whatever else a run says of a deployment that is wrong, it never says this.
+  if (!isRight) expect(child.stdout).not.toMatch(/(^|\n)Conformant: /);
+  told.push(rowOf(isRight ? 'nothing is wrong' : (expect.getState().currentTestName ?? ''), code, child));
   return { code, stdout: child.stdout, stderr: child.stderr, report };
+}
+
+/** How a run ended, and the line that says why. */
+function rowOf(name: string, code: unknown, { stdout, stderr }: Pick<Result, 'stdout' | 'stderr'>): string {
+  const verdict = /^([A-Z][a-z]+(?: [a-z]+)?): http/m.exec(stdout)?.[1] ?? 'none';
+  const why =
+    /^ {2}✕ .*\n {6}(.+)$/m.exec(stdout)?.[1] ??
+    /^The run proves .*$/m.exec(stdout)?.[0] ??
+    /^failed: .*$/m.exec(stdout)?.[0] ??
+    (verdict === 'none' ? stderr.split('\n').find((line) => line.startsWith('perpsim: ')) : undefined) ??
+    '';
+  return `| ${name.split(' > ').at(-1) ?? name} | ${verdict} | ${String(code)} | ${why} |`;
 }
 
 const response = (action: string, change: (response: Body) => unknown): Rewriting =>
@@ -275,7 +294,7 @@ test('an order that cancelAllOrders leaves open is a failure, and nobody else is
     respondsItself(['cancelAllOrders'], () => []),
     'clean-up:cancelAllOrders',
     'CANCELALLORDERS',
-    'order of this run that cancelAllOrders has left open',
+    'is still open after cancelAllOrders',
   );
   expect(stdout).not.toContain('somebody else');
   expect(stdout).toContain('left behind:\n  open order ');

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Child } from './child.ts';
+
+/** The smallest profile from start to end: one funded wallet, no keeper, a deployment that nobody can steer. */
+vi.setConfig({ testTimeout: 600_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const FOLDER = mkdtempSync(join(tmpdir(), 'conform-one-wallet-'));
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+}, 120_000);
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(FOLDER, { recursive: true });
+});
+
+test.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (transport) => {
+  const core = JSON.parse(readFileSync(join(ROOT, 'fixtures', 'targets', 'core.json'), 'utf8')) as {
+    readonly select: object;
+    readonly wallets: readonly object[];
+  };
+  const profile = join(FOLDER, `${transport}.json`);
+  const wallets = core.wallets.slice(0, 1);
+  writeFileSync(profile, JSON.stringify({ ...core, wallets, select: { ...core.select, transport } }));
+  const monday = ['--start-time', '2026-01-05T00:00:00Z'];
+  const server = new Child([
+    BIN,
+    'serve',
+    '--port',
+    '0',
+    '--world',
+    'quiet',
+    '--no-control',
+    '--json',
+    '--no-rate-limits',
+    ...monday,
+  ]);
+  try {
+    const [line = ''] = await server.lines(1);
+    const { restUrl, accounts } = JSON.parse(line) as { restUrl: string; accounts: readonly { privateKey: string }[] };
+    vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
+    const report = join(FOLDER, transport);
+    const target = new URL(restUrl).origin;
+    const child = new Child([BIN, 'conform', '--target', target, '--profile', profile, '--report', report, '--json']);
+    const exit = await child.exit();
+    const { conclusion, clauses, counts, leftBehind, forecast } = JSON.parse(child.stdout) as {
+      readonly conclusion: string;
+      readonly clauses: { readonly proven: number };
+      readonly counts: { readonly failed: number; readonly error: number };
+      readonly leftBehind: readonly string[];
+      readonly forecast: { readonly lanes: number };
+    };
+    expect([exit, conclusion, counts.failed, counts.error, leftBehind]).toEqual([0, 'conformant', 0, 0, []]);
+    expect(clauses.proven).toBeGreaterThan(320);
+    expect(forecast.lanes).toBe(1);
+  } finally {
+    server.kill();
+    await server.exit();
+  }
+});
