@@ -1,7 +1,7 @@
 /**
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
- *   cli -> transports, scenarios -> runtime -> projections -> api -> engine -> kernel
+ *   cli -> transports -> runtime -> projections -> api -> engine -> kernel
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -42,17 +42,13 @@ module.exports = {
     layer(
       'engine',
       ['kernel'],
-      'Rules are pure: they read state and speak in events, and never see the wire or the machine.',
+      'Rules are pure: they read state and return events, and see neither the wire nor the machine.',
     ),
-    layer(
-      'api',
-      ['engine', 'kernel'],
-      'The contract translates between wire and engine; what runs it stands to its left.',
-    ),
+    layer('api', ['engine', 'kernel'], 'The contract translates between wire and engine; the runtime runs it.'),
     layer(
       'projections',
       ['api', 'engine', 'kernel'],
-      'Views are rebuilt from events and know nothing of who feeds them.',
+      'Views are rebuilt from events and do not know where these come from.',
     ),
     layer(
       'explain',
@@ -60,7 +56,7 @@ module.exports = {
       'An explanation reads states and events of the engine. The engine does not know that it is explained.',
     ),
     layer('documents', ['api', 'kernel'], 'OpenAPI, AsyncAPI and the docs page are made from the contract alone.'),
-    layer('audit', ['engine', 'kernel'], 'The auditor hears events and knows nothing of who feeds it.'),
+    layer('audit', ['engine', 'kernel'], 'The auditor reads events and does not know where they come from.'),
     {
       name: 'audit-is-a-second-opinion',
       comment:
@@ -74,19 +70,18 @@ module.exports = {
     layer(
       'runtime',
       ['projections', 'documents', 'explain', 'audit', 'client', 'api', 'engine', 'kernel'],
-      'The shell composes all of the above; a front door (transport, command line) never leaks into it.',
-    ),
-    layer(
-      'scenarios',
-      ['runtime', 'client', 'projections', 'api', 'engine', 'kernel'],
-      'A scenario drives an exchange, not a socket.',
+      'The shell composes all of the above and knows neither transports nor the command line.',
     ),
     layer(
       'transports',
       ['runtime', 'projections', 'api', 'engine', 'kernel'],
       'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
     ),
-    layer('client', ['api', 'kernel'], 'The client is what a stranger would write: contract and signing, no rules.'),
+    layer(
+      'client',
+      ['api', 'kernel'],
+      'The client is what a user of the API would write: contract and signing, no rules.',
+    ),
     {
       name: 'harness-imports',
       comment:
@@ -104,8 +99,8 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/|^src/runtime/exchange\\.ts$' },
     },
     {
-      name: 'stream-port-opens-the-door',
-      comment: 'It puts the streams of that exchange behind a port, with the doors that ship.',
+      name: 'stream-port-serves-streams',
+      comment: 'It puts the streams of that exchange behind a port, with the transports that ship.',
       severity: 'error',
       from: { path: '^src/harness/targets/simulator/stream-port\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel|transports)/|^src/runtime/exchange\\.ts$' },
