@@ -1,11 +1,11 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../../engine/faults/fault-terms.ts';
 import { EFFECT_KINDS, REJECT_CODES } from '../../runtime/faults/effects.ts';
 import type { FaultSpec } from '../../runtime/faults/read-rules.ts';
-import type { ControlRoute, Steered } from './route.ts';
+import { type ControlRoute, get, post, type Steered } from './route.ts';
 import { SuccessResponse, SubAccountId, Wallet } from './schemas.ts';
 
-/** Routes for injected faults and for stored records; what a rule may say is checked where it is read. */
+/** Routes for injected faults and for stored records. `read-rules.ts` checks what a rule says. */
 
 const oneOf = (words: readonly string[]): TSchema => Type.Union(words.map((word) => Type.Literal(word)));
 
@@ -40,9 +40,9 @@ const Rule = Type.Object({
 });
 
 const Rules = Type.Array(Rule, {
-  description: 'a list of 1 to 100 rules; docs/faults.md tells what each effect takes',
+  description: 'a list of 1 to 100 rules; docs/faults.md says what each effect takes',
 });
-const Add = Type.Boolean({ description: 'true to keep the rules there are' });
+const Add = Type.Boolean({ description: 'true to keep the present rules' });
 
 const RuleView = Type.Object({
   name: Type.String(),
@@ -51,8 +51,8 @@ const RuleView = Type.Object({
   perMille: Type.Integer(),
   times: Type.Union([Type.Integer(), Type.Null()]),
   seed: Type.String(),
-  met: Type.Integer({ description: 'how often something matched' }),
-  fired: Type.Integer({ description: 'how often it struck' }),
+  met: Type.Integer({ description: 'how often a request or frame matched' }),
+  fired: Type.Integer({ description: 'how often it took effect' }),
 });
 const RulesResponse = Type.Object({ rules: Type.Array(RuleView) });
 
@@ -70,23 +70,6 @@ const RecordFields = {
 const RecordsResponse = Type.Object({ records: Type.Array(Type.Object(RecordFields)) });
 
 const rulesOf = ({ control }: Steered): object => ({ rules: control.faults() });
-
-const post = <B extends TObject>(
-  path: string,
-  summary: string,
-  body: B,
-  response: TSchema,
-  run: (exchange: Steered, body: Static<B>) => unknown,
-): ControlRoute => ({ method: 'POST', path, summary, body, response, run });
-
-const get = (path: string, summary: string, response: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
-  method: 'GET',
-  path,
-  summary,
-  body: Type.Object({}),
-  response,
-  run,
-});
 
 export const FAULT_ROUTES: readonly ControlRoute[] = [
   post(

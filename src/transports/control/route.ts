@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Exchange } from '../../runtime/exchange.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
@@ -26,3 +26,27 @@ export const getBy = <B extends TObject>(
   response: TSchema,
   run: (exchange: Steered, fields: Static<B>) => unknown,
 ): ControlRoute => ({ method: 'GET', path, summary, body: fields, response, run });
+
+/** Makes a route that reads and takes no body. */
+export const get = (
+  path: string,
+  summary: string,
+  response: TSchema,
+  run: (exchange: Steered) => unknown,
+): ControlRoute => ({
+  method: 'GET',
+  path,
+  summary,
+  body: Type.Object({}),
+  response,
+  run,
+});
+
+/** Makes a route that changes the exchange; the schema of its body gives the type of what `run` takes. */
+export const post = <B extends TObject>(
+  path: string,
+  summary: string,
+  body: B,
+  response: TSchema,
+  run: (exchange: Steered, body: Static<B>) => unknown,
+): ControlRoute => ({ method: 'POST', path, summary, body, response, run });

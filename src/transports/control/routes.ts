@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Lines } from './ndjson.ts';
 import {
   AccountName,
@@ -34,17 +34,8 @@ import {
   World,
 } from './schemas.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
-import type { ControlRoute, Steered } from './route.ts';
+import { type ControlRoute, get, post, type Steered } from './route.ts';
 import { WHY_ROUTES } from './why-routes.ts';
-
-const get = (path: string, summary: string, response: TSchema, run: (exchange: Steered) => unknown): ControlRoute => ({
-  method: 'GET',
-  path,
-  summary,
-  body: Type.Object({}),
-  response,
-  run,
-});
 
 const getLines = (
   path: string,
@@ -55,14 +46,6 @@ const getLines = (
   ...get(path, summary, line, (exchange) => new Lines(run(exchange))),
   respondsLines: true,
 });
-
-const post = <B extends TObject>(
-  path: string,
-  summary: string,
-  body: B,
-  response: TSchema,
-  run: (exchange: Steered, body: Static<B>) => unknown,
-): ControlRoute => ({ method: 'POST', path, summary, body, response, run });
 
 const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   mode: clock.mode(),

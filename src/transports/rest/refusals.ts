@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import { RequestIds } from '../../runtime/http/request-id.ts';
 
-/** How a refusal of the door itself is written: the API's own envelope (SEC-23). */
+/** Writes a refusal of the server itself in the envelope of the API (SEC-23). */
 export type RefusalWriter = (refusal: Refusal) => string;
 
 /** A writer with exchange time and request ids from a stream of its own, so that the exchange's ids stay as they were. */
@@ -23,7 +23,7 @@ export const BAD_CONTENT_TYPE = refuse('INVALID_FORMAT', 'Content-Type must be a
 export const HANDLER_TOO_SLOW = refuse('REQUEST_TIMEOUT');
 export const BROKEN = refuse('INTERNAL_ERROR');
 
-/** What the door answers to an error of Node's HTTP parser; `code` is the parser's. */
+/** Returns the refusal for an error of Node's HTTP parser; `code` is that of the parser. */
 export function refusalOfParserError(code: string | undefined): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -35,7 +35,7 @@ export function refusalOfParserError(code: string | undefined): Refusal {
   }
 }
 
-/** What the door answers to an error that fastify raised before or around the handler. */
+/** Returns the refusal for an error that fastify raised before or around the handler. */
 export function refusalOfFrameworkError(error: { readonly code?: string; readonly statusCode?: number }): Refusal {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -48,7 +48,7 @@ export function refusalOfFrameworkError(error: { readonly code?: string; readonl
   }
 }
 
-/** A whole HTTP/1.1 answer for a socket that has no response object; it always ends the connection. */
+/** Returns a whole HTTP/1.1 response for a socket without a response object; it always ends the connection. */
 export function rawResponse(
   refusal: Refusal,
   write: RefusalWriter,

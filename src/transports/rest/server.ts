@@ -20,16 +20,16 @@ import {
   type RefusalWriter,
 } from './refusals.ts';
 
-/** Anything that may answer a request before the exchange is asked; undefined passes it on. */
+/** Routes that are asked before the exchange; undefined passes the request on. */
 export interface InnerRoutes {
   readonly prefix: string;
   handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
 }
 
-/** What takes over the sockets of streams; it lives and ends with the port. */
+/** Takes over the sockets of streams, as long as the port is open. */
 export interface StreamUpgrades {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Takes nobody new; ends every stream once `answered` has settled, and resolves when none is left. */
+  /** Accepts no new stream, ends every stream once `answered` has settled, and resolves when none is left. */
   drain(answered: Promise<unknown>): Promise<void>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export interface RestServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
   readonly streams?: StreamUpgrades;
-  /** Told of errors that are ours; the peer sees a generic 500 (SEC-24). */
+  /** Receives errors of the server itself; the peer sees a generic 500 (SEC-24). */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -53,68 +53,68 @@ export interface Bound {
 }
 
 /**
- * The HTTP door: fastify in front of `exchange.handle`. It takes bytes in and gives bytes out, bounds what a
- * peer may cost, and answers everything HTTP itself refuses in the API's envelope (SEC-23, SEC-26, SEC-32).
+ * The HTTP server: fastify in front of `exchange.handle`. It limits what one peer may use and writes every refusal, also
+ * those of HTTP itself, in the envelope of the API (SEC-23, SEC-26, SEC-32).
  */
 export class RestServer {
-  private readonly options: RestServerOptions;
-  private readonly limits: HttpLimits;
-  private readonly inFlightRequests = new InFlightRequests();
-  private readonly app: FastifyInstance;
-  private sweep: NodeJS.Timeout | undefined;
-  private draining: Promise<void> | undefined;
+  readonly #options: RestServerOptions;
+  readonly #limits: HttpLimits;
+  readonly #inFlightRequests = new InFlightRequests();
+  readonly #app: FastifyInstance;
+  #sweep: NodeJS.Timeout | undefined;
+  #draining: Promise<void> | undefined;
 
   constructor(options: RestServerOptions) {
-    this.options = options;
-    this.limits = { ...HTTP_LIMITS, ...options.limits };
-    this.app = this.buildApp();
+    this.#options = options;
+    this.#limits = { ...HTTP_LIMITS, ...options.limits };
+    this.#app = this.#buildApp();
   }
 
   /**
    * Opens the port; 0 takes a free one.
    *
-   * @throws the system's error (`EADDRINUSE`, `EACCES`, `ENOTFOUND`, ...) when it cannot be had
+   * @throws the system's error (`EADDRINUSE`, `EACCES`, `ENOTFOUND`, ...) when the port cannot be opened
    */
   async listen(where: { readonly host: string; readonly port: number }): Promise<Bound> {
-    await this.app.listen({ host: where.host, port: where.port, exclusive: true });
-    this.sweep = setInterval(() => this.refuseStuck(), this.limits.checkEveryMs).unref();
-    const address = this.app.server.address();
+    await this.#app.listen({ host: where.host, port: where.port, exclusive: true });
+    this.#sweep = setInterval(() => this.#refuseStuck(), this.#limits.checkEveryMs).unref();
+    const address = this.#app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : where.port;
     return { origin: `http://${urlHostOf(where.host)}:${port}`, host: where.host, port };
   }
 
   /**
-   * Stops in order (DUR-19): the exchange turns away new requests, open ones are answered, then every socket
+   * Stops in order (DUR-19): the exchange refuses new requests, open requests get their responses, then every socket
    * closes. Ends within `drainMs` even when a peer never finishes its request.
    */
   drain(): Promise<void> {
-    this.draining ??= this.drainOnce();
-    return this.draining;
+    this.#draining ??= this.#drainOnce();
+    return this.#draining;
   }
 
   /** Closes every socket at once. */
   async close(): Promise<void> {
-    clearInterval(this.sweep);
-    this.options.streams?.close();
-    this.app.server.closeAllConnections();
-    await this.app.close();
+    clearInterval(this.#sweep);
+    this.#options.streams?.close();
+    this.#app.server.closeAllConnections();
+    await this.#app.close();
   }
 
-  private async drainOnce(): Promise<void> {
+  async #drainOnce(): Promise<void> {
     let deadline: NodeJS.Timeout | undefined;
     const timeUp = new Promise<void>((resolve) => {
-      deadline = setTimeout(resolve, this.limits.drainMs);
+      deadline = setTimeout(resolve, this.#limits.drainMs);
     });
-    // The exchange turns away from here on, before anything is waited for.
-    const answered = this.options.exchange.drain();
-    const landed = answered.then(() => this.inFlightRequests.landed());
-    await Promise.race([Promise.all([landed, this.options.streams?.drain(answered)]), timeUp]);
+    // The exchange refuses requests from here on; waiting begins afterwards.
+    const answered = this.#options.exchange.drain();
+    const idle = answered.then(() => this.#inFlightRequests.whenIdle());
+    await Promise.race([Promise.all([idle, this.#options.streams?.drain(answered)]), timeUp]);
     clearTimeout(deadline);
     await this.close();
   }
 
-  private buildApp(): FastifyInstance {
-    const { limits } = this;
+  #buildApp(): FastifyInstance {
+    const limits = this.#limits;
     const app = fastify({
       logger: false,
       bodyLimit: limits.bodyBytesMax,
@@ -131,39 +131,39 @@ export class RestServer {
         requireHostHeader: false,
         insecureHTTPParser: false,
       },
-      clientErrorHandler: (error, socket) => this.refuseOnSocket(error.code, socket),
-      frameworkErrors: (error, _request, reply) => this.refuse(reply, refusalOfFrameworkError(error)),
+      clientErrorHandler: (error, socket) => this.#refuseOnSocket(error.code, socket),
+      frameworkErrors: (error, _request, reply) => this.#refuse(reply, refusalOfFrameworkError(error)),
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.addHook('onRequest', (request, reply, done) => {
-      this.inFlightRequests.start(request, reply);
-      if (this.draining !== undefined) reply.header('connection', 'close');
+      this.#inFlightRequests.start(request, reply);
+      if (this.#draining !== undefined) reply.header('connection', 'close');
       if (framingFault(request.raw) === undefined) done();
-      else this.refuse(reply.header('connection', 'close'), MALFORMED);
+      else this.#refuse(reply.header('connection', 'close'), MALFORMED);
     });
     app.setErrorHandler((error: FastifyError, _request, reply) => {
       const refusal = refusalOfFrameworkError(error);
-      if (refusal === BROKEN) this.options.onError?.(error);
-      this.refuse(reply, refusal);
+      if (refusal === BROKEN) this.#options.onError?.(error);
+      this.#refuse(reply, refusal);
     });
-    const respond = (request: FastifyRequest, reply: FastifyReply): void => void this.respond(request, reply);
+    const respond = (request: FastifyRequest, reply: FastifyReply): void => void this.#respond(request, reply);
     app.all('/*', respond);
     app.setNotFoundHandler(respond);
     app.server.maxConnections = limits.connectionsMax;
-    const { streams } = this.options;
+    const { streams } = this.#options;
     if (streams) {
       app.server.on('upgrade', (request, socket, head) => {
-        // From here on nobody else listens for errors of this socket.
+        // The framework no longer listens for errors of this socket.
         socket.off('error', dropSocket).on('error', dropSocket);
-        this.inFlightRequests.afterThoseOf(socket, () => {
+        this.#inFlightRequests.afterThoseOf(socket, () => {
           if (asksForWebSocket(request)) streams.upgrade(request, socket, head);
           else goOnAsHttp(app.server, request, socket, head);
         });
       });
     }
     app.server.on('checkExpectation', (_request, response) => {
-      const body = this.options.writeRefusal(EXPECTATION_FAILED);
+      const body = this.#options.writeRefusal(EXPECTATION_FAILED);
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -174,22 +174,22 @@ export class RestServer {
     return app;
   }
 
-  private async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request.raw.url ?? '');
-    if (path === undefined) return this.refuse(reply, MALFORMED);
+    if (path === undefined) return this.#refuse(reply, MALFORMED);
     try {
-      const response = await this.ask(request, path);
+      const response = await this.#ask(request, path);
       if (reply.sent) return;
       if (response.lost) return hangUp(request, reply);
       const body = 'rest' in response ? Readable.from(piecesOf(response)) : response.body;
       reply.code(response.status).headers(response.headers).serializer(asWritten).send(body);
     } catch (error) {
-      this.options.onError?.(error);
-      if (!reply.sent) this.refuse(reply, BROKEN);
+      this.#options.onError?.(error);
+      if (!reply.sent) this.#refuse(reply, BROKEN);
     }
   }
 
-  private async ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
+  async #ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -198,35 +198,35 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const { innerRoutes, exchange } = this.options;
+    const { innerRoutes, exchange } = this.#options;
     if (innerRoutes !== undefined && path.startsWith(innerRoutes.prefix)) {
       const response = await innerRoutes.handle(asked);
       if (response !== undefined) return response;
     }
-    this.inFlightRequests.handOver(request, performance.now());
+    this.#inFlightRequests.handOver(request, performance.now());
     return exchange.handle(asked);
   }
 
-  private refuse(reply: FastifyReply, refusal: Refusal): void {
+  #refuse(reply: FastifyReply, refusal: Refusal): void {
     reply
       .code(refusal.http)
       .header('content-type', 'application/json')
       .serializer(asWritten)
-      .send(this.options.writeRefusal(refusal));
+      .send(this.#options.writeRefusal(refusal));
   }
 
   /** The parser gave up, so there may be no response object: write to the socket and close it. */
-  private refuseOnSocket(code: string | undefined, socket: Socket): void {
+  #refuseOnSocket(code: string | undefined, socket: Socket): void {
     // A response written now would be taken for that of an earlier request of the same socket.
-    if (socket.writable && code !== 'ECONNRESET' && !this.inFlightRequests.speaksFor(socket)) {
-      socket.write(rawResponse(refusalOfParserError(code), this.options.writeRefusal));
+    if (socket.writable && code !== 'ECONNRESET' && !this.#inFlightRequests.speaksFor(socket)) {
+      socket.write(rawResponse(refusalOfParserError(code), this.#options.writeRefusal));
     }
     socket.destroySoon();
   }
 
-  private refuseStuck(): void {
-    for (const { reply } of this.inFlightRequests.handedOverBefore(performance.now() - this.limits.handlerMs)) {
-      if (!reply.sent) this.refuse(reply, HANDLER_TOO_SLOW);
+  #refuseStuck(): void {
+    for (const { reply } of this.#inFlightRequests.handedOverBefore(performance.now() - this.#limits.handlerMs)) {
+      if (!reply.sent) this.#refuse(reply, HANDLER_TOO_SLOW);
     }
   }
 }
