@@ -9,6 +9,7 @@ import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './refere
 import type { RequestWatch } from './request-watch.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { StreamListener, TargetStream, TargetWallet } from './target.ts';
+import { OUT_OF_HOURS } from './trading-hours.ts';
 import type { Wall } from './wall.ts';
 
 /** What a deployment turned out to offer. */
@@ -95,7 +96,7 @@ async function referenceOf(
   }
   const closed = REFERENCE_MARKETS.filter((one) => !found.includes(one)).map(({ symbol }) => symbol);
   if (closed.length > 0) {
-    absent.set('trading-hours', `${closed.join(', ')} is closed at this hour; it trades on weekdays until 22:00 UTC`);
+    absent.set('trading-hours', `${closed.join(', ')} is closed at this hour; ${OUT_OF_HOURS}`);
   }
   return found;
 }

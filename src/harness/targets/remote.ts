@@ -12,6 +12,7 @@ import { signedBy, type SignedBy } from './signed-by.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
 import { Cleanup } from './cleanup.ts';
+import { offeredAt } from './trading-hours.ts';
 import type { Write } from './request-charge.ts';
 
 /**
@@ -105,12 +106,17 @@ class Remote {
   }
 
   deployment(): Deployment {
-    const { capabilities, absent, wallets } = this.#findings;
-    const { pacer } = this.#common;
+    const { wallets } = this.#findings;
+    const { pacer, clock } = this.#common;
+    const offered = (): Pick<Findings, 'capabilities' | 'absent'> => offeredAt(this.#findings, clock.now());
     return {
       identity: this.#identity,
-      capabilities,
-      absent,
+      get capabilities() {
+        return offered().capabilities;
+      },
+      get absent() {
+        return offered().absent;
+      },
       wallets: wallets.filter(({ role }) => role !== 'whitelist-off').length,
       waitMs: this.#options.waitMs ?? REMOTE_DEFAULTS.waitMs,
       failures: this.#watch.failures,
