@@ -67,7 +67,6 @@ export const SIDES = ['buy', 'sell'] as const;
 export const isSide = isOneOf(SIDES);
 export const isDirection = isOneOf(DIRECTIONS);
 export const isTradeTypeWord = isOneOf(TRADE_TYPE_WORDS);
-export const isOrderTypeWord = isOneOf(ORDER_TYPE_WORDS);
 export const isHistoryStatus = isOneOf(HISTORY_STATUSES);
 
 /**

@@ -1,139 +1,55 @@
-import type { Field, FieldValue, PrimaryType, SignedModify, SignedOrder, TypedMessage } from '../api/signing.ts';
-import { NESTED_TYPES, PRIMARY_TYPES, structNameOf } from '../api/signing.ts';
+import type { Field, FieldValue, PrimaryType, SignedFacts, TypedMessage } from '../api/signing.ts';
+import { NESTED_TYPES, PRIMARY_TYPES, signedMessage, structNameOf } from '../api/signing.ts';
+
+export type { SignedFacts } from '../api/signing.ts';
 
 /** Request fields as a caller gives them. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What stands beside the params in what is signed. Absent numbers are signed as 0 (wire 1.3). */
-export interface SignedFacts {
-  readonly subAccountId: bigint;
-  readonly nonce: bigint;
-  readonly expiresAfter: bigint;
-}
+/** Actions that are signed with a type of their own. */
+const TYPE_OF: ReadonlyMap<string, PrimaryType> = new Map([
+  ['placeOrders', 'PlaceOrders'],
+  ['cancelOrders', 'CancelOrders'],
+  ['cancelAllOrders', 'CancelAllOrders'],
+  ['modifyOrder', 'ModifyOrder'],
+  ['modifyOrderBatch', 'ModifyOrderBatch'],
+  ['placeIsolatedOrder', 'PlaceIsolatedOrder'],
+  ['updateIsolatedMargin', 'UpdateIsolatedMargin'],
+  ['scheduleCancel', 'ScheduleCancel'],
+  ['updateLeverage', 'UpdateLeverage'],
+  ['addDelegatedSigner', 'AddDelegatedSigner'],
+  ['removeDelegatedSigner', 'RemoveDelegatedSigner'],
+  ['removeAllDelegatedSigners', 'RemoveAllDelegatedSigners'],
+  ['createSubaccount', 'CreateSubaccount'],
+  ['updateSubAccountName', 'UpdateSubAccountName'],
+  ['transferCollateral', 'TransferCollateral'],
+  ['withdrawCollateral', 'WithdrawCollateral'],
+  ['withdraw', 'WithdrawCollateral'],
+  ['voluntaryCollateralExchange', 'VoluntaryCollateralExchange'],
+  ['voluntaryAutoExchange', 'VoluntaryCollateralExchange'],
+  ['exchangeCollateral', 'VoluntaryCollateralExchange'],
+]);
+
+/** Params that are signed under another name than they are sent under. */
+const SENT_AS: ReadonlyMap<string, string> = new Map([
+  ['delegateAddress', 'walletAddress'],
+  ['to', 'destinationSubAccountId'],
+  ['sourceAsset', 'fromSymbol'],
+  ['targetUSDTAmount', 'fromAmount'],
+]);
 
 /** The message a request of `action` is signed with (wire 1.2, 1.3). Everything without a type of its own signs its name. */
 export function typedDataOf(action: string, params: Params, facts: SignedFacts): TypedMessage {
-  const { subAccountId, nonce, expiresAfter } = facts;
-  const tail = { nonce, expiresAfter };
-  switch (action) {
-    case 'placeOrders':
-      return message('PlaceOrders', {
-        subAccountId,
-        orders: listOf(params.orders).map((item) => orderOf(item as Params, textOf(params.symbol))),
-        grouping: textOf(params.grouping),
-        ...tail,
-      });
-    case 'cancelOrders':
-      return params.clientOrderIds === undefined
-        ? message('CancelOrders', { subAccountId, orderIds: listOf(params.orderIds).map(idOf), ...tail })
-        : message('CancelOrdersByCloid', {
-            subAccountId,
-            clientOrderIds: listOf(params.clientOrderIds).map(textOf),
-            ...tail,
-          });
-    case 'cancelAllOrders':
-      return message('CancelAllOrders', { subAccountId, symbols: listOf(params.symbols).map(textOf), ...tail });
-    case 'modifyOrder': {
-      const changes = {
-        price: textOf(params.price),
-        quantity: textOf(params.quantity),
-        triggerPrice: textOf(params.triggerPrice),
-        ...tail,
-      };
-      return params.clientOrderId === undefined
-        ? message('ModifyOrder', { subAccountId, orderId: idOf(params.orderId), ...changes })
-        : message('ModifyOrderByCloid', { subAccountId, clientOrderId: textOf(params.clientOrderId), ...changes });
-    }
-    case 'modifyOrderBatch':
-      return message('ModifyOrderBatch', {
-        subAccountId,
-        orders: listOf(params.orders).map((item) => modifyOf(item as Params)),
-        ...tail,
-      });
-    case 'placeIsolatedOrder':
-      return message('PlaceIsolatedOrder', {
-        subAccountId,
-        order: orderOf((params.order ?? params) as Params, ''),
-        leverage: numberTextOf(params.leverage),
-        isolatedMargin: textOf(params.isolatedMargin),
-        ...tail,
-      });
-    case 'updateIsolatedMargin':
-      return message('UpdateIsolatedMargin', {
-        subAccountId,
-        symbol: textOf(params.symbol),
-        marginDelta: textOf(params.marginDelta),
-        ...tail,
-      });
-    case 'scheduleCancel':
-      return message('ScheduleCancel', { subAccountId, timeoutSeconds: idOf(params.timeoutSeconds), ...tail });
-    case 'updateLeverage':
-      return message('UpdateLeverage', {
-        subAccountId,
-        symbol: textOf(params.symbol),
-        leverage: numberTextOf(params.leverage),
-        ...tail,
-      });
-    case 'addDelegatedSigner':
-      return message('AddDelegatedSigner', {
-        delegateAddress: addressOf(params.walletAddress),
-        subAccountId,
-        ...tail,
-        expiresAt: idOf(params.expiresAt),
-        permissions: listOf(params.permissions).map(textOf),
-      });
-    case 'removeDelegatedSigner':
-      return message('RemoveDelegatedSigner', {
-        delegateAddress: addressOf(params.walletAddress),
-        subAccountId,
-        ...tail,
-      });
-    case 'removeAllDelegatedSigners':
-      return message('RemoveAllDelegatedSigners', { subAccountId, ...tail });
-    case 'createSubaccount':
-      return message('CreateSubaccount', { masterSubAccountId: subAccountId, name: textOf(params.name), ...tail });
-    case 'updateSubAccountName':
-      return message('UpdateSubAccountName', { subAccountId, name: textOf(params.name), ...tail });
-    case 'transferCollateral': {
-      const to = idOf(params.to ?? params.destinationSubAccountId);
-      const { amount, symbol } = params;
-      return message('TransferCollateral', {
-        amount: textOf(amount),
-        ...tail,
-        subAccountId,
-        symbol: textOf(symbol),
-        to,
-      });
-    }
-    case 'withdrawCollateral':
-    case 'withdraw':
-      return message('WithdrawCollateral', {
-        subAccountId,
-        symbol: textOf(params.symbol),
-        amount: textOf(params.amount),
-        destination: addressOf(params.destination),
-        ...tail,
-      });
-    case 'voluntaryCollateralExchange':
-    case 'voluntaryAutoExchange':
-    case 'exchangeCollateral':
-      return message('VoluntaryCollateralExchange', {
-        subAccountId,
-        sourceAsset: textOf(params.sourceAsset ?? params.fromSymbol),
-        targetUSDTAmount: textOf(params.targetUSDTAmount ?? params.fromAmount),
-        ...tail,
-      });
-    default:
-      return namedDataOf(action, facts);
-  }
+  const type = typeOf(action, params);
+  if (type === undefined) return namedDataOf(action, facts);
+  const fields: readonly Field[] = PRIMARY_TYPES[type];
+  const values = { ...valuesOf(fields, params, params), masterSubAccountId: facts.subAccountId };
+  return signedMessage(type, values as Readonly<Record<string, FieldValue>>, facts);
 }
 
 /** The name of an action as it is signed: form B where there is a nonce, else form A (wire 1.2). */
-export function namedDataOf(action: string, { subAccountId, nonce, expiresAfter }: SignedFacts): TypedMessage {
-  return nonce > 0n
-    ? message('SubAccountActionNonce', { subAccountId, action, nonce, expiresAfter })
-    : message('SubAccountAction', { subAccountId, action, expiresAfter });
-}
+export const namedDataOf = (action: string, facts: SignedFacts): TypedMessage =>
+  signedMessage(facts.nonce > 0n ? 'SubAccountActionNonce' : 'SubAccountAction', { action }, facts);
 
 /** The types of a message in the shape that EIP-712 libraries take: the primary struct and the structs inside it. */
 export function typesOf(type: PrimaryType): Record<string, Field[]> {
@@ -146,35 +62,56 @@ export function typesOf(type: PrimaryType): Record<string, Field[]> {
   return types;
 }
 
-const message = (type: PrimaryType, values: Readonly<Record<string, FieldValue>>): TypedMessage => ({ type, values });
+/** Orders that are named by client ids have types of their own. */
+function typeOf(action: string, params: Params): PrimaryType | undefined {
+  const type = TYPE_OF.get(action);
+  if (type === 'CancelOrders' && params.clientOrderIds !== undefined) return 'CancelOrdersByCloid';
+  if (type === 'ModifyOrder' && params.clientOrderId !== undefined) return 'ModifyOrderByCloid';
+  return type;
+}
+
+/** The fields of a struct from the object that holds them; `request` is the params they are part of. */
+const valuesOf = (fields: readonly Field[], source: Params, request: Params): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map(({ name, type }) => [
+      name,
+      valueOf(type, name, source[name] ?? source[SENT_AS.get(name) ?? ''], request),
+    ]),
+  );
+
+function valueOf(type: Field['type'], name: string, sent: unknown, request: Params): unknown {
+  switch (type) {
+    case 'uint256':
+      return idOf(sent);
+    case 'bool':
+      return sent === true;
+    case 'address':
+      return addressOf(sent);
+    case 'string':
+      // A JSON number is signed in decimal (wire 1.3).
+      return name === 'leverage' && typeof sent === 'number' ? String(sent) : textOf(sent);
+    case 'uint256[]':
+      return listOf(sent).map(idOf);
+    case 'string[]':
+      return listOf(sent).map(textOf);
+    case 'Order':
+      // Loose clients send the order beside the other params.
+      return valuesOf(NESTED_TYPES.Order, (sent ?? request) as Params, request);
+    case 'Order[]':
+      return listOf(sent).map((item) => orderOf(item as Params, request));
+    case 'ModifyOrderItem[]':
+      return listOf(sent).map((item) => valuesOf(NESTED_TYPES.ModifyOrderItem, item as Params, request));
+  }
+}
 
 /** An order without a symbol is signed with the one beside the orders, as the server reads it (R-102). */
-const orderOf = (item: Params, symbol: string): SignedOrder => ({
-  symbol: textOf(item.symbol) || symbol,
-  side: textOf(item.side),
-  orderType: textOf(item.orderType),
-  price: textOf(item.price),
-  triggerPrice: textOf(item.triggerPrice),
-  quantity: textOf(item.quantity),
-  reduceOnly: item.reduceOnly === true,
-  isTriggerMarket: item.isTriggerMarket === true,
-  clientOrderId: textOf(item.clientOrderId),
-  closePosition: item.closePosition === true,
-});
+const orderOf = (item: Params, request: Params): Record<string, unknown> =>
+  valuesOf(NESTED_TYPES.Order, textOf(item.symbol) === '' ? { ...item, symbol: request.symbol } : item, request);
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-const modifyOf = (item: Params): SignedModify => ({
-  orderId: idOf(item.orderId),
-  price: textOf(item.price),
-  quantity: textOf(item.quantity),
-  triggerPrice: textOf(item.triggerPrice),
-});
-
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-// A JSON number is signed in decimal (wire 1.3).
-const numberTextOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
 // An id that is no integer cannot be signed; 0 stands in, and the server says what is wrong with the id.
 function idOf(value: unknown): bigint {

@@ -24,7 +24,14 @@ export interface Field<S extends TSchema = TSchema, V = unknown, C = unknown> {
 type AnyField<C> = Field<TSchema, unknown, C>;
 type Fields<C> = Readonly<Record<string, AnyField<C>>>;
 
-export type SchemasOf<F> = { [K in keyof F]: F[K] extends { readonly schema: infer S extends TSchema } ? S : never };
+/** Schemas of the fields that documents name. */
+export type SchemasOf<F> = {
+  [K in keyof F as F[K] extends { readonly isHidden: true } ? never : K]: F[K] extends {
+    readonly schema: infer S extends TSchema;
+  }
+    ? S
+    : never;
+};
 export type ValuesOf<F> = {
   readonly [K in keyof F]: F[K] extends { readonly check: (...input: never) => infer V } ? Exclude<V, Refusal> : never;
 };
@@ -87,7 +94,7 @@ export const required = <S extends TSchema, V, C>(source: Field<S, V, C>, text?:
 export const first = <F extends AnyField<never>>(source: F): F => ({ ...source, isFirst: true });
 
 /** A field that documents do not name: an older spelling, or one that is refused. */
-export const hidden = <F extends AnyField<never>>(source: F): F => ({ ...source, isHidden: true });
+export const hidden = <F extends AnyField<never>>(source: F) => ({ ...source, isHidden: true as const });
 
 /**
  * Combines fields into the table of an action or of an object inside one. All other members of a request are ignored.

@@ -1,171 +1,48 @@
-/** Orders and executions: what is asked for, what became of it, and what is told of it later. */
-export type Side = 'buy' | 'sell';
-export type PriceSource = 'mark' | 'last';
-export type Direction = 'open long' | 'close long' | 'open short' | 'close short';
-export type OrderType = 'LIMIT' | 'MARKET' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'TWAP';
-export type TimeInForce = 'GTC' | 'IOC' | 'GTD' | 'FOK';
+import type { Static, TObject } from '@sinclair/typebox';
+import type { ORDER_ITEM } from '../../api/orders/order-item.ts';
+import type { cancelAllOrders } from '../../api/actions/trade/orders/cancelAllOrders.ts';
+import type { getOpenOrders } from '../../api/actions/trade/orders/getOpenOrders.ts';
+import type { getOrderHistory } from '../../api/actions/trade/history/getOrderHistory.ts';
+import type { getTrades } from '../../api/actions/trade/history/getTrades.ts';
+import type { modifyOrder } from '../../api/actions/trade/orders/modifyOrder.ts';
+import type { placeIsolatedOrder } from '../../api/actions/trade/orders/placeIsolatedOrder.ts';
+import type { placeOrders } from '../../api/actions/trade/orders/placeOrders.ts';
+import type { scheduleCancel } from '../../api/actions/trade/orders/scheduleCancel.ts';
+import type { Merged, ParamsOf, Received, ResultOf } from './contract.ts';
 
-export interface OrderItem {
+/** Orders and fills: what is asked for, what became of it, and what later lists say of it. */
+/** `expiresAt` in Unix seconds, for `limitGtd`. */
+export type OrderItem = Received<Omit<Static<TObject<(typeof ORDER_ITEM)['schemas']>>, 'symbol'>> & {
   readonly symbol: string;
-  readonly side: Side;
-  readonly orderType: 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market' | 'triggerSl' | 'triggerTp' | 'twap';
-  /** Absent or empty with `closePosition`. */
-  readonly quantity?: string;
-  /** Absent on a market order. */
-  readonly price?: string;
-  readonly clientOrderId?: string;
-  readonly reduceOnly?: boolean;
-  readonly postOnly?: boolean;
-  /** Unix seconds, for `limitGtd`. */
-  readonly expiresAt?: number;
-  /** Of `triggerSl` and `triggerTp`, like the three below. */
-  readonly triggerPrice?: string;
-  readonly triggerPriceType?: PriceSource;
-  readonly isTriggerMarket?: boolean;
-  readonly closePosition?: boolean;
-  /** Of `twap`, like the three below. */
-  readonly durationSeconds?: number;
-  readonly intervalSeconds?: number;
-  readonly sizeVarianceBps?: number;
-  readonly intervalVarianceBps?: number;
-}
+};
+export type Side = OrderItem['side'];
+export type PriceSource = NonNullable<OrderItem['triggerPriceType']>;
 
 /** How the orders of one request belong together. */
-export type Grouping = 'na' | 'normalTpsl' | 'multipleTpsl' | 'positionTpsl' | 'twap';
+export type Grouping = NonNullable<ParamsOf<typeof placeOrders>['grouping']>;
 
-/** An order with margin and leverage of its own. */
-export interface IsolatedOrder {
-  readonly order: OrderItem;
-  readonly leverage: number | string;
-  /** In the settlement asset. */
-  readonly isolatedMargin: string;
-}
-
-export interface OrderId {
-  readonly venueId: string;
-  readonly clientId?: string;
-}
+/** An order with margin and leverage of its own; `isolatedMargin` in the settlement asset. */
+export type IsolatedOrder = Omit<ParamsOf<typeof placeIsolatedOrder>, 'order'> & { readonly order: OrderItem };
 
 /** One of `resting`, `filled`, `canceled` and `error` is there. */
-export interface OrderStatus {
-  readonly resting?: { readonly order: OrderId; readonly expiresAt?: number };
-  readonly filled?: { readonly order: OrderId; readonly totalSize: string; readonly avgPrice: string };
-  readonly canceled?: { readonly order: OrderId };
-  readonly error?: string;
-  readonly errorCode?: string;
-  readonly order?: { readonly venueId: string | null; readonly clientId?: string };
-}
-
+export type OrderStatus = Partial<Merged<ResultOf<typeof placeOrders>['statuses'][number]>>;
 export interface Statuses {
   readonly statuses: readonly OrderStatus[];
 }
 
-export interface Changes {
-  readonly price?: string;
-  readonly quantity?: string;
-  readonly triggerPrice?: string;
-}
+export type Changes = Omit<ParamsOf<typeof modifyOrder>, 'orderId' | 'clientOrderId'>;
+export type ModifyResult = Merged<ResultOf<typeof modifyOrder>>;
+/** `message` is empty on success. */
+export type CancelledOrder = ResultOf<typeof cancelAllOrders>[number];
+/** `triggerTime` is absent while disarmed. */
+export type CancelSwitch = ResultOf<typeof scheduleCancel>;
 
-export interface ModifyResult {
-  readonly order?: OrderId;
-  readonly status: 'modified' | 'rejected';
-  readonly price?: string;
-  readonly quantity?: string;
-  readonly triggerPrice?: string;
-  readonly cumQty?: string;
-  readonly avgPrice?: string;
-  readonly error?: string;
-  readonly errorCode?: string;
-  readonly timestamp: number;
-}
-
-export interface CancelledOrder {
-  readonly order: OrderId;
-  /** Empty on success. */
-  readonly message: string;
-  readonly symbol: string | null;
-}
-
-export interface CancelSwitch {
-  readonly isActive: boolean;
-  readonly timeoutSeconds: number;
-  /** Absent while disarmed. */
-  readonly triggerTime?: number;
-}
-
-interface OrderFacts {
-  readonly order: OrderId;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly quantity: string;
-  readonly filledQuantity: string;
-  readonly price: string;
-  readonly triggerPrice: string;
-  readonly triggerPriceType: PriceSource;
-  readonly timeInForce: TimeInForce;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  readonly closePosition: boolean;
-  readonly createdTime: number;
-  readonly updatedTime: number;
-  readonly expiresAt?: number;
-  readonly takeProfitOrder?: OrderId;
-  readonly stopLossOrder?: OrderId;
-}
-
-export interface OpenOrder extends OrderFacts {
-  readonly twapDetails?: {
-    readonly averagePrice: string;
-    readonly intervalMs: number;
-    readonly totalTrades: number;
-    readonly tradesFilled: number;
-    readonly totalFees: string;
-    readonly startedAtMs: number;
-    readonly totalDurationMs: number;
-  };
-}
-
-export type OrderState =
-  | 'started'
-  | 'placed'
-  | 'partially filled'
-  | 'filled'
-  | 'cancelling'
-  | 'cancelled'
-  | 'rejected'
-  | 'modifying'
-  | 'modified'
-  | 'unknown';
-
+export type OpenOrder = ResultOf<typeof getOpenOrders>[number];
+export type OrderId = OpenOrder['order'];
+export type OrderType = OpenOrder['type'];
+export type TimeInForce = OpenOrder['timeInForce'];
 /** One state that an order has reached. */
-export interface OrderRecord extends OrderFacts {
-  /** Of an order that its position trimmed: what still works. */
-  readonly remainingQuantity?: string;
-  readonly status: OrderState;
-  readonly filledPrice: string;
-  readonly triggeredByLiquidation: boolean;
-  readonly cancelReason?: string;
-  readonly cancelledAt?: number;
-}
-
-export interface Trade {
-  readonly tradeId: string;
-  readonly order: OrderId;
-  readonly orderType: 'limit' | 'market' | 'stopMarket' | 'takeProfitMarket' | 'stopLimit' | 'takeProfitLimit';
-  readonly symbol: string;
-  readonly side: Side;
-  readonly direction: Direction;
-  readonly price: string;
-  readonly quantity: string;
-  readonly realizedPnl: string;
-  readonly fee: string;
-  readonly feeRate: string;
-  readonly markPrice: string;
-  readonly entryPrice: string;
-  readonly timestamp: number;
-  readonly maker: boolean;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  readonly triggeredByLiquidation: boolean;
-}
+export type OrderRecord = ResultOf<typeof getOrderHistory>[number];
+export type OrderState = OrderRecord['status'];
+export type Trade = ResultOf<typeof getTrades>['trades'][number];
+export type Direction = Trade['direction'];
