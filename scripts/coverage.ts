@@ -26,7 +26,7 @@ const LAST_RUNS: Readonly<Record<TransportName, string>> = {
 };
 const REPORT = 'reports/latest/coverage';
 
-/** Branches of the schemas that nobody can be shown, each with its reason. */
+/** Branches of the schemas that no response can show, each with its reason. */
 const BRANCH_WAIVERS = 'docs/contract/branches.yaml';
 
 async function main(): Promise<number> {

@@ -22,8 +22,8 @@ export async function replayedFrames(text: string): Promise<string> {
   try {
     let result = text;
     for (const [block, session = ''] of text.matchAll(BLOCK)) {
-      const told = await play(session, peers, exchange);
-      result = result.replace(block, () => `\`\`\`ws\n${told}\n\`\`\``);
+      const frames = await play(session, peers, exchange);
+      result = result.replace(block, () => `\`\`\`ws\n${frames}\n\`\`\``);
     }
     return result;
   } finally {
@@ -35,14 +35,14 @@ async function play(session: string, peers: Readonly<Record<string, StreamPeer>>
   const path = session.slice(0, session.indexOf('\n'));
   const peer = peers[path.replace('/v1/ws/', '')];
   if (!peer) throw new Error(`${STREAMING}: "${path}" is no endpoint`);
-  const told = [path];
+  const lines = [path];
   for (const [step] of session.matchAll(STEP)) {
     if (step.startsWith('<')) continue;
     if (step.startsWith('>')) await peer.ask(JSON.stringify(JSON.parse(step.slice(2))));
     else await pass(step, exchange);
-    told.push(step, ...peer.take().map(shown));
+    lines.push(step, ...peer.take().map(shown));
   }
-  return told.join('\n');
+  return lines.join('\n');
 }
 
 async function pass(step: string, exchange: Exchange): Promise<void> {

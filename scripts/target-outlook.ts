@@ -26,7 +26,7 @@ interface Row {
   readonly offer: Offer;
 }
 
-/** Nobody has these without a control plane. */
+/** Only a control plane provides these. */
 const STEERED: readonly Capability[] = [
   'clock',
   'control',

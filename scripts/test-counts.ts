@@ -2,7 +2,7 @@ import { type Envelope, type TestStepResult, TestStepResultStatus } from '@cucum
 
 /**
  * How many tests a report says ran, and how they ended. Only what passed counts as passed: skipped, pending,
- * undefined and unloadable tests are failures, because nobody has seen them hold.
+ * undefined and unloadable tests are failures, because they have not been seen to pass.
  */
 export interface Counts {
   readonly passed: number;

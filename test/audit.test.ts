@@ -92,9 +92,9 @@ describe('a running exchange', () => {
     const wrong = await ran('audit', '--target', target, '--control-token', 'wrong-wrong-wrong');
     expect([wrong.code, wrong.stdout]).toEqual([3, '']);
     expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal answers 401: the token is wrong[^\n]*\n$/);
-    const nobody = await ran('audit', '--target', 'http://127.0.0.1:1');
-    expect([nobody.code, nobody.stdout]).toEqual([3, '']);
-    expect(nobody.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]+\n$/);
+    const unreachable = await ran('audit', '--target', 'http://127.0.0.1:1');
+    expect([unreachable.code, unreachable.stdout]).toEqual([3, '']);
+    expect(unreachable.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]+\n$/);
   });
 
   test('that breaks off in the middle: exit code 3, and nothing is kept', async () => {
@@ -133,9 +133,9 @@ describe('a journal file', () => {
     expect(stdout).toContain(
       'NOT balanced: 1 finding\n  end of the journal, 1867542890123456789, WETH: balance: expected 22.5, found 22.6\n',
     );
-    const told = await ran('audit', '--journal', file, '--json');
-    expect(told.code).toBe(1);
-    expect(JSON.parse(told.stdout)).toMatchObject({
+    const report = await ran('audit', '--journal', file, '--json');
+    expect(report.code).toBe(1);
+    expect(JSON.parse(report.stdout)).toMatchObject({
       balanced: false,
       found: 1,
       findings: [{ subAccountId: '1867542890123456789', subject: 'WETH', what: 'balance', found: '22.6' }],

@@ -343,7 +343,7 @@ describe('what is printed when ready', () => {
     expect(facts).toMatchObject({ seed: '6', clock: 'manual', serviceName: 'FromFile' });
   });
 
-  test('--no-control leaves an exchange that nobody can steer, with a token or without', async () => {
+  test('--no-control leaves an exchange without a control plane, with a token or without', async () => {
     const { facts } = await serving('--no-control', '--control-token', 'a-token-for-tests');
     expect(facts.controlUrl).toBeNull();
     const headers = { authorization: 'Bearer a-token-for-tests' };

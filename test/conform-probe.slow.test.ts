@@ -289,7 +289,7 @@ describe('where nothing is reached, nothing is judged', () => {
 });
 
 // Last of all: its orders stay in the books.
-test('an order that cancelAllOrders leaves open is a failure, and nobody else is blamed for it', async () => {
+test('an order that cancelAllOrders leaves open is a failure, and other clients are not blamed for it', async () => {
   const { stdout } = await expectFailure(
     respondsItself(['cancelAllOrders'], () => []),
     'clean-up:cancelAllOrders',

@@ -10,7 +10,7 @@ const MIDS = { 'BTC-USDT': 95_000, 'ETH-USDT': 3_300, 'SOL-USDT': 190 } as const
 const DECIMALS = { 'BTC-USDT': 0, 'ETH-USDT': 1, 'SOL-USDT': 2 } as const;
 const SIZES = { 'BTC-USDT': '0.01', 'ETH-USDT': '0.1', 'SOL-USDT': '1' } as const;
 
-/** Everything is charged, and nobody runs out. */
+/** Every request is charged, and no bucket runs empty. */
 const PLENTY = { ipTokens: 1_000_000, tierTokens: { market_maker: 1_000_000 }, ordersPerSecond: 0 };
 
 type Step = { readonly body: Uint8Array } | { readonly advance: number };

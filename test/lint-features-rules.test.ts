@@ -22,7 +22,7 @@ describe('tags', () => {
     expect(errorsOf(`  @clause:A-ONE ${tags}`, ...scenario)).toEqual([]);
   });
 
-  test('that nobody explains are refused, wherever they stand', () => {
+  test('without an explanation are refused, wherever they stand', () => {
     expect(errorsOf('  @clause:A-ONE @traed', ...scenario)).toEqual([
       '2: @traed is not in the glossary of features/README.md',
     ]);
@@ -38,7 +38,7 @@ describe('tags', () => {
     ]);
   });
 
-  test('of the feature are told once, however many scenarios inherit them', () => {
+  test('of the feature are reported once, however many scenarios inherit them', () => {
     const text = `@odd\nFeature: f\n  @clause:A-ONE\n  Scenario: s\n    Given x\n    Then y\n  @clause:A-ONE\n  Scenario: t\n    Given z\n    Then y\n`;
     expect(lintFeature(text, KNOWN).filter(({ warning }) => !warning)).toEqual([
       { line: 1, message: '@odd is not in the glossary of features/README.md' },

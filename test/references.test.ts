@@ -52,7 +52,7 @@ test('what is defined may be cited, in lists too', () => {
   expect(problemsOf('R-01, R-02; INV-01 to SEC-02; wire 2.5 and 2.18; decision 3; SHAPE-ONE; SHAPE-RULE')).toEqual([]);
 });
 
-test('an unknown ruling, rule, section, decision or clause is told with its line', () => {
+test('an unknown ruling, rule, section, decision or clause is reported with its line', () => {
   const planted = `first\n${UNKNOWN_RULING}\n${UNKNOWN_INVARIANT} (${section('2.99')})\n${UNKNOWN_DECISION}\nSHAPE-GONE\n`;
   expect(problemsOf(planted)).toEqual([
     `src/a.ts:2: ${UNKNOWN_RULING} is cited, and no page of docs defines it`,

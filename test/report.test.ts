@@ -122,7 +122,7 @@ describe('show and diff', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('runs that differ in ids alone are the same, others are told apart answer by answer', async () => {
+  test('runs that differ in ids alone are the same, others differ response by response', async () => {
     const same = runIn('same', [facts(), ...HEAD, ...placed('77', '9'), ...attempt('c2', ROW_FAILED), END]);
     const other = runIn('differs', [facts(), ...HEAD, ...placed('77', '8'), ...attempt('c2', ROW_FAILED), END]);
     expect(await report('diff', WHOLE, same)).toMatchObject({ code: 0, stderr: '' });

@@ -63,7 +63,7 @@ function trader(number = 0): Client {
   return new Client({ ...account!, serviceName: 'PerpSim', restUrl: `${through}/v1` });
 }
 
-/** A connection through the proxy that keeps what it hears. */
+/** A connection through the proxy that keeps the frames it receives. */
 async function connected(): Promise<{ socket: WebSocket; next: () => Promise<string> }> {
   const socket = new WebSocket(`${through.replace('http', 'ws')}/v1/ws/info`);
   const received: string[] = [];

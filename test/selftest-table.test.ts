@@ -55,7 +55,7 @@ describe('the verdict', () => {
   });
 });
 
-test('a line says who caught it, or that nobody did', () => {
+test('a line names the scenario that caught it, or says that none did', () => {
   expect(findingLine(CAUGHT)).toMatch(
     /^caught {4}end-excluded +GETTRADES-PARAM-ENDTIME +0\.3 s {2}features\/trade\/getTrades-windows\.feature:28 at \| the <end>$/,
   );

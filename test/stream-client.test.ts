@@ -116,7 +116,7 @@ describe('requests', () => {
 });
 
 describe('streams', () => {
-  test('what a subaccount does is told to it, in order', async () => {
+  test('a subaccount receives its events in order', async () => {
     const client = clientOf(0);
     const events: string[] = [];
     const done = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe('streams', () => {
         if (data.eventType === 'marginUpdate') resolve();
       });
     });
-    // Sent on the same connection, so it is heard after the subscription.
+    // Sent on the same connection, so it arrives after the subscription.
     await client.placeOrders([{ symbol: BTC, side: 'buy', orderType: 'market', quantity: '0.1' }]);
     await done;
     expect(events).toEqual(['orderPlaced', 'trade buy 0.1 at 95010', 'orderFilled', 'marginUpdate']);

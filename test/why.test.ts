@@ -139,9 +139,9 @@ describe('exit codes', () => {
   });
 
   test('3: nothing listens there, or it does not let us in', async () => {
-    const nobody = await ran('refusals', '--target', 'http://127.0.0.1:9');
-    expect([nobody.code, nobody.stdout]).toEqual([3, '']);
-    expect(nobody.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:9: /);
+    const unreachable = await ran('refusals', '--target', 'http://127.0.0.1:9');
+    expect([unreachable.code, unreachable.stdout]).toEqual([3, '']);
+    expect(unreachable.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:9: /);
     expect((await ran('refusals', '--target', target, '--control-token', 'wrong-wrong-wrong')).code).toBe(3);
   });
 

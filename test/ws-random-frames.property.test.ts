@@ -110,7 +110,7 @@ const WILD: readonly ((draw: RandomInputs) => Buffer)[] = [
 // Goal: no frame, however wrong, ends the process, leaves anything behind or disturbs another connection (SEC-34).
 // Method: 20,000 frames from a pinned seed, good and wild, over connections that end when the server or the peer ends
 // them; a bystander follows trades and asks for a pong all along.
-test(`${FRAMES} frames leave nothing behind, and a bystander hears of none of them`, async () => {
+test(`${FRAMES} frames leave nothing behind, and another connection receives none of them`, async () => {
   const draw = new RandomInputs('7', 'frames');
   const bystander = await RawPeer.open(port);
   bystander.sendJson({ id: 'follow', method: 'subscribe', params: { type: 'trades' } });

@@ -12,7 +12,7 @@ import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
 import { devAccounts } from '../yardsticks/dev-accounts.ts';
 
 /**
- * Sends trades to whoever listens: `exchange` makes them and streams them the way the product does, `bare` sends a text
+ * Sends trades to every subscriber: `exchange` makes them and streams them the way the product does, `bare` sends a text
  * of the same length to each socket. GET /bench?turns=..&burst=..&pauseMs=.. runs so many turns of so many trades and
  * answers with the processor time that it took; the pause between turns is for the readers to keep up.
  */

@@ -64,7 +64,7 @@ export interface PlacedStatus {
   readonly filled: string;
 }
 
-/** What a yardstick is about. Throws for a signature of nobody. */
+/** Verifies a signature. Throws for an invalid one. */
 export type Place = (body: TradeBody) => PlacedStatus[];
 
 /** A fastify app with one route. */

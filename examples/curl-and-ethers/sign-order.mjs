@@ -12,7 +12,7 @@ const post = async (surface, body) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
-    console.error(`nobody answers at ${url}: start the exchange, or give its REST url as the first argument`);
+    console.error(`cannot reach ${url}: start the exchange, or give its REST url as the first argument`);
     process.exit(1);
   });
   return answer.json();

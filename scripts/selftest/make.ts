@@ -84,13 +84,13 @@ export const serves = (
 export const asOwner = (call: Call, backstage: Backstage): Promise<Call> =>
   backstage.signedAnew(call, call.params, call.body.nonce === undefined ? {} : { nonce: backstage.nextNonce() });
 
-/** Answers in place of the exchange, which hears nothing of it. */
+/** Responds in place of the exchange, which does not receive the request. */
 export const respondsItself = (actions: readonly string[], result: (call: Call) => unknown): Rewriting => ({
   asked: (call, backstage) =>
     isAbout(actions, call) ? replyOf(200, { response: result(call) }, backstage.now()) : call,
 });
 
-/** Changes params that nobody signs: all of a read, and a few of a write. */
+/** Changes params that are not signed: all of a read, and a few of a write. */
 export const unsigned = (actions: readonly string[], change: (params: Body) => void): Rewriting => ({
   asked: (call) => {
     const params = isAbout(actions, call) ? otherParams(call, change) : undefined;

@@ -65,7 +65,7 @@ export function plainLine(finding: PlainFinding): string {
   return `${verdict}  ${name.padEnd(38)} ${clause.padEnd(42)} ${seconds.toFixed(1).padStart(5)} s  ${byOf(finding)}`;
 }
 
-/** Who caught it, or why nobody did. */
+/** The scenario that caught it, or why none did. */
 function byOf({ caught, verdict, scenarios, ran, skipped }: PlainFinding): string {
   if (caught) return `${caught.id} ${caught.name}`;
   const reasons = skipped.map(({ why, scenarios: own }) => `${own.length} ${why}`).join('; ');

@@ -3,7 +3,7 @@ import type { Wrong } from './wrong.ts';
 
 /**
  * A deployment that says yes to everything and does nothing. A scenario that passes against it proves nothing. It hangs up
- * once it has said yes to a subscription, so that nobody waits for what never comes.
+ * once it has said yes to a subscription, so that no client waits for a message that never comes.
  */
 export const STUB: Pick<Wrong, 'make'> = {
   make: () => ({

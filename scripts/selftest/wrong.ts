@@ -84,7 +84,7 @@ export interface Rewriting {
   readonly said?: (frame: Body, line: Line) => readonly Body[];
   /** A frame on its way to the client, and what goes on in its place. */
   readonly received?: (frame: Body, line: Line) => readonly Body[];
-  /** The close code that the client is told. */
+  /** The close code that the client receives. */
   readonly ended?: (code: number) => number;
   /** Opens a connection that the exchange has refused, to nobody. */
   readonly opensAnyway?: true;

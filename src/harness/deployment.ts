@@ -77,13 +77,13 @@ export interface Claim {
   readonly rests: readonly string[];
   /** Markets in which it trades, or stands between the best two. */
   readonly moves: readonly string[];
-  /** Markets whose books and trades it states: nobody may place an order there meanwhile. */
+  /** Markets whose books and trades it states: no other scenario may place an order there meanwhile. */
   readonly looks: readonly string[];
-  /** Markets whose marks it states: nobody may move them meanwhile. */
+  /** Markets whose marks it states: no other scenario may move them meanwhile. */
   readonly stills: readonly string[];
-  /** It takes from books what others placed there, which somebody has to put back. */
+  /** It takes orders of others from books, which the suite has to put back. */
   readonly takes: boolean;
-  /** Nobody else may do anything meanwhile. */
+  /** No other scenario may run meanwhile. */
   readonly alone: boolean;
   /** It speaks of fees, balances or limits of a tier. */
   readonly watchesFees: boolean;
@@ -95,7 +95,7 @@ export interface Claim {
 export interface Lanes {
   /** So many at a time are worth their while. */
   readonly most: number;
-  /** What a claim asks for, for its own; undefined while somebody else holds some of it. */
+  /** What a claim asks for, for its own; undefined while another scenario holds some of it. */
   take(claim: Claim): Lane | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface Deployment {
   readonly failures: readonly FailedCheck[];
   /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */
   begin(wanted: Beginning): Promise<Target>;
-  /** Tokens spent so far and how many may be; undefined where nobody counts. */
+  /** Tokens spent so far and how many may be; undefined where they are not counted. */
   readonly tokens: { readonly spent: number; readonly budget: number } | undefined;
   /** Tokens spent so far, budget or not; left out where each scenario has buckets of its own. */
   readonly spentTokens?: number;

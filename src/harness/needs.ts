@@ -74,7 +74,7 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^the world "(?!quiet")/, ['worlds']],
   [/^the world "quiet" (with|where) /, ['worlds']],
   [/^the world "[^"]+" with the limits:/, ['limits']],
-  // Where nobody moves the clock, a few seconds are waited for.
+  // Where the suite cannot move the clock, it waits for a few seconds.
   [/^\d+ (minutes|hours|days) pass$/, ['clock']],
   [/^(the index|the mark|the peg|the price feed|market|the exchange) /, ['control']],
   [UNLISTED, ['whitelist-off']],

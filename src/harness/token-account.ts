@@ -15,7 +15,7 @@ interface Snapshot {
   readonly at: number;
 }
 
-/** What a bucket held at a time: a token that is back only in part is not told. */
+/** What a bucket held at a time. A token that is only partly refilled is not counted. */
 interface Level {
   readonly least: number;
   readonly most: number;
@@ -41,7 +41,7 @@ export class TokenAccount {
     this.#level = undefined;
   }
 
-  /** A response came whose request nobody asks about. */
+  /** Records a response whose charge is not checked. */
   received(response: unknown): void {
     const { left, at } = snapshotOf(response);
     this.#level = { least: left, most: left + ALMOST_ONE, at };

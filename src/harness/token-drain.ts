@@ -3,7 +3,7 @@ const ADDRESS_TOKENS = 10_000;
 /** An empty address is full again after 10 s. */
 const TOKENS_PER_MS = 1;
 
-/** A request to an address that is being run down, as whoever asks has seen it. */
+/** A request that spends the tokens of an address, as its sender has seen it. */
 export interface Spent {
   /** Tokens that it should take. */
   readonly cost: number;
@@ -13,7 +13,7 @@ export interface Spent {
   readonly came: Moment;
 }
 
-/** When something happened, and as the how manieth of all that is told. */
+/** The time of an event, and its number among all events recorded. */
 export interface Moment {
   readonly at: number;
   readonly order: number;

@@ -94,7 +94,7 @@ test('the validator refuses what readers would stumble over', async () => {
   expect(await faultsOf(xml.replace('</testsuites>', ''))).not.toEqual([]);
 });
 
-test('rows of the same name are told apart by their lines', async () => {
+test('rows of the same name differ by their lines', async () => {
   const xml = junitXml(runOf([scenario(8, { name: 'a row' }), scenario(9, { name: 'a row' }), scenario(10)]));
   expect([...xml.matchAll(/ name="([^"]*)" time="0.250"\/>/g)].map(([, name]) => name)).toEqual([
     'a row (line 8)',

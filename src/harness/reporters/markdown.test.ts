@@ -6,7 +6,7 @@ import { markdownSummary } from './markdown.ts';
 
 const markdownOf = (run: Run, remarks?: readonly string[]): string => markdownSummary(run, coverageFor(run), remarks);
 
-test('a run that passed is told in a few lines', () => {
+test('a run that passed takes a few lines', () => {
   const run = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { area: 'auth', tags: ['clause:B'] })]);
   expect(markdownOf(run)).toBe(`# ✓ Conformant: perpsim in process
 

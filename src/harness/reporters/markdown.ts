@@ -80,18 +80,18 @@ function failuresPart({ facts, scenarios }: Run): string[] {
   const failures = VERDICTS.slice(0, 3).flatMap((wanted) => scenarios.filter(({ verdict }) => verdict === wanted));
   if (failures.length === 0) return [];
   const command = commandOf(facts);
-  const told: string[] = [];
+  const listed: string[] = [];
   let room = FAILURES_ROOM;
   for (const failure of failures) {
     const text = failureText(failure, command);
     room -= text.length;
     if (room < 0) break;
-    told.push(text);
+    listed.push(text);
   }
-  const rest = failures.length - told.length;
+  const rest = failures.length - listed.length;
   return [
     '## What is not as specified',
-    ...told,
+    ...listed,
     ...(rest > 0 ? [`And ${counted(rest)} more: see the HTML report.`] : []),
   ];
 }

@@ -173,7 +173,7 @@ console.log(await client.raw('cancelOrders', {
     expect(typescriptOf(entry, TARGET)).toContain(`console.log(await ${call});`);
   });
 
-  test('another service name is told to the client', () => {
+  test('another service name is passed to the client', () => {
     expect(typescriptOf(signed('getTrades', {}), { ...TARGET, serviceName: "o'x" })).toContain("serviceName: 'o\\'x',");
   });
 
@@ -220,7 +220,7 @@ console.log(await exchange.send('info', {
   test.each([
     ['params changed after signing', tampered((body) => (body.params = { action: 'getTrades', subAccountId: '8' }))],
     ['no signature', tampered((body) => delete body.signature)],
-    ['a field nobody asked for', tampered((body) => (body.more = 1))],
+    ['an additional field', tampered((body) => (body.more = 1))],
     ['a nonce that is no number', tampered((body) => (body.nonce = 'x'))],
     ['other spacing', { ...ordinary, request: `${ordinary.request ?? ''} ` }],
     [
@@ -228,7 +228,7 @@ console.log(await exchange.send('info', {
       signed('getTrades', {}, {}, { request: '{"params":{"limit":9007199254740993}}' }),
     ],
     ['no JSON', { ...ordinary, request: 'hello' }],
-    ['nobody who signed', { ...ordinary, signed: null }],
+    ['no signer', { ...ordinary, signed: null }],
   ])('%s: the bytes are sent as they were', (_, entry) => {
     const program = typescriptOf(entry, TARGET);
     expect(program).toContain("await fetch('https://exchange.example/v1/trade', {\n  method: 'POST',");

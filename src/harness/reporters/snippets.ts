@@ -18,7 +18,7 @@ export type Reached = Pick<TargetIdentity, 'kind' | 'restUrl' | 'wsUrl' | 'servi
 /**
  * The request with curl, byte for byte. A request that was a frame becomes its twin over REST.
  *
- * @returns null for what HTTP cannot say: other frames, what was only heard, and bodies that are no text
+ * @returns null for what HTTP cannot send: other frames, received messages, and bodies that are no text
  */
 export function curlOf(entry: TraceEntry, target: Reached): string | null {
   const request = asHttp(entry, target);
@@ -40,7 +40,7 @@ export function curlOf(entry: TraceEntry, target: Reached): string | null {
  * A program that makes the request: a call of the client for whatever an ordinary client would have sent, signed afresh with a
  * nonce of its own, and the bytes themselves for everything else.
  *
- * @returns null for what was only heard, and for bodies that are no text
+ * @returns null for received messages, and for bodies that are no text
  */
 export function typescriptOf(entry: TraceEntry, target: Reached): string | null {
   const lines = callOf(entry, target) ?? bytesOf(entry, target);

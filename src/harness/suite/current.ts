@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Deployment, Lane } from '../deployment.ts';
 import { inProcessDeployment } from '../targets/simulator/in-process.ts';
 
-/** What the World of a scenario is told by whoever runs the suite; JSON, since scenarios may run in another process. */
+/** What the runner passes to the World of a scenario, as JSON, since scenarios may run in another process. */
 export interface SuiteParameters {
   /** How requests travel. Left out: REST. */
   readonly transport?: 'rest' | 'ws';

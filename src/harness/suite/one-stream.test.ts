@@ -4,9 +4,9 @@ import { OneStream } from './one-stream.ts';
 
 const at = { seconds: 1, nanos: 0 };
 
-test('several runs are told as one: announced once, ended once', () => {
-  const told: Envelope[] = [];
-  const stream = new OneStream((envelope) => told.push(envelope));
+test('several runs become one, with one start and one end', () => {
+  const passedOn: Envelope[] = [];
+  const stream = new OneStream((envelope) => passedOn.push(envelope));
   for (const run of ['first', 'second']) {
     const receive = stream.one();
     receive({ source: { uri: 'features/a.feature', data: '', mediaType: 'text/x.cucumber.gherkin+plain' } as never });
@@ -15,13 +15,13 @@ test('several runs are told as one: announced once, ended once', () => {
     receive({ testRunFinished: { success: run === 'second', timestamp: at, testRunStartedId: run } });
   }
   stream.end(false);
-  expect(told.map((envelope) => Object.keys(envelope)[0])).toEqual([
+  expect(passedOn.map((envelope) => Object.keys(envelope)[0])).toEqual([
     'source',
     'testRunStarted',
     'testCase',
     'testCase',
     'testRunFinished',
   ]);
-  expect(told.map(({ testCase }) => testCase?.testRunStartedId).filter(Boolean)).toEqual(['first', 'first']);
-  expect(told.at(-1)).toEqual({ testRunFinished: { success: false, timestamp: at, testRunStartedId: 'first' } });
+  expect(passedOn.map(({ testCase }) => testCase?.testRunStartedId).filter(Boolean)).toEqual(['first', 'first']);
+  expect(passedOn.at(-1)).toEqual({ testRunFinished: { success: false, timestamp: at, testRunStartedId: 'first' } });
 });

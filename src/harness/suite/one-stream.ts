@@ -1,9 +1,9 @@
 import type { Envelope } from '@cucumber/messages';
 
-/** Makes one run of the messages of several: what is announced once in each of them is told once. */
+/** Merges the messages of several runs into one run: a message that each of them starts with is passed on once. */
 export class OneStream {
   readonly #receive: (envelope: Envelope) => void;
-  readonly #told = new Set<string>();
+  readonly #announced = new Set<string>();
   #started: string | undefined;
   #ended: Envelope['testRunFinished'];
 
@@ -11,7 +11,7 @@ export class OneStream {
     this.#receive = receive;
   }
 
-  /** Hears the messages of one run of Cucumber. */
+  /** Receives the messages of one run of Cucumber. */
   one(): (envelope: Envelope) => void {
     return (envelope) => {
       if (envelope.testRunFinished) {
@@ -21,8 +21,8 @@ export class OneStream {
       if (envelope.testRunStarted) this.#started ??= envelope.testRunStarted.id;
       const name = onceOnly(envelope);
       if (name !== undefined) {
-        if (this.#told.has(name)) return;
-        this.#told.add(name);
+        if (this.#announced.has(name)) return;
+        this.#announced.add(name);
       }
       this.#receive(this.#inThisRun(envelope));
     };

@@ -66,7 +66,7 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
 
 async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>): Promise<T> {
   const lane = lanes.take(claim);
-  if (!lane) throw new Error('nobody holds anything, and yet a claim cannot be met');
+  if (!lane) throw new Error('a claim cannot be met although no lane is running');
   try {
     return await runIn(lane, work);
   } finally {

@@ -25,7 +25,7 @@ export interface SuiteRun {
 }
 
 /**
- * Runs scenarios through Cucumber. What came of them is told by the messages alone.
+ * Runs scenarios through Cucumber. The messages alone carry the results.
  *
  * @returns steps and hooks as they were loaded, for the next run: a process reads a module once
  * @throws what Cucumber throws when its own machinery fails

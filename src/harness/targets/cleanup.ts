@@ -10,13 +10,13 @@ export interface CleanupParts {
   readonly wallets: readonly HouseWallet[];
   /** Names an order that the suite places itself. */
   readonly clientId: () => string;
-  /** Whether nobody but us stands between the ladders of the reference markets. */
+  /** Whether only orders of this run may stand between the ladders of the reference markets. */
   readonly isReference: () => boolean;
-  /** Hears what was read of a wallet on the way. */
+  /** Receives each account record that was read. */
   readonly saw: (record: AccountRecord) => void;
-  /** Hears of orders that are still open, although they were cancelled. */
+  /** Receives a text for orders that are still open although they were cancelled. */
   readonly stillOpen: (text: string) => void;
-  /** Hears of markets in which the suite traded on its own account. */
+  /** Receives each market in which the suite traded on its own account. */
   readonly traded: (symbol: string) => void;
 }
 
@@ -27,8 +27,8 @@ interface Holding {
   amount: Amount;
 }
 
-/** Traces that an account record shows. */
-const LOOKED_AFTER: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
+/** Side effects that an account record shows. */
+const RECORDED: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
 
 /** Rounds of closing against a book; each takes as much as one market order may. */
 const ROUNDS = 20;
@@ -46,7 +46,7 @@ export class Cleanup {
     return this.#parts.wallets.find(({ role }) => role === 'keeper');
   }
 
-  /** Brings subaccounts back to how the run found them. Answers in words what would not go. */
+  /** Brings subaccounts back to how the run found them. Returns a text for each thing that could not be restored. */
   async takeBack(left: ReadonlyMap<string, ReadonlySet<SideEffect>>): Promise<readonly string[]> {
     const kept: string[] = [];
     const holdings: Holding[] = [];
@@ -55,12 +55,12 @@ export class Cleanup {
       const wallet = this.#parts.wallets.find((one) => one.subAccountId === subAccountId);
       if (!wallet) continue;
       if (wallet.role === 'keeper') {
-        // What the keeper holds stands for what is missing elsewhere, up to the end.
+        // The keeper keeps its position to the end: it is the other side of the positions that were closed.
         await this.#undo(wallet, new Set([...traces].filter((trace) => trace === 'signers' || trace === 'switch')));
         continue;
       }
       await this.#undo(wallet, traces);
-      if (!LOOKED_AFTER.some((trace) => traces.has(trace))) continue;
+      if (!RECORDED.some((trace) => traces.has(trace))) continue;
       const record = await this.#parts.suiteClient.account(wallet);
       if (!record) continue;
       this.#parts.saw(record);
@@ -80,7 +80,7 @@ export class Cleanup {
     return kept;
   }
 
-  /** At the end: also what the keeper holds. Answers in words what stays behind. */
+  /** Cleans up at the end of a run, including positions of the keeper. Returns a text for each thing that stays behind. */
   async finish(touched: ReadonlySet<string>): Promise<readonly string[]> {
     const all: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
     const wallets = this.#parts.wallets.filter(
@@ -144,7 +144,7 @@ export class Cleanup {
     }
   }
 
-  /** Our own wallets trade with each other inside the spread; what is left over goes to the keeper, or into the book. */
+  /** Wallets of the run trade with each other inside the spread; the rest goes to the keeper, or into the book. */
   async #close(symbol: string, holdings: readonly Holding[]): Promise<readonly string[]> {
     const price = await this.#insidePrice(symbol);
     const keeper = this.#keeper;
@@ -243,7 +243,7 @@ export class Cleanup {
     return this.#markets.find((one) => one.symbol === symbol);
   }
 
-  /** A price that only our own wallets stand at; undefined where the best two leave none between them. */
+  /** A price between the best two, where only wallets of the run trade; undefined when there is none. */
   async #insidePrice(symbol: string): Promise<string | undefined> {
     const reference = this.#parts.isReference() ? REFERENCE_MARKETS.find((one) => one.symbol === symbol) : undefined;
     if (reference) return reference.index;

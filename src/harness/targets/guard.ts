@@ -2,9 +2,9 @@ import { Amount, amountIn, amountOrNothing } from '../amount.ts';
 import { Unmet } from '../deployment.ts';
 import type { Write } from './request-charge.ts';
 
-/** What may not be sent to a deployment that is not ours to break, whatever a scenario says. */
+/** Rejects requests that must never be sent to a shared deployment. */
 
-/** A nonce this far ahead would leave its wallet without any, for good. */
+/** A nonce further ahead would use up all nonces of its wallet. */
 const NONCE_AHEAD_MS = 60_000;
 const UINT64_MAX = 2n ** 64n - 1n;
 
@@ -20,13 +20,13 @@ export interface Standing {
   readonly withdrawals: number;
   /** The subaccount had a name when the run found it. */
   readonly isNamed: boolean;
-  /** Wallet of the subaccount that the write acts on; undefined for one that is not ours. */
+  /** Wallet of the subaccount that the write acts on; undefined for a subaccount outside the profile. */
   readonly owner: string | undefined;
-  /** Whoever has signed; undefined where the signature is nobody's. */
+  /** The signer; undefined where the signature is invalid. */
   readonly signer: string | undefined;
 }
 
-/** Refuses what could not be taken back. Throws Unmet, which skips the scenario. */
+/** Rejects a write that could not be taken back: throws Unmet, which skips the scenario. */
 export function guardWrite(write: Write, standing: Standing): void {
   const { action, params, nonce } = write;
   if (action === 'withdrawCollateral') guardWithdrawal(write, standing);
@@ -54,7 +54,7 @@ export function guardWrite(write: Write, standing: Standing): void {
 
 const NAME_MAX = 50;
 
-/** True unless the name is bound to be refused for its form. */
+/** True unless the form of the name is invalid. */
 const couldName = ({ name }: Write['params']): boolean =>
   typeof name === 'string' && name.trim() !== '' && name.trim().length <= NAME_MAX;
 
@@ -78,7 +78,7 @@ const FEES: Readonly<Record<string, string>> = { USDT: '5', WETH: '0.0017', BTC:
 /** Where the profile allows withdrawals, one takes at most so many fees. */
 const FEES_MAX = 2;
 
-/** Nobody has so much that this amount could be paid out, whatever the asset. */
+/** No account holds this much of any asset, so the exchange cannot pay it out. */
 const BEYOND = new Amount('1000000000000');
 
 const NEVER = 'the suite never withdraws from a deployment that is not its own';

@@ -12,7 +12,7 @@ export interface LadderParts {
   readonly clientId: () => string;
   /** Whether this run has placed an order in a market at a price. */
   readonly hasPlacedAt: (symbol: string, price: string) => boolean;
-  /** Hears of orders that are still open, although they were cancelled. */
+  /** Receives a text for orders that are still open although they were cancelled. */
   readonly stillOpen: (text: string) => void;
   /** Whether other lanes have orders in a market, far from the best two. */
   readonly isShared: (symbol: string) => boolean;
@@ -101,7 +101,7 @@ export class Ladder {
     return valueAt(response.body, 'response.statuses[0].filled.totalSize') === quantity;
   }
 
-  /** A mark follows its book by an average, so it takes a while to come back. Answers in words which one does not. */
+  /** Waits until marks are back, which follow their books by an average. Returns a text for the first one that is not. */
   async marksBack(markets: readonly string[]): Promise<string | undefined> {
     const { suiteClient, wait } = this.#parts;
     const reference = this.#parts.reference.filter(({ symbol }) => markets.includes(symbol));

@@ -27,10 +27,10 @@ export interface Opened {
   readonly name: string;
 }
 
-/** Refused for good; anything else may have been done, a response that never came included. */
+/** True for a rejection. Any other request may have been executed, also one without a response. */
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
 
-/** What a whole run has done, by whichever of its lanes. */
+/** What all lanes of a run have done. */
 export class Past {
   /** Subaccounts that anything was ever done to. */
   readonly touched = new Set<string>();

@@ -5,7 +5,7 @@ import { typedDataOf, typesOf } from '../../client/typed-data.ts';
 import { isRecord } from '../records.ts';
 import type { Write } from './request-charge.ts';
 
-/** Tells whose signature a write carries; undefined where it is nobody's. */
+/** Returns the signer of a write; undefined where the signature is invalid. */
 export type SignedBy = (write: Write) => string | undefined;
 
 /** Ethers is loaded with the first call. */
@@ -26,7 +26,7 @@ function recovered(
     const { r, s, v } = signature as unknown as WireSignature;
     return verify(signingDomain(serviceName), typesOf(type), { ...values }, { r, s, v });
   } catch {
-    // An id or a signature that is none: nobody has signed.
+    // A malformed id or signature has no signer.
     return undefined;
   }
 }

@@ -29,15 +29,15 @@ export interface Target {
   readonly lastNonce?: () => number;
   /** Begins the client ids of orders to which a scenario gives none, on a target that others use too. */
   readonly prefix?: string;
-  /** Waits for exchange time to pass where nobody moves it. Throws Unmet for longer than it will wait, and once the run is to stop. */
+  /** Waits for exchange time to pass where the suite cannot move the clock. Throws Unmet for longer than it will wait, and once the run is to stop. */
   readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
   /** Milliseconds that go by, from whenever, where `now` only follows what answers tell. */
   readonly ticks?: () => number;
-  /** Waits until a bucket has refilled, that of a subaccount or of the address, where nobody moves the clock. */
+  /** Waits until a bucket has refilled, that of a subaccount or of the address, where the suite cannot move the clock. */
   readonly fill?: (subAccountId?: string) => Promise<void>;
   /** Does what may run buckets empty: while it lasts, nothing waits for tokens. */
   readonly drain?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A wallet in that fee tier, whatever it is there for, where nobody sets tiers. Throws Unmet when there is none. */
+  /** A wallet in that fee tier, where the suite cannot set tiers. Throws Unmet when there is none. */
   readonly walletInTier?: (tierId: string) => TargetWallet;
   /** Wallets that are at hand, whatever they are there for, where their past is what the profile brought along. */
   readonly atHand?: readonly TargetWallet[];
@@ -48,7 +48,7 @@ export interface Target {
 export interface TargetStream {
   /** One text frame. */
   send(text: string): void;
-  /** Leaves; nothing is heard of the connection from now on. Resolves once the exchange knows. */
+  /** Closes the connection, which delivers nothing from now on. Resolves when the exchange has noticed. */
   close(): Promise<void>;
   /** What only a socket can do; absent where there is none, or where a peer has to be polite. */
   readonly socket?: TargetSocket;

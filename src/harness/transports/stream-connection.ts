@@ -55,7 +55,7 @@ export class StreamConnection {
   #take(text: string): void {
     const { id } = JSON.parse(text) as { id?: string };
     const waiting = this.#waiting.get(id ?? '');
-    if (!waiting) return this.#lose(new Error(`nobody asked for this: ${text}`));
+    if (!waiting) return this.#lose(new Error(`no request has this response: ${text}`));
     this.#waiting.delete(id ?? '');
     waiting.taken(text);
   }

@@ -42,7 +42,7 @@ export class StreamPeer {
     return this.#stream.socket;
   }
 
-  /** The next frame that nobody has looked at. */
+  /** The next frame that no step has examined. */
   async next(): Promise<string> {
     while (this.#frames.length === 0) {
       assert.ok(!this.#ending, `closed with ${this.#ending?.code} before another frame came`);
@@ -72,7 +72,7 @@ export class StreamPeer {
     return frames[found];
   }
 
-  /** How the exchange has ended the connection. One that still answers a ping stands: nobody waits for its end. */
+  /** How the exchange has ended the connection. A connection that still answers a ping is open, so this does not wait for its end. */
   async ending(): Promise<Ending> {
     this.#fences += 1;
     const fence = `fence ${this.#fences}`;

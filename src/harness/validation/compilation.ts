@@ -5,7 +5,7 @@ import type { FieldMode } from './finding.ts';
 
 export type Check = (value: unknown, path: string, listener: CheckListener) => void;
 
-/** Who is told what a check comes across. */
+/** Receives the findings of a check. */
 export interface CheckListener {
   readonly fault: (path: string, expected: string, value: unknown) => void;
   /** A branch that the value took. */

@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts';
 
 /** Statuses that a code may also come with. */
 const OTHER_STATUSES: Partial<Readonly<Record<ErrorCode, readonly number[]>>> = {
-  // A door that takes upgrades alone (426), headers it cannot meet (417) or hold (431).
+  // A route that takes upgrades alone (426), headers it cannot meet (417) or hold (431).
   INVALID_FORMAT: [417, 426, 431],
   // What stands in front of an exchange that fails (an injected fault).
   INTERNAL_ERROR: [502],

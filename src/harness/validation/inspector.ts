@@ -9,7 +9,7 @@ import { isPush, validateFrame } from './frame.ts';
 import type { SeenBranches } from './seen-branches.ts';
 import type { Fields } from './twins.ts';
 
-/** Holds everything that is heard of a target to the contract, whatever a scenario asks about it. */
+/** Checks every message of a target against the contract, also those that a scenario does not examine. */
 export class Inspector {
   /** What was not as the contract says: one text for each response or frame. */
   readonly findings: string[] = [];

@@ -83,7 +83,7 @@ function kindTest(schema: TSchema): (value: unknown) => boolean {
 
 type Telling = (schema: TSchema) => Pick<Variant, 'label' | 'means'>;
 
-/** Objects are told apart by a field that each of them fixes, or by the fields that only one of them needs. */
+/** Objects are distinguished by a field that each of them fixes, or by the fields that only one of them needs. */
 function tellingApart(objects: readonly TSchema[], compilation: Compilation): Telling {
   if (objects.length === 1) return () => ({ label: 'object', means: isRecord });
   const [first] = objects;

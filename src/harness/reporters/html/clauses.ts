@@ -3,10 +3,10 @@ import type { Coverage, CoveredTransition } from '../../coverage/count.ts';
 import type { ScenarioResult } from '../../results/run.ts';
 import type { ClauseState, PageClause, PageTransition } from './page-data.ts';
 
-/** What the page shows of the coverage of the contract. It may be that of several runs; links lead to scenarios of this one. */
+/** The coverage that the page shows. It may be that of several runs; links lead to scenarios of this one. */
 export type ReportCoverage = Pick<Coverage, 'clauses' | 'transitions'>;
 
-/** How a reader who knows nothing of the counting calls its states. */
+/** The states of the coverage count, in the words of the page. */
 const STATES: Readonly<Record<State, ClauseState>> = {
   proven: 'proven',
   broken: 'failed',
@@ -58,7 +58,7 @@ function outcomeText(outcome: CoveredTransition['outcome']): string {
   }
 }
 
-/** Where in the run the citing scenarios stand; a run one way holds none of those that ran the other. */
+/** Indices of the citing scenarios in the run. A run over one transport has none of the scenarios of the other. */
 function placesIn(scenarios: readonly ScenarioResult[]): (citing: readonly Citation[]) => number[] {
   const keyOf = (id: string, transport: string): string => `${transport} ${id}`;
   const places = new Map(scenarios.map(({ id, transport }, place) => [keyOf(id, transport), place]));

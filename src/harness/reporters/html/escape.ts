@@ -1,4 +1,4 @@
-/** What a target says goes into a page as text and as nothing else. */
+/** Escapes texts of a target, so that a page shows them as text. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -2,7 +2,7 @@ import type { ReportCoverage } from './clauses.ts';
 import { http, runOf, scenario } from '../../results/run.test-helper.ts';
 import type { Run } from '../../results/run.ts';
 
-/** What a target, or whoever names scenarios, could try in order to become part of a page. */
+/** Texts with which a target, or the author of a scenario, could try to add markup to the page. */
 export const HOSTILE = [
   '</script><script>document.title = "taken"</script>',
   '<img src=x onerror="document.title = \'taken\'">',

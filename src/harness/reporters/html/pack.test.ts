@@ -23,7 +23,7 @@ const RUN = runOf([
   scenario(9, { name: 'a second time is refused', verdict: 'skipped', reason: 'no clock' }),
 ]);
 
-test('a scenario comes out of the page as it went in', () => {
+test('unpacking returns the scenario that was packed', () => {
   const { data } = pack(RUN, coverageFor(RUN));
   const { scenarios, features } = modelOf(JSON.parse(JSON.stringify(data)) as typeof data);
   expect(scenarios[0]).toMatchObject({
@@ -57,7 +57,7 @@ test('a scenario comes out of the page as it went in', () => {
   ]);
 });
 
-test('a text that comes twice is kept once', () => {
+test('a text that occurs twice is kept once', () => {
   const { texts } = pack(RUN, coverageFor(RUN)).data;
   expect(texts.filter((text) => text === 'a second time is refused')).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test('traces of what failed come first, the rest while there is room', () => {
   expect(modelOf(data).scenarios.map((one) => one.trace)).toEqual(['kept', 'left-out', 'kept', 'none']);
 });
 
-test('a long answer loses its end; a long request is told by its size, since half of it would be another', () => {
+test('a long response is cut; a long request is replaced by its size, since half of it would be another request', () => {
   const long = 'é'.repeat(30_001);
   const run = runOf([scenario(1, { trace: [{ ...http(1, 1), request: long, response: long }] })]);
   const [entry] = pack(run, coverageFor(run)).traces[0]?.entries ?? [];

@@ -5,12 +5,12 @@ import { pageClauses, pageTransitions, type ReportCoverage } from './clauses.ts'
 import type { PackedScenario, PageClause, PageData, PageTrace, TraceState } from './page-data.ts';
 import { commandOf } from './reproduce.ts';
 
-/** So much of the traces, in characters of JSON, is put into the page; a run may have kept a hundred times as much. */
+/** At most this many characters of traces, as JSON, are in the page. A run may have kept a hundred times as much. */
 const TRACE_BUDGET = 4_000_000;
-/** A body longer than this is cut: nobody reads it here, and it stands in the messages of the run. */
+/** A longer body is cut: it is too long to read in the page, and messages.ndjson of the run has all of it. */
 const LONGEST_BODY = 30_000;
 
-/** The run as the page reads it, and the traces that have room there. */
+/** Packs the run as the page reads it, and the traces that fit the budget. */
 export function pack(
   run: Run,
   coverage: ReportCoverage,
@@ -75,13 +75,13 @@ class Texts {
   }
 }
 
-/** Read off the sentences, as the suite does it. A run of another suite may name needs that are unknown here. */
+/** Derived from the steps, as the suite derives them. A run of another suite may name needs that are unknown here. */
 function needsIn({ tags, steps }: ScenarioResult): Capability[] {
   const known = tags.filter((tag) => !/^@?needs:/.test(tag) || CAPABILITIES.some((need) => tag.endsWith(`:${need}`)));
   return needsOf({ tags: known, steps: steps.map(({ text }) => text.replace(/^\S+ /, '')) });
 }
 
-/** What did not pass goes first; the rest as far as there is room. */
+/** Traces within the budget: first those of scenarios that did not pass, then the others. */
 function tracesWithin(scenarios: readonly ScenarioResult[], budget: number): PageTrace[] {
   const held = scenarios.flatMap(({ trace, verdict }, scenario) =>
     trace.length === 0 ? [] : [{ scenario, entries: trace.map(shortened), late: verdict === 'passed' ? 1 : 0 }],
@@ -97,7 +97,7 @@ function tracesWithin(scenarios: readonly ScenarioResult[], budget: number): Pag
     });
 }
 
-/** A response loses its end. Half a request would be another request, so that a long one is told by its size alone. */
+/** Cuts a long response. A long request is replaced by its size, since half of it would be another request. */
 function shortened(entry: TraceEntry): TraceEntry {
   const { request, response } = entry;
   return {

@@ -1,8 +1,8 @@
 import type { TargetIdentity, TraceEntry, Verdict, TransportName } from '../../results/run.ts';
 
 /**
- * What the page knows of a run, as it lies in the file. Texts that come again and again are kept once, in `texts`; a number
- * in the place of a text is its index there. Wire traces lie beside it, one element for each scenario, since few are read.
+ * A run as the page stores it. Every text is stored once, in `texts`, and referred to by its index. The messages of each
+ * scenario have an element of their own, since a reader opens few of them.
  */
 export interface PageData {
   readonly target: TargetIdentity;
@@ -45,13 +45,13 @@ export type PackedScenario = readonly [
 /** Whether the page holds the trace, the run kept none, or it was left out to keep the page small. */
 export type TraceState = 'kept' | 'none' | 'left-out';
 
-/** A trace as it lies in the file: by the index of its scenario. */
+/** The messages of a scenario, with its index. */
 export interface PageTrace {
   readonly scenario: number;
   readonly entries: readonly TraceEntry[];
 }
 
-/** What scenarios say of a clause. */
+/** The state of a clause, by the scenarios that cite it. */
 export const CLAUSE_STATES = ['failed', 'proven', 'skipped', 'waived', 'uncovered'] as const;
 export type ClauseState = (typeof CLAUSE_STATES)[number];
 

@@ -2,7 +2,7 @@ import { escapeHtml } from './escape.ts';
 import { hrefTo } from './view/location.ts';
 import { counted } from './words.ts';
 
-/** Pieces of markup that several parts of the page are made of. Everything here is text already escaped. */
+/** Pieces of markup that several parts of the page use. Their arguments are escaped texts. */
 
 export interface Share {
   /** Name of a class that gives it its colour. */
@@ -12,10 +12,10 @@ export interface Share {
 }
 
 const BAR = 1_000;
-/** A single failure among thousands must still be seen. */
+/** The least width of a share, so that one failure among thousands can be seen. */
 const LEAST = 8;
 
-/** Shares of a whole as one bar. It says nothing that does not stand beside it in figures. */
+/** Shares of a whole as one bar. The figures stand beside it. */
 export function bar(shares: readonly Share[]): string {
   const shown = shares.filter(({ count }) => count > 0);
   const total = shown.reduce((sum, { count }) => sum + count, 0);
@@ -31,7 +31,7 @@ export function bar(shares: readonly Share[]): string {
   return `<svg class="bar" viewBox="0 0 ${Math.max(scale, 1)} 8" preserveAspectRatio="none" aria-hidden="true">${rects.join('')}</svg>`;
 }
 
-/** A mark that says without colour what a colour says. */
+/** A sign that gives the same information as its colour. */
 export const mark = (look: string, sign: string): string =>
   `<span class="mark ${look}" aria-hidden="true">${sign}</span>`;
 
@@ -42,7 +42,7 @@ export const linkTo = (query: Readonly<Record<string, string>>, content: string)
 /** A term and what it is; null leaves the pair out. */
 export type Fact = readonly [term: string, value: string | null];
 
-/** Such a value takes the room of two. */
+/** A longer value takes the width of two columns. */
 const LONG = 50;
 
 export const factList = (facts: readonly Fact[]): string =>

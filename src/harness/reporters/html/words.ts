@@ -2,7 +2,7 @@ import type { ClauseState } from './page-data.ts';
 import type { Conclusion } from './summary.ts';
 import type { Verdict } from '../../results/run.ts';
 
-/** How verdicts and states are called and marked. A mark says without colour what a colour says. */
+/** Labels and signs of verdicts and states. The sign gives the same information as the colour. */
 interface Shown {
   readonly label: string;
   readonly mark: string;

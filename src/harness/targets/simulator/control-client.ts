@@ -12,7 +12,7 @@ export class ControlClient {
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
 
-  /** Exchange time of a clock that stands still, as of the last response that told it. */
+  /** Exchange time of a stopped clock, from the last response that contained it. */
   get now(): number {
     return this.#now;
   }

@@ -47,7 +47,7 @@ export function inProcessDeployment({ sockets, version }: { sockets: boolean; ve
   };
 }
 
-/** The simulator inside this process: the same bytes as over TCP, with a clock that stands still until told. */
+/** The simulator inside this process: the same bytes as over TCP, with a clock that moves only on command. */
 export async function inProcessTarget(options: TargetOptions): Promise<Target> {
   const { seed, limits = {} } = options;
   const exchange = await createExchange({ seed, limits, world: worldOf(options), clock: 'manual' });
@@ -94,7 +94,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
   };
 }
 
-/** A connection without a socket: frames are heard one by one, as they would come out of one. */
+/** A connection without a socket. It delivers frames one by one, as a socket does. */
 function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener: StreamListener): TargetStream {
   let open = true;
   const session = exchange.stream(endpoint, {
@@ -112,7 +112,7 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
     buffered: () => 0,
   });
   return {
-    // Later, as out of a socket: what has happened before is heard before.
+    // Delivered later, as by a socket, so that earlier events arrive first.
     send: (text) => void exchange.told().then(() => open && session.receive(text)),
     close: () =>
       settled(() => {

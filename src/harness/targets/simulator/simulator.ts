@@ -67,7 +67,7 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
         wallets,
         control: site.control,
         fetch: (url, init) => fetch(url, init),
-        // The response of the control plane comes after the exchange has heard of the end of the connection.
+        // The control plane responds after the exchange has noticed the end of the connection.
         connect: (endpoint, listener) => openSocket(`${wsUrl}/${endpoint}`, listener, () => site.lookAtClock()),
         now: () => site.now,
         close: () => Promise.resolve(),

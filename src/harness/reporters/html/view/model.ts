@@ -1,7 +1,7 @@
 import type { Verdict, TransportName } from '../../../results/run.ts';
 import type { PackedScenario, PageClause, PageData, TraceState } from '../page-data.ts';
 
-/** The run as the page works with it: what lies packed in the file, by name. */
+/** The run as the page uses it, unpacked. */
 export interface Model {
   readonly data: PageData;
   readonly scenarios: readonly Scenario[];
@@ -38,7 +38,7 @@ export interface Scenario {
   readonly refused: readonly string[];
   readonly tokens: number;
   readonly trace: TraceState;
-  /** Places in `texts` of everything that a search looks at. */
+  /** Indices in `texts` of the texts that a search covers. */
   readonly texts: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export interface Step {
   readonly mark: 'p' | 'f' | 's';
 }
 
-/** What a scenario says of an action. */
+/** The subjects of a scenario about an action. */
 export const ASPECTS = ['served', 'refused', 'limits', 'auth'] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
@@ -124,7 +124,7 @@ function scenarioOf(
   };
 }
 
-/** The steps of a scenario, which are needed only once it is opened. */
+/** Unpacks the steps of a scenario; the page needs them only when it is opened. */
 export function stepsOf({ texts, scenarios }: PageData, index: number): Step[] {
   const [, , , , , , , steps = [], marks = ''] = scenarios[index] ?? [];
   return Array.from(marks, (mark, at) => ({

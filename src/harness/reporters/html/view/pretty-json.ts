@@ -1,4 +1,4 @@
-/** A piece of laid-out JSON and what it is, for colour. */
+/** A piece of laid-out JSON, and its kind for the colour. */
 export interface Piece {
   readonly text: string;
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'plain';
@@ -8,8 +8,8 @@ const TOKEN = /\s+|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
 const INDENT = '  ';
 
 /**
- * JSON over several lines. Every token stays as it was sent, so that a long number, a doubled key or an escape can be
- * seen; a parser would have put them right.
+ * Lays JSON out over several lines. Every token stays as it was sent, so that a long number, a repeated key or an escape
+ * can be seen; a parser would have changed them.
  *
  * @returns undefined for a text that is no JSON
  */
