@@ -22,8 +22,8 @@ export const PAGE = 'docs/transitions.md';
 
 const HEAD = `# State machines
 
-What becomes of orders, positions, money, rights and connections, event by event. A cell names the state that follows; a code in
-its place is the response to whoever tries, after which nothing has changed; a dash is what cannot happen. Every other cell is proven by
+How orders, positions, money, rights and connections change, event by event. A cell names the state that follows; a code in
+its place is the refusal of the event, which changes nothing; a dash marks what cannot happen. Every other cell is proven by
 a scenario of [features](../features/README.md), which carries its name: \`@transition:order/placed/cancel\`.
 
 This page is written by \`npm run docs:transitions\` from [machines.yaml](contract/machines.yaml) and

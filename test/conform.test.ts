@@ -169,7 +169,7 @@ describe('choosing', () => {
   test.each([
     [
       `${SMALL}:3`,
-      `${SMALL}:3 is in no scenario; the nearest is ${SMALL}:14 "an open order is cancelled and its margin is freed"`,
+      `${SMALL}:3 is in no scenario; the nearest is ${SMALL}:14 "cancelOrders cancels an open order and releases its margin"`,
     ],
     ['features/trade/cancelOrder', `features/trade/cancelOrder names no scenario; did you mean ${SMALL}?`],
     ['cancelOrders', `cancelOrders names no scenario; did you mean ${SMALL}?`],

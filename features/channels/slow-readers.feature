@@ -1,7 +1,7 @@
 @ws @ws-only
 Feature: a client that stops reading costs bounded memory and affects no other client
   # A response with a thousand candles has 180 kB. The sockets hold some megabytes and the exchange keeps four more. Connections
-  # take turns, message by message: when the pings are answered, so are the requests before them.
+  # take turns, message by message: the replies to the pings follow those to the requests before them.
   Background:
     Given the world "quiet" with the limits:
       | ipTokens | number 100000 |

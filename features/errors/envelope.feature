@@ -132,6 +132,6 @@ Feature: every response of the two POST surfaces has one envelope
       Then the response is ok
       When "trader" sends getOpenOrders
       Then the response is ok
-      # That no two answers of a scenario share a request id is looked at in every scenario.
+      # Every scenario checks that no two of its responses share a request id.
       When "trader" sends getOpenOrders
       Then "request_id" and "requestId" of the body are equal

@@ -1,6 +1,6 @@
 @risk @margin
 Feature: leverage sets the initial margin and nothing else
-  # Nobody quotes, so the mark is the index. The account has 10,000 USDT.
+  # No account quotes, so the mark is the index. The account has 10,000 USDT.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"

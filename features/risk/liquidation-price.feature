@@ -1,7 +1,7 @@
 @risk @liquidation
 Feature: the estimated liquidation price is the price at which liquidation starts
-  # Nobody quotes, so the mark is the index. At the price that is shown the position stands, one tick beyond it is sold to
-  # whoever bids or asks there. At equality an account is healthy.
+  # No account quotes, so the mark is the index. At the price that is shown the position stands, one tick beyond it is sold to
+  # the orders there. At equality an account is healthy.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"

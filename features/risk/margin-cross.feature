@@ -1,6 +1,6 @@
 @risk @margin
 Feature: the margin of a cross account is measured over all its positions and orders
-  # Nobody quotes, so the mark is the index. The account has 10,000 USDT; a position of one bitcoin at 95,000 costs it 47.50.
+  # No account quotes, so the mark is the index. The account has 10,000 USDT; a position of one bitcoin at 95,000 costs it 47.50.
   Background:
     Given the world "bare"
     And "owner" also owns the subaccount "account"

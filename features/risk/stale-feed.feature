@@ -100,7 +100,7 @@ Feature: a market with a stale index liquidates no account and accepts no new ri
       And "account" sends getPositions
       Then the response lists nothing
 
-    # The ether count for 0.95 of a cent; whoever has no ether is no part of it.
+    # The ether count for 0.95 of a cent; an account without ether is not affected.
     @clause:STATE-POSITION-CLOSE @R-60
     Scenario: an account with collateral priced by a stale index is liquidated only after the feed runs
       Given "owner" also owns the subaccount "account"
