@@ -50,16 +50,17 @@ Then(
 
 /** The error envelope; of each response where a request was tried in several versions. */
 Then(
-  /^(the|each) response is refused with (\d+) (\w+) (beginning )?"(.*)"$/,
+  /^(the|each) response is refused with (\d+) (\w+) (beginning )?(?:"(.*)"|'(.*)')$/,
   function (
     this: ExchangeWorld,
     which: string,
     http: string,
     code: string,
     beginning: string | undefined,
-    text: string,
+    text: string | undefined,
+    quoting: string | undefined,
   ) {
-    const wanted = this.text(text);
+    const wanted = this.text(text ?? quoting ?? '');
     const tried = which === 'each' ? this.takeEach() : [{ change: '', response: this.take() }];
     for (const { change, response } of tried) {
       const said = `${change === '' ? '' : `with ${change}\n`}${this.explain(response)}`;
