@@ -94,9 +94,9 @@ Feature: a client that receives no response can find out what its request did
       When "trader" places 6 orders of:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
-      Then item 0 is refused with ORDER_REJECTED_BY_ENGINE "order rejected by matching engine"
+      Then item 2 is refused with ORDER_REJECTED_BY_ENGINE "order rejected by matching engine"
       And the response is ok with:
-        | statuses[1].resting.id | <id> |
+        | statuses[5].resting.id | <id> |
 
     @clause:ERR-ORDER-NOT-FOUND
     Scenario: a fault that matches one subaccount leaves the requests of others alone
