@@ -203,7 +203,7 @@ describe('a planted error is found where it is', () => {
     expect(first).toMatchObject({ against: 'event', event: event.type });
   });
 
-  test('a winner who would be turned round', () => {
+  test('a winner whose position would flip', () => {
     // 2 held 0.14 long; a deleveraging of 0.15 would leave it short.
     const trade = { ...STORY.deleveraging, quantity: 15_000, notional: unitsOf('14700') };
     const lines = booked(storyWith('deleveraging', trade)).findings.kept.map(inShort);

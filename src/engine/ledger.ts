@@ -10,7 +10,7 @@ export type Entry =
   | { readonly isolated: AccountNo; readonly symbol: string; readonly amount: Units }
   | { readonly house: keyof House; readonly amount: Units };
 
-/** The cash of an account that a market settles in: what the market holds itself while it is isolated. */
+/** Returns the cash that a market books to: the margin of the market while it is isolated, else the balance. */
 export const cashOf = ({ no, isolated }: Pick<Account, 'no' | 'isolated'>, symbol: string, amount: Units): Entry =>
   isolated.has(symbol) ? { isolated: no, symbol, amount } : { account: no, amount };
 

@@ -49,7 +49,7 @@ test('beyond the cap of the market', () => {
   expect(resultOf(why, 'rate')).toBe('0.0025');
 });
 
-test('without a sample the present premium stands for the hour', () => {
+test('without a sample the present premium is used for the hour', () => {
   const why = explainFunding({ ...FACTS, settled: { ...FACTS.settled, samples: 0, premiumSum: 0n } });
   checkChain(why);
   expect(resultOf(why, 'premiumSum')).toBe('0.001');

@@ -78,7 +78,7 @@ test('each sample carries what came in and what was traded until then', async ()
   });
 });
 
-test('a withdrawal goes out when it is asked for and comes back when it fails', async () => {
+test('a withdrawal counts as outflow from its request, and is returned when it fails', async () => {
   const history = await historyOf([
     requested(T0, 1, 40n * USDT),
     requested(T0, 2, 7n * USDT),

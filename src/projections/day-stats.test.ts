@@ -77,7 +77,7 @@ test('values beyond 2^53 stay exact', () => {
   expect(day.at(T0).quoteVolume).toBe('184557512729.64292608');
 });
 
-test('a copy has all there is, and goes its own way from there', () => {
+test('a copy has all figures and is then independent', () => {
   const day = new RollingDay(ETH, T0, null);
   day.add(traded(T0, { trade: 1, price: 33_000, quantity: 10_000, notional: 330_000_000_000n }));
   day.add(traded(T0 + 60_000, { trade: 2, price: 33_500, quantity: 1, notional: 33_500_000n }));

@@ -51,7 +51,7 @@ test('however the events are batched, the rows are the same', async () => {
 });
 
 // Goal: pages partition the list (INV-50). Method: walk it with a page size that changes at every step.
-test('pages of any sizes put together are the whole list, and each knows its total', async () => {
+test('pages of any size join into the whole list, and each states its total', async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 });
   const filters = fc.constantFrom(
     {},

@@ -197,7 +197,7 @@ test('a winner that is deleveraged closes its position, and the two prices stay 
   expect(history.performance(winner).volume).toBe('3300');
 });
 
-test('what the vault takes goes to it, and a debt comes from it', async () => {
+test('assets that the vault takes are movements to it, a debt is one from it', async () => {
   const history = await historyOf([
     takenOver({
       assets: [
@@ -278,19 +278,19 @@ test('the margin of an isolated market leaves, and a deficit of it is made up fo
   ]);
 });
 
-test('an agent that is liquidated leaves nothing behind', async () => {
+test('an agent that is liquidated has no rows', async () => {
   const history = await historyOf([takenOver({ account: AGENT }), covered({ account: AGENT })]);
   expect(history.backlog).toBe(0);
   expect(history.transfers({ ...PAGE, account: AGENT }).total).toBe(0);
 });
 
-test('what the vault took is a loss and no outflow', async () => {
+test('assets that the vault took are a loss and no outflow', async () => {
   const sampled: EngineEvent = { type: 'ValuesSampled', at: T0 + 10, values: [{ account: 1, value: 0n }] };
   const history = await historyOf([takenOver({}), covered({}), sampled]);
   expect(history.performance(ALL).samples).toEqual([{ at: T0 + 10, value: '0', inflow: '0', volume: '0' }]);
 });
 
-test('a forced exchange shows as any exchange does', async () => {
+test('a forced exchange has the same rows as any exchange', async () => {
   const history = await historyOf([
     {
       type: 'CollateralExchanged',

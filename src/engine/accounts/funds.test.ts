@@ -111,7 +111,7 @@ describe('withdrawals', () => {
     checkInvariants(vault.engine.state);
   });
 
-  test('a failed one comes back to the last unit, and its timer then finds nothing to do', () => {
+  test('a failed one is credited back in full, and its timer then has no effect', () => {
     const vault = new Vault();
     const requestId = Vault.requestId(vault.withdraw(0, 'WETH', '0.12345678'));
     expect(TestVenue.seen(vault.run({ type: 'SettleWithdrawal', requestId, outcome: 'failed' }))).toEqual([

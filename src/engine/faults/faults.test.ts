@@ -96,7 +96,7 @@ describe('how often it fires', () => {
     expect(fired).toBeLessThan(130);
   });
 
-  test('a rule that draws leaves the draws of another alone', () => {
+  test('the draws of a rule do not change the draws of another', () => {
     arm({ name: 'other', perMille: 500, effect: { kind: 'replyLost' } });
     const alone = Array.from({ length: 50 }, () => meet().includes('other'));
     arm(
@@ -152,7 +152,7 @@ describe('the digest of the state', () => {
   const digestAsOf = (inputs: number, events: number) =>
     stateDigest({ ...engine.state, inputSeq: inputs, eventSeq: events });
 
-  test('knows rules in force, how often they fired, and their order', () => {
+  test('covers rules in force, how often they fired, and their order', () => {
     const clean = digestAsOf(0, 0);
     arm({ name: 'one' }, { name: 'two' });
     const armed = digestAsOf(0, 0);
@@ -162,7 +162,7 @@ describe('the digest of the state', () => {
     expect(new Set([clean, armed, met, digestAsOf(0, 0)]).size).toBe(4);
   });
 
-  test('is that of an exchange without faults once they are cleared', () => {
+  test('equals that of an exchange without faults once they are cleared', () => {
     const clean = digestAsOf(0, 0);
     arm({});
     meet();
@@ -170,7 +170,7 @@ describe('the digest of the state', () => {
     expect(digestAsOf(0, 0)).toBe(clean);
   });
 
-  test('knows stored records, until they are read as they are', () => {
+  test('covers overridden records until the override ends', () => {
     const clean = digestAsOf(0, 0);
     run({ type: 'SetRecord', record: 'trade', id: '7', fields: { direction: 'sideways' } });
     expect(digestAsOf(0, 0)).not.toBe(clean);

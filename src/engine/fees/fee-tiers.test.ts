@@ -46,7 +46,7 @@ function buy(venue: TestVenue, quantity: string, account = 0): CommandOutcome {
 const setTier = (venue: TestVenue, tierId: string | null): CommandOutcome =>
   venue.run({ type: 'SetTier', wallet: A, tierId });
 
-describe('a wallet that goes by volume', () => {
+describe('a wallet whose volume decides its tier', () => {
   test('rises with the fill that reaches the minimum exactly; the next fill has the new rate', () => {
     const venue = new TestVenue(ladder());
     buy(venue, '0.99999');
@@ -108,7 +108,7 @@ describe('a wallet that goes by volume', () => {
 });
 
 describe('an assigned tier', () => {
-  test('wins over volume, and volume goes on being counted', () => {
+  test('overrides volume, which is still counted', () => {
     const venue = new TestVenue(ladder());
     setTier(venue, 'tier_1');
     buy(venue, '2');
@@ -116,7 +116,7 @@ describe('an assigned tier', () => {
     expect(venue.engine.state.wallets.get(A)?.volume.total).toBe(unitsOf('190000'));
   });
 
-  test('given back, leaves the wallet in the tier of its volume at once', () => {
+  test('cleared, moves the wallet to the tier of its volume at once', () => {
     const venue = new TestVenue(ladder());
     setTier(venue, 'market_maker');
     buy(venue, '2');

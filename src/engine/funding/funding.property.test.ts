@@ -55,7 +55,7 @@ function checkHour({ at, rate, open, paid }: Hour): void {
 
 // Goal: INV-35 and INV-36. Method: careless users on a clock that now and then jumps over hours; an auditor who knows
 // executions only says which positions each hour must pay.
-test('every open position is funded once an hour, and nothing is left over but roundings', () => {
+test('every open position is funded once an hour, and only roundings are left', () => {
   let payments = 0;
   let negative = 0;
   for (let seed = 0; seed < 30; seed += 1) {

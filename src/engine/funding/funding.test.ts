@@ -193,7 +193,7 @@ describe('a settlement', () => {
     expect(paid(advance(venue, HOUR_MS))).toHaveLength(2);
   });
 
-  test('comes once an hour, in one stride or in many (INV-36)', () => {
+  test('happens once an hour, in one advance or in many (INV-36)', () => {
     const whole = longVenue();
     const events = advance(whole, 5 * HOUR_MS + 1);
     expect(settled(events).map(({ at }) => at)).toEqual([1, 2, 3, 4, 5].map((hour) => START + hour * HOUR_MS));

@@ -87,7 +87,7 @@ describe('an isolated order', () => {
     expect(held(venue)).toBe(unitsOf('1095.25'));
   });
 
-  test('is measured against its own margin alone, and losses elsewhere do not reach it', () => {
+  test('is checked against its own margin alone, and losses elsewhere do not affect it', () => {
     const venue = isolatedLong();
     const position = venue.account(0).positions.get('BTC-USDT');
     if (!position) throw new Error('the position is open');
@@ -168,7 +168,7 @@ describe('moving isolated margin', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('never below what the position needs, nor above what is free', () => {
+  test('is limited by what the position needs and by what is free', () => {
     const venue = isolatedLong();
     expect(move(venue, '-20.25000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
     expect(move(venue, '999500.00000001').refusal?.code).toBe('INSUFFICIENT_MARGIN');
@@ -200,7 +200,7 @@ describe('leverage', () => {
     expect(summaryOf(venue.engine.state, venue.account(0)).initialMargin).toBe(unitsOf('950'));
   });
 
-  test('is refused when what stands there would not be covered, and only then', () => {
+  test('is refused only when position and orders would not be covered', () => {
     const venue = new TestVenue();
     venue.place(0, 'buy', '100', '95000');
     expect(set(venue, 9).refusal?.code).toBe('INSUFFICIENT_MARGIN');

@@ -108,7 +108,7 @@ describe('a gap of 20 %', () => {
     expect(owing).toEqual([]);
   });
 
-  test('comes to the same state on every run of a seed, and to another with another', () => {
+  test('gives the same state on every run of a seed, and another state with another seed', () => {
     expect(play('9').digest).toBe(digest);
     expect(play('8').digest).not.toBe(digest);
   });

@@ -18,7 +18,7 @@ function checkAll(venue: RiskVenue): void {
 }
 
 describe('a margin account below its maintenance', () => {
-  test('is left alone at equality, and liquidated one tick below', () => {
+  test('is not liquidated at equality, and is liquidated one tick below', () => {
     const venue = longVenue();
     expect(stepsOf(venue.move(90_000).events)).toEqual([]);
     expect(stepsOf(venue.move(89_999).events)).toEqual(['LiquidationBegan partial', 'LiquidationPaused', 'TimerArmed']);
@@ -26,7 +26,7 @@ describe('a margin account below its maintenance', () => {
     checkAll(venue);
   });
 
-  test('says on which figures it is liquidated', () => {
+  test('is liquidated with the figures of the decision in the event', () => {
     const venue = longVenue();
     const [began] = ofType(venue.move(89_000).events, 'LiquidationBegan');
     expect(began).toMatchObject({
@@ -39,7 +39,7 @@ describe('a margin account below its maintenance', () => {
     });
   });
 
-  test('has all its orders pulled, whatever they wait for', () => {
+  test('has all its orders cancelled, resting and waiting ones', () => {
     const venue = longVenue();
     venue.place(0, 'buy', '0.01', '80000');
     venue.place(0, 'sell', '0.05', '103000', { reduceOnly: true });
@@ -56,7 +56,7 @@ describe('a margin account below its maintenance', () => {
     checkAll(venue);
   });
 
-  test('is not, while liquidation is switched off', () => {
+  test('is not liquidated while liquidation is switched off', () => {
     const venue = longVenue({ risk: { liquidation: false } });
     expect(stepsOf(venue.move(80_000).events)).toEqual([]);
     checkAll(venue);
@@ -64,7 +64,7 @@ describe('a margin account below its maintenance', () => {
 });
 
 describe('a liquidation ends', () => {
-  test('as soon as the price is back', () => {
+  test('as soon as the price has recovered', () => {
     const venue = longVenue();
     venue.move(89_000);
     expect(stepsOf(venue.move(90_000).events)).toEqual(['LiquidationEnded healthy']);
@@ -102,7 +102,7 @@ describe('several margin accounts', () => {
     expect(ofType(events, 'LiquidationBegan').map(({ account }) => account)).toEqual([0, 2]);
   });
 
-  test('a maker that a liquidation fills falls next, in the same command', () => {
+  test('a maker that a liquidation fill brings below maintenance is liquidated in the same command', () => {
     const venue = new RiskVenue({ funds: ['1450', '1000000', '1560'] });
     for (const no of [0, 2]) venue.deal(no, 1, '0.1');
     venue.place(2, 'buy', '0.02', '89500');
@@ -121,7 +121,7 @@ describe('several margin accounts', () => {
   });
 });
 
-describe('collateral sold before anybody is deleveraged', () => {
+describe('collateral that is sold before deleveraging', () => {
   const dev = (digit: string, ...balances: { asset: string; amount: bigint }[]) => ({
     address: `0x${digit.repeat(40)}`,
     tierId: 'market_maker',
@@ -133,7 +133,7 @@ describe('collateral sold before anybody is deleveraged', () => {
     dev('b', { asset: 'USDT', amount: unitsOf('1000000') }),
   ];
 
-  test('may turn out to be worth something without its haircut: then nobody has to give up anything', () => {
+  test('can be worth more than zero without its haircut: then no winner is deleveraged', () => {
     const venue = new RiskVenue({
       funds: [],
       vaultFunds: '0',

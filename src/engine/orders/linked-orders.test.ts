@@ -13,7 +13,7 @@ const armed = ({ events }: CommandOutcome): number[] =>
   events.flatMap((event) => (event.type === 'OrderArmed' ? [event.order] : []));
 
 describe('children of a main order', () => {
-  test('sleep until it fills, however far the price goes', () => {
+  test('sleep until it fills, at any price', () => {
     const venue = new ConditionalVenue();
     venue.group(plain({ price: '93000' }), bracket());
     expect([0, 1, 2].map((no) => venue.order(no)?.phase)).toEqual(['working', 'asleep', 'asleep']);
@@ -95,7 +95,7 @@ describe('children of a main order', () => {
     expect(venue.held).toBe(0);
   });
 
-  test('end when the position is closed another way, or turned around', () => {
+  test('end when the position is closed in another way, or flips', () => {
     for (const quantity of ['1', '1.5']) {
       const venue = new ConditionalVenue();
       venue.group(plain(), bracket());
@@ -120,7 +120,7 @@ describe('children of a main order', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('cancelled by the user leave the other side alone', () => {
+  test('cancelled by the user do not end the other side', () => {
     const venue = new ConditionalVenue();
     venue.group(plain(), bracket());
     venue.run({ type: 'CancelOrder', account: 0, order: { no: 1 } });

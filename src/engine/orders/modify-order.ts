@@ -20,8 +20,8 @@ import {
 } from './validate.ts';
 
 /**
- * Replaces price and/or total quantity of a live order, or refuses with the order, its queue place and its
- * margin as they were (INV-20). A new price that crosses trades at once as taker while the exchange settles.
+ * Replaces price and/or total quantity of a live order, or refuses with the order, its queue place and its margin as
+ * they were (INV-20). A new price that crosses trades at once as taker.
  */
 export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const order = findOrder(state, command.account, command.order);

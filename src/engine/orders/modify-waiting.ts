@@ -9,9 +9,9 @@ import { readTrigger } from './place-conditional.ts';
 import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from './validate.ts';
 
 /**
- * Replaces trigger, limit and/or quantity of a conditional order that has not fired. It has no queue place
- * to keep. A trigger that now holds fires while the exchange settles. A market one has no limit to change,
- * and one that closes the position no quantity.
+ * Replaces trigger, limit and/or quantity of a conditional order that has not fired. It has no queue place to keep. A
+ * trigger that now holds fires before the engine is quiescent. A market one has no limit to change, and one that
+ * closes the position no quantity.
  */
 export function modifyWaiting(
   state: State,

@@ -99,7 +99,7 @@ describe('a fired order', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('with a limit gives way to reduce-only orders that stand there, when it is the newest', () => {
+  test('with a limit is trimmed before older reduce-only orders', () => {
     const venue = new ConditionalVenue();
     venue.longOf('1');
     venue.place(0, 'sell', '0.8', '99000', { reduceOnly: true });
@@ -110,7 +110,7 @@ describe('a fired order', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('at market takes the position from under resting reduce-only orders, which are trimmed', () => {
+  test('at market closes the position before resting reduce-only orders, which are trimmed', () => {
     const venue = new ConditionalVenue();
     venue.longOf('1');
     venue.place(0, 'sell', '0.8', '99000', { reduceOnly: true });
@@ -237,7 +237,7 @@ describe('several triggers due at once fire in one order', () => {
   });
 });
 
-describe('what is refused, with nothing changed', () => {
+describe('a refusal changes nothing', () => {
   test.each([
     ['no market', 'MARKET_NOT_FOUND', 'market not found', { symbol: 'X-USDT' }],
     [

@@ -37,9 +37,8 @@ const KINDS: Readonly<Record<ConditionalType, { market: ConditionalKind; limit: 
 };
 
 /**
- * Accepts a conditional order of its own, or refuses it with nothing changed. It needs no position until it
- * fires, but one that is there must be on the other side. A trigger that holds already fires at once, while
- * the exchange settles.
+ * Accepts a conditional order of its own, or refuses it with nothing changed. It needs no position until it fires,
+ * but one that is there must be on the other side. A trigger that holds already fires at once.
  */
 export function placeConditional(state: State, command: PlaceConditional): Decision {
   const account = state.accounts.get(command.account);

@@ -3,7 +3,7 @@ import { stateDigest } from '../canonical-state.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 
-describe('what happens to an accepted order', () => {
+describe('an accepted order', () => {
   test('a limit order that meets nothing rests', () => {
     const venue = new TestVenue();
     expect(TestVenue.seen(venue.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced', 'OrderRested']);
@@ -42,7 +42,7 @@ describe('what happens to an accepted order', () => {
     expect(venue.engine.state.orders.size).toBe(0);
   });
 
-  test('a market order stops at the band and leaves the rest of the book alone', () => {
+  test('a market order stops at the band and does not touch the rest of the book', () => {
     const venue = new TestVenue();
     venue.place(0, 'sell', '0.1', '99750');
     const outside = testConfig({ markets: [testMarket('BTC-USDT', { limitCap: 50_000_000 })] });
@@ -53,7 +53,7 @@ describe('what happens to an accepted order', () => {
     expect(TestVenue.trades(outcome).map((trade) => trade.price)).toEqual([99_750]);
   });
 
-  test('a good-till-date order is cancelled when its time comes, not a millisecond earlier', () => {
+  test('a good-till-date order is cancelled at its time, not a millisecond earlier', () => {
     const venue = new TestVenue();
     const expiresAt = 1_767_571_200_000 + 20_000;
     venue.place(0, 'buy', '0.1', '94000', { orderType: 'limitGtd', expiresAt });
@@ -73,7 +73,7 @@ describe('what happens to an accepted order', () => {
   });
 });
 
-describe('what is refused, with nothing changed', () => {
+describe('a refusal changes nothing', () => {
   const cases: [string, string, string, (venue: TestVenue) => ReturnType<TestVenue['place']>][] = [
     [
       'an unknown market',
@@ -176,7 +176,7 @@ describe('what is refused, with nothing changed', () => {
     expect(venue.place(0, 'buy', '0.01', '94000', { orderType: 'limitIoc' }).refusal).toBeNull();
   });
 
-  test('a close-only market takes reducing orders alone', () => {
+  test('a close-only market accepts only orders that reduce', () => {
     const venue = new TestVenue();
     venue.place(0, 'sell', '0.1', '95000');
     venue.place(1, 'buy', '0.1', '95000');

@@ -31,8 +31,8 @@ const TIME_IN_FORCE: Readonly<Record<OrderType, TimeInForce>> = {
 };
 
 /**
- * Accepts an order or refuses it with nothing changed. Accepting means: it has an id and will match, rest
- * or end as its type says while the exchange settles. Checks run in the order of the catalogue of codes.
+ * Accepts an order or refuses it with nothing changed. Accepting means: it has an id and will match, rest or end as
+ * its type says before the next command. Checks run in the order of the catalogue of codes.
  */
 export function placeOrder(state: State, command: PlaceOrder): Decision {
   const account = state.accounts.get(command.account);

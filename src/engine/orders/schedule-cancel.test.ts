@@ -61,7 +61,7 @@ describe('the dead-man switch', () => {
     expect(venue.account(0).liveOrders).toBe(1);
   });
 
-  test('takes a TWAP parent along before its next chunk goes out', () => {
+  test('cancels a TWAP parent before its next chunk is sent', () => {
     const venue = new TestVenue();
     venue.place(1, 'sell', '2', '95000');
     const terms = { chunks: 10, intervalMs: 30_000, sizeVarianceBps: 0, intervalVarianceBps: 0 };

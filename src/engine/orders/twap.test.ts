@@ -160,7 +160,7 @@ describe('a TWAP parent', () => {
   });
 });
 
-describe('what is refused, with nothing changed', () => {
+describe('a refusal changes nothing', () => {
   test.each<[string, Partial<PlaceTwap>, string, string]>([
     ['an unknown market', { symbol: 'X-USDT' }, 'MARKET_NOT_FOUND', 'market not found'],
     ['a price off the tick', { price: '95000.5' }, 'INVALID_VALUE', 'invalid price'],

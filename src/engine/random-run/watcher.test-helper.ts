@@ -3,7 +3,7 @@ import type { State } from '../state.ts';
 
 /** Looks on while a run goes by, and throws when something happens that must not. It reads and never writes. */
 export interface Watcher {
-  /** Before a command; `state` is settled. */
+  /** Before a command; nothing is due in `state`. */
   begin?(state: State): void;
   /** Something happens; `state` is as it was just before. */
   before?(state: State, event: EngineEvent): void;

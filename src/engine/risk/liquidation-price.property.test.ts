@@ -58,7 +58,7 @@ function checkPosition(state: State, marginAccount: MarginAccount, position: Pos
 
 // Goal: the price shown is where it happens, whatever else the account has. Method: worlds of odd tiers and haircuts, accounts
 // in every condition; the mark alone is moved to one tick on either side of the price.
-test('one tick before the liquidation price all is well, one tick beyond it is not', () => {
+test('one tick before the liquidation price an account is healthy, one tick beyond it is not', () => {
   const probes: Probes = { long: 0, short: 0, isolated: 0, anotherTier: 0, unhealthy: 0, none: 0 };
   for (let seed = 0; seed < WORLDS; seed += 1) {
     const draw = new RandomInputs(String(seed), 'liquidation price');

@@ -134,13 +134,13 @@ const CASES: readonly (readonly [string, () => PriceVenue, number, -1 | 1])[] = 
 ];
 
 describe('the liquidation price', () => {
-  test.each(CASES)('of %s is where it happens', (_what, open, price, way) => {
+  test.each(CASES)('of %s is where the account is liquidated', (_what, open, price, way) => {
     expect(open().liquidationPrice()).toBe(price);
     expect(open().liquidatesAt(price - way)).toBe(false);
     expect(open().liquidatesAt(price + way)).toBe(true);
   });
 
-  test('moves with the other prices that the account depends on', () => {
+  test('changes with the other prices that the account depends on', () => {
     const venue = leveraged(poor('2000', {}, '0.5')).open(BTC, 'buy', '1', '95000');
     venue.run({ type: 'SetIndexPrice', symbol: ETH, price: 300_000_000_000 });
     // Half a WETH at 3,000, 5 % off, is 142.5 less.
@@ -153,7 +153,7 @@ describe('the liquidation price', () => {
     expect(leveraged(poor('100000')).open(BTC, 'buy', '1', '95000').liquidationPrice()).toBe(0);
   });
 
-  test('is reached by the index as by the mark alone', () => {
+  test('is reached by the index and by the mark alone', () => {
     const at = (price: number): boolean => {
       const venue = leveraged(poor('3000')).open(BTC, 'buy', '1', '95000');
       const { events } = venue.run({ type: 'SetIndexPrice', symbol: BTC, price: price * 100_000_000 });

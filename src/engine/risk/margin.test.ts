@@ -91,7 +91,7 @@ describe('positions and PnL', () => {
     checkInvariants(venue.engine.state);
   });
 
-  test('who names a quantity asks for all of it again, who moves the price does not', () => {
+  test('a new quantity is asked for in full, a new price leaves the trimmed lots trimmed', () => {
     const venue = new TestVenue();
     venue.place(0, 'sell', '1', '95000');
     venue.place(1, 'buy', '1', '95000');
@@ -198,7 +198,7 @@ describe('margin', () => {
     expect(leverageOf(marketOf(venue.engine.state, 'BTC-USDT'), venue.account(1))).toBe(10);
   });
 
-  test('what an isolated market owes beyond its margin keeps the rest of the account where it is', () => {
+  test('a deficit of an isolated market blocks withdrawals from the rest of the account', () => {
     const venue = new TestVenue(testConfig({ risk: { ...STANDARD_RISK, liquidation: false } }));
     venue.place(0, 'sell', '1', '95000');
     const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', price: '', quantity: '1' } as const;

@@ -89,7 +89,7 @@ describe('a stale collateral price', () => {
     expect(TestVenue.seen(new FeedVenue().frozenFor(AGE - 1).run(sale))).toEqual(['CollateralExchanged']);
   });
 
-  test('comes at the age that the world says', () => {
+  test('begins at the age that the world sets', () => {
     const venue = new FeedVenue({ collateralPriceMaxAgeMs: 5 }).frozenFor(4);
     expect(venue.run(bid).refusal).toBeNull();
     venue.advance(1);
@@ -137,7 +137,7 @@ describe('a stale collateral price', () => {
     expect(venue.engine.state.orders.size).toBe(0);
   });
 
-  test('keeps the chunks of a TWAP back until the feed goes on', () => {
+  test('sends no chunk of a TWAP until the feed runs again', () => {
     const venue = new FeedVenue();
     venue.place(1, 'sell', '1', '95000');
     const [, twap] = PLACEMENTS.find(([what]) => what === 'a TWAP') ?? [];
@@ -163,7 +163,7 @@ describe('a feed', () => {
     expect(venue.run(sale).refusal).toBeNull();
   });
 
-  test('that stands still but runs never grows stale', () => {
+  test('that runs is never stale, even if it does not move', () => {
     const venue = new FeedVenue();
     venue.advance(10 * AGE);
     expect(venue.run(bid).refusal).toBeNull();
@@ -197,7 +197,7 @@ describe('a feed', () => {
     });
   });
 
-  test('that is frozen draws nothing, and goes on where its stream stood', () => {
+  test('that is frozen draws nothing, and later continues its stream', () => {
     const process = { kind: 'gbm', stepMs: 1_000, volatilityPpb: 100_000, driftPpb: 0, jumpPerMillion: 0, jumpPpb: 0 };
     const markets = [testMarket('BTC-USDT'), testMarket('ETH-USDT', { process: process as never })];
     const venue = new FeedVenue({ markets });

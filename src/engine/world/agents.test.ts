@@ -195,14 +195,14 @@ describe('the taker', () => {
     expect([prices(book, 'buy')[0], prices(book, 'sell')[0]]).toEqual([94_960, 95_040]);
   });
 
-  test('takes all of it at once, however much more than an order of its own that is', () => {
+  test('takes all of it at once, also if that exceeds the size of its own orders', () => {
     const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95030', '0.5');
     expect(act(book)).toMatchObject([{ orderType: 'limitIoc', side: 'sell', price: '95001', quantity: '0.5' }]);
     expect(prices(book, 'buy')[0]).toBe(94_960);
   });
 
-  test('leaves a user at the fair price alone', () => {
+  test('does not take a user order at the fair price', () => {
     const book = venue({ firstTicks: 40 });
     userOrder(book, 'buy', '95000', '0.02');
     expect(act(book)).toEqual([]);
@@ -230,7 +230,7 @@ describe('the taker', () => {
 });
 
 describe('stepAgents', () => {
-  test('is a function of state that leaves state and other markets alone', () => {
+  test('depends on state alone and changes neither state nor other markets', () => {
     const { state, market } = venue({ takerPerMillion: 500_000, basisNoisePpb: 10_000 });
     const before = [market.agentRandom, marketOf(state, 'ETH-USDT').agentRandom];
     const first = stepAgents(state, market);

@@ -76,7 +76,7 @@ describe('stepIndex', () => {
     expect(walk(state, market, 3)).toEqual([9_500_009_500_000, 9_500_019_000_010, 9_500_028_500_029]);
   });
 
-  test('never falls below two ticks, however wild', () => {
+  test('never falls below two ticks, at any volatility', () => {
     const { state, market } = stateWith({ process: { ...CALM, volatilityPpb: 100_000_000, driftPpb: -100_000_000 } });
     const prices = walk(state, market, 2_000);
     expect(Math.min(...prices)).toBe(200_000_000);
@@ -88,7 +88,7 @@ describe('stepIndex', () => {
     expect(Math.max(...walk(state, market, 1_000))).toBe(1_000_000_000_000_000);
   });
 
-  test('stands still in a still world and out of session hours', () => {
+  test('does not move in a still world and out of session hours', () => {
     const still = stateWith({ process: { kind: 'still' } });
     expect(stepIndex(still.state, still.market)).toEqual([]);
     // The test clock starts on a Monday at 00:00 UTC.

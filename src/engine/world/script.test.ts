@@ -44,7 +44,7 @@ describe('a scripted index', () => {
     expect(venue.engine.state.markets.get(SYMBOL)?.indexRandom).toBeNull();
   });
 
-  test('comes to the same price whether time passes at once or bit by bit', () => {
+  test('gives the same price in one advance and in many', () => {
     const steps = [1, 2, 3, 4, 5].map((no) => ({ afterMs: no * 700, price: usdt(95_000 - no * 1_000) }));
     const slow = scripted(...steps);
     const fast = scripted(...steps);
@@ -52,7 +52,7 @@ describe('a scripted index', () => {
     expect(slow.engine.state.markets.get(SYMBOL)?.index).toBe(usdt(90_000));
   });
 
-  test('stops its feed after a price, says nothing meanwhile, and goes on before a price', () => {
+  test('stops its feed after a price, emits nothing meanwhile, and restarts before a price', () => {
     const venue = scripted(
       { afterMs: 1_000, price: usdt(94_000), frozen: true },
       { afterMs: 2_000, price: usdt(80_000) },

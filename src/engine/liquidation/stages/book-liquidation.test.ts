@@ -158,7 +158,7 @@ describe('a liquidation order', () => {
     checkAll(venue);
   });
 
-  test('pulls what was placed meanwhile, so that no order of its own stands in its way', () => {
+  test('cancels orders placed meanwhile, so that it cannot meet its own orders', () => {
     const venue = longVenue();
     venue.move(89_000);
     // Its middle is the index, so that the mark stays where it is.

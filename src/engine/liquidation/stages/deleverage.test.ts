@@ -130,7 +130,7 @@ describe('deleveraging', () => {
     checkAll(all);
   });
 
-  test('leaves an account alone that is not bankrupt, and happens to nobody while it is switched off', () => {
+  test('does not touch an account that is not bankrupt, and does not happen while it is switched off', () => {
     const solvent = crowd();
     expect(stepsOf(solvent.move(86_000).events)).toEqual(['LiquidationBegan vault', 'LiquidationPaused', 'TimerArmed']);
     expect(stepsOf(solvent.move(85_499).events).at(-1)).toBe('LiquidationEnded deleveraged');
@@ -195,7 +195,7 @@ describe('the ranking', () => {
     expect(accounts('sell')).toEqual([2, 3, 1]);
   });
 
-  test('puts the vault last, whatever it has gained', () => {
+  test('puts the vault last, at any profit', () => {
     const venue = crowd();
     venue.move(99_000);
     const { markets } = venue.engine.state;

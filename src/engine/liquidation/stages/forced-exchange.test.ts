@@ -6,7 +6,7 @@ import { BackedVenue } from './backed-venue.test-helper.ts';
 
 describe('a debt that outgrows what backs it', () => {
   // 10 WETH at 3,300 carry 31,350 at lltv and 29,700 at ltv.
-  test('stands at lltv and is brought to ltv one unit beyond it', () => {
+  test('may reach lltv, and is brought to ltv one unit beyond it', () => {
     const venue = new BackedVenue({ WETH: '10' });
     venue.owe(0, '31350');
     expect(venue.sell()).toEqual([]);
@@ -33,7 +33,7 @@ describe('a debt that outgrows what backs it', () => {
   });
 
   // 128,000 carry 121,600 at lltv. All WETH brings the debt within lltv of the BTC, 90,250, but not to ltv, 85,500.
-  test('takes the assets in the order of the configuration and goes on to ltv', () => {
+  test('takes the assets in the order of the configuration until ltv', () => {
     const venue = new BackedVenue({ WETH: '10', BTC: '1' });
     venue.owe(0, '121600');
     expect(venue.sell()).toEqual([]);
@@ -107,14 +107,14 @@ describe('a debt beyond the capacity of the tier', () => {
     ]);
   });
 
-  test('of nothing has no limit of its own', () => {
+  test('of 0 sets no limit', () => {
     const venue = new BackedVenue({ WETH: '10' }, { capacity: '0' });
     venue.owe(0, '31350');
     expect(venue.sell()).toEqual([]);
   });
 });
 
-describe('who is left alone', () => {
+describe('no forced exchange happens to', () => {
   test('an account whose figures rest on a stale price, until the price is fresh', () => {
     const venue = new BackedVenue({ WETH: '10', BTC: '1' });
     venue.owe(0, '125000');
@@ -130,7 +130,7 @@ describe('who is left alone', () => {
     expect(stale.sold()).toHaveLength(2);
   });
 
-  test('nobody else’s stale price stands in the way', () => {
+  test('an account is sold although the collateral of another is stale', () => {
     const venue = new BackedVenue({ WETH: '10' });
     venue.run({ type: 'SetFeed', symbol: 'BTC-USDT', frozen: true });
     venue.advance(60_000);
@@ -166,7 +166,7 @@ describe('who is left alone', () => {
     expect(cross.sold()).toEqual([]);
   });
 
-  test('the vault, which sells by rules of its own', () => {
+  test('the vault, which has rules of its own', () => {
     const venue = new BackedVenue({ WETH: '10' });
     venue.run({ type: 'TransferCollateral', from: 0, to: VAULT_NO, asset: 'WETH', amount: unitsOf('10') });
     // It began with 1,000,000.
@@ -176,7 +176,7 @@ describe('who is left alone', () => {
     expect(venue.next(1)).toMatchObject({ type: 'CollateralExchanged', account: 1 });
   });
 
-  test('one without anything to sell, and one that only looks poor', () => {
+  test('an account without collateral, and one whose unrealized gains cover the debt', () => {
     const venue = new BackedVenue({});
     venue.owe(0, '1');
     expect(venue.sell()).toEqual([]);
@@ -186,13 +186,13 @@ describe('who is left alone', () => {
     expect(pegged.sell()).toEqual([]);
   });
 
-  test('everybody, in a world without forced exchanges', () => {
+  test('any account, in a world without forced exchanges', () => {
     const venue = new BackedVenue({ WETH: '10' }, { on: false });
     venue.owe(0, '32000');
     expect(venue.sell()).toEqual([]);
   });
 
-  test('who is no candidate', () => {
+  test('an account that is no candidate', () => {
     const venue = new BackedVenue({ WETH: '10' });
     venue.owe(0, '32000');
     venue.owe(1, '32000');

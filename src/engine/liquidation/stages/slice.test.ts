@@ -24,7 +24,7 @@ function marketAt(marginTiers = TEN_TIMES, clearanceFee = 500_000): Market {
 }
 
 describe('what heals', () => {
-  test('is found to the lot: long and short are the same', () => {
+  test('is found to the lot, for long and short alike', () => {
     // 10,000 need 500 and have 400: a lot frees 0.05 and costs 0.005.
     for (const lots of [10_000, -10_000]) {
       const closing = { market: marketAt(), lots, equity: unitsOf('400'), others: 0n };
@@ -34,7 +34,7 @@ describe('what heals', () => {
     }
   });
 
-  test('is all that is offered where nothing less is enough', () => {
+  test('is all that is offered when less is not enough', () => {
     const closing = { market: marketAt(), lots: 10_000, equity: unitsOf('400'), others: unitsOf('1000') };
     expect(clearanceFillOf(closing, 100_000, 7_000)).toEqual({ lots: 7_000, fee: unitsOf('35') });
   });
@@ -55,14 +55,14 @@ describe('what heals', () => {
     expect(clearanceFillOf(closing('230'), 100_000, 10_000)?.lots).toBe(6_000);
   });
 
-  test('is found in an upper tier though more would hurt again', () => {
+  test('is found in an upper tier although more lots would make it worse', () => {
     // Sold 7 % below the mark a lot loses 0.07 and costs 0.00465: it brings 0.02535 above 5,000 and takes 0.02465 below.
     const tiers = [tier('0', '5000', 0.05, '0'), tier('5000', null, 0.1, '250')];
     const closing = { market: marketAt(tiers), lots: 10_000, equity: unitsOf('700'), others: 0n };
     expect(clearanceFillOf(closing, 93_000, 10_000)?.lots).toBe(1_973);
   });
 
-  test('is nothing where the price leaves less than nothing', () => {
+  test('is null when the price would leave equity below zero', () => {
     const closing = { market: marketAt(), lots: 10_000, equity: unitsOf('300'), others: 0n };
     expect(clearanceFillOf(closing, 97_000, 10_000)).toEqual({ lots: 10_000, fee: 0n });
     expect(clearanceFillOf(closing, 96_999, 10_000)).toBeNull();

@@ -98,7 +98,7 @@ describe('a takeover', () => {
     checkAll(venue);
   });
 
-  test('leaves public prices, volumes and everybody else as they are', () => {
+  test('does not change public prices, volumes and other accounts', () => {
     const venue = longVenue();
     const { lastTrade } = venue.engine.state.markets.get('BTC-USDT') ?? {};
     const others = [venue.usdt(1), venue.usdt(2), venue.lots(1)];
@@ -230,10 +230,10 @@ describe('an isolated market', () => {
   });
 });
 
-describe('a debt with nothing behind it', () => {
+describe('a debt without collateral', () => {
   const covered = (events: readonly EngineEvent[]) => ofType(events, 'DeficitCovered').map(({ amount }) => amount);
 
-  test('keeps its owner from taking anything out, until the vault has paid it', () => {
+  test('blocks withdrawals until the vault has paid it', () => {
     const venue = longVenue({ vaultFunds: '0' });
     venue.move(84_000);
     // Deleveraged at 85,500: nothing is owed. A debt left by hand stays while the vault has nothing.

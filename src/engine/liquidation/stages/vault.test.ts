@@ -75,7 +75,7 @@ describe('what the vault took over', () => {
     checkAll(venue);
   });
 
-  test('goes in slices while it is large', () => {
+  test('is closed in slices while it is large', () => {
     const venue = new RiskVenue({ funds: ['29000', '1000000', '1000000'] });
     venue.deal(0, 1, '2');
     venue.move(87_000);
@@ -123,7 +123,7 @@ describe('the vault itself', () => {
     checkAll(venue);
   });
 
-  test('takes over a short against its own long, and nothing is left of either', () => {
+  test('takes over a short against its own long, and both are closed', () => {
     const venue = loaded({ funds: ['1450', '3000', '1000000'] });
     // Account 1 is short 0.1 with 3,000 and goes under where 0.1 x (130,000 - 100,000) is lost.
     const { events } = venue.move(131_000);

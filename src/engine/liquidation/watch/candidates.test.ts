@@ -5,7 +5,7 @@ describe('the order of liquidation candidates', () => {
   const sorted = (...pairs: [bigint, bigint][]) =>
     pairs.map(([equity, maintenance]) => ({ equity, maintenance })).sort(compareHealth);
 
-  test('goes by equity over maintenance, without rounding', () => {
+  test('compares equity over maintenance without rounding', () => {
     const big = 10n ** 30n;
     expect(sorted([big + 1n, 3n * big], [big, 3n * big], [-1n, 5n], [2n, 3n])).toEqual([
       { equity: -1n, maintenance: 5n },
@@ -15,7 +15,7 @@ describe('the order of liquidation candidates', () => {
     ]);
   });
 
-  test('puts one that needs nothing and has less before all others', () => {
+  test('puts one with negative equity and no requirement first', () => {
     expect(sorted([-5n, 1n], [-1n, 0n])).toEqual([
       { equity: -1n, maintenance: 0n },
       { equity: -5n, maintenance: 1n },

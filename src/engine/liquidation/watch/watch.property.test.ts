@@ -29,7 +29,7 @@ function watchWorld(draw: RandomInputs, seed: string, probes: Probes): void {
 // Goal: the watch finds every margin account below maintenance and no other. Method: hand-made worlds with tiers and
 // haircuts of every shape, accounts at the edge of their margin, prices that creep and jump; after nearly every event
 // the watch is asked, and so is everybody.
-test('the watch finds what looking at everybody finds', () => {
+test('the watch finds what a check of all accounts finds', () => {
   const probes: Probes = { asked: 0, unhealthy: 0, cross: 0, isolated: 0, fell: 0, recovered: 0, debtors: 0 };
   for (let seed = 0; seed < WORLDS; seed += 1) {
     watchWorld(new RandomInputs(String(seed), 'watch'), String(seed), probes);
