@@ -5,7 +5,7 @@ import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 /** Fields of a request beside its params. */
 const KNOWN = new Set(['params', 'nonce', 'signature', 'expiresAfter', 'subaccountId', 'subAccountId']);
 const UNAUTHORIZED = 401;
-/** What a request hears that its owner has not signed. */
+/** Responses to requests that the owner has not signed. */
 export const NOT_THE_SIGNERS =
   /is not authorized to act on this subaccount|^not the owner or manager|^operation requires account owner|^Authentication failed$/;
 const STRANGER = /is not authorized to act on this subaccount/;

@@ -4,7 +4,7 @@ import type { Reply, Body, Rewriting, Wrong } from '../wrong.ts';
 
 const CANCEL = /^cancel(?:All)?Orders$/;
 
-/** Rate limits, their figures and what is told of them; limits of accounts. */
+/** Rate limits, their figures and the responses about them; limits of accounts. */
 export const LIMITS: readonly Wrong[] = [
   {
     name: 'one-token-more',

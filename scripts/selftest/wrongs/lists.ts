@@ -4,7 +4,7 @@ import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 
 const DAY = 86_400_000;
 
-/** Lists: what they hold, in which order, and how they are cut. Nobody signs the filters of a read. */
+/** Lists: what they hold, in which order, and how they are cut. The filters of a read are not signed. */
 export const LISTS: readonly Wrong[] = [
   {
     name: 'trades-oldest-first',

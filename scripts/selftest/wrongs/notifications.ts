@@ -2,7 +2,7 @@ import { listOf, objectOf } from '../bodies.ts';
 import { isNotification, notifications, onStreams } from '../make.ts';
 import type { Body, Rewriting, Wrong } from '../wrong.ts';
 
-/** Streams: what is told of what happened, and in which order. */
+/** Streams: the events that are pushed, and their order. */
 export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'everything-twice',

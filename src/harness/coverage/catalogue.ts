@@ -9,7 +9,7 @@ import type { Contract } from './contract.ts';
 /** Everything that runs are held against: the texts of the contract, and what its catalogue offers. */
 export interface Catalogue extends Contract {
   readonly offered: readonly Offered[];
-  /** Codes that somebody can be refused with, of whole requests and of items. */
+  /** Codes with which whole requests and items can be rejected. */
   readonly codes: readonly string[];
 }
 

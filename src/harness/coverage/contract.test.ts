@@ -41,8 +41,10 @@ describe('clauses', () => {
     expect(() => readClauses(`${CLAUSE}${CLAUSE}`)).toThrow('docs/contract/clauses.yaml repeats A');
   });
 
-  test('have no field that nobody reads', () => {
-    expect(() => readClauses(`${CLAUSE}  notes: "Open."\n`)).toThrow('A has a field "notes" that nobody reads');
+  test('have no unknown field', () => {
+    expect(() => readClauses(`${CLAUSE}  notes: "Open."\n`)).toThrow(
+      'A has a field "notes" that the contract does not know',
+    );
   });
 });
 
@@ -87,7 +89,7 @@ describe('transitions', () => {
   test.each([
     [cell('note: none'), 'order/placed/cancel needs exactly one of "to", "refused" and "cannot"'],
     [cell('to: a, cannot: b'), 'order/placed/cancel needs exactly one of "to", "refused" and "cannot"'],
-    [cell('then: a'), 'order/placed/cancel has a field "then" that nobody reads'],
+    [cell('then: a'), 'order/placed/cancel has a field "then" that the contract does not know'],
     [cell('to: a').replace('event: cancel', 'event: fill'), 'order/placed/cancel should be called order/placed/fill'],
     [`${cell('to: a')}${cell('to: b')}`, 'docs/contract/transitions.yaml repeats order/placed/cancel'],
   ])('%j is refused', (text, problem) => {

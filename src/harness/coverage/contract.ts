@@ -35,7 +35,7 @@ export interface Transition {
 
 export type TransitionOutcome =
   | { readonly kind: 'to'; readonly state: string }
-  /** Whoever tries is answered with this code. */
+  /** The request is rejected with this code. */
   | { readonly kind: 'refused'; readonly code: string }
   /** The event does not occur in this state, so no scenario can show it. */
   | { readonly kind: 'cannot'; readonly why: string };
@@ -155,7 +155,7 @@ class Entry {
 
   allow(...known: readonly string[]): void {
     const strange = Object.keys(this.#fields).find((field) => !known.includes(field));
-    if (strange !== undefined) throw this.error(`has a field "${strange}" that nobody reads`);
+    if (strange !== undefined) throw this.error(`has a field "${strange}" that the contract does not know`);
   }
 
   text(field: string): string {

@@ -11,7 +11,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What is asked of a run that claims to cover the contract, in the order in which findings are told. */
+/** Requirements for a run that claims to cover the contract, in the order of the findings. */
 export const GATES = [
   'incomplete-run',
   'unknown-id',

@@ -15,7 +15,7 @@ export interface SeenCode {
   readonly waiver: string | null;
 }
 
-/** A scenario that heard something and let it pass. */
+/** A scenario that received something and did not examine it. */
 export interface Unexamined {
   readonly scenario: string;
   readonly transport: TransportName;

@@ -25,10 +25,10 @@ export const addWork = (one: Work, other: Work): Work => ({
   waitMs: one.waitMs + other.waitMs,
 });
 
-type Told = Pick<PlannedScenario, 'tags' | 'steps' | 'cells' | 'stepArguments'>;
+type Planned = Pick<PlannedScenario, 'tags' | 'steps' | 'cells' | 'stepArguments'>;
 
 /** Counts what one scenario asks, sentence by sentence. */
-export function workOf(scenario: Told): Work {
+export function workOf(scenario: Planned): Work {
   const claim = claimOf(scenario);
   const watchesFacts = scenario.steps.some((step) => FACTS.test(step));
   const look = watchesFacts ? signed(['getSubAccounts', 'getOpenOrders'], Math.max(1, claim.wallets)) : NO_WORK;
@@ -46,7 +46,7 @@ const NO_ARGUMENT: Argument = { rows: 0, text: '' };
 const FACTS = /^(nothing changed|these facts changed)/;
 
 /** What follows a scenario: each trace of it costs the requests by which it is taken back. */
-function takingBack({ steps, cells = [] }: Told, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
+function takingBack({ steps, cells = [] }: Planned, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
   const texts = [...steps, ...cells].join('\n');
   const parts: Work[] = [];
   if (rests.length > 0) parts.push(signed(['cancelAllOrders', 'getSubAccounts'], Math.max(1, wallets)));

@@ -10,7 +10,7 @@ export interface Skipped {
   readonly lacks?: readonly string[];
 }
 
-/** One try at a scenario, as its messages have told it so far. */
+/** One attempt at a scenario, by the messages received so far. */
 export interface Attempt {
   readonly pickle: Pickle;
   readonly testCase: TestCase;
@@ -37,7 +37,7 @@ const OUTCOME: Readonly<Record<TestStepResultStatus, 'passed' | 'failed' | 'skip
 };
 
 /** A step or a hook, what it came to, and its own words. */
-interface Told {
+interface StepOutcome {
   /** Text with keyword; null for a hook. */
   readonly text: string | null;
   readonly line: number;
@@ -51,7 +51,7 @@ export function judged(
   attempt: Attempt,
   gherkin: GherkinIndex,
 ): { readonly verdict: Verdict; readonly steps: readonly StepResult[]; readonly error: string | null } {
-  const told = attempt.testCase.testSteps.map((step): Told => {
+  const outcomes = attempt.testCase.testSteps.map((step): StepOutcome => {
     const result = attempt.results.get(step.id);
     if (!result) throw new MessagesError(`the messages are cut off: a step of "${attempt.pickle.name}" never ended`);
     const { status, message = '' } = result;
@@ -61,11 +61,11 @@ export function judged(
     const { keyword, line } = gherkin.stepOf(attempt.pickle, own.astNodeIds);
     return { text: `${keyword}${own.text}`, line, outcome, status, message };
   });
-  const verdict = verdictOf(told, attempt.skipped !== null);
-  const steps = told.flatMap(({ text, line, outcome }) =>
+  const verdict = verdictOf(outcomes, attempt.skipped !== null);
+  const steps = outcomes.flatMap(({ text, line, outcome }) =>
     text === null ? [] : [{ text, line, verdict: outcome === 'broken' ? ('failed' as const) : outcome }],
   );
-  return { verdict, steps, error: verdict === 'failed' || verdict === 'error' ? errorOf(told, verdict) : null };
+  return { verdict, steps, error: verdict === 'failed' || verdict === 'error' ? errorOf(outcomes, verdict) : null };
 }
 
 /**
@@ -73,17 +73,17 @@ export function judged(
  * outweighs a hook that failed, since hooks run after it and often fail because of it. A hook fails for the target where it
  * found a response wrong, and otherwise for the suite.
  */
-function verdictOf(told: readonly Told[], skipped: boolean): Verdict {
-  if (told.some(({ outcome }) => outcome === 'broken')) return 'error';
-  const failed = told.filter(({ outcome }) => outcome === 'failed');
+function verdictOf(outcomes: readonly StepOutcome[], skipped: boolean): Verdict {
+  if (outcomes.some(({ outcome }) => outcome === 'broken')) return 'error';
+  const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
   if (failed.some(({ text, message }) => text !== null || isOfTarget(message))) return 'failed';
   if (failed.length > 0) return 'error';
-  return skipped || told.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'passed';
+  return skipped || outcomes.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'passed';
 }
 
-/** What went wrong, thing by thing. A failure is told by the response behind it, an error of the suite by its stack. */
-function errorOf(told: readonly Told[], verdict: 'failed' | 'error'): string {
-  const wrong = told.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
+/** The errors of the steps. A failure shows the response that caused it, an error of the suite its stack. */
+function errorOf(outcomes: readonly StepOutcome[], verdict: 'failed' | 'error'): string {
+  const wrong = outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
   const texts = wrong.map(({ text, outcome, status, message }) => {
     const where = text ?? (isOfTarget(message) ? 'what no sentence spoke of' : 'a hook of the suite');
     const why = verdict === 'failed' ? withoutStack(message) : message;

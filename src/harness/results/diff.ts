@@ -9,7 +9,7 @@ export interface RunDiff {
   readonly right: string;
   /** Scenarios of either run. */
   readonly scenarios: number;
-  /** Of those, how many have a wire trace on both sides, so that their responses were compared; null where nobody wanted that. */
+  /** Of those, how many have a wire trace on both sides, so that their responses were compared; null where that was not requested. */
   readonly compared: number | null;
   /** In the order of the features. */
   readonly verdicts: readonly VerdictDifference[];

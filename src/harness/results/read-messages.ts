@@ -29,7 +29,7 @@ export function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
 /** A scenario without the way it ran, which only the facts of the run tell. */
 type Ended = Omit<ScenarioResult, 'transport'>;
 
-/** Hears messages one by one, so that a big file need not be in memory as a whole. */
+/** Receives messages one by one, so that a big file need not be in memory as a whole. */
 export class RunReader {
   readonly #gherkin = new GherkinIndex();
   readonly #pickles = new Map<string, Pickle>();
@@ -60,7 +60,7 @@ export class RunReader {
     return this.#ended.some(({ verdict }) => verdict === 'failed' || verdict === 'error');
   }
 
-  /** What was heard, in the order of the features; see readRun. */
+  /** The results received so far, in the order of the features; see readRun. */
   run(given?: RunFacts): Run {
     if (!this.#finished) throw new MessagesError('the messages are cut off: they do not say that the run has ended');
     const unended = this.#running.values().next().value;

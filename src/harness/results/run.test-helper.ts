@@ -24,7 +24,7 @@ export const FACTS: RunFacts = {
   leftBehind: [],
 };
 
-/** A scenario at this line that passed, unless told otherwise. */
+/** A scenario at this line that passed, unless the arguments say otherwise. */
 export function scenario(line: number, of: Partial<ScenarioResult> = {}): ScenarioResult {
   const uri = of.uri ?? 'features/trade/cancelOrders.feature';
   return {

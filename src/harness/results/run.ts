@@ -38,7 +38,7 @@ export interface RunFacts {
    */
   readonly given?: readonly string[];
   readonly capabilities: readonly string[];
-  /** Tokens that the run may spend and has spent; null where nobody counts. */
+  /** Tokens that the run may spend and has spent; null where they are not counted. */
   readonly tokens: { readonly budget: number; readonly spent: number } | null;
   /** Tokens that it has spent on a deployment whose buckets it shares, budget or not; missing elsewhere and in earlier versions. */
   readonly spentTokens?: number;

@@ -73,7 +73,7 @@ export class Common {
     this.withdrawals = mayWithdrawToOwner ? WITHDRAWALS : 0;
   }
 
-  /** Wallets for a claim, those with the most tokens first; undefined while there are too few that nobody holds. */
+  /** Wallets for a claim, those with the most tokens first; undefined while too few are free. */
   hold(claim: Claim, { wallets, capabilities }: Findings): readonly HouseWallet[] | undefined {
     const traders = wallets.filter(({ role }) => role === 'trader');
     // Of equal ones those whose second subaccounts other claims cannot want.
@@ -130,7 +130,7 @@ export class Common {
     }
   }
 
-  /** @param isClean false when something is left on the wallets: nobody gets them any more */
+  /** @param isClean false when something is left on the wallets: no claim gets them any more */
   leave(claim: Claim, wallets: readonly HouseWallet[], nonce: number, isClean: boolean): void {
     this.#claims.splice(this.#claims.indexOf(claim), 1);
     for (const { subAccountId } of wallets) {
@@ -145,7 +145,7 @@ export class Common {
     return Math.max(0, ...nonces);
   }
 
-  /** Whether somebody else has orders in a market. */
+  /** Whether another lane has orders in a market. */
   isSharedBeside(claim: Claim, symbol: string): boolean {
     return this.#claims.some((other) => other !== claim && other.rests.includes(symbol));
   }

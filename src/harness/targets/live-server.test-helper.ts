@@ -3,7 +3,7 @@ import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { RestServer } from '../../transports/rest/server.ts';
 import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 
-/** An exchange behind a port of this machine, with a clock that runs and no control plane: a deployment of somebody else's. */
+/** An exchange behind a port of this machine, with a clock that runs and no control plane: like a shared deployment. */
 export interface LiveServer {
   readonly origin: string;
   readonly exchange: Exchange;

@@ -41,7 +41,7 @@ export class PacedTransport {
     return this.#deliver(outgoing, url, init, !outgoing.write);
   }
 
-  /** For the suite itself: no budget stops its cleaning up, and nobody cleans up after it. */
+  /** For requests of the suite itself: no budget stops its cleanup, and no cleanup takes their side effects back. */
   async fetchForHouse(url: string, init: RequestInit = {}): Promise<Response> {
     const { charge, write } = outgoingByHttp(init.method ?? 'GET', url, init.body);
     if (write) this.#parts.sideEffects.sent(write);
@@ -168,7 +168,7 @@ export class PacedTransport {
     if (!isRecord(rateLimit)) return;
     const { requestsCap, remainingTokens } = rateLimit;
     if (typeof requestsCap === 'number' && requestsCap > 0 && typeof remainingTokens === 'number') {
-      this.#parts.pacer.told(charge.subAccountId, { requestsCap, remainingTokens });
+      this.#parts.pacer.receivedFigures(charge.subAccountId, { requestsCap, remainingTokens });
     }
   }
 }

@@ -34,7 +34,7 @@ describe('buckets', () => {
 
   test('a snapshot puts right what is believed', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(ACCOUNT, { requestsCap: 2_000, remainingTokens: 10 });
+    one.receivedFigures(ACCOUNT, { requestsCap: 2_000, remainingTokens: 10 });
     expect(one.holds(ACCOUNT)).toBe(10);
     await one.pay({ tokens: 50, subAccountId: ACCOUNT });
     expect(wall.waits).toEqual([200]);
@@ -42,7 +42,7 @@ describe('buckets', () => {
 
   test('a bucket can be waited for until it is full: 300 tokens of 1,200 take 2.5 s', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(ACCOUNT, { requestsCap: 1_200, remainingTokens: 900 });
+    one.receivedFigures(ACCOUNT, { requestsCap: 1_200, remainingTokens: 900 });
     await one.fill(ACCOUNT);
     expect(wall.waits).toEqual([2_501]);
     expect(one.holds(ACCOUNT)).toBe(1_200);
@@ -70,7 +70,7 @@ describe('buckets', () => {
 
   test('subaccounts do not wait for each other', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(ACCOUNT, { requestsCap: 1_000, remainingTokens: 0 });
+    one.receivedFigures(ACCOUNT, { requestsCap: 1_000, remainingTokens: 0 });
     await one.pay({ tokens: 100, subAccountId: '1867542890123456790' });
     expect(wall.waits).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('buckets', () => {
 describe('orders per second', () => {
   test('the 101st waits until the first ones are a second old', async () => {
     const { pacer: one, wall } = pacer();
-    one.told(ACCOUNT, { requestsCap: 5_000, remainingTokens: 5_000 });
+    one.receivedFigures(ACCOUNT, { requestsCap: 5_000, remainingTokens: 5_000 });
     for (let batch = 0; batch < 5; batch += 1) await one.pay({ tokens: 100, subAccountId: ACCOUNT, orders: 20 });
     expect(wall.waits).toEqual([]);
     await one.pay({ tokens: 5, subAccountId: ACCOUNT, orders: 1 });

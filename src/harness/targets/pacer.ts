@@ -51,7 +51,7 @@ export class Pacer {
   #lastAt: number;
   /** Payments out of the address's bucket, one after the other: a large one is not overtaken for ever. */
   #before: Promise<unknown> = Promise.resolve();
-  /** Told by the first response to a signed request: whether the target limits anything. */
+  /** Whether the target limits anything; known from the first response to a signed request. */
   #isLimited: boolean | undefined;
 
   constructor({ wall, budget, addressTokens = ADDRESS_TOKENS }: PacerOptions) {
@@ -152,11 +152,14 @@ export class Pacer {
   }
 
   /** The snapshot of a response. */
-  told(subAccountId: string, { requestsCap, remainingTokens }: { requestsCap: number; remainingTokens: number }): void {
+  receivedFigures(
+    subAccountId: string,
+    { requestsCap, remainingTokens }: { requestsCap: number; remainingTokens: number },
+  ): void {
     this.#accounts.set(subAccountId, { cap: requestsCap, level: remainingTokens, at: this.#wall.now() });
   }
 
-  /** A request was refused for want of tokens: somebody else spends here too. */
+  /** Records a request that was rejected for lack of tokens: another client spends them too. */
   refused(subAccountId: string | undefined): void {
     this.#isLimited = true;
     for (const bucket of [this.#address, subAccountId === undefined ? undefined : this.#accountOf(subAccountId)]) {

@@ -9,7 +9,7 @@ export interface RemoteOptions {
   /** Name of the EIP-712 domain. Left out: the usual one. */
   readonly serviceName?: string;
   readonly wallets: readonly WalletOptions[];
-  /** Tokens of the address that the run may spend. Left out: nobody counts. */
+  /** Tokens of the address that the run may spend. Left out: they are not counted. */
   readonly budget?: number;
   /** Longest wait in real time for one passage of time, in milliseconds. Default 5,000. */
   readonly waitMs?: number;
@@ -23,7 +23,7 @@ export interface RemoteOptions {
   readonly readOnly?: boolean;
   /** What the wallets hold at the start may be cancelled and closed. */
   readonly mayClear?: boolean;
-  /** Buckets may be run empty, and connections and subscriptions used up: nobody else needs them. */
+  /** Buckets may be run empty, and connections and subscriptions used up: no other client needs them. */
   readonly mayExhaust?: boolean;
   /** Left out: that of the machine. */
   readonly wall?: Wall;

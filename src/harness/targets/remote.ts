@@ -16,7 +16,7 @@ import { offeredAt } from './trading-hours.ts';
 import type { Write } from './request-charge.ts';
 
 /**
- * A deployment that nobody can steer: URLs, a service name and funded wallets. What it offers is probed; scenarios
+ * A deployment without a control plane: URLs, a service name and funded wallets. What it offers is probed; scenarios
  * share its one world and its wallets, so what each of them did is taken back before the next one begins.
  *
  * @throws TargetUnreachable when nothing answers there as the API does
@@ -299,7 +299,7 @@ class Remote {
       drain: (work) => this.#pacedTransport.drain(work),
       walletInTier: (tierId) => this.#walletInTier(tierId),
       atHand: this.#findings.wallets,
-      // An address may hold only so many connections, whoever forgot them.
+      // The connections of an address are limited, so connections that a scenario left open are closed.
       close: async () => void (await Promise.all([...open].map((stream) => stream.close()))),
     };
   }
@@ -378,13 +378,13 @@ class Remote {
     });
   }
 
-  /** An order of ours that its cancel has left open is a failure, unless the cancel may have been refused. */
+  /** An order of this run that its cancel has left open is a failure, unless the cancel may have been refused. */
   #stillOpen(text: string): void {
     const status = this.#watch.statusOf('cancelAllOrders');
     if (status !== 429 && status !== 503) this.#watch.contrary('cancelAllOrders', text, 'getOpenOrders');
   }
 
-  /** False where a subaccount that a scenario has opened may have placed the order: nobody cancels those. */
+  /** False where a subaccount that a scenario has opened may have placed the order, since those are not cancelled. */
   #hasPlacedAt(symbol: string, price: string): boolean {
     const known = new Set(withSpares(this.#common.wallets).map(({ subAccountId }) => subAccountId));
     return (

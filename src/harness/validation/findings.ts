@@ -7,7 +7,7 @@ import { sourceOf } from './sources.ts';
 /** How something is examined. */
 export interface Examination {
   readonly mode: FieldMode;
-  /** Hears of every branch that is taken. */
+  /** Receives every branch that is taken. */
   readonly seen?: SeenBranches | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Compiled {
 }
 
 const NOTHING_NAMED = (name: string): TSchema => {
-  throw new Error(`the schema refers to ${name}, which nobody has given`);
+  throw new Error(`the schema refers to ${name}, which is not defined`);
 };
 
 /** How a schema is compiled where it is not a whole by itself. */

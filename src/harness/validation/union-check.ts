@@ -3,7 +3,7 @@ import { ERRORS } from '../../kernel/errors.ts';
 import { isRecord } from '../records.ts';
 import { branch, type Check, type Compilation, type CheckListener, resolved } from './compilation.ts';
 
-/** One of several shapes. The value itself tells which one it means to be, so that a fault is told of that shape alone. */
+/** One of several shapes. The value shows which one it is meant to be, so that a finding names that shape alone. */
 interface Variant {
   readonly label: string;
   readonly means: (value: unknown) => boolean;
