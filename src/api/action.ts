@@ -43,7 +43,7 @@ export interface TradeWrite<P = never, R = unknown> extends Signed {
   readonly whitelist?: boolean;
   /** Orders it places, from the raw params, for the limit of orders per second (R-43). Left out: none. */
   readonly orders?: (params: JsonObject) => number;
-  /** It takes orders off the book; one that comes after its expiry is dear (R-05). */
+  /** It takes orders off the book; one that comes after its expiry costs more (R-05). */
   readonly cancels?: boolean;
   /** Step 8 of wire 0.3: builds what was signed, or refuses a shape that no typed data can be built from. */
   readonly typedMessage: (request: SignedRequest) => TypedMessage | Refusal;
@@ -74,20 +74,20 @@ export interface InfoRead<P = never, R = unknown> extends Common {
 }
 
 /**
- * Who may sign, and what everybody else hears (wire 1.8). It is data, so that the dispatcher judges step 12 for all
+ * Who may sign, and the refusal for other wallets (wire 1.8). It is data, so that the dispatcher judges step 12 for all
  * actions alike; a rule that depends on the params too (what a delegate may grant, where a manager may withdraw to)
  * is for `parse`, which finds the signer's role in its context.
  */
 export interface Authority {
   /** Roles on the subaccount that may. */
   readonly roles: readonly Role[];
-  /** Code for a wallet without any right on the subaccount (R-07); one that does not exist is answered alike. */
+  /** Code for a wallet without any right on the subaccount (R-07); a subaccount that does not exist gives the same refusal. */
   readonly strangerCode: 'UNAUTHORIZED' | 'FORBIDDEN';
   /** Text for such a wallet. Left out: the usual one, which names it. */
   readonly strangerText?: string;
   /** For a wallet that has a role, but none of `roles`. Left out: it is a stranger to this action. */
   readonly refusal?: Refusal;
-  /** For a subaccount that does not exist, where the contract tells it from somebody else's. */
+  /** For a subaccount that does not exist, where the contract distinguishes it from one of another owner. */
   readonly missing?: Refusal;
   /** Text for a signature that is malformed or proves nothing, where the contract fixes one. */
   readonly signatureText?: string;

@@ -1,11 +1,11 @@
 import { keccak256 } from '../kernel/keccak.ts';
 import type { Address } from '../kernel/ids.ts';
 
-/** Wallet addresses as text: lower case inside the house, EIP-55 casing where people read them. */
+/** Wallet addresses as text: lower case inside the exchange, EIP-55 casing in responses. */
 
 /** 0x and forty hex digits. */
 export const ADDRESS_LENGTH = 42;
-/** Nobody holds its key: what is sent there is lost. */
+/** It has no known key: what is sent there is lost. */
 export const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`;
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;

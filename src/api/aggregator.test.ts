@@ -211,7 +211,7 @@ describe('GET /v1/exchange/status', () => {
     });
   });
 
-  test('is answered while the exchange drains', () => {
+  test('is served while the exchange drains', () => {
     const { status, body } = ask('/v1/exchange/status', { ...handMadeState(), status: 'draining' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', accepting_orders: false, code: 'SERVICE_DRAINING' });
@@ -229,7 +229,7 @@ test.each(['/v1/info/contracts', '/v1/info/contract_specs', '/v1/info/orderbook'
   },
 );
 
-test('the responses for an empty bucket and for a failure of ours', () => {
+test('the responses for an empty bucket and for an internal error', () => {
   expect(AGGREGATOR_RATE_LIMITED).toEqual({
     status: 429,
     headers: { 'Retry-After': '5' },

@@ -22,19 +22,19 @@ import type { DayStats, Views } from './views.ts';
 
 /**
  * The plain GET routes that listing sites poll (specification, Aggregator GET endpoints; wire 3.11). Their
- * answers are bare records, their errors `{ error: text }`; only the status route wears the envelope.
+ * responses are bare records, their errors `{ error: text }`; only the status route has the envelope.
  */
 export interface AggregatorRoute {
   readonly path: string;
   readonly summary: string;
-  /** Query parameters, for documents; `answer` gives the exact texts. */
+  /** Query parameters, for documents; `respond` gives the exact texts. */
   readonly query: Readonly<Record<string, TSchema>>;
   readonly required: readonly string[];
   /** Shape of a 200 body. */
   readonly result: TSchema;
   /** Tokens of the IP bucket: those of the matching action. */
   readonly cost: number;
-  /** True when `answer` asks views that must be loaded first. */
+  /** True when `respond` asks views that must be loaded first. */
   readonly usesHistory: boolean;
   readonly respond: (query: Query, context: AggregatorContext) => AggregatorResponse;
 }

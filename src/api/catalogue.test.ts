@@ -120,7 +120,7 @@ describe('indexActions', () => {
     expect(indexActions([getFeeRate], ALIASES).get('withdraw')).toBeUndefined();
   });
 
-  test('two actions of one name are a mistake of ours', () => {
+  test('two actions of one name throw', () => {
     expect(() => indexActions([getFeeRate, { name: 'getFeeRate' }])).toThrow('no two actions share a name');
   });
 

@@ -65,7 +65,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Actions by exact name. A Map, because a name from the wire must never reach an inherited member (SEC-21).
- * An alias finds the action it stands for, where that exists; `action.name` tells the two apart.
+ * An alias finds the action it stands for, where that exists; `action.name` is always the name of the action.
  */
 export function indexActions<A extends { readonly name: string }>(
   actions: readonly A[],

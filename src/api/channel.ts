@@ -44,7 +44,7 @@ export interface Channel<P = never> {
   readonly acknowledgement: (parsed: P) => JsonObject;
   /** True when an `unsubscribe` with these params means that subscription (wire 4.4: an orderbook's depth is not needed). */
   readonly ends: (params: JsonObject, subscribed: P) => boolean;
-  /** True when nobody could tell the frames of the two apart: on one connection the later takes the place of the earlier. */
+  /** True when the frames of the two look alike: on one connection the later subscription replaces the earlier one. */
   readonly replaces?: (parsed: P, earlier: P) => boolean;
 }
 

@@ -53,7 +53,7 @@ describe('errorEnvelope', () => {
     expect(errorEnvelope(refusal, meta).error.details).toEqual({ details: 'one of 5, 10' });
   });
 
-  test('never shows details of a failure of ours', () => {
+  test('never shows details of an internal error', () => {
     const refusal = refuse('INTERNAL_ERROR', 'Failed to get market data', { details: { path: '/secret' } });
     expect(errorEnvelope(refusal, meta).error).toEqual({
       code: 'INTERNAL_ERROR',

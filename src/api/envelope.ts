@@ -61,7 +61,7 @@ export const errorEnvelope = (refusal: Refusal, meta: ResponseMeta): ErrorEnvelo
 /** The `error` object of a response. */
 export function errorBodyOf({ code, message, details, http }: Refusal): ErrorBody {
   const { category, retryable } = ERRORS[code];
-  // A failure of ours says nothing about our insides (SEC-24).
+  // An internal error shows nothing of the implementation (SEC-24).
   const shown = http === 500 ? undefined : details;
   return { code, message, ...(shown && { details: shown }), category, retryable };
 }

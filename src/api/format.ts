@@ -23,7 +23,7 @@ export function formatMid(spec: MarketSpec, mid: PriceUnits): string {
 export const formatLots = (spec: MarketSpec, lots: Lots): string =>
   formatScaled(BigInt(lots) * BigInt(spec.lotUnits), UNIT_DECIMALS);
 
-/** An average price, value over quantity, with `priceExponent + 2` decimals unless told otherwise, rounded half to even (wire 6.6). */
+/** An average price, value over quantity, with `priceExponent + 2` decimals by default, rounded half to even (wire 6.6). */
 export function formatAverage(
   spec: MarketSpec,
   value: Units,

@@ -39,11 +39,11 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One pass over one text, for `parseStrictJson`. A reading method answers undefined after it has set `error`: no JSON
+ * One pass over one text, for `parseStrictJson`. A reading method returns undefined after it has set `error`: no JSON
  * value is undefined.
  */
 export class JsonReader {
-  /** Why `document` answered undefined, and where. */
+  /** Why `document` returned undefined, and where. */
   error = '';
   readonly #text: string;
   readonly #limits: JsonLimits;

@@ -4,7 +4,7 @@ import { type OrderNo, parseUint64, venueIdOf } from '../kernel/ids.ts';
 import { idText } from './fields/json-types.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** Schemas and readers that many actions share. Schemas describe answers strictly; readers judge what was sent. */
+/** Schemas and readers that many actions share. Schemas describe responses strictly. */
 
 /** An object of exactly these members. */
 export const Closed = <P extends TProperties>(properties: P) =>

@@ -101,7 +101,7 @@ export const LOGIN: readonly StreamMessage[] = [
   ),
 ];
 
-/** The three forms of a ping and what each is answered with (wire 4.2). */
+/** The three forms of a ping and the response to each (wire 4.2). */
 export const PINGS: readonly (readonly [ping: StreamMessage, pong: StreamMessage])[] = [
   [
     request('ping', 'Asks with an id.', 'ping', Type.Object({})),
@@ -180,7 +180,7 @@ function postParams(action: Action): TObject {
   return { ...rest, ...signed };
 }
 
-/** What is sent to follow a channel and to leave it, what answers, and what then comes. */
+/** The requests that follow a channel and leave it, their responses, and the pushes. */
 export interface ChannelMessages {
   readonly subscribe: StreamMessage;
   readonly subscribed: StreamMessage;

@@ -10,7 +10,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Reads a body exactly as the JSON grammar says, and where `JSON.parse` loses or forgives something it does not:
  * invalid UTF-8, a lone surrogate and a repeated key are errors; an integer beyond 2^53 is a bigint with every digit;
- * objects have no prototype, so `__proto__` is a key like any other. Never throws. `error` is for logs: the API answers
+ * objects have no prototype, so `__proto__` is a key like any other. Never throws. `error` is for logs: the API responds
  * every one of them with the same text. Source: R-10, SEC-18, SEC-20, SEC-21.
  */
 export function parseStrictJson(

@@ -67,7 +67,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('responses', () => {
   test('an error envelope is thrown with all it says', async () => {
     const { client } = clientTo(
       429,

@@ -1,6 +1,6 @@
 import type { OrderStatus } from './records.ts';
 
-/** The exchange answered with its error envelope. */
+/** The exchange responded with its error envelope. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
@@ -47,7 +47,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The exchange refused an order that `placeOrder` sent, in its entry of a 200 answer. */
+/** The exchange refused an order that `placeOrder` sent, in its entry of a 200 response. */
 export class OrderRejected extends Error {
   override readonly name = 'OrderRejected';
   readonly code: string;

@@ -42,7 +42,7 @@ export class RequestClient {
   readonly #signer: Signer;
   readonly #nonces: NonceSource;
 
-  /** `signer` when somebody else signs with it too. */
+  /** `signer` when it is shared with other clients. */
   constructor(options: ClientOptions, signer = signerOf(options)) {
     this.subAccountId = options.subAccountId;
     this.#signer = signer;

@@ -6,7 +6,7 @@ import { readMarket } from '../symbols.ts';
 import { Provenance } from './envelope-fields.ts';
 
 /**
- * Executions of liquidations in one market, whoever is liquidated: against the book, by the vault, by deleveraging.
+ * Fills of liquidations in one market, of any account: against the book, by the vault, by deleveraging.
  *
  * Errors: INVALID_FORMAT for the symbol.
  * Source: wire 4.4, 4.7. Both spellings are on every frame; no account is.

@@ -13,9 +13,9 @@ export interface SubAccountParams {
 }
 
 /**
- * Everything that happens to one subaccount, told to those who have a right on it.
+ * Everything that happens to one subaccount, for wallets that have a right on it.
  *
- * Errors: VALIDATION_ERROR for the id; UNAUTHORIZED before login; FORBIDDEN for somebody else's subaccount.
+ * Errors: VALIDATION_ERROR for the id; UNAUTHORIZED before login; FORBIDDEN for a subaccount without a right.
  * Source: clauses WS-EVENT-*; wire 4.4, 4.8. The events of spike protection never come: it is not built (R-60).
  */
 export const subAccountUpdates = defineChannel<SubAccountParams>()({
@@ -31,7 +31,7 @@ export const subAccountUpdates = defineChannel<SubAccountParams>()({
   parse: (params) => {
     const id = parseSubAccountId({ params: { subAccountId: idSent(params) ?? null } });
     if (isRefusal(id)) return id;
-    // One that does not exist is answered like somebody else's.
+    // A subaccount that does not exist gives the same refusal as one of another owner.
     const account = accountNoOf(id);
     if (account === undefined) return refuse('FORBIDDEN', 'not authorized to follow this subaccount');
     return { account, subAccountId: String(id) };

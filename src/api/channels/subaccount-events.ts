@@ -67,7 +67,7 @@ const ORDER_FIELDS = {
   clientOrderId: Type.Optional(NameText),
   triggerPrice: Type.Optional(DecimalText),
   triggerPriceType: Type.Optional(OneOf(TRIGGER_PRICE_TYPES)),
-  /** Flags are told where they are set. */
+  /** Flags are present where they are set. */
   reduceOnly: Type.Optional(Type.Literal(true)),
   postOnly: Type.Optional(Type.Literal(true)),
   closePosition: Type.Optional(Type.Literal(true)),

@@ -1,5 +1,5 @@
 /**
- * Limits on the length of texts. They are judged on the text as sent, before it is trimmed and before its form (R-104);
+ * Limits on the length of texts. They are checked on the text as sent, before it is trimmed and before its form (R-104);
  * decimals have theirs in `kernel/decimal.ts`.
  */
 export const SYMBOL_MAX = 20;

@@ -15,7 +15,7 @@ export const isLinkedGrouping = (grouping: string): grouping is LinkedGrouping =
 
 type Items = readonly OrderItem[];
 
-/** The first thing wrong with a batch of linked orders, or undefined. Each item by itself has been judged. */
+/** The first thing wrong with a batch of linked orders, or undefined. Each item by itself has been checked. */
 export function linkedFault(grouping: LinkedGrouping, items: Items, now: TimeMs): string | undefined {
   return grouping === 'positionTpsl' ? positionFault(items) : (shapeFault(grouping, items) ?? membersFault(items, now));
 }

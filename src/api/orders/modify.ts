@@ -26,7 +26,7 @@ import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } fro
 import { withDefault, fieldTable, type ReadValue } from '../fields/table.ts';
 import { text, id } from '../fields/fields.ts';
 
-/** One modification (wire 2.7): how it is read, judged, asked of the engine and answered, alone or in a batch. */
+/** One modification (wire 2.7): how it is read and checked, its command, and its result, alone or in a batch. */
 
 const Modified = Closed({
   order: OrderIdentifier,

@@ -6,7 +6,7 @@ import { clientOrderIdFault } from './client-order-id.ts';
 import type { OrderItem } from './order-item.ts';
 import { isConditional, orderTypeFault } from './order-type-rules.ts';
 
-/** The first thing wrong with an item, in the order in which wire 2.2 judges it, or undefined. The caller puts `order N: ` in front. */
+/** The first thing wrong with an item, in the order of wire 2.2, or undefined. The caller puts `order N: ` in front. */
 export function orderItemFault(item: OrderItem, now: TimeMs): string | undefined {
   return (
     lengthFault(item) ??

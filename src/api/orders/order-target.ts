@@ -28,7 +28,7 @@ export function parseVenueId(text: string): bigint | Refusal {
   return typeof id === 'string' ? refuse('VALIDATION_ERROR', ID_FAULTS[id]) : id;
 }
 
-/** By venue id. Of another subaccount's order nothing is known, so that answers never tell what exists (SEC-12). */
+/** By venue id. An order of another subaccount counts as unknown, so that responses never show what exists (SEC-12). */
 export function targetByVenueId(id: bigint, context: ActionContext): OrderTarget {
   const no = orderNoOf(id);
   if (no === undefined) return { ref: null, venueId: id.toString(), clientId: '', symbol: '' };

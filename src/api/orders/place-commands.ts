@@ -12,7 +12,7 @@ export interface PlaceRequest {
   readonly source: string;
 }
 
-/** The command of a plain item whose fields have been judged. */
+/** The command of a plain item whose fields have been checked. */
 export const toPlaceOrder = (item: OrderItem, request: PlaceRequest): PlaceOrder => ({
   type: 'PlaceOrder',
   account: request.account,
@@ -28,7 +28,7 @@ export const toPlaceOrder = (item: OrderItem, request: PlaceRequest): PlaceOrder
   source: request.source,
 });
 
-/** The command of a conditional item whose fields have been judged. */
+/** The command of a conditional item whose fields have been checked. */
 export const toPlaceConditional = (item: OrderItem, request: PlaceRequest): PlaceConditional => ({
   type: 'PlaceConditional',
   account: request.account,

@@ -27,7 +27,7 @@ describe('twapFault', () => {
     expect(twapFault({ items: [item(change)], grouping: 'twap' })).toBe(fault);
   });
 
-  test('the terms are judged in their order', () => {
+  test('the terms are checked in their order', () => {
     const wrong = { durationSeconds: 1, intervalSeconds: 1, sizeVarianceBps: 1, intervalVarianceBps: 1 };
     const found: (string | undefined)[] = [];
     const repairs = [

@@ -24,7 +24,7 @@ interface Batch {
   readonly grouping: string;
 }
 
-/** True for a placement that is judged as a TWAP: one with that grouping, or one of TWAP orders that links nothing. */
+/** True for a placement that is treated as a TWAP: one with that grouping, or one of TWAP orders that links nothing. */
 export const isTwapBatch = ({ items, grouping }: Batch): boolean =>
   grouping === TWAP || (INDEPENDENT.has(grouping) && items.every(({ orderType }) => orderType === TWAP));
 

@@ -2,7 +2,7 @@
 export const NAME_LENGTH_MAX = 50;
 
 /**
- * Characters nobody can see or that turn the text around them: controls, soft hyphen, zero-width and direction
+ * Characters that are invisible or turn the text around them: controls, soft hyphen, zero-width and direction
  * marks, line separators, lone surrogates. A list of our own, because Unicode's classes grow from one runtime to the next.
  */
 const UNPRINTABLE =

@@ -51,7 +51,7 @@ function withChanges(levels: readonly BookLevel[], changes: readonly BookLevel[]
   for (const { price, quantity } of changes) {
     const place = placeOf(next, price, direction);
     const isThere = next[place]?.price === price;
-    // A level that is not there cannot go; the checksum tells whether it should have been there.
+    // A missing level cannot be removed; the checksum shows whether it should have been there.
     if (isZero(quantity)) next.splice(place, isThere ? 1 : 0);
     else next.splice(place, isThere ? 1 : 0, { price, quantity });
   }

@@ -1,7 +1,7 @@
 /** Why a request over a stream has no response. */
 export type NoResponse = 'connection lost' | 'no response in time' | 'not connected' | 'closed';
 
-/** A request was not answered. Whoever wants it repeated repeats it: a client never does that by itself. */
+/** A request got no response. The caller decides whether to repeat it: a client never repeats a request by itself. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: NoResponse;

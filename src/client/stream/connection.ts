@@ -19,13 +19,13 @@ export interface ConnectionParts {
   readonly events: Events;
   /** Logs a wire in, where the endpoint takes a login. */
   readonly logIn: (socket: Socket) => Promise<void>;
-  /** Asks a wire for every subscription; resolves when all have been answered. */
+  /** Sends every subscription on a socket; resolves when all have their response. */
   readonly restore: (socket: Socket) => Promise<void>;
   readonly onPush: (push: AnyPush) => void;
   readonly onLost: () => void;
 }
 
-/** `idle`: nobody has needed it yet. `down`: it was up, and is being opened again. */
+/** `idle`: not needed yet. `down`: it was up, and is being opened again. */
 type ConnectionState = 'idle' | 'opening' | 'up' | 'down' | 'closed';
 
 interface Waiting {
@@ -38,7 +38,7 @@ const LASTING_MS = 10_000;
 
 /**
  * The connection to one endpoint, kept up: opened when it is first needed, and opened again, with growing pauses, when
- * it is lost. Until it has been up once a failure is told to those who wait, and the next use tries again.
+ * it is lost. Until it has been up once, a failure rejects the waiting requests, and the next use tries again.
  */
 export class Connection {
   readonly #parts: ConnectionParts;
@@ -108,7 +108,7 @@ export class Connection {
     const { endpoint, events, restore, timer } = this.#parts;
     this.#state = 'up';
     this.#upAt = timer.now();
-    // What is subscribed is asked for first, so that whoever has waited finds it under way.
+    // Subscriptions go first, so that waiting callers find them under way.
     const restored = restore(socket);
     for (const { resolve } of [...this.#waiting]) resolve(socket);
     try {
@@ -135,7 +135,7 @@ export class Connection {
     });
     this.#socket = socket;
     try {
-      // Closed while the socket was being made: it has nobody to serve.
+      // Closed while the socket was being opened: it has no user.
       if (this.#isClosed()) socket.drop('closed');
       await socket.opened();
       await logIn(socket);

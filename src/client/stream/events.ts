@@ -1,6 +1,6 @@
 import type { Surface } from '../transport.ts';
 
-/** What a stream client tells of itself. */
+/** The events of a stream client. */
 export interface StreamEvents {
   /** A connection is up for the first time: logged in, where there is a login. */
   connected: { readonly endpoint: Surface };
@@ -8,13 +8,13 @@ export interface StreamEvents {
   disconnected: { readonly endpoint: Surface; readonly code: number; readonly reason: string };
   /** It is up again, logged in, with every subscription acknowledged anew. What was pushed meanwhile is lost. */
   reconnected: { readonly endpoint: Surface; readonly attempts: number };
-  /** Something failed that nobody waits for, such as an attempt to connect again or a subscription that was not given anew. */
+  /** Something failed that no caller waits for, such as an attempt to connect again or a subscription that was not given anew. */
   problem: { readonly endpoint: Surface; readonly error: Error };
 }
 
 export type Listener<T> = (event: T) => void;
 
-/** Listeners by event, told in the order in which they came. */
+/** Listeners by event, called in the order in which they were added. */
 export class Events {
   readonly #listeners = new Map<keyof StreamEvents, Set<Listener<never>>>();
 

@@ -10,7 +10,7 @@ export interface SocketParts {
   /** Time between two pings; null sends none. */
   readonly pingEveryMs: number | null;
   readonly onPush: (push: AnyPush) => void;
-  /** The socket is gone, whoever ended it. Told once. */
+  /** The socket is closed, by either side. Called once. */
   readonly onDown: (code: number, reason: string) => void;
 }
 
@@ -57,7 +57,7 @@ export class Socket {
     });
     socket.addEventListener('message', ({ data }) => this.#take(data));
     socket.addEventListener('close', ({ code = 1006, reason = '' }) => this.#down(code, reason));
-    // A close follows; what the error says is told to nobody, as browsers do not tell it either.
+    // A close follows; the text of the error is dropped, as browsers do.
     socket.addEventListener('error', () => undefined);
   }
 
@@ -80,7 +80,7 @@ export class Socket {
       const cancel = this.#parts.timer.after(this.#parts.timeoutMs, () => {
         this.#pending.delete(id);
         reject(new ConnectionError('no response in time', changes));
-        // Whatever is not a post is answered at once by a server that is there.
+        // A live server responds at once to all but a post.
         if (method !== 'post') this.drop(`${method} was not answered`);
       });
       this.#pending.set(id, { changes, cancel, resolve, reject });
@@ -109,7 +109,7 @@ export class Socket {
     const frame = readFrame(data);
     if (frame.kind === 'push') return this.#parts.onPush(frame.push);
     const pending = frame.kind === 'reply' ? this.#pending.get(frame.id) : undefined;
-    // Nobody waits any longer for a response that came too late.
+    // A response that comes too late has no waiting request.
     if (frame.kind !== 'reply' || !pending) return;
     this.#pending.delete(frame.id);
     pending.cancel();
@@ -122,7 +122,7 @@ export class Socket {
     this.#cancelPing = timer.after(pingEveryMs, () => {
       this.request('ping', {}).then(
         () => this.#pingLater(),
-        // The wire is down; whoever holds it has been told.
+        // The socket is closed, and its holder has been told.
         () => undefined,
       );
     });

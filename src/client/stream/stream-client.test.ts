@@ -106,7 +106,7 @@ describe('requests', () => {
     },
   );
 
-  test('a login that is refused is told to everybody who waits, and tried again with the next request', async () => {
+  test('a refused login fails all waiting requests, and the next request tries again', async () => {
     const stage = new Stage();
     stage.response = ({ method }) => (method === 'auth' ? REFUSED : null);
     const waiting = [stage.client.getPositions(), stage.client.placeOrders([ORDER])];
@@ -129,7 +129,7 @@ describe('requests', () => {
     await expect(refused).rejects.toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryable: true });
   });
 
-  test('what is not answered in time may have been applied if it was a write; a late response is nothing', async () => {
+  test('a request without a response in time may have been applied if it is a write; a late response is ignored', async () => {
     const stage = new Stage({ timeoutMs: 5_000 });
     await stage.client.getPositions();
     stage.response = () => null;
@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(stage.sockets).toHaveLength(1);
   });
 
-  test('a server that cannot be reached is told at once, and the next request tries again', async () => {
+  test('an unreachable server fails the request at once, and the next request tries again', async () => {
     const stage = new Stage();
     stage.reachable = false;
     await expect(stage.client.getMids()).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('requests', () => {
 });
 
 describe('pings', () => {
-  test('go every 30 s; one that is not answered ends the connection', async () => {
+  test('go every 30 s; one without a response ends the connection', async () => {
     const stage = new Stage();
     await stage.client.getMids();
     expect(stage.timer.waits).toEqual([30_000]);
@@ -344,7 +344,7 @@ describe('subscriptions', () => {
 });
 
 describe('close', () => {
-  test('says goodbye, turns everybody away and opens nothing again', async () => {
+  test('closes the socket, rejects all requests and opens no connection again', async () => {
     const stage = new Stage();
     await stage.client.getPositions();
     stage.response = () => null;

@@ -39,7 +39,7 @@ export class StreamTransport implements Transport {
     this.#endpoints = { trade: endpointOf('trade', parts), info: endpointOf('info', parts) };
   }
 
-  /** Whether a write that was not answered may have been applied is said by the ConnectionError. */
+  /** The ConnectionError says whether a write without a response may have been applied. */
   send(surface: Surface, { params, ...beside }: Params): Promise<unknown> {
     const fields = params as Params & { readonly action: string };
     const result = this.#endpoints[surface].connection.post(

@@ -38,12 +38,12 @@ const CHANNEL_OF_PUSH: ReadonlyMap<string, ChannelName> = new Map(
   Object.entries(PUSH_NAMES).map(([channel, push]) => [push, channel as ChannelName]),
 );
 
-/** What is subscribed on one connection: asked for again on each new wire, and told what concerns it. */
+/** The subscriptions of one connection: renewed on each new socket, and given their frames. */
 export class Subscriptions {
   readonly #byChannel = new Map<ChannelName, Map<string, Wanted>>();
   readonly #problem: (error: Error) => void;
 
-  /** `problem` hears of subscriptions that were not given again. */
+  /** `problem` receives subscriptions that could not be renewed. */
   constructor(problem: (error: Error) => void) {
     this.#problem = problem;
   }
@@ -61,7 +61,7 @@ export class Subscriptions {
     return entry;
   }
 
-  /** True when nobody listens to it any longer, and the server should hear of it. */
+  /** True when it has no listener left, and the server should be told. */
   remove(wanted: Wanted, subscriber: Subscriber): boolean {
     if (!wanted.subscribers.delete(subscriber) || wanted.subscribers.size > 0) return false;
     return this.#forget(wanted);
@@ -83,7 +83,7 @@ export class Subscriptions {
    */
   async restore(socket: Socket): Promise<void> {
     const all = [...this.#all()];
-    // Nobody has been given what is asked for the first time: whoever did ask hears of it.
+    // A first request is not a renewal: its caller gets the error.
     const given = new Set(all.filter((wanted) => wanted.socket !== null));
     const asked = all.map(async (wanted) => {
       const error = await this.ask(wanted, socket).then(
@@ -97,7 +97,7 @@ export class Subscriptions {
 
   /** Ends a subscription and asks for it anew, so that it starts from its beginning. Throws ApiError, ConnectionError. */
   async renew(wanted: Wanted, socket: Socket): Promise<void> {
-    // Both are sent before either is answered; the server takes them in order.
+    // Both are sent before either response; the server takes them in order.
     const ended = send(socket, 'unsubscribe', wanted);
     wanted.answered = subscribe(socket, wanted);
     await Promise.all([ended, wanted.answered]).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export class Subscriptions {
     for (const { subscribers } of [...this.#all()]) for (const subscriber of [...subscribers]) subscriber.lost?.();
   }
 
-  /** Everybody hears that it is over. */
+  /** Tells all listeners that it is over. */
   end(error: Error): void {
     for (const wanted of [...this.#all()]) this.#over(wanted, error);
   }
@@ -156,7 +156,7 @@ async function send(socket: Socket, method: Method, { channel, params }: Wanted)
 
 const ALL = 'ALL';
 
-/** What tells the pushes of a channel apart. */
+/** What distinguishes the pushes of a channel. */
 function keyOf(channel: ChannelName, params: Params): string {
   if (channel === 'subAccountUpdates') return (params as ChannelParams<'subAccountUpdates'>).sub_account_id;
   const symbol = typeof params.symbol === 'string' && params.symbol !== '' ? params.symbol.trim().toUpperCase() : ALL;

@@ -22,7 +22,7 @@ export type { ChannelName };
 /** What a subscription is asked for with, beside its name. */
 export type ChannelParams<N extends ChannelName> = Readonly<Static<Catalogue[N]['params']>>;
 
-/** What a push of a channel tells. Of `subAccountUpdates`, `eventType` says which event it is. */
+/** The data of a push of a channel. Of `subAccountUpdates`, `eventType` says which event it is. */
 export type ChannelData<N extends ChannelName> = Static<Catalogue[N]['data']>;
 
 /** A push as it arrives. */

@@ -78,7 +78,7 @@ test.each<[JsonObject]>([
   );
 });
 
-test('a symbol is judged first', () => {
+test('the symbol is checked first', () => {
   expect(ask(getCandles, handMadeState(), { symbol: '', interval: '2m' })).toEqual(
     refusal('INVALID_FORMAT', 400, 'market name empty'),
   );

@@ -33,7 +33,7 @@ export const exchangeStatusOf = ({ state, now }: InfoContext): ExchangeStatusRec
 });
 
 /**
- * Tells whether the exchange takes orders. The only read that is answered while it drains.
+ * Whether the exchange takes orders. The only read that is served while it drains.
  *
  * Cost:   1 token.
  * Source: clauses GETEXCHANGESTATUS, RATE-COST-GETEXCHANGESTATUS; wire 3.12.

@@ -108,7 +108,7 @@ describe('limit', () => {
   });
 });
 
-test('a stored row with an unknown direction is a failure of ours', () => {
+test('a stored row with an unknown direction gives INTERNAL_ERROR', () => {
   const rows = [...ROWS, { ...ROWS[0], side: 'up' } as unknown as PublicTradeRow];
   expect(askTrades({ symbol: 'BTC-USDT' }, rows).response).toEqual(
     refusal('INTERNAL_ERROR', 500, 'Failed to retrieve last trades'),

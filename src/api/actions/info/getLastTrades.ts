@@ -27,7 +27,7 @@ const PublicTrade = Closed({
 });
 
 /**
- * The latest executions of one market, newest first, each told from the taker's side.
+ * The latest executions of one market, newest first, each from the taker's side.
  *
  * Cost:   200 tokens.
  * Errors: INVALID_FORMAT for a symbol that is malformed or unknown, VALIDATION_ERROR for its length;

@@ -18,7 +18,7 @@ const Result = Closed({
 });
 
 /**
- * One epoch of the lottery, the present one unless told otherwise. `endTime` is the first millisecond after it, when it
+ * One epoch of the lottery, the present one unless the request names another. `endTime` is the first millisecond after it, when it
  * is drawn. `drawnBalls` are the five balls ascending and then the bonus ball; until the draw it is empty and there are
  * no hashes.
  *

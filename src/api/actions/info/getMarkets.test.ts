@@ -58,7 +58,7 @@ describe('a market record', () => {
     });
   });
 
-  test('tells open, close-only and closed markets apart', () => {
+  test('distinguishes open, close-only and closed markets', () => {
     const state = handMadeState();
     marketIn(state, 'WTI-USDT').status = 'close_only';
     marketIn(state, 'ADA-USDT').status = 'closed';

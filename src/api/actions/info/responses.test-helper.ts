@@ -9,7 +9,7 @@ import type { Views } from '../../views.ts';
 
 const ajv = new Ajv2020({ strict: true });
 
-/** What the dispatcher would answer: parse, then read. A response must fit the result schema of its action. */
+/** The response that the dispatcher would give: parse, then read. A response must fit the result schema of its action. */
 export function ask(action: InfoRead, state: State, params: JsonObject = {}, views: Views = handMadeViews()): unknown {
   const info = action as unknown as InfoRead<unknown>;
   const context = { state, now: state.now };

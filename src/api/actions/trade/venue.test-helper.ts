@@ -36,7 +36,7 @@ export class TestVenue {
     return action.parse(params, this.context(account));
   }
 
-  /** Judges, executes and answers a write as the dispatcher would; answers are held to the action's schema. */
+  /** Validates and executes a write as the dispatcher would; the response must fit the schema of the action. */
   send(action: TradeWrite, params: JsonObject, account = 0): unknown {
     const context = this.context(account);
     const { parse, toCommands, toResult, result } = action as unknown as TradeWrite<object>;

@@ -47,7 +47,7 @@ describe('what is signed', () => {
   });
 });
 
-test('the stored form is answered', () => {
+test('the response has the stored form', () => {
   const venue = new TestVenue();
   expect(
     venue.send(addDelegatedSigner, { walletAddress: BOB, permissions: ['trading'], expiresAt: START + 1 }),

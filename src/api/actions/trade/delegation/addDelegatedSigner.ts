@@ -43,7 +43,7 @@ interface Grant {
  * Units:  `expiresAt` in Unix ms, 0 or absent never ends.
  * Cost:   100 tokens.
  * Errors: 400 for the wallet, the permission or the end; 403 FORBIDDEN for a `session` signer, and for a `delegate` that
- *         grants more than `session` or touches what somebody else granted, its own delegation included: else it could
+ *         grants more than `session` or changes what another wallet granted, its own delegation included: else it could
  *         widen or outlast it (SEC-13).
  * Source: clauses ADDDELEGATEDSIGNER; wire 1.8, 2.15.
  */

@@ -18,7 +18,7 @@ const RemoveAllDelegatedSignersResult = Closed({
  * Ends every delegation of a subaccount. The id stands beside `params`, where this action is documented to take it.
  *
  * Cost:   100 tokens.
- * Errors: 403 VALIDATION_ERROR for whoever acts for the owner, FORBIDDEN for strangers; 404 NOT_FOUND for no subaccount.
+ * Errors: 403 VALIDATION_ERROR for managers and delegates, FORBIDDEN for strangers; 404 NOT_FOUND for no subaccount.
  * Source: clauses REMOVEALLDELEGATEDSIGNERS; wire 1.8, 2.15.
  */
 export const removeAllDelegatedSigners = defineWrite({

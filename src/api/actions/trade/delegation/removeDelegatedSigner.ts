@@ -18,10 +18,10 @@ const RemoveDelegatedSignerResult = Closed({
 });
 
 /**
- * Ends the delegation of one wallet, and of everybody it had added. Its orders stay: they are the subaccount's.
+ * Ends the delegation of one wallet, and of all signers it had added. Its orders stay: they belong to the subaccount.
  *
  * Cost:   100 tokens.
- * Errors: 403 FORBIDDEN for everybody but the owner; 404 NOT_FOUND for a subaccount or a signer that is not there.
+ * Errors: 403 FORBIDDEN for all but the owner; 404 NOT_FOUND for a subaccount or a signer that is not there.
  * Source: clauses REMOVEDELEGATEDSIGNER; wire 2.15.
  */
 export const removeDelegatedSigner = defineWrite({

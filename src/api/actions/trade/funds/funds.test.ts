@@ -69,7 +69,7 @@ describe('what is signed', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('a transfer says nothing, a withdrawal names itself', () => {
     const venue = new TestVenue(collateralConfig());
     venue.send(createSubaccount, {});
@@ -94,7 +94,7 @@ describe('answers', () => {
     });
   });
 
-  test('an exchange tells its terms', () => {
+  test('an exchange responds with its terms', () => {
     const venue = new TestVenue(collateralConfig());
     expect(venue.send(voluntaryCollateralExchange, { sourceAsset: 'WETH', targetUSDTAmount: '3135' })).toEqual({
       sourceAsset: 'WETH',

@@ -105,7 +105,7 @@ function readTransfer({
   return { to: id, symbol, amount };
 }
 
-/** The other end, when it has the same owner; one that does not exist is answered like one of somebody else's. */
+/** The other end, when it has the same owner; a missing subaccount gives the same refusal as one of another owner. */
 function destinationOf(id: bigint, { state, account }: ActionContext): AccountNo | Refusal {
   const no = accountNoOf(id);
   const destination = no === undefined ? undefined : state.accounts.get(no);

@@ -48,7 +48,7 @@ export const getPositionHistory = defineTradeRead({
   cost: () => 20,
   usesHistory: true,
   read: ({ symbol, window, limit, offset }, { account, views }) => {
-    // One row more than the page tells whether there is another page.
+    // One row more than the page shows whether there is another page.
     const rows = views.closedPositions({
       account: account.no,
       ...window,

@@ -138,7 +138,7 @@ test('more remain while the page does not reach the total', () => {
   expect([0, 1, 2].map((offset) => (ask(offset) as { hasMore: boolean }).hasMore)).toEqual([true, true, false]);
 });
 
-test('a stored direction of no known word is a failure of ours', () => {
+test('a stored trade with an unknown direction gives INTERNAL_ERROR', () => {
   const { views } = history([{ ...ROW, direction: 'sideways' }]);
   expect(said(new TestVenue().read(getTrades, {}, 0, views))).toEqual([
     500,

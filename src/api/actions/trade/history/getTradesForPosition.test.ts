@@ -27,7 +27,7 @@ const row = (change: Partial<TradeRow> = {}): TradeRow => ({
   ...change,
 });
 
-test('asks for one position, whenever, and tells whether there is more', () => {
+test('asks for all trades of one position and says whether there are more', () => {
   const asked: TradesQuery[] = [];
   const trades = (query: TradesQuery): { rows: TradeRow[]; total: number } => {
     asked.push(query);
@@ -41,7 +41,7 @@ test('asks for one position, whenever, and tells whether there is more', () => {
   expect(asked[0]).toEqual({ account: 0, from: 0, to: START, positionId: '1', limit: 1, offset: 1 });
 });
 
-test('a stored trade without a known direction is a failure of ours', () => {
+test('a stored trade without a known direction gives INTERNAL_ERROR', () => {
   const trades = (): { rows: TradeRow[]; total: number } => ({ rows: [row({ direction: 'sideways' })], total: 1 });
   expect(said(new TestVenue().read(getTradesForPosition, { positionId: '1' }, 0, { trades }))).toEqual([
     500,

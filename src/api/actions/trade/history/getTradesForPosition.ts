@@ -18,7 +18,7 @@ const Result = Closed({ trades: Type.Array(TradeRecord), hasMore: Type.Boolean()
  * Cost:   20 tokens.
  * Errors: 400 VALIDATION_ERROR for the page and a positionId that is missing or not numeric; 500 when a stored trade
  *         has no known direction.
- * Source: clauses GETTRADESFORPOSITION-*; wire 2.18. A position of somebody else, or none at all, has no trades.
+ * Source: clauses GETTRADESFORPOSITION-*; wire 2.18. A position of another subaccount, or a missing one, has no trades.
  */
 export const getTradesForPosition = defineTradeRead({
   name: 'getTradesForPosition',

@@ -49,7 +49,7 @@ describe('on live orders', () => {
     return { order: { venueId, clientId }, orderId: venueId, message: '', symbol };
   };
 
-  test("the wildcard takes all of the subaccount, by venue id, and nobody else's", () => {
+  test('the wildcard cancels all orders of the subaccount, by venue id, and no others', () => {
     const venue = open();
     expect(venue.send(cancelAllOrders, { symbols: ['*'] })).toEqual([
       entry(0, 'ETH-USDT'),

@@ -77,7 +77,7 @@ describe('the batch', () => {
   });
 });
 
-describe('an item is judged in the stated order', () => {
+describe('the rules of an item are checked in the stated order', () => {
   // Each row breaks one rule and every rule of the rows below it that can be broken at once.
   const CHAIN: readonly [JsonObject, string][] = [
     [{ side: 'x'.repeat(33) }, 'side exceeds maximum length of 32 characters'],
@@ -94,7 +94,7 @@ describe('an item is judged in the stated order', () => {
     [{ clientOrderId: ' a' }, 'clientOrderId: input must not include leading or trailing whitespace'],
   ];
 
-  test('the first broken rule answers', () => {
+  test('the first broken rule gives the refusal', () => {
     for (let first = 0; first < CHAIN.length; first += 1) {
       // Later rows are laid down first, so that on a shared field the earlier rule keeps its own value.
       const broken = CHAIN.slice(first)
@@ -163,7 +163,7 @@ describe('an item is judged in the stated order', () => {
     expect(judge({ orders: [item] })).toEqual(invalid(`order 0: ${text}`));
   });
 
-  test('grouping and source are judged before an item becomes an order', () => {
+  test('grouping and source are checked before an item becomes an order', () => {
     expect(judge({ orders: [STOP], grouping: 'other' })).toEqual(invalid('invalid grouping'));
     expect(judge({ orders: [{ ...GTD, expiresAt: START_S + 9 }], source: 'x'.repeat(101) })).toEqual(
       invalid('invalid source attribute: exceeds maximum length of 100 characters'),
@@ -295,7 +295,7 @@ describe('statuses', () => {
     expect(venue.state.orders.size).toBe(1);
   });
 
-  test('an order that may not rest and met nobody is canceled', () => {
+  test('an order that may not rest and finds no match is canceled', () => {
     const venue = new TestVenue();
     expect(venue.send(placeOrders, { orders: [{ ...LIMIT, orderType: 'limitIoc' }] })).toEqual({
       statuses: [{ canceled: { order: { venueId: FIRST, clientId: '' }, id: FIRST } }],

@@ -45,7 +45,7 @@ interface Placement {
 /**
  * Places 1 to 20 orders of one subaccount; each is accepted or rejected on its own.
  *
- * Units:  prices in quote, quantities in base, `expiresAt` in Unix seconds when sent and ms when answered.
+ * Units:  prices in quote, quantities in base, `expiresAt` in Unix seconds in the request and ms in the response.
  * Cost:   5 tokens per order; no orders cost as much as one.
  * Errors: 400 VALIDATION_ERROR with nothing placed when the request itself is wrong, in the order of wire
  *         2.2; engine rejections travel inside a 200.
@@ -83,7 +83,7 @@ export const placeOrders = defineWrite({
   },
   toCommands: (orders) => orders,
   toResult: (orders, outcomes, { state }) => {
-    // The engine judges some terms of a request itself: these fail it as a whole (wire 2.4).
+    // The engine checks some terms of a request; a fault in one of them refuses the whole request (wire 2.4).
     const fault = outcomes.find(({ refusal }) => refusal?.code === 'VALIDATION_ERROR')?.refusal;
     if (fault) return fault;
     return {
@@ -121,7 +121,7 @@ function readBatch(orders: Json | undefined): readonly Json[] | Refusal {
   return orders as readonly Json[];
 }
 
-/** The first thing wrong with a placement, in the order in which wire 2.2 judges it. */
+/** The first thing wrong with a placement, in the order of wire 2.2. */
 function placementFault({ items, grouping, symbol, source }: Placement, now: TimeMs): string | undefined {
   const fallback = symbol === '' ? undefined : symbolFault(symbol);
   if (fallback !== undefined) return fallback;

@@ -39,7 +39,7 @@ test('what a move of margin signs', () => {
   });
 });
 
-test('an isolated order is answered as any order, and its margin can be moved', () => {
+test('an isolated order has the response of any order, and its margin can be moved', () => {
   const venue = new TestVenue();
   expect(venue.send(placeIsolatedOrder, ORDER)).toEqual({
     statuses: [{ resting: { order: { venueId: VENUE_ID, clientId: '' }, id: VENUE_ID } }],

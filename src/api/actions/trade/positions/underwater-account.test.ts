@@ -10,7 +10,7 @@ import { getWithdrawableAmounts } from '../funds/getWithdrawableAmounts.ts';
 import { placeIsolatedOrder } from '../orders/placeIsolatedOrder.ts';
 import { placeOrders } from '../orders/placeOrders.ts';
 
-/** What reads say of an account that has lost more than it holds, in a world that liquidates nobody. */
+/** What reads say of an account that has lost more than it holds, in a world without liquidations. */
 
 const UNTOUCHED = { ...STANDARD_RISK, liquidation: false, forcedExchange: false };
 

@@ -13,7 +13,7 @@ test('what is signed: the leverage as text, a number in decimal', () => {
   });
 });
 
-describe('what is judged', () => {
+describe('the checks of updateLeverage', () => {
   const positive = invalid('leverage must be a positive integer');
   test.each<[JsonObject, unknown]>([
     [

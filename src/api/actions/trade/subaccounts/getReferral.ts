@@ -16,8 +16,8 @@ const Referral = Closed({
 const Result = Type.Array(Referral);
 
 /**
- * Wallets that the owner has referred. Nobody refers anybody here: a wallet carries a code and a discount because the
- * control plane says so (R-67), and getFeeRate tells what that is worth; so the list is empty.
+ * Wallets that the owner has referred. No wallet refers another one here: a wallet has a code and a discount because the
+ * control plane says so (R-67), and getFeeRate shows the discount; so the list is empty.
  *
  * Cost:   20 tokens.
  * Source: clause GETREFERRAL; wire 2.20.

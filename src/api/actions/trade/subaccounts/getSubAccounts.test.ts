@@ -104,7 +104,7 @@ test('a position, its margin and the fee paid for it', () => {
   });
 });
 
-test('the family of a master account, the master first, whoever of it is asked for', () => {
+test('lists all subaccounts of a master account, the master first, for each of their ids', () => {
   const venue = new TestVenue();
   const { state } = venue;
   const master = state.accounts.get(0);
