@@ -172,7 +172,7 @@ test.each([
   [
     'no URL',
     ['--target', 'localhost'],
-    /^perpsim: --target: "localhost" is wrong, it takes the URL of an exchange, [^\n]+\n$/,
+    /^perpsim: --target must be the URL of an exchange, [^\n]+ \(got "localhost"\)\n$/,
   ],
   ['an unknown flag', ['--tagret', 'x'], /^perpsim: unknown option '--tagret' [^\n]+\n$/],
 ])('%s cannot be audited: exit code 2 and one line', async (_what, flags, line) => {

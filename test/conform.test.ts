@@ -78,17 +78,17 @@ describe('exit codes', () => {
   });
 
   test.each<[string[], string]>([
-    [['--shard', '3/2'], '--shard: "3/2" is wrong, it takes a part and the number of parts, such as 1/2'],
-    [['--seed', 'a b'], '--seed: "a b" is wrong'],
-    [['--trace', 'some'], '--trace: "some" is wrong, it takes failed, all or none'],
+    [['--shard', '3/2'], '--shard must be a part and the number of parts, such as 1/2'],
+    [['--seed', 'a b'], '--seed must be 1 to 64 letters'],
+    [['--trace', 'some'], '--trace must be failed, all or none'],
     [['--tags', '@a and'], '"@a and" is no tag expression'],
     [['features/nowhere'], 'features/nowhere names no scenario'],
     [['--clause', 'NO-SUCH-CLAUSE'], 'no scenario is left'],
     [['--rerun', '/nowhere/rerun.txt'], '--rerun: cannot read /nowhere/rerun.txt: no such file or folder'],
     [['--profile', 'best'], '--profile: cannot read best: no such file or folder; built in are core, full'],
-    [['--target', 'ftp://x'], '--target: "ftp://x" is wrong, it takes the URL of an exchange'],
+    [['--target', 'ftp://x'], '--target must be the URL of an exchange'],
     [['--budget', '5'], '--budget goes with --target'],
-    [['--workers', '0', SMALL], '--workers: "0" is wrong, it takes a whole number from 1 to 64'],
+    [['--workers', '0', SMALL], '--workers must be a whole number from 1 to 64'],
     [['--nonsense'], "unknown option '--nonsense'"],
   ])('2: %j', async (args, message) => {
     const { code, stdout, stderr } = await ran(...args);

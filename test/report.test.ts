@@ -153,7 +153,7 @@ describe('what cannot be done', () => {
     [
       'another thing to compare',
       ['diff', WHOLE, WHOLE, '--only', 'x'],
-      /^perpsim: --only: "x" is wrong, it takes verdicts$/,
+      /^perpsim: --only must be verdicts \(got "x"\)$/,
     ],
     [
       'a list that is none',

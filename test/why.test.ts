@@ -119,14 +119,11 @@ describe('exit codes', () => {
   });
 
   test.each([
-    [['weather'], /^perpsim: why: "weather" is none of refusal, refusals, margin, /],
+    [['weather'], /^perpsim: why: the kind must be one of refusal, refusals, margin, /],
     [['refusal'], /^perpsim: why refusal: an id is missing, see --help$/],
     [['refusals', 'x'], /^perpsim: why refusals takes no id$/],
     [['margin', '1', '--item', '0'], /^perpsim: why margin takes no --item$/],
-    [
-      ['refusal', 'short'],
-      /^perpsim: requestId is wrong: it takes the request_id of a response, 16 lower-case hex digits$/,
-    ],
+    [['refusal', 'short'], /^perpsim: requestId must be the request_id of a response, 16 lower-case hex digits$/],
     [[], /^perpsim: missing required argument 'kind'$/],
   ])('2: %j', async (args, line) => {
     const { code, stdout, stderr } = await asked(...args);

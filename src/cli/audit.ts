@@ -41,7 +41,7 @@ export interface Running {
 }
 
 /**
- * Recomputes every balance, position and PnL of an exchange from its journal and tells on stdout how they compare.
+ * Recomputes every balance, position and PnL of an exchange from its journal and prints on stdout how they compare.
  *
  * @throws UsageError for flags that cannot be met, a file that cannot be read or is no journal
  */

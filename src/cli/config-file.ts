@@ -41,7 +41,7 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
 function readSetting({ key, read }: Setting, given: unknown): { readonly value: unknown } | string {
   try {
     const result = read(given);
-    return typeof result === 'string' ? `${key} is wrong, it takes ${result}` : result;
+    return typeof result === 'string' ? `${key} must be ${result}` : result;
   } catch (error) {
     if (error instanceof ControlError) return error.message;
     throw error;

@@ -27,7 +27,7 @@ import { writeWhole } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Runs the suite against a deployment and tells on stdout whether it conforms.
+ * Runs the suite against a deployment and prints on stdout whether it conforms.
  *
  * @param features paths of features, with or without lines; none for all
  * @throws UsageError for flags, files and variables that are wrong or missing
@@ -141,7 +141,7 @@ function openOther(url: string, { chosen, settings, flags }: Omit<Asked, 'stop'>
   return openTarget(url, others, settings, chosen);
 }
 
-/** Runs the same on another deployment and tells what differs. */
+/** Runs the same on another deployment and prints what differs. */
 async function isAlike(run: Run, other: Deployment, asked: Asked): Promise<boolean> {
   const { settings, flags } = asked;
   const folder = join(settings.report, 'against');

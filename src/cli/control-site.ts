@@ -47,9 +47,7 @@ export function controlSite(target: string, token?: string): ControlSite {
 function originOf(target: string): string {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url && /^https?:$/.test(url.protocol) && /^\/(?:sim\/v1\/?)?$/.test(url.pathname)) return url.origin;
-  throw new UsageError(
-    `--target: "${target}" is wrong, it takes the URL of an exchange, such as http://127.0.0.1:8700`,
-  );
+  throw new UsageError(`--target must be the URL of an exchange, such as http://127.0.0.1:8700 (got "${target}")`);
 }
 
 async function ask(url: string, headers: Record<string, string>): Promise<Response> {

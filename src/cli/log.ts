@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Log } from '../runtime/log.ts';
 import type { LogLevel } from './options.ts';
 
-/** The log of the command line, on stderr. The exchange tells its failures to it too. */
+/** The log of the command line, on stderr. It also receives the internal errors of the exchange. */
 export interface CliLog extends Log {
   info(message: string): void;
 }

@@ -45,7 +45,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     '\nExit codes: 0 stopped by a signal, 1 the exchange failed, 2 wrong usage or file, 6 output not written, 130 stopped at once.',
   );
   serve.action(async (flags: Record<string, string | boolean | undefined>, command: Command) => {
-    // A flag that says no stands as true where nobody gave it, and would win over the config file.
+    // Commander sets a --no- flag to true when it is absent, which would override the config file.
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
     const options = await serveOptions(Object.fromEntries(given));
     const { serve: run } = await import('./serve.ts');
@@ -70,7 +70,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     });
   program
     .command('why')
-    .description('Lays open the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL.')
+    .description('Explains the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL.')
     .argument('<kind>', 'refusal, refusals, margin, funding, liquidation, liquidations or adl')
     .argument('[id]', 'request id, subaccount id, payment id, number of the liquidation or trade id')
     .allowExcessArguments(false)

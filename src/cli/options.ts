@@ -113,7 +113,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'rateLimits',
     flag: '--no-rate-limits',
-    help: 'answer as much as anybody asks',
+    help: 'do not limit requests',
     read: flag,
   },
   {
@@ -144,7 +144,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'control',
     flag: '--no-control',
-    help: 'no control plane: the exchange as a deployment that nobody can steer',
+    help: 'do not serve the control plane, like a deployment that cannot be steered',
     read: flag,
   },
   {
@@ -181,7 +181,7 @@ export function readFlags(given: Readonly<Record<string, string | boolean | unde
     if (value === undefined) continue;
     const result = setting.read(value);
     const name = setting.flag?.split(' ', 1)[0];
-    if (typeof result === 'string') throw new UsageError(`${name}: "${String(value)}" is wrong, it takes ${result}`);
+    if (typeof result === 'string') throw new UsageError(`${name} must be ${result} (got "${String(value)}")`);
     read[setting.key] = result.value;
   }
   return read;

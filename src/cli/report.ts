@@ -91,7 +91,7 @@ async function tell(run: Run, remarks: readonly string[], { report, json }: Repo
  * @throws UsageError for sources that cannot be read, and for a flag that is wrong
  */
 export async function diff(left: string, right: string, { only, json }: DiffFlags): Promise<0 | 1> {
-  if (only !== undefined && only !== 'verdicts') throw new UsageError(`--only: "${only}" is wrong, it takes verdicts`);
+  if (only !== undefined && only !== 'verdicts') throw new UsageError(`--only must be verdicts (got "${only}")`);
   const wanted = only ?? 'traces';
   const found = diffRuns(await runAt(left, wanted), await runAt(right, wanted), only);
   await print(json ? `${JSON.stringify(found)}\n` : printableLines(diffText(found)));

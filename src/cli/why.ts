@@ -60,7 +60,7 @@ export async function why(kind: string, id: string | undefined, flags: WhyFlags)
 
 function pathOf(kind: string, id: string | undefined, flags: WhyFlags): string {
   const known = KINDS.get(kind);
-  if (!known) throw new UsageError(`why: "${kind}" is none of ${[...KINDS.keys()].join(', ')}`);
+  if (!known) throw new UsageError(`why: the kind must be one of ${[...KINDS.keys()].join(', ')} (got "${kind}")`);
   if (known.id === 'needed' && id === undefined) throw new UsageError(`why ${kind}: an id is missing, see --help`);
   if (known.id === 'none' && id !== undefined) throw new UsageError(`why ${kind} takes no id`);
   for (const flag of ['item', 'symbol'] as const) {

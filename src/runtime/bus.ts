@@ -13,7 +13,7 @@ export type Listener = (applied: Applied) => void;
 
 /**
  * Delivers what was applied, in order, to every listener in the order they came. A listener that sends an
- * input of its own is safe: the delivery of that one waits until everybody has heard of the present one.
+ * input of its own is safe: its delivery waits until all listeners have received the present one.
  */
 export class Bus {
   readonly #listeners = new Set<Listener>();
@@ -21,7 +21,7 @@ export class Bus {
   readonly #report: (error: unknown) => void;
   #delivering = false;
 
-  /** `report` hears of a listener that threw; it never stops the others, and never the exchange. */
+  /** `report` receives the error of a listener that threw; the other listeners and the exchange go on. */
   constructor(report: (error: unknown) => void) {
     this.#report = report;
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../kernel/errors.ts';
 
-/** What whoever steers the exchange asked for cannot be done. `field` names what to change in the request. */
+/** A request to steer the exchange that cannot be carried out. `field` names what to change in the request. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: ErrorCode;

@@ -6,7 +6,7 @@ const BATCH = 200;
 
 /**
  * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long
- * run. It begins when much waits; an exchange whose history nobody reads stays without a database till then.
+ * run. It begins when much waits; an exchange whose history is not read has no database until then.
  */
 export class HistoryFeeder {
   readonly #history: History;

@@ -1,4 +1,4 @@
-/** Where the exchange tells of failures of its own, the error under `err`. A client never hears of them (SEC-24). */
+/** Receives internal errors of the exchange, the error under `err`. A client never sees them (SEC-24). */
 export interface Log {
   error(facts: Readonly<Record<string, unknown>>, message: string): void;
 }

@@ -9,7 +9,7 @@ import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts'
 export interface ExchangeOptions {
   /** Equal seeds and inputs give equal runs. Default `1`. */
   readonly seed?: string | number;
-  /** Who moves time: the wall, or whoever calls `advance`. Default `manual`. */
+  /** What moves time: the wall clock, or calls of `advance`. Default `manual`. */
   readonly clock?: ClockMode;
   /** Exchange milliseconds for each one of the wall, while live. Default 1. */
   readonly speed?: number;
@@ -80,7 +80,7 @@ function startTimeOf(given: number | string | undefined): number | undefined {
 
 const anything = (): boolean => true;
 
-/** What each option takes. A program without types learns of a slip here, where it can be told. */
+/** What each option takes, so that a program without types gets an error that names the option. */
 const OPTIONS: {
   readonly [K in keyof Required<ExchangeOptions>]: readonly [takes: string, (value: unknown) => boolean];
 } = {

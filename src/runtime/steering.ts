@@ -42,13 +42,13 @@ export interface Steering extends FaultSteering {
   setManager(owner: string, manager: string, appointed: boolean): void;
   /** Ends a pending withdrawal now. */
   settleWithdrawal(requestId: string, outcome: WithdrawalOutcome): void;
-  /** Says how the next withdrawal of a subaccount will end; without a word each succeeds. */
+  /** Sets how the next withdrawal of a subaccount ends; without it each succeeds. */
   planWithdrawal(subAccountId: string, outcome: WithdrawalOutcome): void;
   /** Whether the live orders of a subaccount end with the last of its logged-in connections. */
   setCancelOnDisconnect(subAccountId: string, enabled: boolean): void;
   setMarketStatus(symbol: string, status: MarketStatus): void;
   setExchangeStatus(status: ExchangeStatus): void;
-  /** Opens a subaccount for a wallet and answers with its id. */
+  /** Opens a subaccount for a wallet and returns its id. */
   openAccount(wallet: string, name?: string): string;
 }
 
@@ -82,7 +82,7 @@ export interface MarketSummary {
   readonly bestBid: string;
   readonly bestAsk: string;
   readonly openInterest: string;
-  /** The feed stopped so long ago that nobody is liquidated here and no position may grow. */
+  /** True when the feed stopped so long ago that no account is liquidated here and no position may grow. */
   readonly priceStale: boolean;
   /** Signed size of what the vault holds here. */
   readonly vaultPosition: string;
@@ -90,7 +90,7 @@ export interface MarketSummary {
 
 const NAME_LENGTH_MAX = 50;
 
-/** Translates the wishes of whoever steers into control inputs. */
+/** Returns the functions that steer an exchange; each makes a control input. */
 export function steer(state: State, sequencer: Sequencer): Steering {
   const run = (command: ControlCommand, field: string): void => {
     const { refusal } = sequencer.submit({ kind: 'control', commands: [command] }).outcomes[0] ?? {};
@@ -184,7 +184,7 @@ function vaultOf(state: State): Account {
   return vault;
 }
 
-/** The field an engine refusal is about, where its code alone tells. */
+/** The field that a refusal of the engine concerns, for codes that determine it. */
 const FIELD_OF: ReadonlyMap<ErrorCode, string> = new Map([
   ['NOT_FOUND', 'subAccountId'],
   ['ASSET_NOT_FOUND', 'asset'],
@@ -208,7 +208,11 @@ function unitsFrom(field: string, text: string): Units {
 function countFrom(field: string, text: string): PriceUnits {
   const count = Number(unitsFrom(field, text));
   if (Number.isSafeInteger(count)) return count;
-  throw new ControlError('INVALID_VALUE', field, `${field} is higher than the exchange can count`);
+  throw new ControlError(
+    'INVALID_VALUE',
+    field,
+    `${field} is too large for the exchange; it must be below 90071992.54740992`,
+  );
 }
 
 function ticksFrom(tickUnits: number, text: string): Ticks {

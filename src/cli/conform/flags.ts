@@ -73,7 +73,7 @@ function readShard(text: string | undefined): Shard | null {
   if (text === undefined) return null;
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   if (index === undefined || Number(index) > Number(of)) {
-    throw new UsageError(`--shard: "${text}" is wrong, it takes a part and the number of parts, such as 1/2`);
+    throw new UsageError(`--shard must be a part and the number of parts, such as 1/2 (got "${text}")`);
   }
   return { index: Number(index), of: Number(of) };
 }
@@ -83,21 +83,21 @@ function readWhole(flag: string, text: string | undefined, least: number, most: 
   if (text === undefined) return undefined;
   const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new UsageError(`${flag}: "${text}" is wrong, it takes a whole number from ${least} to ${most}`);
+  throw new UsageError(`${flag} must be a whole number from ${least} to ${most} (got "${text}")`);
 }
 
 /** The seed of a random order; null without one. */
 function readSeed(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^[A-Za-z0-9._-]{1,64}$/.test(text)) return text;
-  throw new UsageError(`--seed: "${text}" is wrong, it takes 1 to 64 letters, digits, dots, underscores and hyphens`);
+  throw new UsageError(`--seed must be 1 to 64 letters, digits, dots, underscores and hyphens (got "${text}")`);
 }
 
 /** Which scenarios keep their wire trace. */
 function readTrace(text: string | undefined): 'failed' | 'all' | 'none' {
   if (text === undefined) return 'failed';
   if (text === 'failed' || text === 'all' || text === 'none') return text;
-  throw new UsageError(`--trace: "${text}" is wrong, it takes failed, all or none`);
+  throw new UsageError(`--trace must be failed, all or none (got "${text}")`);
 }
 
 /** Flags beside target and order that change what a scenario does or how it is judged. */

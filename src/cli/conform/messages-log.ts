@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Envelope } from '@cucumber/messages';
 import { cannotWrite, type OutputError, writeFully } from '../output.ts';
 
-/** The file of a run's Cucumber messages. The first write that fails is the last one, and is told once. */
+/** The file of a run's Cucumber messages. The first write that fails is the last one, and is reported once. */
 export class MessagesLog {
   readonly #path: string;
   readonly #onFailure: (failure: OutputError) => void;

@@ -6,7 +6,7 @@ import { cannotWrite, say } from '../output.ts';
 /** The wish to stop, where scenarios in any process see it before they begin: a file. */
 export interface Stop {
   readonly file: string;
-  /** Why the run is to stop; null while nobody wants it to. */
+  /** Why the run is to stop; null while it goes on. */
   wanted(): string | null;
   /** Ends the run after the scenario under way for a reason of its own. */
   ask(reason: string): void;

@@ -62,7 +62,7 @@ function addressIn({ restUrl }: Profile): string | undefined {
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && /^\/(?:v1\/?)?$/.test(url.pathname)) return url;
-  throw new UsageError(`--target: "${text}" is wrong, it takes the URL of an exchange, such as http://127.0.0.1:8700`);
+  throw new UsageError(`--target must be the URL of an exchange, such as http://127.0.0.1:8700 (got "${text}")`);
 }
 
 /** The network's own errors say why in their cause. */

@@ -129,7 +129,7 @@ export class ExchangeClock {
     this.#stopTicking = null;
   }
 
-  /** Tells the time at every tick of a live clock, after what was due. A manual clock tells nobody: it is advanced by an input. */
+  /** Calls back at every tick of a live clock, after the timers that were due. A manual clock does not tick: an input advances it. */
   follow(onTick: (now: TimeMs) => void): void {
     this.#onTick = onTick;
   }

@@ -1,6 +1,6 @@
 import type { TimeMs } from '../../kernel/units.ts';
 
-/** What a start time may be, in words for whoever gave another. */
+/** What a start time may be, in words for error messages. */
 export const START_TIME_TAKES = 'Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z';
 
 /** The end of the year 9999, so that every time is four digits of year wherever it is printed. */

@@ -16,7 +16,7 @@ import { WaitingRoom } from './waiting-room.ts';
 /** What is lost on the way back: the response alone, or the connection with it. */
 export type Loss = 'answer' | 'connection';
 
-/** What a request meets before anything about it is believed. */
+/** The faults of a request that arrives, before any check. */
 export interface Arrival {
   readonly refusal: Refusal | null;
   readonly lost: Loss | null;
@@ -25,7 +25,7 @@ export interface Arrival {
   readonly responseMs: TimeMs;
 }
 
-/** What a request meets when it is about to be carried out. */
+/** The fault of a request that is about to be carried out. */
 export interface FaultedExecution {
   readonly refusal: Refusal | null;
   readonly lost: Loss | null;
@@ -124,7 +124,7 @@ export class Faults {
     this.#room.tell(now);
   }
 
-  /** Nobody waits any more: this life of the exchange ends. */
+  /** Ends all waiting, because this life of the exchange ends. */
   release(): void {
     this.#room.release();
   }
@@ -165,7 +165,7 @@ function arrivalOf(rules: readonly FaultRule[]): Arrival {
 const latencyOf = (rules: readonly FaultRule[], of: 'request' | 'answer'): TimeMs =>
   rules.reduce((sum, { effect }) => sum + (effect.kind === 'latency' && effect.of === of ? effect.ms : 0), 0);
 
-/** As the request says it; what cannot be read is judged later. */
+/** Returns the subaccount that the request names; a later step refuses one that cannot be read. */
 function claimedAccount(body: JsonObject): AccountNo | null {
   const id = parseSubAccountId(body);
   return isRefusal(id) ? null : (accountNoOf(id) ?? null);

@@ -11,7 +11,7 @@ interface Framed<S extends FaultyStream> {
   readonly stream: S;
 }
 
-/** What a connection can still be told. */
+/** What can still be sent to a connection. */
 export interface Receiver<F> {
   deliver(frames: readonly F[]): void;
   /** The connection is gone, without a word. */

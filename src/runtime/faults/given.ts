@@ -2,7 +2,7 @@ import { ControlError } from '../control-error.ts';
 
 /**
  * Fields of an object that somebody wrote by hand, each read once. Whatever is wrong is a ControlError that names the
- * field by its whole path; `end` finds fields that nobody knows.
+ * field by its whole path; `end` finds unknown fields.
  */
 export class Given {
   readonly #path: string;
@@ -60,7 +60,11 @@ export class Given {
     const unknown = Object.keys(this.#fields).find((name) => this.has(name) && !this.#read.has(name));
     if (unknown === undefined) return;
     const takes = this.#read.size === 0 ? 'nothing' : [...this.#read].join(', ');
-    throw new ControlError('INVALID_FORMAT', this.pathOf(unknown), `unknown field "${unknown}": here stand ${takes}`);
+    throw new ControlError(
+      'INVALID_FORMAT',
+      this.pathOf(unknown),
+      `unknown field "${unknown}"; the fields here are ${takes}`,
+    );
   }
 }
 
@@ -68,4 +72,4 @@ const TEXT_MAX = 200;
 
 /** What a field takes, as every refusal of the control plane says it. */
 export const wrong = (field: string, takes: string): ControlError =>
-  new ControlError('INVALID_VALUE', field, `${field} is wrong: it takes ${takes}`);
+  new ControlError('INVALID_VALUE', field, `${field} must be ${takes}`);

@@ -9,7 +9,7 @@ import { ControlError } from '../control-error.ts';
 import { EFFECT_KINDS, EFFECTS, placeOf } from './effects.ts';
 import { Given, wrong } from './given.ts';
 
-/** A fault as whoever steers writes it down; `docs/faults.md` says what each effect takes. */
+/** A fault as a user of the control plane writes it; `docs/faults.md` says what each effect takes. */
 export interface FaultSpec {
   /** Left out: `fault-1` and so on. */
   readonly name?: string;
@@ -47,7 +47,7 @@ const ROUTE_NAMES = AGGREGATOR_ROUTES.map(({ path }) => routeName(path));
 /** Throws ControlError that names the field. `taken`: names of rules that stay. */
 export function readRules(specs: unknown, state: Readonly<State>, taken: ReadonlySet<string>): FaultRule[] {
   if (!Array.isArray(specs) || specs.length === 0) throw wrong('rules', 'a list of rules');
-  if (specs.length > RULES_MAX) throw wrong('rules', `at most ${RULES_MAX} rules`);
+  if (specs.length > RULES_MAX) throw wrong('rules', `a list of at most ${RULES_MAX} rules`);
   const names = new Set(taken);
   return specs.map((spec: unknown, index) => {
     const given = new Given(spec, `rules[${index}]`);
@@ -155,12 +155,11 @@ function readWallet(match: Given): Address | null {
 /** A rule that asks for what nothing shows where it strikes would never fire. */
 function refuseUnknowable(match: Given, { place, surface, account, wallet, item }: FaultRule): void {
   if (wallet !== null && (place === 'arrival' || place === 'frame')) {
-    throw wrong(match.pathOf('wallet'), 'nothing here: no wallet has shown itself yet, match a subAccountId instead');
+    throw wrong(match.pathOf('wallet'), 'absent: the wallet is not known yet; match a subAccountId instead');
   }
   if (item !== null && place !== 'item')
-    throw wrong(match.pathOf('item'), 'nothing here: this effect strikes no single item');
+    throw wrong(match.pathOf('item'), 'absent: this effect does not apply to single items');
   const isPublic = surface === 'info' || surface === 'aggregator';
-  if (isPublic && wallet !== null) throw wrong(match.pathOf('wallet'), 'nothing here: nobody signs public requests');
-  if (isPublic && account !== null)
-    throw wrong(match.pathOf('subAccountId'), 'nothing here: public requests have none');
+  if (isPublic && wallet !== null) throw wrong(match.pathOf('wallet'), 'absent: public requests are not signed');
+  if (isPublic && account !== null) throw wrong(match.pathOf('subAccountId'), 'absent: public requests have none');
 }

@@ -5,7 +5,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Whoever waits here for exchange time goes on when it has come, in order of time and then of arrival. */
+/** Requests that wait for exchange time. They go on in order of time, then of arrival. */
 export class WaitingRoom {
   #waiting: Waiting[] = [];
   #open = true;
@@ -15,7 +15,7 @@ export class WaitingRoom {
     return this.#waiting.length;
   }
 
-  /** Resolves once exchange time has come to `until`, or nobody waits any more. */
+  /** Resolves when exchange time reaches `until`, or when all waiting ends. */
   wait(until: TimeMs): Promise<void> {
     if (!this.#open) return Promise.resolve();
     return new Promise((go) => {
@@ -29,7 +29,7 @@ export class WaitingRoom {
     while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.go();
   }
 
-  /** Lets everybody go on at once, and whoever comes later: the exchange ends. */
+  /** Ends all waiting, present and later, because the exchange ends. */
   release(): void {
     this.#open = false;
     for (const { go } of this.#waiting.splice(0)) go();

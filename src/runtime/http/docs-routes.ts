@@ -4,7 +4,7 @@ import type { ShownStreams } from '../../documents/stream-section.ts';
 import { openApiDocument } from '../../documents/openapi.ts';
 import type { HttpResponse } from './http.ts';
 
-/** Nothing on the page is fetched from anywhere or run, and nobody frames it. */
+/** The page loads no other resource, runs no script, and must not be framed. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -46,7 +46,7 @@ export class DocsRoutes {
       'content-security-policy': PAGE_POLICY,
       'x-content-type-options': 'nosniff',
     };
-    // The shapes are those of our own documents, which tests check part by part.
+    // Tests check that the documents have these shapes.
     const document = openApiDocument(this.#about) as unknown as ShownDocument;
     const streams = this.#streams() as unknown as ShownStreams;
     return { status: 200, headers, body: docsPage(document, streams) };

@@ -14,7 +14,7 @@ export interface LedgerRecord {
   readonly digest: string;
   /** By number; the insurance vault is the last of them. */
   readonly subAccounts: readonly SubAccountRecord[];
-  /** What belongs to nobody's subaccount, by house account and asset. */
+  /** Balances of the house accounts, by account and asset. */
   readonly house: Readonly<Record<string, Amounts>>;
   /** Base quantity of all long positions, by market. */
   readonly openInterest: Amounts;

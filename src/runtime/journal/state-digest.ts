@@ -5,7 +5,7 @@ import { type DigestChain, digestOf } from '../../kernel/digest.ts';
 import type { JournalRecord } from './journal.ts';
 
 /**
- * Digest of an exchange: all it was told and did (`chain`), and the state it came to (DET-08, DET-09). The
+ * Digest of an exchange: all its inputs and events (`chain`), and the state it came to (DET-08, DET-09). The
  * configuration is in the genesis of every run, so it is part of the state.
  */
 export const exchangeDigest = (chain: string, state: State): string => digestOf({ chain, state: stateDigest(state) });

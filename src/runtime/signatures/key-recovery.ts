@@ -57,7 +57,7 @@ async function portableRecovery(): Promise<RecoverKey> {
     orUndefined(() => recover(digest, signature, recoveryId, false) ?? undefined);
 }
 
-/** Both modules throw at a signature without a key, which is a client's mistake and not an error of ours. */
+/** Both modules throw at a signature without a key, which is a mistake of the client and no internal error. */
 function orUndefined<T>(attempt: () => T): T | undefined {
   try {
     return attempt();

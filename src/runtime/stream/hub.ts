@@ -71,7 +71,7 @@ export class StreamHub implements EngineObserver {
   readonly #parts: HubParts;
   readonly #faults: FrameFaults<Stream, Frame, Subscriber>;
   readonly #streams = new Map<string, Stream>();
-  /** Streams that hear of each type of event, as far as asked for since the streams last changed. */
+  /** Streams that receive each type of event; filled on demand, cleared when the streams change. */
   readonly #hearers = new Map<EngineEvent['type'], readonly Stream[]>();
   #collected: Collected[] = [];
   #frames = 0;
@@ -135,7 +135,7 @@ export class StreamHub implements EngineObserver {
     this.#askTurn();
   }
 
-  /** A stream reads and never rules: one that fails ends, and the engine never hears of it. */
+  /** A stream only reads: one that fails ends, and the engine is not affected. */
   #observer(show: (source: StreamSource) => void): void {
     for (const stream of this.#streams.values()) this.#show(stream, show);
   }
@@ -280,7 +280,7 @@ export class StreamHub implements EngineObserver {
     if (this.#streams.size === 0) this.#parts.observe(null);
   }
 
-  /** One broken connection is nobody else's business. */
+  /** An error of one connection does not affect the others. */
   #guard(act: () => void): void {
     try {
       act();

@@ -19,7 +19,7 @@ export class InProcessSocket implements WebSocketLike {
     });
   }
 
-  /** It is open from the start, so whoever waits for that is told. */
+  /** The socket is open from the start, so a listener for `open` is called at once. */
   addEventListener(type: SocketEvent['type'], listener: (event: SocketEvent) => void): void {
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
     if (type === 'open') this.#tell({ type });

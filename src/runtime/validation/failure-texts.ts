@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../api/json.ts';
 import { parseSubAccountId } from '../../api/primitives.ts';
 import { isRefusal } from '../../kernel/errors.ts';
 
-/** What a failure of ours says, by action (wire 2 and 3). Nothing else about it ever reaches a client (SEC-24). */
+/** The text of an internal error, by action (wire 2 and 3). A client learns nothing else about it (SEC-24). */
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['placeOrders', 'Failed to place orders'],
   ['cancelOrders', 'Failed to cancel orders'],
@@ -30,7 +30,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['getIsWhitelisted', 'Failed to obtain whitelist arbitration'],
 ]);
 
-/** What placeOrders says of linked orders, by grouping (wire 2.4). */
+/** The text of placeOrders for linked orders, by grouping (wire 2.4). */
 const GROUPING_TEXTS: ReadonlyMap<unknown, string> = new Map([
   ['normalTpsl', 'Failed to place compound order'],
   ['multipleTpsl', 'Failed to place compound order'],
@@ -38,7 +38,7 @@ const GROUPING_TEXTS: ReadonlyMap<unknown, string> = new Map([
   ['twap', 'Failed to place TWAP order'],
 ]);
 
-/** The text for `action`; the body tells which subaccount or which kind of placement failed. */
+/** Returns the text for `action`; the body gives the subaccount or the kind of placement that failed. */
 export function failureText(action: string, body: JsonObject): string {
   if (action === 'getSubAccount') {
     const id = parseSubAccountId(body);

@@ -19,7 +19,7 @@ export const KEPT = { refusals: 1_000, liquidations: 1_000, deleveragings: 1_000
 
 /**
  * What explanations need and the exchange itself forgets, written down at the moment. It only reads, so runs and their
- * digests are the same with it and without; a failure of its own is told to `report` and to nobody else.
+ * digests are the same with it and without; `report` receives its own failures.
  */
 export class Explanations implements EngineObserver {
   readonly refusals = new RefusalBook(KEPT.refusals);

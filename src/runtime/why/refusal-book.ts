@@ -17,8 +17,8 @@ export interface RefusedRequest {
 const WHOLE = -1;
 
 /**
- * The latest refusals by request id. The engine's are explained when they happen and wait here until the request is
- * answered, because only then it has an id.
+ * The latest refusals by request id. Refusals of the engine are explained when they happen and wait here for the
+ * response, because a request has no id before.
  */
 export class RefusalBook {
   readonly #most: number;

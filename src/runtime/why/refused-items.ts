@@ -3,7 +3,7 @@ import type { Explanation } from '../../explain/explanation.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 
-/** One item of a response that was refused, as it was answered. */
+/** One refused item of a response, as it was sent. */
 export interface RefusedItem {
   readonly item: number;
   readonly code: string;
@@ -19,7 +19,7 @@ export interface RefusedCommand {
   readonly explanation: Explanation;
 }
 
-/** The refused items of a served answer: entries of `statuses`, of a list, or the response itself (wire 2.4, 2.7). */
+/** Returns the refused items of a successful response: entries of `statuses`, of a list, or the response itself (wire 2.4, 2.7). */
 export function refusedItems(result: unknown): RefusedItem[] {
   const entries = entriesOf(result);
   return entries.flatMap((entry, item) => {
@@ -40,7 +40,7 @@ function entriesOf(result: unknown): readonly unknown[] {
 
 /**
  * Finds the refused command behind each refused item. Commands come in the order of their items, but an item may have
- * none, because its id can be nobody's, and linked orders share one.
+ * none, because its id may belong to no order, and linked orders share one.
  */
 export class CommandsInOrder {
   readonly #commands: readonly RefusedCommand[];

@@ -14,7 +14,7 @@ export interface AccessRules {
 export const isOffered = (rules: AccessRules): boolean => rules.token !== null || isLoopbackHost(rules.boundHost);
 
 /**
- * Who may steer the exchange: a peer on this machine, or whoever holds the token. A browser is on this machine
+ * Who may steer the exchange: a peer on this machine, or the holder of the token. A browser is on this machine
  * too, so what a page of another site would send (its Origin, a rebound Host name, a plain form) is refused. So is what
  * a proxy forwards, unless it comes with the token.
  *

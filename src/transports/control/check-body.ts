@@ -50,14 +50,14 @@ function checkFields(body: JsonObject, schema: TObject): JsonObject | ControlFau
     const value = body[name];
     if (value === undefined) {
       if (!(schema.required ?? []).includes(name)) continue;
-      return fault(400, 'MISSING_REQUIRED_FIELD', name, `${name} is missing: ${takes(field)}`);
+      return fault(400, 'MISSING_REQUIRED_FIELD', name, `${name} is missing: it takes ${valueOf(field)}`);
     }
-    if (!fits(value, field)) return fault(400, 'INVALID_VALUE', name, `${name} is wrong: ${takes(field)}`);
+    if (!fits(value, field)) return fault(400, 'INVALID_VALUE', name, `${name} must be ${valueOf(field)}`);
   }
   return body;
 }
 
-const takes = (field: TSchema): string => `it takes ${field.description ?? 'another value'}`;
+const valueOf = (field: TSchema): string => field.description ?? 'another value';
 
 /** The few kinds of schema that the route table uses. */
 function fits(value: Json, schema: TSchema): boolean {
@@ -76,7 +76,7 @@ function fits(value: Json, schema: TSchema): boolean {
       return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
     case 'String':
       return typeof value === 'string' && stringFits(value, schema);
-    // What stands in a list is checked by whoever reads it, who can name the field.
+    // The reader of a list checks its items, because it can name the field.
     case 'Array':
       return Array.isArray(value);
     case 'Object':
@@ -86,7 +86,7 @@ function fits(value: Json, schema: TSchema): boolean {
   }
 }
 
-/** Fields that the schema names; whoever takes the object checks the others. */
+/** Fields that the schema names; the reader of the object checks the others. */
 const objectFits = (object: JsonObject, { properties }: TObject): boolean =>
   Object.entries(properties).every(([name, field]) => object[name] === undefined || fits(object[name], field));
 

@@ -27,7 +27,7 @@ test.each([
 
 test('a refusal says what the field takes', async () => {
   expect((await post('/clock/mode', { mode: 'fast' })).body).toEqual({
-    error: { code: 'INVALID_VALUE', field: 'mode', message: 'mode is wrong: it takes "manual" or "live"' },
+    error: { code: 'INVALID_VALUE', field: 'mode', message: 'mode must be "manual" or "live"' },
   });
   expect((await post('/deposit', { subAccountId: FIRST_ACCOUNT, asset: 'USDT' })).body).toEqual({
     error: {

@@ -61,7 +61,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/clock', 'The exchange clock: mode, time and speed', ClockResponse, clockOf),
   post(
     '/clock/advance',
-    'Moves a manual clock forward; answers when everything that fell due has settled',
+    'Moves a manual clock forward; responds when everything that is due has run',
     Type.Object({ ms: DurationMs }),
     AdvanceResponse,
     ({ clock }, { ms }) => clock.advance(ms),
@@ -205,7 +205,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ),
   post(
     '/cancelOnDisconnect',
-    'Lets the live orders of a subaccount end with the last of its logged-in connections, or live on; they live on unless told otherwise',
+    'Lets the live orders of a subaccount end with the last of its logged-in connections, or keeps them; by default it keeps them',
     Type.Object({ subAccountId: SubAccountId, enabled: Enabled }),
     SuccessResponse,
     ({ control }, { subAccountId, enabled }) => {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** Fields of control requests. `description` is read by people and by refusals: "x is wrong: it takes <description>". */
+/** Fields of control requests. `description` is read by people and by refusals: "x must be <description>". */
 
 const DAYS_366_MS = 366 * 24 * 3_600_000;
 

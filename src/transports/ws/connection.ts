@@ -14,7 +14,7 @@ export interface ConnectionParts {
   readonly open: (sink: StreamSink) => StreamSession;
   /** Called once, when nothing is left of the connection. */
   readonly onGone: () => void;
-  /** Told of errors that are ours. */
+  /** Receives errors of the server itself. */
   readonly onError: (error: unknown) => void;
   /** Wall time in ms, monotonic. */
   readonly now: () => number;
@@ -51,7 +51,7 @@ export class WsConnection {
     ws.on('ping', (data) => this.#ping(data));
     ws.on('pong', () => this.#received());
     ws.on('close', () => this.#gone());
-    // The library answers with the code of the violation and closes; nobody else is told (SEC-34).
+    // The library answers with the code of the violation and closes; no other connection is affected (SEC-34).
     ws.on('error', () => this.#beginClosing());
     parts.socket.on('drain', () => this.#guarded(() => this.#session.drained()));
   }
@@ -65,7 +65,7 @@ export class WsConnection {
   /**
    * Closes once every post that has arrived has its reply in front of the close frame. What has arrived may still be in
    * the socket or in the parser, which gives out one message a turn, so a peer has sent all when turns pass without one.
-   * Whoever closes the connection meanwhile ends the wait.
+   * Closing the connection ends the wait.
    */
   async closeWhenQuiet(code: number, reason: string): Promise<void> {
     let quietTurns = 0;

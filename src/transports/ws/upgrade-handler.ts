@@ -19,7 +19,7 @@ export interface WsUpgradeHandlerOptions {
   readonly limits?: Partial<WsLimits>;
   /** Default: the world's own time. */
   readonly clock?: WallClock;
-  /** Told of errors that are ours. */
+  /** Receives errors of the server itself. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -60,7 +60,7 @@ export class WsUpgradeHandler {
       maxFragments: fragmentsMax,
       maxBufferedChunks: piecesMax,
       closeTimeout: closeMs,
-      // Peers take turns: one message of each, so that nobody's flood keeps the others waiting.
+      // Peers take turns: one message of each, so that a flood from one does not delay the others.
       allowSynchronousEvents: false,
       perMessageDeflate: false,
       autoPong: false,
@@ -86,8 +86,8 @@ export class WsUpgradeHandler {
   }
 
   /**
-   * Takes nobody new from now on. Once `answered` has settled, closes each connection as soon as every post that has
-   * arrived over it has its reply; resolves when nobody is left. A peer that does not go is dropped in time.
+   * Accepts no new connection from now on. Once `answered` has settled, closes each connection as soon as every post that has
+   * arrived over it has its reply; resolves when no connection is left. A peer that does not go is dropped in time.
    */
   async drain(answered: Promise<unknown>): Promise<void> {
     this.#draining = true;
@@ -144,7 +144,7 @@ export class WsUpgradeHandler {
 
   /** Ends the whole socket: a peer that leaves its half open would otherwise keep it for good. */
   #refuse(socket: Duplex, { refusal, headers }: HandshakeRefusal): void {
-    // Bytes that nobody has read would turn the close into a reset, and the response would be lost with it.
+    // Unread bytes would turn the close into a reset, and the response would be lost with it.
     socket.resume();
     if (socket.writable) socket.write(rawResponse(refusal, this.#options.writeRefusal, headers));
     (socket as Socket).destroySoon();

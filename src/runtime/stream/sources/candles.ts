@@ -59,7 +59,7 @@ class CandleStream implements StreamSource {
     return this.#closeTime;
   }
 
-  /** A candle that has ended is told once more; the next one carries its close on until something trades. */
+  /** A candle that has ended is sent once more; the next one carries its close on until something trades. */
   fallDue(): void {
     this.#context.push(this.#frame(this.#closeTime, true));
     const { close } = this.#candle;

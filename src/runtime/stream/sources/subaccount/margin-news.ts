@@ -6,7 +6,7 @@ import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { Account, State } from '../../../../engine/state.ts';
 import { type AccountNo, subAccountIdOf } from '../../../../kernel/ids.ts';
 
-/** Remembers what a subaccount was last told of its margin, and tells what is different now. */
+/** Remembers the margin figures last sent to a subaccount, and returns what has changed since. */
 export class MarginNews {
   readonly #state: Readonly<State>;
   readonly #account: AccountNo;

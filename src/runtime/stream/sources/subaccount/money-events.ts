@@ -6,7 +6,7 @@ import { marketOf } from '../../../../engine/risk/margin.ts';
 import type { State } from '../../../../engine/state.ts';
 import { type AccountNo, subAccountIdOf } from '../../../../kernel/ids.ts';
 
-/** What an event about funds, funding or rights tells one subaccount, in order; nothing when it is not about it. */
+/** Returns the frames of one subaccount for an event about funds, funding or rights; none when it concerns another. */
 export function accountEventsOf(state: Readonly<State>, account: AccountNo, event: EngineEvent): SubAccountEvent[] {
   if (!('account' in event) || event.account !== account) return [];
   const subAccountId = subAccountIdOf(account);

@@ -11,7 +11,7 @@ import { invariant } from '../../../../kernel/assert.ts';
 import { subAccountIdOf, venueIdOf } from '../../../../kernel/ids.ts';
 import type { FollowedOrder } from './followed-order.ts';
 
-/** One side of an execution as its owner hears of it: the private trade record, and the position it left. */
+/** One side of a fill as its owner receives it: the private trade record, and the position it left. */
 export function tradeEvent(
   state: Readonly<State>,
   trade: TradedEvent,
@@ -49,7 +49,7 @@ export function tradeEvent(
   };
 }
 
-/** What the liquidated side hears besides; null for every other execution. */
+/** Returns the extra fields of the liquidated side; null for every other fill. */
 export function liquidationEvent(
   state: Readonly<State>,
   trade: TradedEvent,
