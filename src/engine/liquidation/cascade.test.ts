@@ -38,7 +38,7 @@ interface Played {
   readonly digest: string;
 }
 
-/** Everybody opens at 95,000, a few bids lie far below, then the index gaps to 76,000. */
+/** All accounts open at 95,000, a few bids lie far below, then the index gaps to 76,000. */
 function play(seed: string): Played {
   const watched = new WatchedEngine(world(seed), [watchLedger()]);
   const { state } = watched.engine;
@@ -95,7 +95,7 @@ describe('a gap of 20 %', () => {
     expect(of(events, 'DeficitCovered').map(({ amount }) => amount)).toEqual([3_875_644_337_500n]);
     expect(of(events, 'Deleveraged')).toHaveLength(35);
     expect(of(events, 'Traded').filter(({ taker }) => taker.feeTo === 'clearanceFees')).toHaveLength(4);
-    // One is left that is not bankrupt, and that nobody can take: it waits.
+    // One is left that is not bankrupt and that the vault cannot take over: it waits.
     expect([...state.liquidations.values()].map(({ timer }) => timer !== null)).toEqual([true]);
   });
 

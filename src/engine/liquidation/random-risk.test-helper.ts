@@ -139,7 +139,7 @@ function movedMark(draw: RandomInputs, { index, spec }: Market): number {
 
 const pegOf = (draw: RandomInputs): number => (draw.chance(300_000) ? UNIT : draw.between(UNIT * 0.4, UNIT));
 
-/** Whoever has least of a few gets some. */
+/** Deposits to the poorest of a few accounts. */
 function refill(draw: RandomInputs, state: State): Command {
   const some = [anAccount(draw, state), anAccount(draw, state), anAccount(draw, state)];
   const worth = (account: Account): bigint => summaryOf(state, account).accountValue;

@@ -29,8 +29,9 @@ function compare(state: State, where: string): { above: number; vault: number } 
   return seen;
 }
 
-// Goal: INV-44 against the definition. Method: random runs of every preset; now and then, after whatever happened since the
-// last look, every bucket is what sorting everybody gives. Looking changes nothing of the state.
+// Goal: INV-44 against the definition. Method: random runs of every preset; now and then, after whatever happened
+// since the last look, every bucket is compared with that of sorting all positions. Reading buckets changes nothing
+// of the state.
 test('the index of the ranking agrees with sorting all positions', () => {
   const seen = { above: 0, vault: 0 };
   for (let seed = 0; seed < SEEDS; seed += 1) {

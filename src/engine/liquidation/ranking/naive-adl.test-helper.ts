@@ -4,7 +4,7 @@ import type { Position, State } from '../../state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The bucket of a position as the definition says it: everybody of its side who was there before this minute, sorted. */
+/** Returns the bucket of a position by the definition: all positions of its side from before this minute, sorted. */
 export function naiveBucket(state: State, position: Position): number {
   const minute = Math.floor(state.now / MINUTE_MS) * MINUTE_MS;
   if (position.openedAt >= minute) return 1;

@@ -66,8 +66,8 @@ const isWithin = (
 };
 
 describe('forced exchanges', () => {
-  // Goal: no debt is left too large, nothing is sold without need, and nobody loses by it. Method: any holding, price, peg,
-  // gain and capacity around the levels; the last sale is taken back by one step of its grid.
+  // Goal: no debt is left too large, nothing is sold without need, and a sale conserves value. Method: any holding,
+  // price, peg, gain and capacity around the levels; the last sale is taken back by one step of its grid.
   test('end within ltv and capacity, conserve value, and take the fewest steps', () => {
     const seen = new Map<string, number>();
     fc.assert(

@@ -21,7 +21,7 @@ export type Probes = Record<'asked' | 'unhealthy' | 'cross' | 'isolated' | 'fell
 const USDT = BigInt(UNIT);
 const ACCOUNTS = 6;
 
-/** A few markets and collaterals of odd shapes; nobody trades yet. */
+/** A few markets and collaterals with unusual tiers, before any trade. */
 export function randomWorld(draw: RandomInputs, seed: string): ExchangeConfig {
   const config = testConfig({ seed });
   const markets = Array.from({ length: draw.between(1, 4) }, (_, index) => randomMarket(draw, `M${index}-USDT`));
@@ -255,7 +255,10 @@ function funded(draw: RandomInputs, state: State): EngineEvent[] {
 
 const nameOf = ({ account, symbol }: MarginAccount): string => `${account} ${symbol ?? 'cross'}`;
 
-/** Asks the watch and everybody, counts what they say, and gives the names found; `before` are those of the last time. */
+/**
+ * Compares the watch with a check of all accounts, counts the results, and returns the names found; `before` are
+ * those of the last time.
+ */
 export function checkLikeNaive(
   watch: HealthWatch,
   state: State,

@@ -20,7 +20,7 @@ function watchWorld(draw: RandomInputs, seed: string, probes: Probes): void {
       watch.see(event);
       if (!draw.chance(300_000)) found = checkLikeNaive(watch, state, probes, found);
     }
-    // Whoever begins to watch in the middle sees what one does who was there all along.
+    // A watch that begins in the middle must find what a watch from the start finds.
     if (draw.chance(10_000)) watch = new HealthWatch(state);
   }
   checkLikeNaive(watch, state, probes, found);
@@ -28,7 +28,7 @@ function watchWorld(draw: RandomInputs, seed: string, probes: Probes): void {
 
 // Goal: the watch finds every margin account below maintenance and no other. Method: hand-made worlds with tiers and
 // haircuts of every shape, accounts at the edge of their margin, prices that creep and jump; after nearly every event
-// the watch is asked, and so is everybody.
+// the watch is asked, and all accounts are checked.
 test('the watch finds what a check of all accounts finds', () => {
   const probes: Probes = { asked: 0, unhealthy: 0, cross: 0, isolated: 0, fell: 0, recovered: 0, debtors: 0 };
   for (let seed = 0; seed < WORLDS; seed += 1) {

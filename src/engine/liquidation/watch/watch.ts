@@ -18,7 +18,7 @@ interface AccountWatch {
 }
 
 const NONE: readonly MarginAccount[] = [];
-const NOBODY: readonly Account[] = [];
+const NO_DEBTORS: readonly Account[] = [];
 
 /**
  * Finds the margin accounts below maintenance without checking every account. A healthy margin account sets a bound
@@ -103,7 +103,7 @@ export class HealthWatch {
   /** Every account that owes the settlement asset, by number. */
   debtors(): readonly Account[] {
     this.#catchUp();
-    return this.#debtors.size === 0 ? NOBODY : [...this.#debtors].sort((a, b) => a.no - b.no);
+    return this.#debtors.size === 0 ? NO_DEBTORS : [...this.#debtors].sort((a, b) => a.no - b.no);
   }
 
   #fill({ symbol, quantity, notional, maker, taker }: TradedEvent): void {
