@@ -7,9 +7,9 @@ import type { SetReferral } from './fees/fee-terms.ts';
 import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
 import type { MarginCommand } from './isolated/terms.ts';
 import type { DisconnectControl } from './orders/disconnect-terms.ts';
-import type { ConditionalCommand } from './orders/conditional-terms.ts';
+import type { ConditionalCommand } from './orders/conditional/conditional-terms.ts';
 import type { ScheduleCancel } from './orders/schedule-cancel-terms.ts';
-import type { TwapCommand } from './orders/twap-terms.ts';
+import type { TwapCommand } from './orders/twap/twap-terms.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
 

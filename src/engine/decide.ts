@@ -10,10 +10,10 @@ import { MARGIN_DECIDERS } from './isolated/isolated.ts';
 import { DISCONNECT_DECIDERS } from './orders/cancel-on-disconnect.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { modifyOrder } from './orders/modify-order.ts';
-import { CONDITIONAL_DECIDERS } from './orders/place-group.ts';
+import { CONDITIONAL_DECIDERS } from './orders/conditional/place-group.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { SCHEDULE_DECIDERS } from './orders/schedule-cancel.ts';
-import { TWAP_DECIDERS } from './orders/twap.ts';
+import { TWAP_DECIDERS } from './orders/twap/twap.ts';
 import type { State } from './state.ts';
 
 const DECIDERS: Deciders<Command['type']> = {

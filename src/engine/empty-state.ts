@@ -5,7 +5,7 @@ import { OrderBook } from './book/order-book.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import { noFaults } from './faults/faults.ts';
 import { newFunding } from './funding/funding-progress.ts';
-import { TriggerBook } from './orders/trigger-book.ts';
+import { TriggerBook } from './orders/conditional/trigger-book.ts';
 import { markOf } from './prices.ts';
 import type { Market, State } from './state.ts';
 import { TimerQueue } from './timers.ts';

@@ -13,7 +13,7 @@ import type {
   ConditionalType,
   GroupPlace,
   Trigger,
-} from './orders/conditional-terms.ts';
+} from './orders/conditional/conditional-terms.ts';
 import type { FaultEvent } from './faults/fault-terms.ts';
 import type { FeeEvent } from './fees/fee-terms.ts';
 import type { FundingEvent } from './funding/funding-events.ts';
@@ -22,7 +22,7 @@ import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
 import type { CancelOnDisconnectSetEvent } from './orders/disconnect-terms.ts';
 import type { CancelScheduledEvent } from './orders/schedule-cancel-terms.ts';
-import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
+import type { TwapEvent, TwapPlan } from './orders/twap/twap-terms.ts';
 import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';
 

@@ -10,7 +10,7 @@ import { type JobResult, NOTHING_DUE } from './job-result.ts';
 import { LIQUIDATION_JOBS } from './liquidation/liquidation-jobs.ts';
 import { LOTTERY_JOBS, WEEK_MS } from './lottery/lottery.ts';
 import { SCHEDULE_JOBS } from './orders/schedule-cancel.ts';
-import { TWAP_JOBS } from './orders/twap.ts';
+import { TWAP_JOBS } from './orders/twap/twap.ts';
 import { SAMPLING_JOBS } from './account-value/sampling.ts';
 import { markOf, sampledPremium } from './prices.ts';
 import { marketOf } from './risk/margin.ts';

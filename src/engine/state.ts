@@ -15,9 +15,9 @@ import type { LotteryState } from './lottery/lottery-terms.ts';
 import type { SamplingState } from './account-value/sampling-terms.ts';
 import type { Order } from './orders/order.ts';
 import type { FundingProgress } from './funding/funding-progress.ts';
-import type { OrderGroup } from './orders/conditional-terms.ts';
-import type { TriggerBook } from './orders/trigger-book.ts';
-import type { TwapProgress } from './orders/twap-terms.ts';
+import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
+import type { TriggerBook } from './orders/conditional/trigger-book.ts';
+import type { TwapProgress } from './orders/twap/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
 
 /**

@@ -10,7 +10,7 @@ import type {
   OrderModifiedEvent,
   TradedEvent,
 } from '../engine/event.ts';
-import type { OrderLink } from '../engine/orders/conditional-terms.ts';
+import type { OrderLink } from '../engine/orders/conditional/conditional-terms.ts';
 import type { LiveStatus } from '../engine/orders/order.ts';
 import { invariant } from '../kernel/assert.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';

@@ -7,7 +7,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'equal-triggers-newest-first',
     clause: 'PLACEORDERS-TYPE-TRIGGERSL',
     what: 'Of equal triggers the newest fires first.',
-    make: () => patched(['engine/orders/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
+    make: () => patched(['engine/orders/conditional/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
   },
   {
     name: 'children-cover-the-whole-order',
@@ -15,7 +15,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A child sells its own quantity although its main order has filled less.',
     make: () =>
       patched([
-        'engine/orders/fire-triggers.ts',
+        'engine/orders/conditional/fire-triggers.ts',
         'group && group.main !== null ? Math.min(order.quantity, group.mainFilled) : order.quantity',
         '(void group, order.quantity)',
       ]),
@@ -25,7 +25,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     clause: 'STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR',
     what: 'A trigger that closes a part cancels the conditionals of every pair.',
     make: () =>
-      patched(['engine/orders/linked-orders.ts', 'group.fired.has(order.group.pair)', 'group.fired.size > 0']),
+      patched(['engine/orders/conditional/linked-orders.ts', 'group.fired.has(order.group.pair)', 'group.fired.size > 0']),
   },
   {
     name: 'pairs-outlive-the-position',
@@ -34,12 +34,12 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/linked-orders.ts',
+          'engine/orders/conditional/linked-orders.ts',
           `return position?.no === group.position ? null : 'position_closed';`,
           `return 'position_closed'.length === 0 ? 'position_closed' : null;`,
         ],
         [
-          'engine/orders/linked-orders.ts',
+          'engine/orders/conditional/linked-orders.ts',
           `return position && closableLots(account, order) > 0 ? null : 'position_closed';`,
           'return null;',
         ],
@@ -51,7 +51,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Children watch their triggers before their main order has filled.',
     make: () =>
       patched([
-        'engine/orders/waiting.ts',
+        'engine/orders/conditional/waiting.ts',
         `return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';`,
         `void group;
   return 'armed';`,
@@ -64,7 +64,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/fire-triggers.ts',
+          'engine/orders/conditional/fire-triggers.ts',
           'Math.min(quantityInForce(account, order), closableLots(account, order))',
           'closableLots(account, order) === 0 ? 0 : quantityInForce(account, order)',
         ],
@@ -81,7 +81,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A closed market fires its triggers.',
     make: () =>
       patched([
-        'engine/orders/fire-triggers.ts',
+        'engine/orders/conditional/fire-triggers.ts',
         ' || !isMarketOpen(market, state.now)',
         ' || (!isMarketOpen(market, state.now) && state.now < 0)',
       ]),
@@ -92,7 +92,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The last chunk of a TWAP is as large as the others, so that a remainder is left.',
     make: () =>
       patched([
-        'engine/orders/twap.ts',
+        'engine/orders/twap/twap.ts',
         '  if (following === 0) return left;',
         '  if (following === 0) return Math.min(left, plan.chunkLots);',
       ]),
@@ -103,7 +103,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The last chunk of a TWAP also offers what earlier chunks could not fill.',
     make: () =>
       patched([
-        'engine/orders/twap.ts',
+        'engine/orders/twap/twap.ts',
         'parent.quantity - progress.sentLots, draw)',
         `parent.quantity - ('filled' in parent ? Number(parent.filled) : progress.sentLots), draw)`,
       ]),
@@ -114,7 +114,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks are all of one size, whatever the variance.',
     make: () =>
       patched([
-        'engine/orders/twap.ts',
+        'engine/orders/twap/twap.ts',
         'varied(plan.chunkLots, plan.sizeVarianceBps, draw)',
         'varied(plan.chunkLots, 0, draw)',
       ]),
@@ -125,7 +125,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks come at equal intervals, whatever the variance.',
     make: () =>
       patched([
-        'engine/orders/twap.ts',
+        'engine/orders/twap/twap.ts',
         'varied(plan.intervalMs, plan.intervalVarianceBps, draw)',
         'varied(plan.intervalMs, 0, draw)',
       ]),
@@ -136,7 +136,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The first chunk of a TWAP is dropped.',
     make: () =>
       patched([
-        'engine/orders/twap.ts',
+        'engine/orders/twap/twap.ts',
         '  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1)];',
         `  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1).filter(({ type }) => type !== 'OrderPlaced')].map((event) => (event.type === 'TwapChunkSent' ? { ...event, child: null } : event));`,
       ]),

@@ -6,7 +6,7 @@ import type { Decision } from '../decision.ts';
 import type { Account, Market, State } from '../state.ts';
 import { type Order, remainingOf } from './order.ts';
 import { findOrder } from './find-order.ts';
-import { modifyWaiting } from './modify-waiting.ts';
+import { modifyWaiting } from './conditional/modify-waiting.ts';
 import {
   readPrice,
   readQuantity,

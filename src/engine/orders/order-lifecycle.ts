@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
 import type { LiveStatus } from './order.ts';
-import type { OrderPhase } from './conditional-terms.ts';
+import type { OrderPhase } from './conditional/conditional-terms.ts';
 
 /** Every state an order can be seen in, in the words of the order history (wire 2.18). */
 export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';

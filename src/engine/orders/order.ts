@@ -1,6 +1,6 @@
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import type { OrderFacts } from '../event.ts';
-import type { OrderPhase, Trigger } from './conditional-terms.ts';
+import type { OrderPhase, Trigger } from './conditional/conditional-terms.ts';
 
 /** A live order: its facts, and the figures that change while it lives. */
 export interface Order extends OrderFacts {

@@ -6,7 +6,7 @@ import { checkChain, resultOf } from '../../explain/recompute.test-helper.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
-import { plain } from '../../engine/orders/conditional-venue.test-helper.ts';
+import { plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { Explanations } from './explanations.ts';

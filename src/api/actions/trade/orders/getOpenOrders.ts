@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
+import type { OrderLink } from '../../../../engine/orders/conditional/conditional-terms.ts';
 import type { State } from '../../../../engine/state.ts';
 import type { Order } from '../../../../engine/orders/order.ts';
 import { invariant } from '../../../../kernel/assert.ts';

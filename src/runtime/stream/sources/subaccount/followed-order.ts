@@ -4,7 +4,7 @@ import { orderIdentifier } from '../../../../api/primitives.ts';
 import { cancelReasonOf } from '../../../../api/words.ts';
 import type { MarketSpec } from '../../../../engine/config.ts';
 import type { CancelCause, OrderFacts } from '../../../../engine/event.ts';
-import type { Trigger } from '../../../../engine/orders/conditional-terms.ts';
+import type { Trigger } from '../../../../engine/orders/conditional/conditional-terms.ts';
 import { type Order, remainingOf } from '../../../../engine/orders/order.ts';
 import { subAccountIdOf, venueIdOf } from '../../../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs } from '../../../../kernel/units.ts';

@@ -7,7 +7,7 @@ import { testConfig } from '../../../../engine/config.test-helper.ts';
 import type { Command } from '../../../../engine/command.ts';
 import type { ExchangeConfig } from '../../../../engine/config.ts';
 import type { CommandOutcome } from '../../../../engine/outcome.ts';
-import type { ConditionalType, PlaceConditional } from '../../../../engine/orders/conditional-terms.ts';
+import type { ConditionalType, PlaceConditional } from '../../../../engine/orders/conditional/conditional-terms.ts';
 import { orderNoOf, subAccountIdOf } from '../../../../kernel/ids.ts';
 import { UNIT } from '../../../../kernel/units.ts';
 import { Observers } from '../../../observers.ts';

@@ -1,10 +1,10 @@
-import { invariant } from '../../kernel/assert.ts';
-import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
-import type { Lots } from '../../kernel/units.ts';
-import type { Market, OpenTotals } from '../state.ts';
-import type { Order } from './order.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import type { OrderNo, PositionNo } from '../../../kernel/ids.ts';
+import type { Lots } from '../../../kernel/units.ts';
+import type { Market, OpenTotals } from '../../state.ts';
+import type { Order } from '../order.ts';
 import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
-import type { OrderFacts } from '../event.ts';
+import type { OrderFacts } from '../../event.ts';
 
 /** Updates of the index of triggers and of the linked groups when orders enter, fill and end; for `evolve` only. */
 

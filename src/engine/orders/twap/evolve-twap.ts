@@ -1,11 +1,11 @@
-import { invariant } from '../../kernel/assert.ts';
-import type { OrderNo } from '../../kernel/ids.ts';
-import type { EngineEvent } from '../event.ts';
-import { endOrder, liveOrder } from '../evolve-order.ts';
-import type { Handlers } from '../handlers.ts';
-import type { State } from '../state.ts';
-import type { LiveStatus } from './order.ts';
-import { statusAfter } from './order-lifecycle.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import type { OrderNo } from '../../../kernel/ids.ts';
+import type { EngineEvent } from '../../event.ts';
+import { endOrder, liveOrder } from '../../evolve-order.ts';
+import type { Handlers } from '../../handlers.ts';
+import type { State } from '../../state.ts';
+import type { LiveStatus } from '../order.ts';
+import { statusAfter } from '../order-lifecycle.ts';
 import type { TwapProgress } from './twap-terms.ts';
 
 export const TWAP_HANDLERS: Handlers<'TwapChunkSent' | 'TwapFilled'> = {

@@ -1,12 +1,12 @@
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { OrderNo } from '../../kernel/ids.ts';
-import type { Lots, Ticks } from '../../kernel/units.ts';
-import { closableLots } from '../book/matching.ts';
-import { type Side, signOf } from './side.ts';
-import type { MarketSpec } from '../config.ts';
-import type { Decision } from '../decision.ts';
-import type { OrderFacts } from '../event.ts';
-import type { Account, Market, State } from '../state.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import type { OrderNo } from '../../../kernel/ids.ts';
+import type { Lots, Ticks } from '../../../kernel/units.ts';
+import { closableLots } from '../../book/matching.ts';
+import { type Side, signOf } from '../side.ts';
+import type { MarketSpec } from '../../config.ts';
+import type { Decision } from '../../decision.ts';
+import type { OrderFacts } from '../../event.ts';
+import type { Account, Market, State } from '../../state.ts';
 import type {
   ConditionalKind,
   ConditionalType,
@@ -14,8 +14,8 @@ import type {
   PlaceConditional,
   TriggerDirection,
 } from './conditional-terms.ts';
-import { stepsOf } from './grid.ts';
-import { isMarketKind } from './order-kind.ts';
+import { stepsOf } from '../grid.ts';
+import { isMarketKind } from '../order-kind.ts';
 import {
   readPrice,
   readQuantity,
@@ -23,7 +23,7 @@ import {
   refuseTakenClientId,
   refuseTooManyOrders,
   refuseUntradable,
-} from './validate.ts';
+} from '../validate.ts';
 
 /** A stop follows a price that runs against the position, a take profit one that runs with it (wire 2.4). */
 const DIRECTIONS: Readonly<Record<ConditionalType, Readonly<Record<Side, TriggerDirection>>>> = {

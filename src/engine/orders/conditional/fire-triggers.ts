@@ -1,13 +1,13 @@
-import type { Lots, Ticks } from '../../kernel/units.ts';
-import { closableLots, crosses, limitOf } from '../book/matching.ts';
-import type { EngineEvent } from '../event.ts';
-import { accountOf, liveOrder } from '../evolve-order.ts';
-import { isMarketOpen, lastOf } from '../prices.ts';
-import type { Account, Market, State } from '../state.ts';
-import { oppositeOf } from './side.ts';
-import type { Order } from './order.ts';
+import type { Lots, Ticks } from '../../../kernel/units.ts';
+import { closableLots, crosses, limitOf } from '../../book/matching.ts';
+import type { EngineEvent } from '../../event.ts';
+import { accountOf, liveOrder } from '../../evolve-order.ts';
+import { isMarketOpen, lastOf } from '../../prices.ts';
+import type { Account, Market, State } from '../../state.ts';
+import { oppositeOf } from '../side.ts';
+import type { Order } from '../order.ts';
 import type { TriggerPriceType } from './conditional-terms.ts';
-import { isMarketKind } from './order-kind.ts';
+import { isMarketKind } from '../order-kind.ts';
 import { groupOf } from './waiting.ts';
 
 /** An armed order whose trigger holds, and the price that fires it. */

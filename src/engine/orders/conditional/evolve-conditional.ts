@@ -1,9 +1,9 @@
-import { invariant } from '../../kernel/assert.ts';
-import { accountOf, liveOrder } from '../evolve-order.ts';
-import type { Handlers } from '../handlers.ts';
-import { marketOf } from '../risk/margin.ts';
-import type { LiveStatus } from './order.ts';
-import { phaseAfter, statusAfter } from './order-lifecycle.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import { accountOf, liveOrder } from '../../evolve-order.ts';
+import type { Handlers } from '../../handlers.ts';
+import { marketOf } from '../../risk/margin.ts';
+import type { LiveStatus } from '../order.ts';
+import { phaseAfter, statusAfter } from '../order-lifecycle.ts';
 import { endWaiting, groupOf, watch } from './waiting.ts';
 
 export const CONDITIONAL_HANDLERS: Handlers<'OrderArmed' | 'OrderTriggered'> = {

@@ -1,14 +1,14 @@
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
-import type { Decision } from '../decision.ts';
-import type { EngineEvent, OrderFacts } from '../event.ts';
-import type { Account, Market, State } from '../state.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import type { OrderNo, PositionNo } from '../../../kernel/ids.ts';
+import type { Decision } from '../../decision.ts';
+import type { EngineEvent, OrderFacts } from '../../event.ts';
+import type { Account, Market, State } from '../../state.ts';
 import type { ConditionalCommand, GroupPlace, OrderLink, PlaceGroup } from './conditional-terms.ts';
-import type { Deciders } from '../handlers.ts';
-import { isTakeProfit } from './order-kind.ts';
+import type { Deciders } from '../../handlers.ts';
+import { isTakeProfit } from '../order-kind.ts';
 import { conditionalFacts, placeConditional, refuseWrongSide } from './place-conditional.ts';
-import { acceptOrder, mayRest } from './place-order.ts';
-import { intentOf, refuseTooManyOrders, refuseUntradable } from './validate.ts';
+import { acceptOrder, mayRest } from '../place-order.ts';
+import { intentOf, refuseTooManyOrders, refuseUntradable } from '../validate.ts';
 
 export const CONDITIONAL_DECIDERS: Deciders<ConditionalCommand['type']> = {
   PlaceConditional: placeConditional,

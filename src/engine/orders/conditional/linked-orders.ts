@@ -1,7 +1,7 @@
-import { closableLots } from '../book/matching.ts';
-import type { CancelCause, EngineEvent } from '../event.ts';
-import type { Account, State } from '../state.ts';
-import type { Order } from './order.ts';
+import { closableLots } from '../../book/matching.ts';
+import type { CancelCause, EngineEvent } from '../../event.ts';
+import type { Account, State } from '../../state.ts';
+import type { Order } from '../order.ts';
 import type { OrderGroup } from './conditional-terms.ts';
 
 /**

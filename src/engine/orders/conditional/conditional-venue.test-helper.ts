@@ -1,8 +1,8 @@
-import { TestVenue } from '../venue.test-helper.ts';
-import type { PlaceOrder } from './order-commands.ts';
-import type { EngineEvent } from '../event.ts';
-import type { CommandOutcome } from '../outcome.ts';
-import type { Order } from './order.ts';
+import { TestVenue } from '../../venue.test-helper.ts';
+import type { PlaceOrder } from '../order-commands.ts';
+import type { EngineEvent } from '../../event.ts';
+import type { CommandOutcome } from '../../outcome.ts';
+import type { Order } from '../order.ts';
 import type { ConditionalType, PlaceConditional } from './conditional-terms.ts';
 
 /**

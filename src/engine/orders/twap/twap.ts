@@ -1,17 +1,17 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { OrderNo } from '../../kernel/ids.ts';
-import { Draw } from '../../kernel/random.ts';
-import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';
-import type { Decision } from '../decision.ts';
-import type { EngineEvent, OrderFacts, TradedEvent } from '../event.ts';
-import type { Deciders, Jobs } from '../handlers.ts';
-import { NOTHING_DUE } from '../job-result.ts';
-import { marketOf, notionalOf } from '../risk/margin.ts';
-import type { Account, Market, State } from '../state.ts';
-import type { Order } from './order.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
-import { refuseMeeting } from './place-order.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
+import type { OrderNo } from '../../../kernel/ids.ts';
+import { Draw } from '../../../kernel/random.ts';
+import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../../kernel/units.ts';
+import type { Decision } from '../../decision.ts';
+import type { EngineEvent, OrderFacts, TradedEvent } from '../../event.ts';
+import type { Deciders, Jobs } from '../../handlers.ts';
+import { NOTHING_DUE } from '../../job-result.ts';
+import { marketOf, notionalOf } from '../../risk/margin.ts';
+import type { Account, Market, State } from '../../state.ts';
+import type { Order } from '../order.ts';
+import { TIMER_PRIORITY } from '../../timers.ts';
+import { refuseMeeting } from '../place-order.ts';
 import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from './twap-terms.ts';
 import {
   intentOf,
@@ -24,7 +24,7 @@ import {
   refuseTakenClientId,
   refuseTooManyOrders,
   refuseUntradable,
-} from './validate.ts';
+} from '../validate.ts';
 
 /**
  * TWAP (wire 2.4): a parent that is live but never on the book, and chunks that are orders of their own. A

@@ -1,12 +1,12 @@
-import { isRefusal, refuse } from '../../kernel/errors.ts';
-import { closableLots } from '../book/matching.ts';
-import type { ModifyOrder } from './order-commands.ts';
-import type { Decision } from '../decision.ts';
-import type { Account, Market, State } from '../state.ts';
-import type { Order } from './order.ts';
-import { isMarketKind } from './order-kind.ts';
+import { isRefusal, refuse } from '../../../kernel/errors.ts';
+import { closableLots } from '../../book/matching.ts';
+import type { ModifyOrder } from '../order-commands.ts';
+import type { Decision } from '../../decision.ts';
+import type { Account, Market, State } from '../../state.ts';
+import type { Order } from '../order.ts';
+import { isMarketKind } from '../order-kind.ts';
 import { readTrigger } from './place-conditional.ts';
-import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from './validate.ts';
+import { readPrice, readQuantity, refuseClosedMarket, refuseOutOfBand } from '../validate.ts';
 
 /**
  * Replaces trigger, limit and/or quantity of a conditional order that has not fired. It has no queue place to keep. A

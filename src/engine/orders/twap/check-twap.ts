@@ -1,5 +1,5 @@
-import { invariant } from '../../kernel/assert.ts';
-import type { State } from '../state.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import type { State } from '../../state.ts';
 
 /** INV-24, INV-25: a parent keeps to its plan, and no chunk outlives the input that sent it. */
 export function checkTwaps(state: State): void {

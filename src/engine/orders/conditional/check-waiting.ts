@@ -1,6 +1,6 @@
-import { invariant } from '../../kernel/assert.ts';
-import type { Account, Market, State } from '../state.ts';
-import type { Order } from './order.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import type { Account, Market, State } from '../../state.ts';
+import type { Order } from '../order.ts';
 import type { OrderGroup } from './conditional-terms.ts';
 import { nextDueTrigger } from './fire-triggers.ts';
 

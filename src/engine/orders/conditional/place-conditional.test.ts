@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { stateDigest } from '../canonical-state.ts';
-import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
-import { checkInvariants } from '../invariants.ts';
+import { stateDigest } from '../../canonical-state.ts';
+import { TestVenue } from '../../venue.test-helper.ts';
+import { testConfig } from '../../config.test-helper.ts';
+import { checkInvariants } from '../../invariants.ts';
 import type { PlaceConditional } from './conditional-terms.ts';
 import { ConditionalVenue, conditional, takeProfit } from './conditional-venue.test-helper.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
-import { Engine } from '../engine.ts';
-import type { EngineEvent } from '../event.ts';
-import { genesis } from '../genesis.ts';
-import { checkInvariants } from '../invariants.ts';
-import { randomCommand } from '../random-commands.test-helper.ts';
+import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
+import { testConfig } from '../../config.test-helper.ts';
+import { Engine } from '../../engine.ts';
+import type { EngineEvent } from '../../event.ts';
+import { genesis } from '../../genesis.ts';
+import { checkInvariants } from '../../invariants.ts';
+import { randomCommand } from '../../random-commands.test-helper.ts';
 import { randomMarginOrTwap } from './random-twap.test-helper.ts';
 
 const SEEDS = 40;
