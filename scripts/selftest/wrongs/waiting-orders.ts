@@ -25,7 +25,11 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     clause: 'STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR',
     what: 'A trigger that closes a part cancels the conditionals of every pair.',
     make: () =>
-      patched(['engine/orders/conditional/linked-orders.ts', 'group.fired.has(order.group.pair)', 'group.fired.size > 0']),
+      patched([
+        'engine/orders/conditional/linked-orders.ts',
+        'group.fired.has(order.group.pair)',
+        'group.fired.size > 0',
+      ]),
   },
   {
     name: 'pairs-outlive-the-position',
