@@ -78,7 +78,7 @@ Feature: a request is accepted before its expiry and refused from then on
 
   Rule: reads expire like writes
 
-    @clause:AUTH-EXPIRESAFTER-PAST @negative
+    @clause:AUTH-EXPIRESAFTER-PAST @negative @alone
     Scenario: a read that succeeded is refused when it is repeated after its expiry
       When "trader" sends getOpenOrders:
         | top.expiresAfter | number {now + 5 s} |

@@ -86,7 +86,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
         | delegationRevoked | {carol address} |
       And nothing else arrived
 
-    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed @alone
     Scenario: a delegation that expires ends the stream with delegationRevoked
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
       And "bob" follows subAccountUpdates of "alice"
