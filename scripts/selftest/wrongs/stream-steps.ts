@@ -147,9 +147,9 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
         ],
         [
           'transports/ws/connection.ts',
-          '  /** Told of errors that are ours. */',
+          '  /** Receives errors of the server itself. */',
           `  readonly onBroken: () => void;
-  /** Told of errors that are ours. */`,
+  /** Receives errors of the server itself. */`,
         ],
         [
           'transports/ws/connection.ts',
