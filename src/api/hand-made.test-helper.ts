@@ -125,8 +125,6 @@ const TIERS: readonly TierSpec[] = [
   TIER,
 ];
 
-export const handMadeMarket = (spec: MarketSpec): Market => marketIn(handMadeState([spec]), spec.symbol);
-
 export function handMadeState(markets: readonly MarketSpec[] = [BTC, WTI, ADA]): State {
   return emptyState({
     seed: '7',
