@@ -4,7 +4,7 @@ import { percentile } from './statistics.ts';
 export interface LoadResult {
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Transport errors, timeouts, statuses other than 2xx, and answers that say something failed. */
+  /** Transport errors, timeouts, statuses other than 2xx, and responses that report a failure. */
   readonly errors: number;
 }
 

@@ -86,7 +86,7 @@ export async function restSingle(count: number, scale: number): Promise<Figure[]
       budget: { atMost: 2 },
     },
     {
-      name: 'errors in all answers of the exchange',
+      name: 'errors in all responses of the exchange',
       measured: `of ${count * (amounts.fast + amounts.warmUp)} requests`,
       yardstick: `${errorsIn([...y1, ...y2, ...y3])} at the yardsticks`,
       value: errorsIn(perpsim),
@@ -112,7 +112,7 @@ export async function restBatch(count: number, scale: number): Promise<Figure[]>
       budget: { atLeast: 10 },
     },
     {
-      name: 'errors in all answers to requests of ten',
+      name: 'errors in all responses to requests of ten',
       measured: `of ${count * (amounts.fast + amounts.warmUp)} requests`,
       yardstick: '',
       value: errorsIn(perpsim),

@@ -37,9 +37,9 @@ async function subscribe(url: string, subscriptions: readonly object[]): Promise
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/ws/info`, { perMessageDeflate: false });
   await once(socket, 'open');
   for (const params of subscriptions) {
-    const answered = once(socket, 'message');
+    const received = once(socket, 'message');
     socket.send(JSON.stringify({ id: 1, method: 'subscribe', params }));
-    const [data] = (await answered) as [Buffer];
+    const [data] = (await received) as [Buffer];
     if (!String(data).includes('"status":200')) throw new Error(`not subscribed: ${String(data)}`);
   }
   return socket;

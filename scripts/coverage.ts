@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   writeFileSync(`${REPORT}.json`, `${JSON.stringify({ ...coverage, findings }, null, 1)}\n`);
   writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage, findingsOf(coverage)));
   writeFileSync('reports/latest/branches.md', branchMarkdown(branches));
-  tell(coverage, findings);
+  print(coverage, findings);
   return process.argv.includes('--gate') && findings.length > 0 ? 1 : 0;
 }
 
@@ -82,7 +82,7 @@ async function lastRuns(seen: SeenBranches): Promise<Run[]> {
   return runs;
 }
 
-function tell({ scenarios, total }: Coverage, findings: readonly string[]): void {
+function print({ scenarios, total }: Coverage, findings: readonly string[]): void {
   for (const finding of findings) console.log(finding);
   console.log(`${scenarios.passed} of ${scenarios.run} scenarios passed, ${scenarios.skipped} were skipped`);
   console.log(

@@ -13,7 +13,7 @@ import { checkReferences, citationsIn, definitionsIn, type Source } from './refe
 import { checkWorkedExamples } from './worked-examples.ts';
 
 /**
- * Keeps the documents true where a machine can tell: links lead somewhere, files that are named exist, scripts can be
+ * Checks what a program can check of the documents: links lead somewhere, files that are named exist, scripts can be
  * run, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run,
  * docs/architecture.md shows the folders and layers that there are, and every rule that code, tests, scenarios and documents cite is defined on a page of docs. Every action that is served has
  * clauses in the contract, and no clause is about an action that is not.

@@ -22,7 +22,7 @@ async function playAll(): Promise<Played[]> {
   return played;
 }
 
-/** Answers other than the examples say: the page tells of none of them. */
+/** Responses that differ from the examples: the page is not written. */
 function surprises({ examples: { code, cases }, envelopes }: Played): string[] {
   return cases.flatMap(({ cause, reply: { http, message } }, index) => {
     const reply = envelopes[index];
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (existsSync(FILE) && readFileSync(FILE, 'utf8') === page) {
-    console.log(`${FILE} is as ${count} requests have just been answered`);
+    console.log(`${FILE} agrees with the responses to ${count} requests`);
     return 0;
   }
   console.log(`${FILE} is stale: run npm run docs:errors and read what has changed`);

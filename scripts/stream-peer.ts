@@ -36,7 +36,7 @@ export class StreamPeer {
   }
 }
 
-/** A request without an id is answered by whatever comes. */
+/** The next frame counts as the response to a request without an id. */
 const isReplyTo = (id: string | undefined, text: string): boolean =>
   (JSON.parse(text) as { requestId?: string }).requestId === id;
 

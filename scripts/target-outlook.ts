@@ -40,10 +40,10 @@ const STEERED: readonly Capability[] = [
 const without = (...absent: readonly Capability[]): ReadonlySet<Capability> =>
   new Set(CAPABILITIES.filter((one) => !absent.includes(one)));
 
-/** Of so many wallets the last is the keeper, where no role says so. */
+/** The last of the wallets is the keeper, unless a role says otherwise. */
 const KEEPER_FROM = 3;
 
-/** A deployment without a control plane, with so many funded wallets. */
+/** A deployment without a control plane, with this number of funded wallets. */
 const plain = (wallets: number, ...absent: readonly Capability[]): Offer => ({
   capabilities: without(
     ...STEERED,

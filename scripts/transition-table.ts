@@ -21,7 +21,7 @@ export interface Cell {
   readonly event: string;
   /** The state that follows. */
   readonly to?: string;
-  /** Code of the response to whoever tries. */
+  /** Code of the response to an attempt. */
   readonly refused?: string;
   /** Why the event cannot happen there. */
   readonly cannot?: string;
@@ -55,7 +55,7 @@ export interface Neighbours {
   readonly cited: ReadonlyMap<string, string>;
 }
 
-/** Everything that is wrong with a table: holes, repetitions, names that nobody knows, cells that no scenario proves. */
+/** Everything that is wrong with a table: holes, repetitions, unknown names, cells that no scenario proves. */
 export function transitionProblems({ machines, cells }: TransitionTable, neighbours: Neighbours): string[] {
   const byId = new Map(cells.map((cell) => [cell.id, cell]));
   const wanted = machines.flatMap(cellIdsOf);

@@ -36,7 +36,7 @@ describe.each(EXAMPLES)('$code', ({ code, cases }) => {
     expect(cases.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('is what an exchange answers to each of them', async () => {
+  test('is what an exchange responds with to each of them', async () => {
     for (const example of cases) {
       const { http, message } = example.reply;
       expect({ cause: example.cause, ...(await play(example)) }).toEqual({ cause: example.cause, http, code, message });
@@ -72,7 +72,7 @@ describe('the page', () => {
       signed('a', {}, { by: 'session', of: 'stranger' }),
       '`{"action":"a"}`, by the session signer, for the stranger',
     ],
-    ['no subaccount', signed('a', {}, { of: 'nobody' }), '`{"action":"a"}`, for subaccount 99'],
+    ['no subaccount', signed('a', {}, { of: 'unknown' }), '`{"action":"a"}`, for subaccount 99'],
     [
       'what stands beside the params',
       signed('a', {}, { nonce: 0, expiresAfter: 5 }),
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(rowOf(request)).toBe(`| 1 | so | ${shown} | 400 | \`INVALID_VALUE\` | no |`);
   });
 
-  test('says where inside an accepted answer the refusal stands', () => {
+  test('says where inside an accepted response the refusal stands', () => {
     expect(rowOf(open('a'), within('statuses[1]', 'no'))).toContain('| 200 at `statuses[1]` |');
     expect(rowOf(open('a'), within('.', 'no'))).toContain('| 200 |');
   });

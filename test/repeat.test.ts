@@ -117,7 +117,7 @@ test('flags are read, and a wrong one is named', () => {
     folder: 'reports/latest/repeat',
     json: false,
   });
-  expect(() => readOptions(['--runs', '0'])).toThrow('--runs: "0" is wrong');
-  expect(() => readOptions(['--transport', 'fix'])).toThrow('--transport: "fix" is wrong');
-  expect(() => readOptions(['--starts', 'noon'])).toThrow('--starts: "noon" is wrong');
+  expect(() => readOptions(['--runs', '0'])).toThrow('--runs must be a whole number from 1 to 99 (got "0")');
+  expect(() => readOptions(['--transport', 'fix'])).toThrow('--transport must be rest, ws or rest,ws (got "fix")');
+  expect(() => readOptions(['--starts', 'noon'])).toThrow(/^--starts must list ISO times or .* \(got "noon"\)$/);
 });

@@ -113,7 +113,7 @@ describe('a proxy that rewrites nothing', () => {
     expect(code).toBe(1007);
   });
 
-  test('hangs up where the simulator hangs up, and says what went wrong of its own', async () => {
+  test('hangs up where the simulator hangs up, and reports its own failures', async () => {
     const rude = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
     await once(rude, 'listening');
     const front = new Proxy(`http://127.0.0.1:${(rude.address() as AddressInfo).port}`, 'PerpSim');
@@ -137,7 +137,7 @@ describe('a proxy that rewrites nothing', () => {
 });
 
 describe('rewriting', () => {
-  test('answers are changed, others are not', async () => {
+  test('responses of the action are changed, others are not', async () => {
     become(envelopes(['getMids'], (body) => delete body.request_id));
     expect(Object.keys(await info(through, 'getMids'))).toEqual(['status', 'response', 'requestId', 'timestamp']);
     expect(Object.keys(await info(through, 'getAssets'))).toContain('request_id');
@@ -218,7 +218,7 @@ describe('rewriting', () => {
 });
 
 describe('without a control plane', () => {
-  test('a request for it is answered as by a deployment that has none', async () => {
+  test('a request for it receives the response of a deployment that has none', async () => {
     const front = new Proxy(direct, 'PerpSim', { hidesControl: true });
     const origin = await front.listen();
     const { status } = await fetch(`${origin}/sim/v1/state`);

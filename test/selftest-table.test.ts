@@ -71,6 +71,6 @@ test('the page has a row for each, and lists what is left to do', () => {
   expect(page).toContain(
     '| end-moved | A record at endTime is left out. | GETTRADES-PARAM-ENDTIME | rest | **survived** | 0.3 |\n',
   );
-  expect(page).toContain('## Passes although everything is answered with ok\n\n- `features/a.feature:1`\n');
+  expect(page).toContain('## Passes although every request receives an ok response\n\n- `features/a.feature:1`\n');
   expect(page).not.toContain('Fails although nothing is wrong');
 });

@@ -13,8 +13,8 @@ import { devAccounts } from '../yardsticks/dev-accounts.ts';
 
 /**
  * Sends trades to every subscriber: `exchange` makes them and streams them the way the product does, `bare` sends a text
- * of the same length to each socket. GET /bench?turns=..&burst=..&pauseMs=.. runs so many turns of so many trades and
- * answers with the processor time that it took; the pause between turns is for the readers to keep up.
+ * of the same length to each socket. GET /bench?turns=..&burst=..&pauseMs=.. runs `turns` turns of `burst` trades and
+ * responds with the processor time that it took; the pause between turns is for the readers to keep up.
  */
 
 const TRADE =
@@ -75,7 +75,7 @@ async function serveExchange(): Promise<void> {
   const exchange = {
     handle: core.router.handle.bind(core.router),
     drain: () => Promise.resolve(),
-    // All readers are on one machine: each counts as an address of its own, so that no cap stands in the way.
+    // All readers are on one machine: each counts as an address of its own, so that no cap per address applies.
     stream: (endpoint: StreamEndpoint, sink: StreamSink) => {
       readers += 1;
       return core.streams.open(endpoint, sink, { ip: `10.0.0.${readers}` });

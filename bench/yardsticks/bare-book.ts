@@ -26,7 +26,7 @@ export class BareBook {
     return this.#orders.get(id);
   }
 
-  /** Matches an order and rests what is left, unless `rests` is false. Answers the lots filled. */
+  /** Matches an order and rests what is left, unless `rests` is false. Returns the lots filled. */
   place(id: number, isBuy: boolean, price: number, lots: number, rests: boolean): number {
     const left = this.#match(isBuy, price, lots);
     if (left > 0 && rests) {

@@ -76,7 +76,7 @@ export function tradeService(place: Place): FastifyInstance {
   return app;
 }
 
-/** Listens on a free port and tells the parent process, which waits for this line. */
+/** Listens on a free port and reports it to the parent process, which waits for this line. */
 export async function announce(app: FastifyInstance): Promise<void> {
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   process.stdout.write(`ready ${url}\n`);

@@ -10,7 +10,7 @@ interface PostFrame {
   readonly params: TradeBody['params'] & Pick<TradeBody, 'nonce' | 'signature'>;
 }
 
-/** The least that answers posts over WebSocket; a login is believed. Tells the parent process where it listens. */
+/** The smallest server that responds to posts over WebSocket; it accepts every login. Reports its port to the parent process. */
 export async function serveOverWs(place: Place): Promise<void> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (socket) => {

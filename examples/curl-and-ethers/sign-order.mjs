@@ -1,4 +1,4 @@
-// Signs one order with plain ethers v6, sends it with fetch, and prints the answer. Nothing of this package is used.
+// Signs one order with plain ethers v6, sends it with fetch, and prints the response. It uses nothing of this package.
 // Usage: node sign-order.mjs [rest url] [private key]
 import { Signature, Wallet } from 'ethers';
 
@@ -7,7 +7,7 @@ const key = process.argv[3] ?? '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5e
 const wallet = new Wallet(key);
 
 const post = async (surface, body) => {
-  const answer = await fetch(`${url}/${surface}`, {
+  const response = await fetch(`${url}/${surface}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -15,7 +15,7 @@ const post = async (surface, body) => {
     console.error(`cannot reach ${url}: start the exchange, or give its REST url as the first argument`);
     process.exit(1);
   });
-  return answer.json();
+  return response.json();
 };
 
 const domain = { name: 'PerpSim', version: '1', chainId: 1, verifyingContract: `0x${'0'.repeat(40)}` };

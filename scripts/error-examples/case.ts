@@ -43,8 +43,8 @@ export interface SignedRequest {
 /** How a signed request departs from one of the owner for its own subaccount. */
 export interface How {
   readonly by?: Principal;
-  /** Whose subaccount it names; `nobody` for an id that was never given. */
-  readonly of?: Principal | 'nobody';
+  /** Whose subaccount it names; `unknown` for an id that no subaccount has. */
+  readonly of?: Principal | 'unknown';
   /** Null sends none. */
   readonly nonce?: number | null;
   /** Unix ms, or seconds when small. */
@@ -89,5 +89,5 @@ export const get = (path: string): RawRequest => ({ kind: 'raw', method: 'GET', 
 
 /** The response of the request itself. */
 export const refused = (http: number, message: string): ExpectedResponse => ({ http, message });
-/** A refusal inside an accepted answer. */
+/** A refusal inside an accepted response. */
 export const within = (place: string, message: string): ExpectedResponse => ({ http: 200, message, place });

@@ -11,7 +11,7 @@ export const WALLETS = {
   session: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
   manager: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
   stranger: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-  /** Nobody has its key. */
+  /** No party has its key. */
   unknown: '0x00000000000000000000000000000000000000aA',
 } as const;
 
@@ -24,7 +24,7 @@ export const IDS = {
 /** When every example begins, in Unix ms. */
 export const START_MS = 1_767_571_200_000;
 
-/** The first order that anybody places: the ladder of the nine markets has the 360 ids before it. */
+/** The first order that a case places: the ladder of the nine markets has the 360 ids before it. */
 export const FIRST_ORDER_ID = '1948058938469519720';
 
 /** Bids far below the ladder: they rest. */

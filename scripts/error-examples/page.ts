@@ -1,7 +1,7 @@
 import type { ErrorCase, ErrorExamples, Request, SignedRequest } from './case.ts';
 import type { Reply } from './stage.ts';
 
-/** The page of the error codes, from what an exchange has just answered. */
+/** The page of the error codes, from the responses of a running exchange. */
 
 /** One code with its examples and their responses, in the same order. */
 export interface Played {
@@ -80,7 +80,7 @@ function departures({ how }: SignedRequest): string[] {
   const put = Object.fromEntries(Object.entries(altered).filter(([, value]) => value !== null));
   return [
     ...(by === 'owner' ? [] : [`by the ${by === 'session' ? 'session signer' : by}`]),
-    ...(of === undefined ? [] : [of === 'nobody' ? 'for subaccount 99' : `for the ${of}`]),
+    ...(of === undefined ? [] : [of === 'unknown' ? 'for subaccount 99' : `for the ${of}`]),
     ...(nonce === null ? ['no nonce'] : []),
     ...(Object.keys(beside).length === 0 ? [] : [`beside them ${code(compact(beside))}`]),
     ...(service === undefined ? [] : [`signed for ${service}`]),

@@ -2,7 +2,7 @@ import { Client, NonceSource } from '../../src/client/index.ts';
 import { createExchange, type DevAccount, type Exchange } from '../../src/index.ts';
 import { type ErrorCase, type How, PRINCIPALS, type Request, type SignedRequest } from './case.ts';
 
-/** What an exchange answered, as far as the page tells it. */
+/** The parts of a response that the page shows. */
 export interface Reply {
   readonly http: number;
   readonly code: string;
@@ -55,7 +55,7 @@ export class Stage {
     const { by = 'owner', of = by === 'stranger' ? 'stranger' : 'owner', service, altered = {} } = how;
     const { url: restUrl, serviceName } = this.exchange;
     const { privateKey } = this.account(by);
-    const subAccountId = of === 'nobody' ? NOBODY : this.account(of).subAccountId;
+    const subAccountId = of === 'unknown' ? UNKNOWN : this.account(of).subAccountId;
     const nonces = this.#nonces;
     const client = new Client({ restUrl, privateKey, subAccountId, serviceName: service ?? serviceName, nonces });
     const body = await client.signed(action, params, overridesOf(how));
@@ -70,7 +70,7 @@ export class Stage {
 }
 
 /** An id that no subaccount has. */
-const NOBODY = '99';
+const UNKNOWN = '99';
 
 const overridesOf = ({ nonce, expiresAfter }: How) => ({
   ...(nonce !== undefined && { nonce }),

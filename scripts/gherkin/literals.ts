@@ -29,7 +29,7 @@ export class Literals {
     for (const [literal, pattern] of missing) if (pattern.test(text)) missing.delete(literal);
   }
 
-  /** For each clause that is cited and not shown as promised, what it promises. What nothing cites is for coverage to tell. */
+  /** For each clause that is cited and not shown as promised, what it promises. Coverage reports the clauses that nothing cites. */
   unshown(): string[] {
     return [...this.#missing]
       .filter(([id, missing]) => this.#cited.has(id) && missing.size > 0)

@@ -42,10 +42,10 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const runs = /^[1-9]\d?$/.test(values.runs) ? Number(values.runs) : 0;
-  if (runs === 0) throw new Error(`--runs: "${values.runs}" is wrong, it takes a whole number from 1 to 99`);
+  if (runs === 0) throw new Error(`--runs must be a whole number from 1 to 99 (got "${values.runs}")`);
   const transports = TRANSPORTS.filter((one) => values.transport.split(',').includes(one));
   if (transports.length !== values.transport.split(',').length) {
-    throw new Error(`--transport: "${values.transport}" is wrong, it takes rest, ws or rest,ws`);
+    throw new Error(`--transport must be rest, ws or rest,ws (got "${values.transport}")`);
   }
   return {
     selection: [
@@ -66,7 +66,7 @@ export function readOptions(args: readonly string[]): Options {
 function startOf(name: string): { name: string; time: string } {
   const time = STARTS[name] ?? name;
   if (Number.isNaN(Date.parse(time))) {
-    throw new Error(`--starts: "${name}" is wrong, it takes ISO times and ${Object.keys(STARTS).join(', ')}`);
+    throw new Error(`--starts must list ISO times or ${Object.keys(STARTS).join(', ')} (got "${name}")`);
   }
   return { name, time };
 }

@@ -7,7 +7,7 @@ import { pageOf, type Row, rowLine, rowOf, type Series } from './table.ts';
 import type { Run } from '../../src/harness/results/run.ts';
 
 /**
- * Runs the suite several times against one server that nobody can steer and nothing resets, and compares the verdicts:
+ * Runs the suite several times against one server that has no control plane and is never reset, and compares the verdicts:
  *
  *   npm run conform:repeat                              three runs over REST and three over WebSocket, for each of three starts
  *   npm run conform:repeat -- features/limits --tags @negative --exclude GLOB        of some scenarios alone

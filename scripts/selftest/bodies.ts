@@ -32,7 +32,7 @@ export function callOf(method: string, path: string, headers: Call['headers'], t
 export const withBody = ({ method, path, headers }: Call, body: Body): Call =>
   callOf(method, path, headers, JSON.stringify(body));
 
-/** Answers made here so far: each has a request id of its own, as those of a right deployment do. */
+/** Responses made here so far: each has its own request id, as on a correct deployment. */
 let made = 0;
 
 /** A response of the deployment's own making, in the envelope of the API. */

@@ -9,7 +9,7 @@ const isAbout = (actions: Actions, { action, path }: Call): boolean =>
 
 /** Changes every response to these actions, whether it serves or refuses. */
 export const envelopes = (actions: Actions, change: (body: Body, call: Call) => void): Rewriting => ({
-  answered: (reply, call) => (isAbout(actions, call) ? changed(reply, (body) => change(body, call)) : reply),
+  responded: (reply, call) => (isAbout(actions, call) ? changed(reply, (body) => change(body, call)) : reply),
 });
 
 /** Changes the `error` of every refusal. */
@@ -20,7 +20,7 @@ export const errors = (change: (error: Body) => void): Rewriting =>
 
 /** Changes `response` where these actions are served; what it returns, if anything, takes its place. */
 export const responses = (actions: Actions, change: (response: unknown, call: Call) => unknown): Rewriting => ({
-  answered: (reply, call) => {
+  responded: (reply, call) => {
     if (!isAbout(actions, call) || reply.status !== 200) return reply;
     return changed(reply, (body) => {
       const instead = change(body.response, call);
@@ -29,13 +29,13 @@ export const responses = (actions: Actions, change: (response: unknown, call: Ca
   },
 });
 
-/** Changes each row of the list that these actions answer with, by itself or under a name. */
+/** Changes each row of the list in the responses to these actions, at the top or under a name. */
 export const rows = (actions: readonly string[], change: (row: Body) => void): Rewriting =>
   responses(actions, (response) => {
     for (const row of rowsOf(response)) change(row);
   });
 
-/** Puts other rows in place of those that these actions answer with. */
+/** Replaces the rows in the responses to these actions. */
 export const lists = (actions: readonly string[], others: (rows: Body[]) => Body[]): Rewriting =>
   responses(actions, (response) => {
     if (Array.isArray(response)) return others(listOf(response));
@@ -63,7 +63,7 @@ export const refuses = (
 
 /** Changes what surrounds the refusals of these actions that carry a code. */
 export const changedRefusal = (actions: Actions, code: string, other: Partial<Reply>): Rewriting => ({
-  answered: (reply, call) => (isAbout(actions, call) && codeOf(reply) === code ? { ...reply, ...other } : reply),
+  responded: (reply, call) => (isAbout(actions, call) && codeOf(reply) === code ? { ...reply, ...other } : reply),
 });
 
 /** Does what the exchange has refused in these words, on second thoughts: `again` says how to ask for it. */
@@ -72,7 +72,7 @@ export const serves = (
   said: RegExp,
   again: (call: Call, backstage: Backstage) => Call | Reply | Promise<Call | Reply>,
 ): Rewriting => ({
-  answered: async (reply, call, backstage) => {
+  responded: async (reply, call, backstage) => {
     const isMeant = actions instanceof RegExp ? actions.test(call.action) : isAbout(actions, call);
     if (!isMeant || !said.test(messageOf(reply))) return reply;
     const instead = await again(call, backstage);

@@ -28,7 +28,7 @@ interface Site {
 /**
  * Gives a deployment the past that any has after a while: accounts have cancelled an order and held a position over the end
  * of an hour two days ago, the last one was liquidated then, there are candles and funding of those days, and it is the
- * weekend. Nobody holds anything when it ends. The clock stands still until this is done.
+ * weekend. No position is open when it ends. The clock stands still until this is done.
  */
 export async function makePast(site: Site, steering: ControlClient, accounts: readonly PastAccount[]): Promise<void> {
   await steering.lookAtClock();

@@ -53,7 +53,7 @@ export class PlainStage {
   async begin(wrong: Pick<Wrong, 'make'> | undefined): Promise<Deployment> {
     this.#proxy.become(wrong);
     await this.#proxy.begin(SETTINGS);
-    // Whoever is not whitelisted now was so when it traded.
+    // A wallet that is not whitelisted now was whitelisted when it traded.
     await makePast(this.#simulator, this.#site, this.#accounts);
     const [lastTrader, , unlisted] = this.#accounts.slice(-3);
     if (unlisted) await this.#site.control.setReferral(unlisted.address, 'FRIEND', '0.9');

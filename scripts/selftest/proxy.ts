@@ -30,7 +30,7 @@ export class Proxy {
 
   /**
    * @param upstream origin of the simulator
-   * @param hidesControl answers requests for the control plane as a deployment without one does
+   * @param hidesControl responds to control-plane requests like a deployment without a control plane
    */
   constructor(upstream: string, serviceName: string, { hidesControl = false } = {}) {
     this.#simulator = new URL(upstream);
@@ -58,7 +58,7 @@ export class Proxy {
   /**
    * From now on it is wrong in this way; undefined makes it right again.
    *
-   * @param origin of the simulator that a wrong of the source brings with it
+   * @param origin of the simulator that a source patch brings with it
    */
   become(wrong: Pick<Wrong, 'make'> | undefined, origin?: string): void {
     this.#upstream = origin === undefined ? this.#simulator : new URL(origin);
@@ -79,7 +79,7 @@ export class Proxy {
     this.#rewriting = this.#wrong?.make() ?? {};
   }
 
-  /** Resolves when every request that has come is answered: a simulator may be stopped then. */
+  /** Resolves when every received request has its response: a simulator may be stopped then. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -123,7 +123,7 @@ export class Proxy {
 
   /** The control plane. A start makes the wrong anew. */
   async #steer(call: Call): Promise<Reply> {
-    // Whoever has closed a connection asks the control plane whether the exchange has noticed.
+    // A client that has closed a connection asks the control plane whether the exchange has noticed.
     await this.#streams.landed();
     if (call.path === RESET) this.#begin();
     const { begun } = this.#rewriting;
@@ -135,14 +135,14 @@ export class Proxy {
   }
 
   async #judge(call: Call, bytes: Buffer): Promise<Reply> {
-    const { asked, answered } = this.#rewriting;
+    const { asked, responded } = this.#rewriting;
     const stagehand = this.#stagehand;
     const passed = (await asked?.(call, stagehand)) ?? call;
     if (isReply(passed)) return passed;
     const sent = await stagehand.madeWay(passed);
     const reply = await this.#forward(sent, sent === call ? bytes : undefined);
     stagehand.note(sent, reply);
-    return (await answered?.(reply, call, stagehand)) ?? reply;
+    return (await responded?.(reply, call, stagehand)) ?? reply;
   }
 
   #forward(call: Call, bytes: Buffer = Buffer.from(call.text)): Promise<Reply> {
@@ -163,7 +163,7 @@ export class Proxy {
   }
 }
 
-/** The simulator took a request and never answered. */
+/** The simulator took a request and never responded. */
 class Lost extends Error {}
 
 async function readAll(stream: IncomingMessage): Promise<Buffer> {

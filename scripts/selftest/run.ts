@@ -68,7 +68,7 @@ async function steered(wanted: Wanted, { origin, serviceName }: Simulator, judge
   const proxy = new Proxy(origin, serviceName);
   try {
     const found = await simulatorDeployment({ origin: await proxy.listen() });
-    if (!found) throw new Error('no control plane answers through the proxy');
+    if (!found) throw new Error('no control plane responds through the proxy');
     judge.moveTo(found.deployment);
     return await steeredTest(wanted, proxy, judge, say);
   } finally {
@@ -80,7 +80,7 @@ async function plain({ wrongs }: Wanted, simulator: Simulator, judge: Judge, say
   const stage = new PlainStage(simulator);
   try {
     await stage.open();
-    // A wrong of the source brings a simulator of its own, which the stage does not prepare.
+    // A source patch brings its own simulator, which the stage does not prepare.
     const rewritten = wrongs.filter(({ make }) => make().source === undefined);
     return await plainTest(rewritten, stage, judge, say);
   } finally {

@@ -22,7 +22,7 @@ export class StreamProxy {
 
   /** Resolves once the simulator knows of every end that a client has made of a connection. */
   async landed(): Promise<void> {
-    // The end of a socket is told a turn after it has come.
+    // The end of a socket is reported one turn of the event loop later.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(this.#leaving);
   }
@@ -102,8 +102,8 @@ function join(
   { said, received, ended }: Rewriting,
   early: readonly string[],
 ): void {
-  const tell = (frame: Body): void => client.send(JSON.stringify(frame));
-  const line: Line = { endpoint, tell, end: (code) => client.close(code) };
+  const send = (frame: Body): void => client.send(JSON.stringify(frame));
+  const line: Line = { endpoint, send, end: (code) => client.close(code) };
   const onToExchange = (text: string): void => {
     for (const passed of rewritten(text, said && ((frame) => said(frame, line)))) exchange.send(passed);
   };
@@ -116,9 +116,9 @@ function join(
   exchange.on('message', (data: Buffer) => onToClient(data.toString('utf8')));
   exchange.on('close', (code, reason) => {
     // 1005 and 1006 say that no code was given; they cannot be sent on.
-    const told = ended?.(code) ?? code;
-    if (told === 1005 || told === 1006) client.terminate();
-    else client.close(told, reason);
+    const clientCode = ended?.(code) ?? code;
+    if (clientCode === 1005 || clientCode === 1006) client.terminate();
+    else client.close(clientCode, reason);
   });
 }
 

@@ -10,7 +10,7 @@ export const STUB: Pick<Wrong, 'make'> = {
     asked: (_call, backstage) => replyOf(200, { response: {} }, backstage.now()),
     said: ({ id, method }, line) => {
       const result = { status: 'ok', response: {} };
-      line.tell({ id, requestId: id, status: 200, timestamp: 1_767_571_200_000, result });
+      line.send({ id, requestId: id, status: 200, timestamp: 1_767_571_200_000, result });
       if (method === 'subscribe') line.end(1000);
       return [];
     },

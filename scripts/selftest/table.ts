@@ -22,7 +22,7 @@ export interface Control {
   readonly failed: readonly Broken[];
 }
 
-/** What the suite said of the deployment that answers ok to everything. */
+/** Results of the suite against the deployment that responds ok to every request. */
 export interface StubFinding {
   readonly scenarios: number;
   readonly failed: number;
@@ -90,7 +90,7 @@ export function markdownOf(test: SelfTest): string {
     `- ${control.scenarios - control.failed.length} of ${control.scenarios} scenarios pass through the proxy when nothing is wrong`,
     ...(stub
       ? [
-          `- ${stub.failed} of ${stub.scenarios} scenarios (${stub.percent.toFixed(1)} %) fail where everything is answered with ok`,
+          `- ${stub.failed} of ${stub.scenarios} scenarios (${stub.percent.toFixed(1)} %) fail where every request receives an ok response`,
         ]
       : []),
     '',
@@ -98,7 +98,7 @@ export function markdownOf(test: SelfTest): string {
     '|---|---|---|---|---|---:|',
     ...rows,
     ...brokenMarkdown('## Fails although nothing is wrong', control.failed),
-    ...listed('Passes although everything is answered with ok', stub?.passed ?? []),
+    ...listed('Passes although every request receives an ok response', stub?.passed ?? []),
   ].join('\n')}\n`;
 }
 

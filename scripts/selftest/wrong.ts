@@ -39,7 +39,7 @@ export interface Backstage {
    * for those of `beside`; undefined leaves one out.
    */
   signedAnew(call: Call, params: Body, beside?: Body): Promise<Call>;
-  /** A write that nobody has asked for, by the owner of the subaccount. Later nonces of the suite make way for it. */
+  /** A write by the owner of the subaccount that no client requested. Later nonces of the suite are moved past it. */
   write(subAccountId: string, action: string, params: Body): Promise<Reply>;
   /** Who signed a request, in lower case, if the domain was the usual one but for these fields. */
   signerOf(call: Call, domain?: Body): Promise<string | undefined>;
@@ -59,7 +59,7 @@ export interface Backstage {
 export interface Line {
   readonly endpoint: StreamEndpoint;
   /** A frame to the client, in the name of the exchange. */
-  tell(frame: Body): void;
+  send(frame: Body): void;
   /** Ends the connection in the name of the exchange. */
   end(code: number): void;
 }
@@ -79,14 +79,14 @@ export interface Patch {
 export interface Rewriting {
   /** A request on its way: the one that the exchange sees in its place, or a response that it never gets to give. */
   readonly asked?: (call: Call, backstage: Backstage) => Promised<Call | Reply>;
-  readonly answered?: (reply: Reply, call: Call, backstage: Backstage) => Promised<Reply>;
+  readonly responded?: (reply: Reply, call: Call, backstage: Backstage) => Promised<Reply>;
   /** A frame on its way to the exchange, and what goes on in its place. */
   readonly said?: (frame: Body, line: Line) => readonly Body[];
   /** A frame on its way to the client, and what goes on in its place. */
   readonly received?: (frame: Body, line: Line) => readonly Body[];
   /** The close code that the client receives. */
   readonly ended?: (code: number) => number;
-  /** Opens a connection that the exchange has refused, to nobody. */
+  /** Opens a connection that the exchange has refused, without an exchange behind it. */
   readonly opensAnyway?: true;
   /** A switch of the simulator: the settings that the exchange of each scenario begins with. */
   readonly begun?: (settings: Body) => Body;

@@ -20,7 +20,7 @@ export const FORBIDDEN: ErrorExamples = {
       reply: refused(403, NOT_WHITELISTED),
     },
     {
-      cause: 'the owner is not whitelisted, whoever signs for it',
+      cause: 'the owner is not whitelisted, and a delegated signer signs for it',
       given: [added('session'), ownerNotWhitelisted],
       request: signed('placeOrders', orders(BID), { by: 'session' }),
       reply: refused(403, NOT_WHITELISTED),

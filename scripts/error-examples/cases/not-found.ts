@@ -16,7 +16,7 @@ export const NOT_FOUND: ErrorExamples = {
       reply: SIGNER,
     },
     {
-      cause: 'an address that nobody has used',
+      cause: 'an address that no request has used',
       request: signed('removeDelegatedSigner', { walletAddress: WALLETS.unknown }),
       reply: SIGNER,
     },
@@ -49,12 +49,12 @@ export const NOT_FOUND: ErrorExamples = {
     },
     {
       cause: 'a subaccount that does not exist',
-      request: signed('removeDelegatedSigner', { walletAddress: WALLETS.session }, { of: 'nobody' }),
+      request: signed('removeDelegatedSigner', { walletAddress: WALLETS.session }, { of: 'unknown' }),
       reply: SUBACCOUNT,
     },
     {
       cause: 'the same for all signers',
-      request: signed('removeAllDelegatedSigners', {}, { of: 'nobody' }),
+      request: signed('removeAllDelegatedSigners', {}, { of: 'unknown' }),
       reply: SUBACCOUNT,
     },
     {

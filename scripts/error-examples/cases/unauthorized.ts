@@ -7,7 +7,7 @@ const NOT_THEIRS = 'not the owner or manager of this subaccount';
 
 export const UNAUTHORIZED: ErrorExamples = {
   code: 'UNAUTHORIZED',
-  meaning: 'Nobody, or nobody with the right to ask for this, has signed the request.',
+  meaning: 'The request has no valid signature, or its signer has no right to the action.',
   cases: [
     {
       cause: 'no signature',
@@ -90,8 +90,8 @@ export const UNAUTHORIZED: ErrorExamples = {
       ),
     },
     {
-      cause: 'a subaccount that does not exist is answered like one of somebody else',
-      request: signed('getPortfolio', {}, { of: 'nobody' }),
+      cause: 'a subaccount that does not exist gives the same error as a subaccount of another wallet',
+      request: signed('getPortfolio', {}, { of: 'unknown' }),
       reply: refused(
         401,
         'wallet 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 is not authorized to act on this subaccount',

@@ -14,7 +14,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
   {
     name: 'tampered-request-moves-the-floor',
     clause: 'R-03',
-    what: 'A request whose signature gives somebody else moves the nonce floor of the owner.',
+    what: 'A request signed by a wallet without rights moves the nonce floor of the owner.',
     make: () =>
       patched([
         'runtime/validation/dispatcher.ts',
@@ -304,9 +304,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       ]),
   },
   {
-    name: 'every-answer-one-id',
+    name: 'every-response-one-id',
     clause: 'RESP-REQUEST-ID',
-    what: 'All answers carry the same request_id.',
+    what: 'All responses carry the same request_id.',
     make: () =>
       patched([
         'runtime/http/request-id.ts',

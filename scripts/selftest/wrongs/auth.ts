@@ -25,7 +25,7 @@ export const AUTH: readonly Wrong[] = [
     make: () => {
       const seen = new Set<string>();
       return {
-        answered: async (reply, call, backstage) => {
+        responded: async (reply, call, backstage) => {
           const nonce = JSON.stringify([call.params.subAccountId, call.body.nonce]);
           const isNew = !seen.has(nonce);
           seen.add(nonce);
@@ -130,7 +130,7 @@ export const AUTH: readonly Wrong[] = [
   {
     name: 'tampered-and-served',
     clause: 'AUTH-FAIL-TAMPERED',
-    what: 'Whoever a changed request turns out to be signed by, it is done.',
+    what: 'A request that was changed after signing is executed, whichever address is recovered from its signature.',
     make: () => serves('*', STRANGER, asOwner),
   },
   {
@@ -166,7 +166,7 @@ export const AUTH: readonly Wrong[] = [
     clause: 'WHITELIST-REQUIRED',
     what: 'A wallet that is not whitelisted may place orders.',
     make: () => ({
-      answered: async (reply, call, backstage) => {
+      responded: async (reply, call, backstage) => {
         if (call.action !== 'placeOrders' || reply.status !== 403) return reply;
         const wallet = await ownerOf(call, backstage);
         await backstage.control('/whitelist', { wallet, whitelisted: true });

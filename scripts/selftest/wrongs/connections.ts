@@ -19,7 +19,7 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
   {
     name: 'status-in-words',
     clause: 'WS-RESP-STATUS',
-    what: 'The status of an answered post is a word.',
+    what: 'The status in the response to a post is a word.',
     make: () =>
       posts((frame) => {
         frame.status = 'ok';
@@ -76,7 +76,7 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
     make: () => ({
       said: (frame, line) => {
         if (objectOf(frame.params).action !== 'getPortfolio') return [frame];
-        line.tell(refusal(frame, 400, 'VALIDATION_ERROR', 'unsupported action'));
+        line.send(refusal(frame, 400, 'VALIDATION_ERROR', 'unsupported action'));
         return [];
       },
     }),
@@ -106,7 +106,7 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
         if (frame.method !== 'unsubscribe') return [frame];
         const { type, symbol } = objectOf(frame.params);
         const result = { type, symbol, status: 'unsubscribed' };
-        line.tell({ id: frame.id, requestId: frame.id, status: 200, timestamp: 1_767_571_200_000, result });
+        line.send({ id: frame.id, requestId: frame.id, status: 200, timestamp: 1_767_571_200_000, result });
         return [];
       },
     }),
@@ -120,7 +120,7 @@ export const CONNECTIONS: readonly Wrong[] = onStreams([
         const { type, subAccountId } = objectOf(frame.params);
         if (line.endpoint !== 'info' || type !== 'subAccountUpdates') return [frame];
         const result = { type, subAccountId, status: 'subscribed' };
-        line.tell({ id: frame.id, requestId: frame.id, status: 200, timestamp: 1_767_571_200_000, result });
+        line.send({ id: frame.id, requestId: frame.id, status: 200, timestamp: 1_767_571_200_000, result });
         return [];
       },
     }),

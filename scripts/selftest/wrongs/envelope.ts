@@ -2,12 +2,12 @@ import { objectOf, rename } from '../bodies.ts';
 import { envelopes, codeOf, errors } from '../make.ts';
 import type { Rewriting, Wrong } from '../wrong.ts';
 
-/** Answers whose form is wrong, whatever was asked. */
+/** Responses whose form is wrong for every request. */
 export const ENVELOPE: readonly Wrong[] = [
   {
     name: 'no-request-id',
     clause: 'RESP-REQUEST-ID',
-    what: 'Answers carry the newer requestId alone.',
+    what: 'Responses carry only the newer field requestId.',
     make: () => envelopes('*', (body) => delete body.request_id),
   },
   {
@@ -94,7 +94,7 @@ export const ENVELOPE: readonly Wrong[] = [
   {
     name: 'never-retry',
     clause: 'ERR-RATE-LIMIT-EXCEEDED',
-    what: 'A request over the limit is told not to come again.',
+    what: 'A request over the limit is marked as not retryable.',
     make: () =>
       errors((error) => {
         if (error.code === 'RATE_LIMIT_EXCEEDED') error.retryable = false;
@@ -126,7 +126,7 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'CONV-JSON-RESPONSE',
     what: 'Refusals come as a page.',
     make: () => ({
-      answered: (reply) => {
+      responded: (reply) => {
         if (reply.status < 400) return reply;
         const text = `<html><body>${reply.text}</body></html>`;
         return { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text };
@@ -138,7 +138,7 @@ export const ENVELOPE: readonly Wrong[] = [
     clause: 'ERRENV-AGGREGATOR',
     what: 'The error of a plain GET route is an object.',
     make: () => ({
-      answered: (reply, call) => {
+      responded: (reply, call) => {
         if (call.method !== 'GET' || reply.status < 400) return reply;
         const { error } = objectOf(JSON.parse(reply.text));
         return { ...reply, text: JSON.stringify({ error: { message: error } }) };
@@ -148,7 +148,7 @@ export const ENVELOPE: readonly Wrong[] = [
 ];
 
 const otherStatus = (statusFor: (code: string, status: number) => number): Rewriting => ({
-  answered: (reply) => {
+  responded: (reply) => {
     const code = codeOf(reply);
     return code === 'undefined' ? reply : { ...reply, status: statusFor(code, reply.status) };
   },

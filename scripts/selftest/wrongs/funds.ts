@@ -15,7 +15,7 @@ export const FUNDS: readonly Wrong[] = [
   {
     name: 'transfer-with-receipt',
     clause: 'TRANSFERCOLLATERAL-RESP',
-    what: 'A transfer is answered with its id.',
+    what: 'The response to a transfer holds its id.',
     make: () => responses(['transferCollateral'], () => ({ transferId: '1' })),
   },
   {
@@ -224,7 +224,7 @@ export const FUNDS: readonly Wrong[] = [
   {
     name: 'everybody-takes',
     clause: 'TRADE-FIELD-MAKER',
-    what: 'Nobody is the maker of a trade.',
+    what: 'No side of a trade is marked as the maker.',
     make: () => flagged('maker', false),
   },
 ];

@@ -107,7 +107,7 @@ export const LIFECYCLE: readonly Wrong[] = [
       }),
   },
   {
-    name: 'nobody-cancelled-it-at-zero',
+    name: 'no-canceller-at-zero',
     clause: 'ORDER-CANCELLEDAT-OMITTED',
     what: 'Records of orders that were not cancelled say so with a time of 0.',
     make: () =>

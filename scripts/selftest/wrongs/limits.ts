@@ -66,7 +66,7 @@ export const LIMITS: readonly Wrong[] = [
     clause: 'RATE-COST-PLACEORDERS',
     what: 'placeOrders takes 5 tokens, however many the orders.',
     make: () => ({
-      answered: (reply, call) => {
+      responded: (reply, call) => {
         const { orders } = call.params;
         if (call.action !== 'placeOrders' || !Array.isArray(orders)) return reply;
         return withSnapshot(reply, (snapshot) => add(snapshot, 5 * (orders.length - 1)));
@@ -90,7 +90,7 @@ export const LIMITS: readonly Wrong[] = [
   {
     name: 'no-snapshot',
     clause: 'RATESNAP-PRESENT',
-    what: 'Answers say nothing of the bucket.',
+    what: 'Responses do not report the token bucket.',
     make: () => envelopes('*', (body) => delete body.rateLimit),
   },
   {
@@ -152,7 +152,7 @@ export const LIMITS: readonly Wrong[] = [
 ];
 
 const snapshots = (change: (snapshot: Body, action: string) => unknown): Rewriting => ({
-  answered: (reply, { action }) => withSnapshot(reply, (snapshot) => change(snapshot, action)),
+  responded: (reply, { action }) => withSnapshot(reply, (snapshot) => change(snapshot, action)),
 });
 
 function withSnapshot(reply: Reply, change: (snapshot: Body) => unknown): Reply {
@@ -167,7 +167,7 @@ function add(snapshot: Body, tokens: number): void {
 }
 
 const withoutHeader = (name: string): Rewriting => ({
-  answered: (reply) => {
+  responded: (reply) => {
     const { [name]: _, ...headers } = reply.headers;
     return { ...reply, headers };
   },

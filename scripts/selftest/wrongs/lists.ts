@@ -37,7 +37,7 @@ export const LISTS: readonly Wrong[] = [
   {
     name: 'page-of-100',
     clause: 'GETBALANCEUPDATES-LIMIT-DEFAULT',
-    what: 'getBalanceUpdates gives 100 rows where nobody asks for a number.',
+    what: 'getBalanceUpdates returns 100 rows for a request without a limit.',
     make: () =>
       unsigned(['getBalanceUpdates'], (params) => {
         params.limit ??= 100;
@@ -171,7 +171,7 @@ export const LISTS: readonly Wrong[] = [
   {
     name: 'no-thirty-day-cap',
     clause: 'GETTRADES-CAP-30D',
-    what: 'getTrades looks back as far as anybody likes.',
+    what: 'getTrades has no limit on how far back a request may start.',
     make: () =>
       serves(['getTrades'], /30/, (_call, backstage) =>
         replyOf(200, { response: { trades: [], hasMore: false, total: 0 } }, backstage.now()),
@@ -191,9 +191,9 @@ export const LISTS: readonly Wrong[] = [
   {
     name: 'unknown-market-matches-nothing',
     clause: 'CONV-SYMBOL-UNKNOWN',
-    what: 'A filter for a market that is not there is answered with nothing.',
+    what: 'A filter for a market that does not exist returns an empty list.',
     make: () => ({
-      answered: (reply, call, backstage) =>
+      responded: (reply, call, backstage) =>
         call.params.symbol === 'ABC-USDT' && messageOf(reply) === 'market name invalid'
           ? replyOf(200, { response: [] }, backstage.now())
           : reply,
@@ -213,7 +213,7 @@ export const LISTS: readonly Wrong[] = [
     clause: 'GETBALANCEUPDATES-NO-FUNDING',
     what: 'Funding payments are listed as balance updates.',
     make: () => ({
-      answered: async (reply, call, backstage) => {
+      responded: async (reply, call, backstage) => {
         if (call.action !== 'getBalanceUpdates' || reply.status !== 200) return reply;
         const { subAccountId } = call.params;
         const params: Body = { action: 'getFundingPayments', subAccountId };

@@ -7,7 +7,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'everything-twice',
     clause: 'WS-SUB-TRADE-UPDATES',
-    what: 'A public trade is told twice.',
+    what: 'A public trade is sent twice.',
     make: () => ({ received: (frame) => (frame.channel === 'trade' ? [frame, frame] : [frame]) }),
   },
   {
@@ -85,7 +85,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'placed-in-silence',
     clause: 'WS-EMISSION',
-    what: 'An order that is placed is not told of.',
+    what: 'No notification is sent for an order that is placed.',
     make: () => ({
       received: (frame) => (objectOf(frame.data).eventType === 'orderPlaced' ? [] : [frame]),
     }),
@@ -93,7 +93,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'sum-before-its-parts',
     clause: 'WS-EMISSION',
-    what: 'An execution is told after what it made of the order.',
+    what: 'A fill is sent after the order update that it causes.',
     make: () => {
       let held: Body | undefined;
       return {
@@ -129,7 +129,7 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'prices-without-the-mark',
     clause: 'WS-SUB-MARKETPRICEUPDATES',
-    what: 'Changes of the mark are not told.',
+    what: 'Changes of the mark are not sent.',
     make: () => ({ received: (frame) => (objectOf(frame.data).updateType === 'mark' ? [] : [frame]) }),
   },
 ]);

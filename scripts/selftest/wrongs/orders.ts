@@ -143,9 +143,9 @@ export const ORDERS: readonly Wrong[] = [
   {
     name: 'nothing-to-cancel-is-well',
     clause: 'CANCELALLORDERS-ERR-NONE',
-    what: 'cancelAllOrders that finds no order answers with an empty list.',
+    what: 'cancelAllOrders that finds no order responds with an empty list.',
     make: () => ({
-      answered: (reply, call) =>
+      responded: (reply, call) =>
         call.action === 'cancelAllOrders' && reply.status === 404
           ? changed({ ...reply, status: 200 }, (body) => {
               body.status = 'ok';
@@ -196,7 +196,7 @@ export const ORDERS: readonly Wrong[] = [
     clause: 'MODIFYORDER-REJECT-HTTP',
     what: 'A modify that the engine rejects fails as a request.',
     make: () => ({
-      answered: (reply, call) =>
+      responded: (reply, call) =>
         call.action === 'modifyOrder' && reply.text.includes('"rejected"') ? { ...reply, status: 400 } : reply,
     }),
   },
@@ -213,7 +213,7 @@ export const ORDERS: readonly Wrong[] = [
 
 const wholePart = (price: unknown): unknown => (typeof price === 'string' ? price.replace(/\..*$/, '') : price);
 
-/** Changes the entries that a placement is answered with. */
+/** Changes the entries in the response to a placement. */
 const entries = (change: (entry: Body) => void): Rewriting =>
   responses(['placeOrders', 'cancelOrders'], (response) => listOf(objectOf(response).statuses).forEach(change));
 

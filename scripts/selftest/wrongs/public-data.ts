@@ -36,7 +36,7 @@ export const PUBLIC_DATA: readonly Wrong[] = [
     clause: 'GETMIDS-NOT-CLOSED',
     what: 'getMids lists closed markets too.',
     make: () => ({
-      answered: async (reply, call, backstage) => {
+      responded: async (reply, call, backstage) => {
         if (call.action !== 'getMids' || reply.status !== 200) return reply;
         const body = objectOf(JSON.parse(reply.text));
         for (const symbol of await closedMarkets(backstage)) objectOf(body.response)[symbol] = '0';
@@ -63,7 +63,7 @@ export const PUBLIC_DATA: readonly Wrong[] = [
   {
     name: 'last-trades-a-hundred',
     clause: 'GETLASTTRADES-LIMIT-DEFAULT',
-    what: 'getLastTrades gives 100 trades where nobody asks for a number.',
+    what: 'getLastTrades returns 100 trades for a request without a limit.',
     make: () =>
       unsigned(['getLastTrades'], (params) => {
         params.limit ??= 100;
@@ -98,9 +98,9 @@ export const PUBLIC_DATA: readonly Wrong[] = [
   {
     name: 'not-whitelisted-is-an-error',
     clause: 'GETISWHITELISTED-FALSE',
-    what: 'A wallet that may not place orders is answered with 403.',
+    what: 'A request for a wallet that may not place orders receives 403.',
     make: () => ({
-      answered: (reply, call, backstage) => {
+      responded: (reply, call, backstage) => {
         if (call.action !== 'getIsWhitelisted' || !reply.text.includes('"response":false')) return reply;
         return replyOf(403, { error: { code: 'FORBIDDEN', message: 'not whitelisted' } }, backstage.now());
       },
@@ -166,7 +166,7 @@ export const PUBLIC_DATA: readonly Wrong[] = [
 
 /** Another list in place of the contracts. */
 const contracts = (others: (all: Body[], backstage: Backstage) => Body[] | Promise<Body[]>): Rewriting => ({
-  answered: async (reply, call, backstage) => {
+  responded: async (reply, call, backstage) => {
     if (!call.path.startsWith('/v1/info/contracts') || reply.status !== 200) return reply;
     return { ...reply, text: JSON.stringify(await others(listOf(JSON.parse(reply.text)), backstage)) };
   },

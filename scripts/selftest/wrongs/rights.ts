@@ -9,25 +9,25 @@ export const RIGHTS: readonly Wrong[] = [
   {
     name: 'strangers-read',
     clause: 'ROLE-STRANGER-READ',
-    what: 'Anybody may read any subaccount.',
+    what: 'Every wallet may read every subaccount.',
     make: () => serves(/^get/, STRANGER, asOwner),
   },
   {
     name: 'strangers-write',
     clause: 'ROLE-STRANGER-WRITE',
-    what: 'Anybody may act on any subaccount.',
+    what: 'Every wallet may act on every subaccount.',
     make: () => serves(/^(?!get)/, STRANGER, asOwner),
   },
   {
     name: 'delegates-withdraw',
     clause: 'ROLE-DELEGATE-WITHDRAWCOLLATERAL',
-    what: 'Whoever has any right on a subaccount may withdraw from it.',
+    what: 'Every signer with any right on a subaccount may withdraw from it.',
     make: () => may('withdrawCollateral'),
   },
   {
     name: 'delegates-transfer',
     clause: 'ROLE-DELEGATE-TRANSFERCOLLATERAL',
-    what: 'Whoever has any right on a subaccount may transfer out of it.',
+    what: 'Every signer with any right on a subaccount may transfer out of it.',
     make: () => may('transferCollateral'),
   },
   {
@@ -49,7 +49,7 @@ export const RIGHTS: readonly Wrong[] = [
     make: () => {
       const delegates = new Set<string>();
       return {
-        answered: async (reply, call, backstage) => {
+        responded: async (reply, call, backstage) => {
           if (call.action === 'addDelegatedSigner' && reply.status === 200) {
             delegates.add(String(call.params.walletAddress).toLowerCase());
           }
@@ -61,7 +61,7 @@ export const RIGHTS: readonly Wrong[] = [
     },
   },
   {
-    name: 'removes-nobody',
+    name: 'removes-no-signer',
     clause: 'REMOVEDELEGATEDSIGNER',
     what: 'A signer that is removed may go on.',
     make: () =>
@@ -75,7 +75,7 @@ export const RIGHTS: readonly Wrong[] = [
     clause: 'REMOVEDELEGATEDSIGNER-CASCADE',
     what: 'Signers that a removed one has added stay, though the response says that they went too.',
     make: () => ({
-      answered: async (reply, call, backstage) => {
+      responded: async (reply, call, backstage) => {
         if (call.action !== 'removeDelegatedSigner') return reply;
         const { cascadeRemovedSigners = [] } = objectOf(bodyOf(reply.text).response);
         for (const walletAddress of cascadeRemovedSigners as string[]) {
@@ -91,7 +91,7 @@ export const RIGHTS: readonly Wrong[] = [
     clause: 'REMOVEDELEGATEDSIGNER-RESP-CASCADE-OMITTED',
     what: 'cascadeRemovedSigners is given as an empty list.',
     make: () => ({
-      answered: (reply, call) =>
+      responded: (reply, call) =>
         call.action === 'removeDelegatedSigner' && reply.status === 200
           ? changed(reply, ({ response }) => {
               objectOf(response).cascadeRemovedSigners ??= [];
@@ -133,9 +133,9 @@ export const RIGHTS: readonly Wrong[] = [
   },
 ];
 
-/** Does an action that was refused for want of a right, for anybody who has some right on the subaccount. */
+/** Executes an action that was refused for lack of a right, for every signer with some right on the subaccount. */
 const may = (action: string): Rewriting => ({
-  answered: async (reply, call, backstage) => {
+  responded: async (reply, call, backstage) => {
     const isRefused = (reply.status === 401 || reply.status === 403) && !STRANGER.test(messageOf(reply));
     if (call.action !== action || !isRefused || (await backstage.signerOf(call)) === undefined) return reply;
     return backstage.send(await asOwner(call, backstage));
@@ -145,7 +145,7 @@ const may = (action: string): Rewriting => ({
 function listsEverGranted(): Rewriting {
   const granted = new Map<unknown, Body>();
   return {
-    answered: (reply, call) => {
+    responded: (reply, call) => {
       const response = objectOf(bodyOf(reply.text).response);
       if (call.action === 'addDelegatedSigner' && reply.status === 200) granted.set(response.subAccountId, response);
       if (call.action !== 'getDelegationsForDelegate' || reply.status !== 200) return reply;

@@ -16,11 +16,11 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
   {
     name: 'nonces-of-one-write-in-any-order',
     clause: 'AUTH-NONCE-INCREASING',
-    what: 'addDelegatedSigner is done under a nonce below the last one when nobody has used it.',
+    what: 'addDelegatedSigner accepts an unused nonce below the last one.',
     make: () => {
       const seen = new Set<string>();
       return {
-        answered: async (reply, call, backstage) => {
+        responded: async (reply, call, backstage) => {
           const nonce = JSON.stringify([subAccountOf(call), call.body.nonce]);
           const isNew = !seen.has(nonce);
           if (reply.status === 200) seen.add(nonce);
@@ -59,7 +59,7 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
   {
     name: 'expiry-ignored-for-one-read',
     clause: 'AUTH-EXPIRESAFTER-PAST',
-    what: 'getFundingPayments answers after its expiry.',
+    what: 'getFundingPayments succeeds after its expiry.',
     make: () => neverExpires('getFundingPayments', () => true),
   },
   {
@@ -83,7 +83,7 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
   {
     name: 'one-read-signed-as-another',
     clause: 'AUTH-READ-ACTION-MISMATCH',
-    what: 'getReferral answers under a signature of getFeeRate.',
+    what: 'getReferral succeeds with a signature of getFeeRate.',
     make: () => takesSignatureOf('getReferral', ({ params }) => ({ action: 'getFeeRate', params })),
   },
   {
@@ -95,7 +95,7 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
   {
     name: 'subaccount-not-bound-for-one-read',
     clause: 'AUTH-FAIL-TAMPERED',
-    what: 'getPortfolio answers under a signature for another subaccount of the same wallet.',
+    what: 'getPortfolio succeeds with a signature for another subaccount of the same wallet.',
     make: () => takesAnySubaccount('getPortfolio'),
   },
   {
@@ -142,7 +142,7 @@ function nonceInDoublePrecision(action: string): Rewriting {
       const error = { code: 'UNAUTHORIZED', message: 'nonce already used', category: 'AUTH', retryable: false };
       return replyOf(401, { error }, backstage.now());
     },
-    answered: (reply, call) => {
+    responded: (reply, call) => {
       if (reply.status === 200 && call.body.nonce !== undefined) last.set(subAccountOf(call), Number(call.body.nonce));
       return reply;
     },

@@ -28,9 +28,9 @@ export const STREAM_STEPS: readonly Wrong[] = [
       ]),
   },
   {
-    name: 'gone-levels-go-untold',
+    name: 'removed-levels-not-sent',
     clause: 'WS-EMISSION',
-    what: 'A level of the book that is gone is not told of.',
+    what: 'The removal of a book level is not sent.',
     transport: 'ws',
     make: () =>
       patched([
@@ -44,32 +44,32 @@ export const STREAM_STEPS: readonly Wrong[] = [
   {
     name: 'ten-trades-at-most',
     clause: 'WS-SUB-TRADE-UPDATES',
-    what: 'Of the executions of one order ten are told to the public.',
+    what: 'Only the first ten fills of one order are sent on the public trades channel.',
     transport: 'ws',
     make: () =>
       patched(
         [
           'runtime/stream/sources/trades.ts',
           'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({',
-          `let told = 0;
-let toldOf = '';
+          `let sent = 0;
+let sentOf = '';
 export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({`,
         ],
         [
           'runtime/stream/sources/trades.ts',
           '    const { spec } = marketOf(state, event.symbol);',
           `    const taker = String(event.taker.order);
-    told = taker === toldOf ? told + 1 : 1;
-    toldOf = taker;
-    if (told > 10) return;
+    sent = taker === sentOf ? sent + 1 : 1;
+    sentOf = taker;
+    if (sent > 10) return;
     const { spec } = marketOf(state, event.symbol);`,
         ],
       ),
   },
   {
-    name: 'sweeps-told-from-the-end',
+    name: 'sweeps-sent-last-fill-first',
     clause: 'WS-SUB-TRADE-UPDATES',
-    what: 'The executions of one order are told from the last to the first.',
+    what: 'The fills of one order are sent from the last to the first.',
     transport: 'ws',
     make: () =>
       patched(
@@ -120,7 +120,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
   {
     name: 'other-bytes-than-utf8-are-read',
     clause: 'WS-ERR-CODE',
-    what: 'Bytes that are no UTF-8 are read as something, and answered.',
+    what: 'A frame that is not valid UTF-8 is decoded and receives a response.',
     transport: 'ws',
     make: () =>
       patched([
@@ -188,9 +188,9 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
       ]),
   },
   {
-    name: 'answers-after-their-events',
+    name: 'responses-after-their-events',
     clause: 'WS-EMISSION',
-    what: 'What a request causes is told before it is answered.',
+    what: 'The events that a request causes are sent before its response.',
     transport: 'ws',
     make: () =>
       patched([
@@ -202,7 +202,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
   {
     name: 'book-frames-at-every-change',
     clause: 'WS-SUB-FORMAT',
-    what: 'The book is told at every change, whatever the update frequency.',
+    what: 'The book is sent at every change, whatever the update frequency.',
     transport: 'ws',
     make: () =>
       patched([

@@ -8,7 +8,7 @@ import { duration, STATE_SHOWN, VERDICT_SHOWN } from '../words.ts';
 import { CopyBox } from './copy-box.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import { Mark, Unseen } from './marks.tsx';
-import { Trace } from './trace.tsx';
+import { MessageTrace } from './trace.tsx';
 
 interface Props {
   readonly model: Model;
@@ -146,5 +146,7 @@ function Messages({ model: { data }, scenario }: Props): VNode {
   const { index, trace } = scenario;
   if (trace !== 'kept') return <p>{NO_TRACE[trace]}</p>;
   const text = document.getElementById(ELEMENT.trace(index))?.textContent ?? '[]';
-  return <Trace entries={JSON.parse(text) as TraceEntry[]} target={data.target} opensLast={hasFailed(scenario)} />;
+  return (
+    <MessageTrace entries={JSON.parse(text) as TraceEntry[]} target={data.target} opensLast={hasFailed(scenario)} />
+  );
 }

@@ -17,7 +17,7 @@ interface TraceProps {
 }
 
 /** Every message of a scenario, entry by entry. */
-export function Trace({ entries, target, opensLast }: TraceProps): VNode {
+export function MessageTrace({ entries, target, opensLast }: TraceProps): VNode {
   const last = entries.findLastIndex(({ kind }) => kind === 'http' || kind === 'sent');
   return (
     <ol class="trace">
