@@ -91,7 +91,7 @@ describe('a running exchange', () => {
   test('that is not there, or does not let anybody in: exit code 3 and one line', async () => {
     const wrong = await ran('audit', '--target', target, '--control-token', 'wrong-wrong-wrong');
     expect([wrong.code, wrong.stdout]).toEqual([3, '']);
-    expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal answers 401: the token is wrong[^\n]*\n$/);
+    expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal responded 401: the token is wrong[^\n]*\n$/);
     const unreachable = await ran('audit', '--target', 'http://127.0.0.1:1');
     expect([unreachable.code, unreachable.stdout]).toEqual([3, '']);
     expect(unreachable.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]+\n$/);

@@ -229,7 +229,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
   },
   {
     path: '/v1/exchange/status',
-    summary: 'Whether the exchange runs and takes orders; answered while it drains, too.',
+    summary: 'Whether the exchange runs and accepts orders; available while it drains, too.',
     query: {},
     required: [],
     result: Closed({

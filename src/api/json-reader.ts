@@ -24,7 +24,7 @@ const CLOSE_BRACE = 0x7d;
 /** A number, what follows its whole digits in the group. A leading zero ends it, so that the next digit is an error. */
 const NUMBER = /-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/y;
 
-/** Every integer of so many digits is below 2^53. */
+/** Every integer with this number of digits is below 2^53. */
 const SAFE_DIGITS = 15;
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {

@@ -105,11 +105,16 @@ export const LOGIN: readonly StreamMessage[] = [
 export const PINGS: readonly (readonly [ping: StreamMessage, pong: StreamMessage])[] = [
   [
     request('ping', 'Asks with an id.', 'ping', Type.Object({})),
-    reply('pong', 'Answers with the id.', served(Type.Literal('pong')), { method: Type.Literal('pong') }),
+    reply('pong', 'Responds with the id.', served(Type.Literal('pong')), { method: Type.Literal('pong') }),
   ],
   [
     plainFrame('pingBare', 'Asks without an id.', 'request', Type.Object({ method: Type.Literal('ping') })),
-    plainFrame('pongBare', 'Tells exchange time.', 'reply', Closed({ method: Type.Literal('pong'), timestamp: Time })),
+    plainFrame(
+      'pongBare',
+      'Returns exchange time.',
+      'reply',
+      Closed({ method: Type.Literal('pong'), timestamp: Time }),
+    ),
   ],
   [
     plainFrame(
@@ -154,7 +159,7 @@ export function postMessages(action: Action): readonly [post: StreamMessage, rep
   const limited = action.surface === 'trade' ? { rateLimit: Type.Optional(referred('RateLimit')) } : {};
   const response = reply(
     `${name}Reply`,
-    'What the action answers over REST.',
+    'The response of the action over REST.',
     served(referred(`${name}Result`)),
     limited,
   );

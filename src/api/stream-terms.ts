@@ -5,7 +5,10 @@ import type { Channel, StreamEndpoint } from './channel.ts';
 /** Close codes and what each means to a client (wire 4.1). */
 export const CLOSE_CODES = [
   { code: 1000, meaning: 'Either side is done.' },
-  { code: 1001, meaning: 'The exchange is draining, nothing was heard for too long, or the connection is too old.' },
+  {
+    code: 1001,
+    meaning: 'The exchange is draining, no frame was received for too long, or the connection is too old.',
+  },
   { code: 1002, meaning: 'A frame breaks the WebSocket protocol.' },
   { code: 1003, meaning: 'A binary frame. Only text is read.' },
   { code: 1007, meaning: 'Text that is no UTF-8, or ten frames in a row that are no JSON object.' },

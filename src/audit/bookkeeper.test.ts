@@ -212,8 +212,8 @@ describe('a planted error is found where it is', () => {
 
   test('a winner on the same side', () => {
     // Were 2 short, buying from it would only make it shorter.
-    const told = storyWith('flip').filter((event) => event !== STORY.reducing);
-    const lines = booked(told).findings.kept.map(inShort);
+    const withoutReducing = storyWith('flip').filter((event) => event !== STORY.reducing);
+    const lines = booked(withoutReducing).findings.kept.map(inShort);
     expect(lines.some((line) => line.includes('2 | BTC-USDT | lots opened by a forced close | 0 | 4000'))).toBe(true);
   });
 

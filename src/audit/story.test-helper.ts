@@ -14,7 +14,7 @@ const at = STORY_CONFIG.startTime;
 const symbol = 'BTC-USDT';
 const ADDRESS = `0x${'a'.repeat(40)}`;
 
-interface Told {
+interface GivenSide {
   readonly account: number;
   readonly fee: string;
   readonly rate: number;
@@ -25,20 +25,20 @@ interface Told {
   readonly feeTo?: FillSide['feeTo'];
 }
 
-function sideOf(side: 'buy' | 'sell', told: Told): FillSide {
+function sideOf(side: 'buy' | 'sell', given: GivenSide): FillSide {
   const long = (leg: 'open' | 'close'): boolean => (side === 'buy') === (leg === 'open');
   return {
-    order: 100 + told.account,
-    account: told.account,
+    order: 100 + given.account,
+    account: given.account,
     side,
     filled: 0,
     filledValue: 0n,
     complete: true,
-    fee: unitsOf(told.fee),
-    feeRate: told.rate,
-    feeTo: told.feeTo ?? 'tradingFees',
-    realizedPnl: unitsOf(told.pnl ?? '0'),
-    legs: told.legs.map(
+    fee: unitsOf(given.fee),
+    feeRate: given.rate,
+    feeTo: given.feeTo ?? 'tradingFees',
+    realizedPnl: unitsOf(given.pnl ?? '0'),
+    legs: given.legs.map(
       ([leg, position, quantity, fee, pnl]): PositionLeg => ({
         leg,
         position,
@@ -51,11 +51,11 @@ function sideOf(side: 'buy' | 'sell', told: Told): FillSide {
         remaining: 0,
       }),
     ),
-    position: told.after ? afterOf(told.after) : null,
+    position: given.after ? afterOf(given.after) : null,
   };
 }
 
-function afterOf([no, lots, cost, entryCost, entryLots]: NonNullable<Told['after']>): PositionAfter {
+function afterOf([no, lots, cost, entryCost, entryLots]: NonNullable<GivenSide['after']>): PositionAfter {
   const units = unitsOf(cost);
   const absolute = units < 0n ? -units : units;
   const entry = entryCost === undefined ? absolute : unitsOf(entryCost);
@@ -68,7 +68,7 @@ function trade(
   taker: 'buy' | 'sell',
   quantity: number,
   price: number,
-  sides: readonly [maker: Told, taker: Told],
+  sides: readonly [maker: GivenSide, taker: GivenSide],
   cause: TradedEvent['cause'] = 'match',
 ): TradedEvent {
   return {

@@ -43,7 +43,7 @@ export async function conform(features: readonly string[], flags: ConformFlags):
     const deployment = await openTarget(flags.target, flags, settings, chosen);
     if (flags.dryRun) return await dryRun(chosen, deployment, settings, flags);
     const other = flags.against === undefined ? undefined : await openOther(flags.against, { chosen, settings, flags });
-    return await judge({ chosen, deployment, other, settings, flags, stop, excuse });
+    return await runAndReport({ chosen, deployment, other, settings, flags, stop, excuse });
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(error.message);
     if (!(error instanceof TargetUnreachable)) throw error;
@@ -54,7 +54,7 @@ export async function conform(features: readonly string[], flags: ConformFlags):
   }
 }
 
-interface Judging {
+interface RunToReport {
   readonly chosen: Chosen;
   readonly deployment: Deployment;
   /** What it is compared with. */
@@ -65,7 +65,7 @@ interface Judging {
   readonly excuse: Excuse;
 }
 
-async function judge({ deployment, other, excuse, ...asked }: Judging): Promise<ConformExit> {
+async function runAndReport({ deployment, other, excuse, ...asked }: RunToReport): Promise<ConformExit> {
   const { chosen, settings, flags } = asked;
   const done = await runOf(deployment, asked, settings.report);
   const { run, remarks } = excuse(done.run, chosen.plan);
@@ -103,7 +103,7 @@ function reported(
   }
 }
 
-type Asked = Pick<Judging, 'chosen' | 'settings' | 'flags' | 'stop'>;
+type Asked = Pick<RunToReport, 'chosen' | 'settings' | 'flags' | 'stop'>;
 
 /** One run, announced before it begins. */
 async function runOf(deployment: Deployment, asked: Asked, folder: string): Promise<Performed> {
@@ -112,7 +112,7 @@ async function runOf(deployment: Deployment, asked: Asked, folder: string): Prom
   try {
     prepared(folder);
     if (!flags.quiet) {
-      await tell(`${headerText(before, deployment, chosen.scenarios.length, chosen.plan.length)}\n`, flags);
+      await printNotice(`${headerText(before, deployment, chosen.scenarios.length, chosen.plan.length)}\n`, flags);
     }
   } catch (error) {
     await deployment.close();
@@ -129,8 +129,8 @@ function prepared(folder: string): void {
   }
 }
 
-/** What is said beside the result: where the result is JSON, it has standard output for itself. */
-async function tell(text: string, { json = false }: ConformFlags): Promise<void> {
+/** Prints a text that is not the result; with `--json`, standard output carries only the result. */
+async function printNotice(text: string, { json = false }: ConformFlags): Promise<void> {
   if (json) process.stderr.write(text);
   else await print(text);
 }
@@ -150,6 +150,6 @@ async function isAlike(run: Run, other: Deployment, asked: Asked): Promise<boole
   if (unwritten) throw unwritten;
   const difference = diffRuns(run, done.run);
   await writeWhole(join(settings.report, 'diff.json'), `${JSON.stringify(difference, null, 1)}\n`);
-  await tell(`\n${printableLines(diffText(difference))}`, flags);
+  await printNotice(`\n${printableLines(diffText(difference))}`, flags);
   return isSame(difference);
 }

@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 /** There is no exchange, or none that gives what was asked of it. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
-  /** What a control plane answered, and its words; null when none did. */
+  /** Status and message of the control plane's response; null when none responded. */
   readonly response: { readonly status: number; readonly message: string } | null;
 
   constructor(message: string, response: Unreachable['response'] = null) {
@@ -37,7 +37,7 @@ export function controlSite(target: string, token?: string): ControlSite {
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        throw new Unreachable(`${origin} answers ${path} with something that is not JSON`);
+        throw new Unreachable(`${origin} responded to ${path} with something that is not JSON`);
       }
     },
     stream: async (path) => bytesOf(origin, await get(path)),
@@ -55,8 +55,8 @@ async function ask(url: string, headers: Record<string, string>): Promise<Respon
   const response = await partOf(origin, () => fetch(url, { headers }));
   if (response.ok) return response;
   const message = messageIn(await partOf(origin, () => response.text()));
-  const told = `${url} answers ${response.status}: ${message ?? 'no control plane of perpsim'}`;
-  throw new Unreachable(told, message === null ? null : { status: response.status, message });
+  const problem = `${url} responded ${response.status}: ${message ?? 'no control plane of perpsim'}`;
+  throw new Unreachable(problem, message === null ? null : { status: response.status, message });
 }
 
 /** What a control plane says of a refusal; null for anything else, which is not for a terminal. */

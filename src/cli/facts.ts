@@ -1,6 +1,6 @@
 import type { DevAccount } from '../runtime/exchange.ts';
 
-/** What somebody needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
+/** What a client needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
 export interface ServerFacts {
   readonly version: string;
   readonly seed: string;

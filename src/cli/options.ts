@@ -21,7 +21,7 @@ export interface ServeOptions {
   readonly quiet: boolean;
   readonly json: boolean;
   readonly logLevel: LogLevel;
-  /** False: no control plane for anybody, whatever `controlToken` says. */
+  /** False: the control plane is off, whatever `controlToken` says. */
   readonly control: boolean;
   readonly controlToken?: string;
 }
@@ -36,7 +36,7 @@ export interface Setting {
   readonly flag?: string;
   readonly help: string;
   /**
-   * Turns text of a flag or a value of a file into the setting; a string answers what it takes instead. A setting
+   * Turns text of a flag or a value of a file into the setting; a string result describes the values it accepts. A setting
    * with fields of its own throws a ControlError that names the field.
    */
   readonly read: (value: unknown) => { readonly value: unknown } | string;

@@ -49,7 +49,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   } catch (error) {
     throw cannotWrite(report, error);
   }
-  return tell(run, remarks, flags);
+  return printSummary(run, remarks, flags);
 }
 
 /** A single run keeps its shard: it is not said to be whole. */
@@ -70,10 +70,10 @@ function joined(runs: readonly Run[]): Run {
  * @throws UsageError for a source that cannot be read
  */
 export async function show(source: string, flags: ReportFlags): Promise<ReportExit> {
-  return tell(await runAt(source, 'verdicts'), [], flags);
+  return printSummary(await runAt(source, 'verdicts'), [], flags);
 }
 
-async function tell(run: Run, remarks: readonly string[], { report, json }: ReportFlags): Promise<ConformExit> {
+async function printSummary(run: Run, remarks: readonly string[], { report, json }: ReportFlags): Promise<ConformExit> {
   const exit = exitOf(run, remarks.length);
   if (json) {
     await print(`${JSON.stringify(resultOf(run, exit, remarks, report ?? null))}\n`);

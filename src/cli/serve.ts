@@ -18,7 +18,7 @@ import { UsageError } from './usage-error.ts';
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
  *
- * @throws UsageError when the world or the port cannot be had, OutputError when nobody can be told that it is ready
+ * @throws UsageError when the world or the port is unavailable, OutputError when the ready message cannot be written
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const log = createLog(options.logLevel);
@@ -93,9 +93,9 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
 /** One problem and the number of the others: a misspelt field first, not the one that is missing because of it. */
 function worldFault({ message, problems: found }: WorldFileError): string {
   const problems = found.map(problemText);
-  const told = problems.find((problem) => !problem.endsWith('is missing; add it')) ?? problems[0] ?? message;
+  const first = problems.find((problem) => !problem.endsWith('is missing; add it')) ?? problems[0] ?? message;
   const others = problems.length - 1;
-  return others === 0 ? told : `${told} (and ${others} more)`;
+  return others === 0 ? first : `${first} (and ${others} more)`;
 }
 
 async function listen(server: RestServer, { host, port }: ServeOptions): Promise<Bound> {

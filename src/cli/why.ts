@@ -21,7 +21,7 @@ interface Kind {
   readonly id: 'needed' | 'optional' | 'none';
   /** The flag that goes with it, under the name of the query. */
   readonly flag?: 'item' | 'symbol';
-  /** Lists answer under this name. */
+  /** Name of the field that holds a list in the response. */
   readonly list?: string;
 }
 

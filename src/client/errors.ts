@@ -41,7 +41,7 @@ export class ProtocolError extends Error {
   readonly body: string;
 
   constructor(status: number, body: string) {
-    super(`the server answered ${status} with something that is not an envelope of this API`);
+    super(`the server responded ${status} with something that is not an envelope of this API`);
     this.status = status;
     this.body = body;
   }

@@ -1,6 +1,6 @@
 /**
  * What travels between a client and the exchange, as types. Decimals and ids are strings, times are Unix
- * milliseconds unless a field says otherwise. Answers may carry more fields than are named here; a client must let
+ * milliseconds unless a field says otherwise. Responses may carry more fields than are named here; a client must let
  * them pass.
  */
 export type * from './records/account.ts';

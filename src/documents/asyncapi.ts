@@ -48,7 +48,7 @@ interface ShownMessage extends StreamMessage {
   readonly examples?: readonly JsonDocument[];
 }
 
-/** One thing that can be done on an endpoint: what is taken or pushed, and what it is answered with. */
+/** One thing that can be done on an endpoint: what is accepted or pushed, and what it is responded to with. */
 interface Operation {
   readonly id: string;
   readonly endpoint: StreamEndpoint;
@@ -113,7 +113,7 @@ const channelsAt = (endpoint: StreamEndpoint): Channel[] =>
   ALL_CHANNELS.filter((channel) => endpointsOf(channel).includes(endpoint));
 
 function operationsOf(endpoint: StreamEndpoint): Operation[] {
-  const notices = `What the ${endpoint} endpoint answers to a frame that is no request.`;
+  const notices = `The response of the ${endpoint} endpoint to a frame that is not a request.`;
   return [
     ...(endpoint === 'trade' ? [loginOperation()] : []),
     ...actionsAt(endpoint).map((action) => postOperation(endpoint, action)),

@@ -93,7 +93,7 @@ describe.each([
 ] as const)('%s', (path, index) => {
   const names = [...new Set([...index.values()].map(({ name }) => name))];
 
-  test('takes and answers every action', () => {
+  test('lists a request and a response for every action', () => {
     const { requestBody, responses } = operation(path, 'post');
     expect(namesIn(requestBody?.content['application/json'].schema.oneOf)).toEqual(
       names.map((name) => `${name}Request`),
@@ -103,7 +103,7 @@ describe.each([
     );
   });
 
-  test('answers errors in the envelope', () => {
+  test('describes errors in the envelope', () => {
     for (const [status, response] of Object.entries(operation(path, 'post').responses)) {
       if (status === '200') continue;
       expect(response.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorEnvelope' });
@@ -149,7 +149,7 @@ describe('schemas compile in strict mode', () => {
     expect(validator.getSchema(PREFIX + name)).toBeTypeOf('function');
   });
 
-  test('of parameters and of plain answers', () => {
+  test('of parameters and of plain responses', () => {
     let compiled = 0;
     for (const { get } of Object.values(document.paths)) {
       if (!get) continue;

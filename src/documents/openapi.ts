@@ -37,7 +37,7 @@ name \`${serviceName}\`, version \`1\`, chainId \`1\` and the zero address as ve
 carry a nonce above the wallet's last one for that subaccount. Reads are signed as
 \`SubAccountAction(uint256 subAccountId,string action,uint256 expiresAfter)\` and need no nonce. Every value is signed exactly as it is sent.
 
-Decimals and identifiers are strings, times are Unix milliseconds. Unknown fields of a request are ignored, and answers may gain fields.`;
+Decimals and identifiers are strings, times are Unix milliseconds. Unknown fields of a request are ignored, and responses may gain fields.`;
 
 /** Builds the document. Pure: equal catalogues give equal documents. */
 export function openApiDocument({ version, serverUrl = '/', serviceName }: OpenApiInfo): JsonDocument {

@@ -107,7 +107,7 @@ ${signing ? html`<h4>Signed as</h4>${signing.map(({ encoded }) => html`<p><code>
 <h4>Params</h4>
 ${table(rowsOf(params))}
 ${refusals.length > 0 ? html`<h4>Refusals</h4><p>${codes(refusals)}</p>` : NOTHING}
-<details><summary>Answer of ${name}</summary>${table(rowsOfResponse(response))}</details>
+<details><summary>Response of ${name}</summary>${table(rowsOfResponse(response))}</details>
 <details><summary>Example of ${name}</summary>${examples.map(jsonBlock)}</details>
 </article>`;
 }
@@ -125,7 +125,7 @@ function getArticle({ method, path, operation }: Route): Html {
 ${query.length > 0 ? html`<h4>Query</h4>${table(rowsOf({ properties: fields, required }))}` : NOTHING}
 <h4>Refusals</h4>
 <ul>${statuses.map(([status, { description }]) => html`<li>${status}: ${description}</li>`)}</ul>
-<details><summary>Answer of ${path}</summary>${table(rowsOfResponse(response))}</details>
+<details><summary>Response of ${path}</summary>${table(rowsOfResponse(response))}</details>
 </article>`;
 }
 

@@ -33,7 +33,7 @@ export interface AskedOrder {
   readonly rests: boolean;
   /** The most lots its kind may have. */
   readonly maxLots: Lots;
-  /** It is sent in parts and meets nothing when it is judged. */
+  /** It is sent in parts and matches nothing when it is validated. */
   readonly isTwap: boolean;
   /** Lots of it that would not work, because its position has no room for them. */
   readonly trimmed: Lots;

@@ -56,7 +56,7 @@ export class LiquidationStory {
     this.#begin(state, before?.at === at ? before : null);
   }
 
-  /** True while it may still have something to tell. */
+  /** True while it may still record steps. */
   get isOpen(): boolean {
     return this.outcome === 'under way';
   }

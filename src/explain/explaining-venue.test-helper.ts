@@ -14,7 +14,7 @@ export class ExplainingVenue extends TestVenue {
     super(config);
   }
 
-  /** Asks for a command that must be refused, and answers why. */
+  /** Runs a command that must be refused, and returns the explanation. */
   why(command: Command): Explanation {
     const { state } = this.engine;
     const refusal = decide(state, command);

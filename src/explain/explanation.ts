@@ -11,9 +11,9 @@ export interface Explanation {
   readonly kind: ExplanationKind;
   /** What is explained, by its ids on the wire. */
   readonly subject: Readonly<Record<string, string>>;
-  /** What came of it: figures as the API shows them, codes and texts as they were answered. */
+  /** What came of it: figures as the API shows them, codes and texts as in the response. */
   readonly verdict: Readonly<Record<string, string>>;
-  /** Exchange time of the state that was judged. */
+  /** Exchange time of the state that was examined. */
   readonly at: TimeMs;
   readonly inputs: readonly ExplanationInput[];
   readonly steps: readonly ExplanationStep[];
@@ -65,7 +65,7 @@ export class Chain {
     this.#inputs.push({ name, value, unit, from });
   }
 
-  /** Adds a step and answers with its result. */
+  /** Adds a step and returns its result. */
   step(name: string, formula: string, rule: RuleId): string {
     invariant(!this.#values.has(name), () => `${name} is worked out once in an explanation`);
     const valueOf = (part: string): string => this.valueOf(part);

@@ -76,7 +76,7 @@ export const collateralStale: Explainer = ({ state, chain, account, command }) =
   return false;
 };
 
-/** No live order of the subaccount answers to that id. */
+/** No live order of the subaccount has that id. */
 export const orderUnknown: Explainer = ({ chain, command }) => {
   if (command.type !== 'CancelOrder' && command.type !== 'ModifyOrder') return false;
   const { order } = command;

@@ -139,7 +139,7 @@ export const RULES = {
   },
   'FUNDS-LIMITS': { text: 'Amounts, names and counts stay within what the action says.', source: 'wire 2.11 to 2.15' },
   VALIDATION: {
-    text: 'Requests are judged step by step, and the first step that fails decides.',
+    text: 'Requests are validated step by step, and the first step that fails decides.',
     source: 'R-01, wire 0.3',
   },
   'FUNDING-SAMPLE': { text: 'Each second the premium of the mark over the index is sampled.', source: 'wire 6.2' },

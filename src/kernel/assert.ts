@@ -7,7 +7,7 @@ export function invariant(condition: unknown, message: string | (() => string)):
   if (!condition) throw new InvariantError(typeof message === 'string' ? message : message());
 }
 
-/** Thrown when the exchange contradicts itself; transports answer it with a generic 500. */
+/** Thrown when the exchange contradicts itself; transports respond with a generic 500. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }

@@ -17,7 +17,7 @@ export function addConform(program: Command, ended: (code: ConformExit) => void)
       '[features...]',
       'feature files or folders, such as features/trade or features/trade/cancelOrders.feature:12',
     )
-    .option('--target <url>', 'the deployment to judge (default: an exchange of its own, in this process)')
+    .option('--target <url>', 'the deployment to test (default: an exchange of its own, in this process)')
     .option('--ws <url>', 'its WebSocket base (default: /v1/ws of the target)')
     .option('--service-name <name>', 'name in the EIP-712 domain (default: what the target or the profile says)')
     .option('--control-token <token>', 'the token that a simulator was started with')

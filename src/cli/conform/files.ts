@@ -20,7 +20,7 @@ export function supportFiles(root = packageRoot()): string[] {
   return fromBundle ? ['dist/suite.js'] : ['features/support/**/*.ts', 'features/steps/**/*.ts'];
 }
 
-/** What the suite holds answers and itself against. */
+/** The clauses and rulings that the suite checks responses and its own tags against. */
 export function catalogue(root = packageRoot()): Catalogue {
   const text = (file: string): string | undefined =>
     existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;

@@ -62,7 +62,7 @@ export function settingsOf(features: readonly string[], flags: ConformFlags): Se
     seed: readSeed(flags.seed),
     budget: readWhole('--budget', flags.budget, 1, MAX_BUDGET),
     workers: readWhole('--workers', flags.workers, 1, MAX_WORKERS),
-    // Answers can only be compared where they were kept.
+    // Responses can only be compared where they were kept.
     trace: flags.against === undefined ? readTrace(flags.trace) : 'all',
     report: flags.report ?? 'reports/latest',
   };
@@ -100,7 +100,7 @@ function readTrace(text: string | undefined): 'failed' | 'all' | 'none' {
   throw new UsageError(`--trace must be failed, all or none (got "${text}")`);
 }
 
-/** Flags beside target and order that change what a scenario does or how it is judged. */
+/** Flags beside target and order that change what a scenario does or how its verdict is decided. */
 function givenOf({
   profile = 'full',
   control,

@@ -11,10 +11,10 @@ import type { ConformFlags, Settings } from './flags.ts';
 
 /**
  * The deployment that the flags and the profile speak of: an exchange of our own without a URL, a simulator where a control
- * plane answers, and otherwise whatever URLs and wallets allow.
+ * plane responds, and otherwise whatever URLs and wallets allow.
  *
  * @param url `--target`, or `--against` in its place
- * @throws UsageError for flags and variables that are wrong or missing, TargetUnreachable when nothing answers
+ * @throws UsageError for flags and variables that are wrong or missing, TargetUnreachable when the target does not respond
  */
 export async function openTarget(
   url: string | undefined,

@@ -17,5 +17,5 @@ export function workersFor({ identity, lanes }: Deployment, scenarios: number, w
 /** More scenarios at a time than this wait for each other, and for the machine. */
 const MAX_LANES = 8;
 
-/** A process of its own takes as long to start as so many scenarios take to run. */
+/** Starting a worker process takes as long as running this number of scenarios. */
 const SCENARIOS_A_WORKER = 100;

@@ -52,7 +52,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     });
   report
     .command('diff')
-    .description('Compares two runs: verdicts, and answers after ids and times are set aside.')
+    .description('Compares two runs: verdicts, and responses after ids and times are set aside.')
     .argument('<left>', 'a folder of reports, a run.json, or a file of Cucumber messages')
     .argument('<right>', 'another one')
     .allowExcessArguments(false)

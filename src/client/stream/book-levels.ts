@@ -17,7 +17,7 @@ export interface BookPicture extends BookLevels {
 
 /**
  * The book that a frame makes of the one before (wire 4.6), or what is wrong with it. Every frame is checked against its
- * checksum before anybody sees what it made.
+ * checksum before the new book is handed on.
  *
  * @param before null where no frame counts yet: the first one has to be a snapshot
  * @param depth levels of each side

@@ -6,7 +6,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: NoResponse;
   /**
-   * True when the request was sent and would have changed something: it may have been applied, and only a read can tell.
+   * True when the request was sent and would have changed something: it may have been applied, and only a read can find out.
    * False: it never left, or it was a read.
    */
   readonly mayHaveBeenApplied: boolean;

@@ -25,8 +25,8 @@ export class Events {
     return () => void listeners.delete(listener);
   }
 
-  emit<E extends keyof StreamEvents>(event: E, told: StreamEvents[E]): void {
+  emit<E extends keyof StreamEvents>(event: E, payload: StreamEvents[E]): void {
     const listeners = this.#listeners.get(event) as ReadonlySet<Listener<StreamEvents[E]>> | undefined;
-    for (const listener of [...(listeners ?? [])]) listener(told);
+    for (const listener of [...(listeners ?? [])]) listener(payload);
   }
 }

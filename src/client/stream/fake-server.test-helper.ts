@@ -75,15 +75,15 @@ export class FakeSocket implements WebSocketLike {
 
   close(code = 1000): void {
     this.closedWith = code;
-    queueMicrotask(() => this.tell({ type: 'close', code }));
+    queueMicrotask(() => this.emit({ type: 'close', code }));
   }
 
   /** A frame of the server. */
   gives(frame: object | string): void {
-    this.tell({ type: 'message', data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
+    this.emit({ type: 'message', data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
   }
 
-  tell(event: SocketEvent): void {
+  emit(event: SocketEvent): void {
     for (const { type, listener } of this.#listeners) if (type === event.type) listener(event);
   }
 
@@ -116,8 +116,8 @@ export class Stage {
       ...options,
     });
     for (const event of ['connected', 'disconnected', 'reconnected', 'problem'] as const) {
-      this.client.on(event, (told) => {
-        const { endpoint, code, error } = told as { endpoint: string; code?: number; error?: Error };
+      this.client.on(event, (payload) => {
+        const { endpoint, code, error } = payload as { endpoint: string; code?: number; error?: Error };
         this.events.push([event, endpoint, code, error?.message].filter((word) => word !== undefined).join(' '));
       });
     }
@@ -132,14 +132,14 @@ export class Stage {
 
   /** The server lets the last socket go. */
   async lose(code = 1006): Promise<void> {
-    this.socket.tell({ type: 'close', code, reason: '' });
+    this.socket.emit({ type: 'close', code, reason: '' });
     await settled();
   }
 
   #open(url: string): FakeSocket {
     const socket = new FakeSocket(url, (sent) => this.response(sent));
     this.sockets.push(socket);
-    setImmediate(() => socket.tell(this.reachable ? { type: 'open' } : { type: 'close', code: 1006, reason: '' }));
+    setImmediate(() => socket.emit(this.reachable ? { type: 'open' } : { type: 'close', code: 1006, reason: '' }));
     return socket;
   }
 }

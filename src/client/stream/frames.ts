@@ -22,7 +22,7 @@ export interface AnyPush {
 export type Frame =
   | { readonly kind: 'reply'; readonly id: string; readonly reply: Reply }
   | { readonly kind: 'push'; readonly push: AnyPush }
-  /** Nothing that anybody waits for. */
+  /** A frame that no caller waits for. */
   | { readonly kind: 'other' };
 
 const OTHER: Frame = { kind: 'other' };

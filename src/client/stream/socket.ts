@@ -81,7 +81,7 @@ export class Socket {
         this.#pending.delete(id);
         reject(new ConnectionError('no response in time', changes));
         // A live server responds at once to all but a post.
-        if (method !== 'post') this.drop(`${method} was not answered`);
+        if (method !== 'post') this.drop(`${method} received no response`);
       });
       this.#pending.set(id, { changes, cancel, resolve, reject });
       this.#socket.send(JSON.stringify({ id, method, params }));
@@ -122,7 +122,7 @@ export class Socket {
     this.#cancelPing = timer.after(pingEveryMs, () => {
       this.request('ping', {}).then(
         () => this.#pingLater(),
-        // The socket is closed, and its holder has been told.
+        // The socket is closed, and its owner has been notified.
         () => undefined,
       );
     });

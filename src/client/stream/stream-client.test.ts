@@ -320,7 +320,7 @@ describe('subscriptions', () => {
     expect(stage.socket.words).toEqual(['subscribe trades', 'unsubscribe trades']);
   });
 
-  test('what its pushes could not tell apart is refused', async () => {
+  test('a subscription is refused when its pushes could not be distinguished from those of another', async () => {
     const stage = new Stage();
     await stage.client.subscribe('trades', { symbol: 'BTC-USDT' }, () => undefined);
     await expect(stage.client.subscribe('trades', {}, () => undefined)).rejects.toThrow(

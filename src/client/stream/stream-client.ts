@@ -80,7 +80,7 @@ export class StreamClient extends Client {
     this.#random = random;
   }
 
-  /** Tells of the connections; gives back what ends it. */
+  /** Calls the listener for events of the connections; returns a function that removes it. */
   on<E extends keyof StreamEvents>(event: E, listener: Listener<StreamEvents[E]>): () => void {
     return this.#events.on(event, listener);
   }

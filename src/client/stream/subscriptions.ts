@@ -21,9 +21,9 @@ export interface Wanted {
   readonly params: Params;
   readonly key: string;
   readonly subscribers: Set<Subscriber>;
-  /** The wire it was last asked for on, and what became of that. */
+  /** The connection of the latest subscribe request, and the outcome of that request. */
   socket: Socket | null;
-  answered: Promise<void>;
+  acknowledged: Promise<void>;
 }
 
 const PUSH_NAMES: PushNames = {
@@ -48,20 +48,27 @@ export class Subscriptions {
     this.#problem = problem;
   }
 
-  /** Throws for what one connection cannot tell apart: its pushes do not say which subscription they belong to. */
+  /** Throws for subscriptions that one connection cannot distinguish: a push does not name its subscription. */
   add(channel: ChannelName, params: Params, subscriber: Subscriber): Wanted {
     const wanted = this.#byChannel.get(channel) ?? new Map<string, Wanted>();
     const key = keyOf(channel, params);
     const same = wanted.get(key);
     const clash = same ? channel === 'orderbook' : [...wanted.keys()].some((other) => overlap(channel, other, key));
     if (clash) throw new Error(`${channel} of ${key} is followed already; another client can follow it too`);
-    const entry = same ?? { channel, params, key, subscribers: new Set(), socket: null, answered: Promise.resolve() };
+    const entry = same ?? {
+      channel,
+      params,
+      key,
+      subscribers: new Set(),
+      socket: null,
+      acknowledged: Promise.resolve(),
+    };
     entry.subscribers.add(subscriber);
     this.#byChannel.set(channel, wanted.set(key, entry));
     return entry;
   }
 
-  /** True when it has no listener left, and the server should be told. */
+  /** True when it has no listener left, and the client should unsubscribe. */
   remove(wanted: Wanted, subscriber: Subscriber): boolean {
     if (!wanted.subscribers.delete(subscriber) || wanted.subscribers.size > 0) return false;
     return this.#forget(wanted);
@@ -71,9 +78,9 @@ export class Subscriptions {
   ask(wanted: Wanted, socket: Socket): Promise<void> {
     if (wanted.socket !== socket) {
       wanted.socket = socket;
-      wanted.answered = subscribe(socket, wanted);
+      wanted.acknowledged = subscribe(socket, wanted);
     }
-    return wanted.answered;
+    return wanted.acknowledged;
   }
 
   /**
@@ -99,8 +106,8 @@ export class Subscriptions {
   async renew(wanted: Wanted, socket: Socket): Promise<void> {
     // Both are sent before either response; the server takes them in order.
     const ended = send(socket, 'unsubscribe', wanted);
-    wanted.answered = subscribe(socket, wanted);
-    await Promise.all([ended, wanted.answered]).catch((error: unknown) => {
+    wanted.acknowledged = subscribe(socket, wanted);
+    await Promise.all([ended, wanted.acknowledged]).catch((error: unknown) => {
       if (error instanceof ApiError) this.#refusedAgain(wanted, error);
       else throw error;
     });
@@ -119,7 +126,7 @@ export class Subscriptions {
     for (const { subscribers } of [...this.#all()]) for (const subscriber of [...subscribers]) subscriber.lost?.();
   }
 
-  /** Tells all listeners that it is over. */
+  /** Ends all subscriptions and notifies their listeners. */
   end(error: Error): void {
     for (const wanted of [...this.#all()]) this.#over(wanted, error);
   }
@@ -163,7 +170,7 @@ function keyOf(channel: ChannelName, params: Params): string {
   return channel === 'candles' ? `${symbol} ${String(params.timeframe)}` : symbol;
 }
 
-/** All markets and one of them, side by side, would tell of that one twice. */
+/** Subscriptions to all markets and to one of them would deliver that one twice. */
 const overlap = (channel: ChannelName, one: string, other: string): boolean =>
   (channel === 'trades' || channel === 'marketPrices') && (one === ALL || other === ALL);
 

@@ -222,7 +222,7 @@ describe('exchanges', () => {
 });
 
 describe('subaccounts', () => {
-  test('a tier allows so many, the master among them, and no name twice', () => {
+  test('a tier limits the number of subaccounts, the master among them, and no name is used twice', () => {
     const vault = new Vault();
     const create = (name: string): unknown => TestVenue.seen(vault.run({ type: 'CreateSubAccount', account: 0, name }));
     vault.run({ type: 'SetTier', wallet: vault.account(0).owner, tierId: 'tier_1' });

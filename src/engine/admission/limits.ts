@@ -52,7 +52,7 @@ export function canAccountPay(
   return placedLately(state, account.no, now).reduce((sum, placed) => sum + placed.orders, orders) <= ordersPerSecond;
 }
 
-/** What `getRateLimits` and the snapshot of a response tell: undefined while limits are off. */
+/** The values of `getRateLimits` and of the snapshot of a response; undefined while limits are off. */
 export function rateLimitOf(
   state: Readonly<State>,
   account: Readonly<Account>,

@@ -23,11 +23,11 @@ export const DEPENDENCIES = ['whitelist', 'whitelistLookup', 'marketConfiguratio
 export type Dependency = (typeof DEPENDENCIES)[number];
 
 export type FaultEffect =
-  /** The request, or its response, is under way for so many ms of exchange time. */
+  /** The request, or its response, is delayed by this number of ms of exchange time. */
   | { readonly kind: 'latency'; readonly ms: TimeMs; readonly of: 'request' | 'answer' }
   | { readonly kind: 'rateLimited' }
   | { readonly kind: 'rateLimitUnavailable' }
-  /** The connection is gone: before a request is judged, or in place of a frame. */
+  /** The connection is lost before a request is validated, or in place of a frame. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'failure'; readonly http: 500 | 502 | 503; readonly code: ErrorCode }
   | { readonly kind: 'timeout' }
@@ -100,7 +100,7 @@ export type StoredKind = (typeof STORED_KINDS)[number];
 /** Fields of a record as they are to be read; null for one that is unknown. */
 export type StoredFields = Readonly<Record<string, string | null>>;
 
-/** A part of the state: what is armed decides later answers. */
+/** A part of the state: armed rules decide later responses. */
 export interface FaultsState {
   /** In the order in which they are asked. */
   rules: readonly ArmedRule[];

@@ -83,7 +83,7 @@ describe('how often it fires', () => {
     expect(mayMeet(engine.state, POINT)).toBe(false);
   });
 
-  test('about so many times of a thousand, the same ones for the same seed', () => {
+  test('fires about `perMille` times in 1,000, on the same draws for the same seed', () => {
     const draws = (seed: string): boolean[] => {
       arm({ perMille: 250, seed });
       return Array.from({ length: 400 }, () => meet().length === 1);

@@ -85,7 +85,7 @@ function meetFaults({ now, faults }: State, { point }: Extract<Command, { type: 
   return events;
 }
 
-/** Latency and lost limits leave a request to be judged all the same. */
+/** A request is still validated after latency or lost limits. */
 const isFinal = ({ kind }: FaultEffect): boolean => kind !== 'latency' && kind !== 'rateLimitUnavailable';
 
 function fits({ rule, fired }: ArmedRule, point: FaultPoint): boolean {

@@ -80,7 +80,7 @@ describe('a gap of 20 %', () => {
   const { state } = watched.engine;
 
   // Goal: a cascade ends, and each stage takes its part in it. Method: 48 borrowers, insurance for a few of them; the
-  // ledger is summed after every event, and every event is judged by the watchers of the random runs.
+  // ledger is summed after every event, and every event is checked by the watchers of the random runs.
   test('liquidates dozens, exhausts the insurance and ends with the winners', () => {
     const began = of(events, 'LiquidationBegan');
     expect(new Set(began.map(({ account }) => account)).size).toBe(39);

@@ -22,12 +22,12 @@ export interface Temper {
   readonly markMoves: number;
   readonly pegMoves: number;
   readonly feeds: number;
-  /** Money for somebody who has lost theirs. */
+  /** Deposits for accounts that have lost their funds. */
   readonly refills: number;
   readonly exchanges: number;
 }
 
-/** What somebody in such a run does next, or null: then it is an ordinary careless command. */
+/** Returns the next risk command of a run, or null when the next command is an ordinary one. */
 export function randomRisk(draw: RandomInputs, state: State, temper: Temper): Command | null {
   let dice = draw.between(0, 999);
   const within = (share: number): boolean => (dice -= share) < 0;
@@ -99,7 +99,7 @@ function sizeFor({ spec, mark }: Market, notional: bigint): string {
   return formatScaled(BigInt(Math.max(spec.minLots, Math.min(lots, spec.maxMarketLots))) * BigInt(spec.lotUnits), 8);
 }
 
-/** A price up to so many basis points off the mark: above it when positive. */
+/** A price up to this number of basis points off the mark: above it when positive. */
 function priceAt(draw: RandomInputs, market: Market, reach: number): string {
   const off = Math.sign(reach) * draw.between(0, Math.abs(reach));
   const ticks = Math.max(1, market.mark + Math.round((market.mark * off) / 10_000));

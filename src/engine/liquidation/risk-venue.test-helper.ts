@@ -52,7 +52,7 @@ export class RiskVenue extends TestVenue {
     });
   }
 
-  /** One account buys, another sells, at 100,000 unless told otherwise. */
+  /** One account buys, another sells, at 100,000 unless another price is given. */
   deal(buyer: number, seller: number, quantity: string, price = '100000'): void {
     this.place(seller, 'sell', quantity, price);
     this.place(buyer, 'buy', quantity, price);
@@ -86,7 +86,7 @@ export class RiskVenue extends TestVenue {
   }
 }
 
-/** Types of what a liquidation does, with the word that tells each apart. */
+/** Event types of a liquidation, with the field that distinguishes each. */
 export function stepsOf(events: readonly EngineEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type === 'LiquidationBegan' || event.type === 'LiquidationStaged')

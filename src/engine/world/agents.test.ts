@@ -41,7 +41,7 @@ function marketOf(state: State, symbol: string): Market {
   return market;
 }
 
-/** Runs what the agents do now, and answers the commands. */
+/** Runs what the agents do now, and returns the commands. */
 function act({ engine, state, market }: TestVenue): readonly Command[] {
   const { commands } = stepAgents(state, market);
   const outcome = engine.apply({

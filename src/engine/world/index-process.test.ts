@@ -19,7 +19,7 @@ function marketOf(state: State, symbol: string): Market {
   return market;
 }
 
-/** Steps a market by hand, as `evolve` would, and answers the prices on the way. */
+/** Steps a market by hand, as `evolve` would, and returns the prices on the way. */
 function walk(state: State, market: Market, steps: number): number[] {
   return Array.from({ length: steps }, () => {
     const [event] = stepIndex(state, market);

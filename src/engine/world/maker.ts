@@ -89,7 +89,7 @@ function levelOf({ side, best, stepTicks, levels }: Ladder, price: Ticks): numbe
 
 const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Gives each live quote its level and answers those that have none. The oldest quote keeps a level, however the set was filled. */
+/** Assigns each live quote its level and returns those that have none. The oldest quote keeps a level, however the set was filled. */
 function sortOut(state: State, account: AccountNo, symbol: string, bids: Ladder, asks: Ladder): Order[] {
   const astray: Order[] = [];
   for (const no of state.accounts.get(account)?.open.get(symbol)?.orders ?? []) {

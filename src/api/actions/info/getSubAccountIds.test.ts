@@ -5,7 +5,7 @@ import { ask, refusal } from './responses.test-helper.ts';
 import { getSubAccountIds } from './getSubAccountIds.ts';
 
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const NOBODY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const state = handMadeState();
 addWallet(state, { address: OWNER.toLowerCase(), accounts: [10, 2, 0] });
@@ -27,8 +27,8 @@ describe('ids ascending', () => {
   });
 
   test('none for a wallet without accounts', () => {
-    expect(ask(getSubAccountIds, state, { walletAddress: NOBODY })).toEqual([]);
-    expect(ask(getSubAccountIds, state, { walletAddress: NOBODY, includeDelegations: true })).toEqual({
+    expect(ask(getSubAccountIds, state, { walletAddress: STRANGER })).toEqual([]);
+    expect(ask(getSubAccountIds, state, { walletAddress: STRANGER, includeDelegations: true })).toEqual({
       subAccountIds: [],
       delegatedSubAccountIds: [],
     });

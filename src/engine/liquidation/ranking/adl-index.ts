@@ -31,7 +31,7 @@ export interface Standing {
  * the mark: so each side keeps one sorted tree for each leverage, and a place is a count in each of them. The vault
  * is in none, because it is last of all.
  *
- * An index is no state: it begins with the first question, is told by `evolve` who moved, and catches up when asked.
+ * An index is no state: it is built on the first query, receives changed positions from `evolve`, and catches up on each query.
  */
 export class AdlIndex {
   readonly #market: Market;

@@ -33,7 +33,7 @@ export function adlBucketOf(state: State, position: Position): number {
   return bucketOf(place, count);
 }
 
-/** The fifth that a place is in, of so many; the first place is 0. */
+/** The fifth that a place is in, given the number of places; the first place is 0. */
 const bucketOf = (place: number, count: number): number => BUCKETS - Math.floor((BUCKETS * place) / count);
 
 function* positionsOn(state: State, market: Market, side: Side): Iterable<Ranked> {

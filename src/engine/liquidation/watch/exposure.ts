@@ -28,7 +28,7 @@ export class Exposure<Owner> {
     this.#scale = 0;
   }
 
-  /** What prices may take before the margin account can be unhealthy; negative when it is too close to tell. */
+  /** What prices may take before the margin account can be unhealthy; negative when it is too close to decide. */
   budget(): number {
     return this.#slack - this.#scale * DOUBT;
   }

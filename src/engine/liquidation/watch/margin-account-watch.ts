@@ -28,7 +28,7 @@ export function watchedWorld(state: State): WatchedWorld {
   };
 }
 
-/** `flat` has no position. `near` is unhealthy, or too close to it for bounds to tell. */
+/** `flat` has no position. `near` is unhealthy, or too close to it for bounds to decide. */
 export type Standing = 'flat' | 'safe' | 'near';
 
 /** A margin account, and the price bounds within which it stays healthy. */

@@ -102,7 +102,7 @@ function randomHaircuts(draw: RandomInputs): HaircutTier[] {
   });
 }
 
-/** The next thing that happens to somebody's health. No rule of the exchange stands in its way. */
+/** Returns the next events that change the health of an account. They bypass the rules of the exchange. */
 export function randomEvents(draw: RandomInputs, state: State): Iterable<EngineEvent> {
   const dice = draw.between(0, 99);
   const markets = [...state.markets.values()];

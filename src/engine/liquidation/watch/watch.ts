@@ -93,7 +93,7 @@ export class HealthWatch {
     if (this.#stirred) {
       this.#stirred = false;
       this.#catchUp();
-      this.#unhealthy = this.#near.size === 0 ? NONE : this.#judge();
+      this.#unhealthy = this.#near.size === 0 ? NONE : this.#decide();
     }
     // A price becomes stale by time alone, which causes no event.
     if (this.#unhealthy.length === 0) return NONE;
@@ -202,7 +202,7 @@ export class HealthWatch {
   }
 
   /** Checks the margin accounts near maintenance again, and decides exactly about those that are still near. */
-  #judge(): readonly MarginAccount[] {
+  #decide(): readonly MarginAccount[] {
     const found: MarginAccount[] = [];
     for (const marginAccount of this.#near) {
       if (this.#look(marginAccount) === 'near' && isUnhealthy(healthOf(this.#state, marginAccount)))

@@ -30,7 +30,7 @@ export interface PastProcess {
   readonly to: TimeMs;
   /** The last price of the past; the index price of the start when nothing traded. */
   readonly closing: Ticks;
-  /** Whether anything traded. Every start of an exchange asks, so it must be answered without making an hour. */
+  /** Whether anything traded. Every start of an exchange calls this, so it must not generate an hour of the past. */
   hasTraded(): boolean;
   /** Trades of one minute are never more than this. */
   readonly minuteTradesMax: number;

@@ -10,7 +10,7 @@ const BOB_SHOWN = '0x00000000000000000000000000000000000000B0';
 const session = (walletAddress: string, more: object = {}) => ({ walletAddress, permissions: ['session'], ...more });
 
 /** What `parse` makes of a request when its signer has this role. */
-function judged(venue: TestVenue, params: ReturnType<typeof session>, role: Role, wallet: string): unknown {
+function validated(venue: TestVenue, params: ReturnType<typeof session>, role: Role, wallet: string): unknown {
   return said(addDelegatedSigner.parse(params, { ...venue.context(), role, wallet }));
 }
 
@@ -77,11 +77,15 @@ describe('who may change a signer', () => {
     const venue = new TestVenue();
     venue.send(addDelegatedSigner, session(BOB));
     for (const role of ['owner', 'manager'] as const) {
-      expect(judged(venue, session(BOB), role, CAROL)).toEqual({ wallet: BOB, permission: 'session', expiresAt: null });
+      expect(validated(venue, session(BOB), role, CAROL)).toEqual({
+        wallet: BOB,
+        permission: 'session',
+        expiresAt: null,
+      });
     }
-    expect(judged(venue, session(BOB), 'delegate', CAROL)).toEqual(REFUSED);
-    expect(judged(venue, session(BOB), 'delegate', BOB)).toEqual(REFUSED);
-    expect(judged(venue, session(BOB), 'delegate', venue.context().wallet)).toMatchObject({ wallet: BOB });
-    expect(judged(venue, session(CAROL), 'delegate', BOB)).toMatchObject({ wallet: CAROL });
+    expect(validated(venue, session(BOB), 'delegate', CAROL)).toEqual(REFUSED);
+    expect(validated(venue, session(BOB), 'delegate', BOB)).toEqual(REFUSED);
+    expect(validated(venue, session(BOB), 'delegate', venue.context().wallet)).toMatchObject({ wallet: BOB });
+    expect(validated(venue, session(CAROL), 'delegate', BOB)).toMatchObject({ wallet: CAROL });
   });
 });

@@ -50,7 +50,7 @@ const ROW: TradeRow = {
   positionId: '4',
 };
 
-/** Answers with `rows` of `total` and keeps what was asked. */
+/** Responds with `rows` of `total` and records the request. */
 function history(rows: readonly TradeRow[] = [], total = rows.length) {
   const asked: TradesQuery[] = [];
   const trades = (query: TradesQuery) => {

@@ -16,8 +16,9 @@ const STOP = {
 const TWAP = { symbol: 'BTC-USDT', side: 'buy', orderType: 'twap', quantity: '1', durationSeconds: 300 };
 const GTD = { ...LIMIT, orderType: 'limitGtd', expiresAt: START_S + 60 };
 
-const judge = (params: JsonObject): unknown => said(new TestVenue().parse(placeOrders, params));
-const judgeOne = (change: JsonObject, base: JsonObject = LIMIT): unknown => judge({ orders: [{ ...base, ...change }] });
+const validate = (params: JsonObject): unknown => said(new TestVenue().parse(placeOrders, params));
+const validateOne = (change: JsonObject, base: JsonObject = LIMIT): unknown =>
+  validate({ orders: [{ ...base, ...change }] });
 
 describe('the batch', () => {
   test.each([
@@ -33,7 +34,7 @@ describe('the batch', () => {
     [{ orders: [LIMIT], grouping: 1 }, undecodable()],
   ])('%j is refused before anything is signed', (params, refusal) => {
     expect(said(typed(placeOrders, params))).toEqual(refusal);
-    expect(judge(params)).toEqual(refusal);
+    expect(validate(params)).toEqual(refusal);
   });
 
   test('the symbol beside the orders is placed where an order has none (R-102)', () => {
@@ -63,11 +64,11 @@ describe('the batch', () => {
     [{ source: 'a b' }, invalid('invalid source attribute: takes letters, digits and -._=+/')],
     [{ source: 'caf\u00e9' }, invalid('invalid source attribute: takes letters, digits and -._=+/')],
   ])('%j beside the orders', (change, refusal) => {
-    expect(judge({ orders: [LIMIT], ...change })).toEqual(refusal);
+    expect(validate({ orders: [LIMIT], ...change })).toEqual(refusal);
   });
 
   test('the second bad item is named by its index', () => {
-    expect(judge({ orders: [LIMIT, { ...LIMIT, side: 'up' }] })).toEqual(
+    expect(validate({ orders: [LIMIT, { ...LIMIT, side: 'up' }] })).toEqual(
       invalid('order 1: side must be one of: [buy sell]'),
     );
   });
@@ -100,7 +101,7 @@ describe('the rules of an item are checked in the stated order', () => {
       const broken = CHAIN.slice(first)
         .reverse()
         .reduce<JsonObject>((item, [change]) => ({ ...item, ...change }), LIMIT);
-      expect(judge({ orders: [broken], grouping: 'other' })).toEqual(invalid(`order 0: ${CHAIN[first]?.[1]}`));
+      expect(validate({ orders: [broken], grouping: 'other' })).toEqual(invalid(`order 0: ${CHAIN[first]?.[1]}`));
     }
   });
 
@@ -140,7 +141,7 @@ describe('the rules of an item are checked in the stated order', () => {
     [{ clientOrderId: 'é' }, 'clientOrderId: invalid string'],
     [{ clientOrderId: '__internal-1' }, 'clientOrderId: input uses reserved internal clientOrderId prefix'],
   ])('%j', (change, text) => {
-    expect(judgeOne(change)).toEqual(invalid(`order 0: ${text}`));
+    expect(validateOne(change)).toEqual(invalid(`order 0: ${text}`));
   });
 
   test.each([
@@ -160,12 +161,12 @@ describe('the rules of an item are checked in the stated order', () => {
     [{ ...TWAP, intervalSeconds: -1 }, 'intervalSeconds must not be negative for twap orders'],
     [{ ...TWAP, durationSeconds: 0 }, 'durationSeconds must be positive for twap orders'],
   ])('%j', (item, text) => {
-    expect(judge({ orders: [item] })).toEqual(invalid(`order 0: ${text}`));
+    expect(validate({ orders: [item] })).toEqual(invalid(`order 0: ${text}`));
   });
 
   test('grouping and source are checked before an item becomes an order', () => {
-    expect(judge({ orders: [STOP], grouping: 'other' })).toEqual(invalid('invalid grouping'));
-    expect(judge({ orders: [{ ...GTD, expiresAt: START_S + 9 }], source: 'x'.repeat(101) })).toEqual(
+    expect(validate({ orders: [STOP], grouping: 'other' })).toEqual(invalid('invalid grouping'));
+    expect(validate({ orders: [{ ...GTD, expiresAt: START_S + 9 }], source: 'x'.repeat(101) })).toEqual(
       invalid('invalid source attribute: exceeds maximum length of 100 characters'),
     );
   });
@@ -174,11 +175,13 @@ describe('the rules of an item are checked in the stated order', () => {
     [9, invalid('expiresAt needs to be at least 10 seconds in the future')],
     [86_401, invalid('expiresAt needs to be less than 24 hours in the future')],
   ])('a good-till-date order of %i seconds', (seconds, refusal) => {
-    expect(judgeOne({ expiresAt: START_S + seconds }, GTD)).toEqual(refusal);
+    expect(validateOne({ expiresAt: START_S + seconds }, GTD)).toEqual(refusal);
   });
 
   test.each([10, 86_400])('a good-till-date order of %i seconds is taken', (seconds) => {
-    expect(judgeOne({ expiresAt: START_S + seconds }, GTD)).toMatchObject([{ expiresAt: (START_S + seconds) * 1000 }]);
+    expect(validateOne({ expiresAt: START_S + seconds }, GTD)).toMatchObject([
+      { expiresAt: (START_S + seconds) * 1000 },
+    ]);
   });
 });
 
