@@ -42,7 +42,7 @@ Feature: a delegation gives the rights that were granted, for as long as they we
 
     @clause:ROLE-MANAGER-READS @clause:ROLE-MANAGER-TRADING @assumed @R-08
     Scenario: a manager acts on every subaccount of the owner, including later ones
-      Given "bob" is a manager of "alice"
+      Given "bob" is the manager of "alice"
       And "alice" also owns the subaccount "second"
       When "bob" sends getSubAccounts for "second"
       Then "subAccounts" of the response lists:
@@ -56,8 +56,8 @@ Feature: a delegation gives the rights that were granted, for as long as they we
 
     @clause:ROLE-STRANGER-READ @assumed @R-08 @negative
     Scenario: a dismissed manager has the rights of a stranger at once
-      Given "bob" is a manager of "alice"
-      And "bob" is no longer a manager of "alice"
+      Given "bob" is the manager of "alice"
+      And "bob" is no longer the manager of "alice"
       When "bob" sends getOpenOrders for "alice"
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
 

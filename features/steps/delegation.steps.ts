@@ -20,14 +20,7 @@ Given(
   },
 );
 
-Given(
-  /^"([^"]+)" is (a|no longer a) manager of "([^"]+)"$/,
-  async function (this: ExchangeWorld, who: string, word: string, owner: string) {
-    await this.control.setManager(this.wallet(owner).address, this.wallet(who).address, word === 'a');
-  },
-);
-
-/** As many as there need to be, at addresses nobody holds a key for. */
+/** As many as there need to be, at addresses without a known key. */
 Given('{string} has {int} delegated signers', async function (this: ExchangeWorld, owner: string, count: number) {
   for (let n = 1; n <= count; n += 1) {
     const walletAddress = `0x${n.toString(16).padStart(40, '0')}`;
@@ -46,11 +39,11 @@ Given('{string} is a wallet without a subaccount', async function (this: Exchang
   await this.unknownWallet(who);
 });
 
-/** The eight principals of the role matrix. */
+/** The eight principals of the role matrix, and a manager who has lost the role. */
 Given(
-  '{string} is the {word} of {string}',
-  async function (this: ExchangeWorld, who: string, role: string, owner: string) {
-    const become = ROLES[role];
+  /^"([^"]+)" is (the|no longer the) ([\w-]+) of "([^"]+)"$/,
+  async function (this: ExchangeWorld, who: string, word: string, role: string, owner: string) {
+    const become = (word === 'the' ? ROLES : LOST_ROLES)[role];
     if (!become) throw new Error(`no such role: ${role}`);
     await become(this, who, owner);
   },
@@ -83,6 +76,11 @@ const ROLES: Readonly<Record<string, Become>> = {
   },
   stranger: async (world, who) => world.wallet(who),
   'unknown-wallet': (world, who) => world.unknownWallet(who),
+};
+
+const LOST_ROLES: Readonly<Record<string, Become>> = {
+  manager: (world, who, owner) =>
+    world.control.setManager(world.wallet(owner).address, world.wallet(who).address, false),
 };
 
 interface Terms {

@@ -38,22 +38,19 @@ Given('the next withdrawal of {string} will fail', async function (this: Exchang
   await this.control.planWithdrawal(this.wallet(who).subAccountId, 'failed');
 });
 
-When(/^the withdrawal "([^"]+)" (fails|succeeds)$/, async function (this: ExchangeWorld, name: string, word: string) {
-  await this.lookIfWatched();
-  await this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fails' ? 'failed' : 'success');
-});
-
-/** The control plane settles what is pending, and nothing else. */
-Then(
-  /^the withdrawal "([^"]+)" cannot (fail|succeed)$/,
-  async function (this: ExchangeWorld, name: string, word: string) {
+/** The control plane settles a pending withdrawal, and rejects any other. */
+When(
+  /^the withdrawal "([^"]+)" (?:(fail|succeed)s|cannot (fail|succeed))$/,
+  async function (this: ExchangeWorld, name: string, does: string | undefined, cannot: string | undefined) {
     await this.lookIfWatched();
-    const settling = this.control.settleWithdrawal(this.ids.get(name) ?? name, word === 'fail' ? 'failed' : 'success');
-    await assert.rejects(settling, /no such pending withdrawal/);
+    const status = (does ?? cannot) === 'fail' ? 'failed' : 'success';
+    const settling = this.control.settleWithdrawal(this.ids.get(name) ?? name, status);
+    if (does) await settling;
+    else await assert.rejects(settling, /no such pending withdrawal/);
   },
 );
 
-/** What a creation answered with becomes a principal of its own. */
+/** The subaccount that the request created becomes a principal of its own. */
 Then(
   'the response opens the subaccount {string} of {string}',
   function (this: ExchangeWorld, name: string, owner: string) {

@@ -3,7 +3,7 @@ import { type DataTable, Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about many rows, and about answers that are compared with one another. */
+/** Sentences about many rows, and about responses that are compared with one another. */
 
 /** What one placeOrders request takes. */
 const BATCH = 20;
@@ -46,16 +46,13 @@ Given(
   },
 );
 
-Then('the response is kept as {string}', function (this: ExchangeWorld, name: string) {
-  const named = kept.get(this) ?? new Map<string, unknown>();
-  kept.set(this, named.set(name, this.response()));
-});
-
-/** As a whole; a list begins with another row by row. */
+/** Kept, or compared as a whole with a response that was kept; a list begins with another row by row. */
 Then(
-  /^the response (equals|differs from|begins with) "([^"]+)"$/,
+  /^the response (is kept as|equals|differs from|begins with) "([^"]+)"$/,
   function (this: ExchangeWorld, relation: string, name: string) {
-    const [response, other] = [this.response(), keptAs(this, name)];
+    const response = this.response();
+    if (relation === 'is kept as') return keep(this, name, response);
+    const other = keptAs(this, name);
     if (relation === 'equals') return assert.deepEqual(response, other);
     if (relation === 'differs from') return assert.notDeepEqual(response, other);
     assert.ok(Array.isArray(response) && Array.isArray(other), 'both responses should be lists');
@@ -110,6 +107,11 @@ function symbolsOf(list: unknown): unknown[] {
   assert.ok(typeof list === 'object' && list !== null, `a list or a map is expected, not ${JSON.stringify(list)}`);
   if (!Array.isArray(list)) return Object.keys(list);
   return list.map((row: unknown) => valueAt(row, 'symbol') ?? valueAt(row, 'ticker_id'));
+}
+
+function keep(world: ExchangeWorld, name: string, response: unknown): void {
+  const named = kept.get(world) ?? new Map<string, unknown>();
+  kept.set(world, named.set(name, response));
 }
 
 function keptAs(world: ExchangeWorld, name: string): unknown {

@@ -46,20 +46,15 @@ Given('{string} has cancelled an order two days ago', async function (this: Exch
   if (rows.length === 0) throw new Unmet('fresh-account', 'the wallet has cancelled no order two to six days ago');
 });
 
-/** A write that served to get here: it must have been accepted, every item of it. */
+/** A write that the exchange must have accepted, every item of it; orders may trade or rest. */
 Given(
-  '{string} has sent {action}:',
-  async function (this: ExchangeWorld, who: string, action: string, table: DataTable) {
-    await this.send(who, action, table.raw());
+  /^"([^"]+)" has (?:placed|sent (\w+)):$/,
+  async function (this: ExchangeWorld, who: string, action: string | undefined, table: DataTable) {
+    if (action) await this.send(who, action, table.raw());
+    else await this.place(who, table.hashes());
     this.assertDone();
   },
 );
-
-/** Orders that trade or rest, whichever comes of it; none may be rejected. */
-Given('{string} has placed:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  await this.place(who, table.hashes());
-  this.assertDone();
-});
 
 /** Opens a position by a trade between the two, at a price between the static quotes. */
 Given(

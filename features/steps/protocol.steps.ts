@@ -73,38 +73,42 @@ When(
   },
 );
 
+/** Equal text frames, or one text frame of bytes in hex, whatever they spell. */
 When(
-  'over {string} is sent {int} times {string}',
-  function (this: ExchangeWorld, name: string, times: number, text: string) {
-    for (let time = 0; time < times; time += 1) this.peer(name).send(text);
+  /^over "([^"]+)" (?:is sent (\d+) times|are sent the bytes) (["'])(.+)\3$/,
+  function (this: ExchangeWorld, name: string, times: string | undefined, _quote: string, text: string) {
+    const peer = this.peer(name);
+    if (!times) return peer.socket.sendBytes(Buffer.from(text, 'hex'));
+    for (let time = 0; time < Number(times); time += 1) peer.send(text);
   },
 );
 
-/** One text frame of bytes in hex, whatever they spell. */
-When('over {string} are sent the bytes {string}', function (this: ExchangeWorld, name: string, hex: string) {
-  this.peer(name).socket.sendBytes(Buffer.from(hex, 'hex'));
-});
-
-When(/^"([^"]+)" (stops reading|reads again)$/, function (this: ExchangeWorld, name: string, what: string) {
-  const { socket } = this.peer(name);
-  if (what === 'stops reading') socket.pause();
-  else socket.resume();
-});
-
+/** A reader that stops keeps its connection; one that disconnects closes it. */
 When(
-  '{string} posts {action} as {string} over {string}:',
-  async function (this: ExchangeWorld, who: string, action: string, id: string, name: string, table: DataTable) {
-    const params = flattened(await this.signed(who, action, table.raw()));
-    this.peer(name).send(JSON.stringify({ id, method: 'post', params }));
+  /^"([^"]+)" (stops reading|reads again|disconnects)$/,
+  async function (this: ExchangeWorld, name: string, what: string) {
+    const peer = this.peer(name);
+    if (what === 'stops reading') return peer.socket.pause();
+    if (what === 'reads again') return peer.socket.resume();
+    await peer.close();
+    this.peers.delete(name);
   },
 );
 
-/** By HTTP, also where the other requests of the scenario go over WebSocket. */
+/** In a frame with that id, or by HTTP, also where the other requests of the scenario go over WebSocket. */
 When(
-  '{string} posts {action} to {string}:',
-  async function (this: ExchangeWorld, who: string, action: string, path: string, table: DataTable) {
-    const body = JSON.stringify(await this.signed(who, action, table.raw()));
-    await this.request(() => this.client.post(path, body));
+  /^"([^"]+)" posts (\w+) (?:as "([^"]+)" over|to) "([^"]+)":$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    action: string,
+    id: string | undefined,
+    where: string,
+    table: DataTable,
+  ) {
+    const signed = await this.signed(who, action, table.raw());
+    if (!id) return void (await this.request(() => this.client.post(where, JSON.stringify(signed))));
+    this.peer(where).send(JSON.stringify({ id, method: 'post', params: flattened(signed) }));
   },
 );
 

@@ -55,18 +55,15 @@ When('anyone asks {action}:', async function (this: ExchangeWorld, action: strin
   await this.request(() => this.client.info(action, params));
 });
 
+/** With params as JSON, or several times without; a Then examines the last response. */
 When(
-  /^anyone asks (\w+)(?: with (.+))?$/,
-  async function (this: ExchangeWorld, action: string, json: string | undefined) {
-    await this.request(() => this.client.info(action, json ? paramsOf(this.text(json)) : {}));
+  /^anyone asks (\w+)(?: with (.+)| (\d+) times)?$/,
+  async function (this: ExchangeWorld, action: string, json: string | undefined, times: string | undefined) {
+    const params = json ? paramsOf(this.text(json)) : {};
+    for (let time = 1; time < Number(times ?? 1); time += 1) assertServed(await this.client.info(action, params));
+    await this.request(() => this.client.info(action, params));
   },
 );
-
-/** The response to the last one is looked at. */
-When('anyone asks {action} {int} times', async function (this: ExchangeWorld, action: string, times: number) {
-  for (let time = 1; time < times; time += 1) assertServed(await this.client.info(action, {}));
-  await this.request(() => this.client.info(action, {}));
-});
 
 When(
   /^anyone (?:gets|calls (\w+) on) "([^"]+)"$/,

@@ -95,12 +95,20 @@ Then('the response carries the header {string} {string}', function (this: Exchan
   assert.equal(response.headers.get(name), value, this.explain(response));
 });
 
-Then('{string} of the response is called {string}', function (this: ExchangeWorld, path: string, name: string) {
-  const value = valueAt(this.response(), path);
-  const isTime = typeof value === 'number' && Number.isSafeInteger(value);
-  assert.ok(typeof value === 'string' || isTime, `${path} should be an id or a time`);
-  this.ids.set(name, String(value));
-});
+/** Names an id or a time, or says of a value that it is there and is another one. */
+Then(
+  /^"([^"]+)" of the response is (called|not) "([^"]+)"$/,
+  function (this: ExchangeWorld, path: string, relation: string, name: string) {
+    const value = valueAt(this.response(), path);
+    if (relation === 'not') {
+      assert.notEqual(value, undefined, `${path} is there`);
+      return assert.notEqual(value, this.value(name), `${path} is ${String(value)}`);
+    }
+    const isTime = typeof value === 'number' && Number.isSafeInteger(value);
+    assert.ok(typeof value === 'string' || isTime, `${path} should be an id or a time`);
+    this.ids.set(name, String(value));
+  },
+);
 
 /** The body of a response with that status. */
 function bodyOf(world: ExchangeWorld, status: number): unknown {
@@ -140,10 +148,3 @@ function assertEvery(world: ExchangeWorld, value: unknown, table: DataTable): vo
     for (const [path = '', cell = ''] of table.raw()) world.check(valueAt(item, path), cell, `item ${index}: ${path}`);
   });
 }
-
-/** What is not said: of two ids that they differ, of a figure that it is not the obvious one. */
-Then('{string} of the response is not {string}', function (this: ExchangeWorld, path: string, cell: string) {
-  const value = valueAt(this.response(), path);
-  assert.notEqual(value, undefined, `${path} is there`);
-  assert.notEqual(value, this.value(cell), `${path} is ${String(value)}`);
-});

@@ -23,11 +23,6 @@ Given('the orders of {string} end with its connection', async function (this: Ex
   await this.control.setCancelOnDisconnect(this.wallet(who).subAccountId, true);
 });
 
-When('{string} disconnects', async function (this: ExchangeWorld, who: string) {
-  await this.peer(who).close();
-  this.peers.delete(who);
-});
-
 /**
  * The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. Two cells look back at the
  * rows above: `<more>` is a greater integer than the last one there, `<frame.meseq before>` what was last at that path.

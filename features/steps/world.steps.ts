@@ -4,9 +4,16 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 /** Starts a fresh exchange; runs are seeded, with 7 unless the sentence picks another seed. */
 Given(
-  /^the world "([^"]+)"(?: with seed "([^"]+)")?$/,
-  async function (this: ExchangeWorld, world: string, seed: string | undefined) {
-    await this.start(world, seed ? { seed } : {});
+  /^the world "([^"]+)"(?: with seed "([^"]+)"| where tier "([^"]+)" may borrow "([^"]+)" USDT)?$/,
+  async function (
+    this: ExchangeWorld,
+    world: string,
+    seed: string | undefined,
+    tierId: string | undefined,
+    maxBorrowCapacity: string | undefined,
+  ) {
+    const tiers = tierId && maxBorrowCapacity ? [{ tierId, maxBorrowCapacity }] : undefined;
+    await this.start(world, { ...(seed && { seed }), ...(tiers && { tiers }) });
   },
 );
 
@@ -17,13 +24,6 @@ Given(
     if (section === 'risk figures') return this.start(world, { risk: this.object(table.raw()) });
     const limits = table.raw().map(([key = '', cell = '']) => [key, this.value(cell)] as const);
     await this.start(world, { limits: Object.fromEntries(limits) });
-  },
-);
-
-Given(
-  'the world {string} where tier {string} may borrow {string} USDT',
-  async function (this: ExchangeWorld, world: string, tierId: string, maxBorrowCapacity: string) {
-    await this.start(world, { tiers: [{ tierId, maxBorrowCapacity }] });
   },
 );
 
@@ -58,15 +58,16 @@ Given(
   },
 );
 
-Given('market {string} is {word}', async function (this: ExchangeWorld, symbol: string, word: string) {
-  const status = { open: 'open', closed: 'closed', 'close-only': 'close_only' }[word];
-  assert.ok(status, `a market is open, closed or close-only, not ${word}`);
-  await this.control.setMarketStatus(symbol, status as 'open' | 'closed' | 'close_only');
-});
-
-Given('the exchange is {word}', async function (this: ExchangeWorld, status: string) {
-  await this.control.setExchangeStatus(status as 'running' | 'degraded' | 'draining');
-});
+/** The exchange is running, degraded or draining. */
+Given(
+  /^(?:market "([^"]+)"|the exchange) is ([\w-]+)$/,
+  async function (this: ExchangeWorld, symbol: string | undefined, word: string) {
+    if (!symbol) return this.control.setExchangeStatus(word as 'running' | 'degraded' | 'draining');
+    const status = { open: 'open', closed: 'closed', 'close-only': 'close_only' }[word];
+    assert.ok(status, `a market is open, closed or close-only, not ${word}`);
+    await this.control.setMarketStatus(symbol, status as 'open' | 'closed' | 'close_only');
+  },
+);
 
 Given(
   /^the price feed of "([^"]+)" (stops|goes on)$/,

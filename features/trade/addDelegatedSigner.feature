@@ -158,7 +158,7 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario Outline: a <kind> without its own subaccount uses the nonce of a refused request
       Given "nomad" is a wallet without a subaccount
-      And "nomad" is a <kind> of "alice"
+      And "nomad" is <article> <kind> of "alice"
       When "nomad" sends removeAllDelegatedSigners for "alice"
       Then the response is refused with 403 VALIDATION_ERROR "operation requires account owner, delegates are not permitted"
       When the same request is sent again
@@ -166,7 +166,7 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
       And nothing changed
 
       Examples:
-        | kind             |
-        | session delegate |
-        | full delegate    |
-        | manager          |
+        | article | kind             |
+        | a       | session delegate |
+        | a       | full delegate    |
+        | the     | manager          |

@@ -103,7 +103,7 @@ Feature: createSubaccount opens another subaccount of the same owner
 
     @clause:ROLE-MANAGER-CREATESUBACCOUNT
     Scenario: createSubaccount lets a manager open a subaccount for the owner
-      Given "keeper" is a manager of "trader"
+      Given "keeper" is the manager of "trader"
       When "keeper" sends createSubaccount for "trader":
         | name | kept |
       Then the response is ok with:

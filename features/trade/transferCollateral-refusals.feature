@@ -44,7 +44,7 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
 
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
     Scenario: transferCollateral refuses a manager of one end alone
-      Given "stranger" is a manager of "trader"
+      Given "stranger" is the manager of "trader"
       And "other" is a trader
       When "stranger" sends transferCollateral for "trader":
         | destinationSubAccountId | {savings id} |
@@ -61,8 +61,8 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
     @clause:TRANSFERCOLLATERAL-AUTH-DESTINATION @assumed @R-83
     Scenario Outline: transferCollateral refuses a <role> of the source that is a <other role> of a foreign destination
       Given "other" is a trader
-      And "<signer>" is a manager of "<first>"
-      And "<signer>" is a manager of "<second>"
+      And "<signer>" is the manager of "<first>"
+      And "<signer>" is the manager of "<second>"
       When "<signer>" sends transferCollateral for "<source>":
         | destinationSubAccountId | {<destination> id} |
         | symbol                  | USDT               |

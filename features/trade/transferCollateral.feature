@@ -91,7 +91,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
 
     @clause:ROLE-MANAGER-TRANSFERCOLLATERAL
     Scenario: transferCollateral lets a manager move money between the subaccounts of the owner
-      Given "keeper" is a manager of "trader"
+      Given "keeper" is the manager of "trader"
       When "keeper" sends transferCollateral for "trader":
         | destinationSubAccountId | {savings id} |
         | symbol                  | USDT         |

@@ -141,7 +141,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
 
     @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed @R-83
     Scenario: withdrawCollateral refuses a manager that pays itself
-      Given "keeper" is a manager of "trader"
+      Given "keeper" is the manager of "trader"
       When "keeper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
         | amount      | 50               |

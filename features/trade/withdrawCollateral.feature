@@ -87,7 +87,7 @@ Feature: withdrawCollateral moves collateral out of the exchange
 
     @clause:ROLE-MANAGER-WITHDRAWCOLLATERAL @assumed
     Scenario: withdrawCollateral lets a manager pay the owner
-      Given "keeper" is a manager of "trader"
+      Given "keeper" is the manager of "trader"
       When "keeper" sends withdrawCollateral for "trader":
         | symbol      | USDT             |
         | amount      | 50               |

@@ -84,8 +84,7 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^"[^"]+" also owns the subaccount "[^"]+"$/, ['second-subaccount']],
   // Subaccounts that are there have names of their own.
   [/^"[^"]+" also owns the subaccount "[^"]+" named /, ['control']],
-  [/^"[^"]+" is (a|no longer a) manager of /, ['control']],
-  [/^"[^"]+" is the manager of /, ['control']],
+  [/^"[^"]+" is (no longer )?the manager of /, ['control']],
   [/^"[^"]+" is the expired-delegate of /, ['clock']],
   [/^"[^"]+" has \d+ delegated signers$/, ['clock', 'many-records']],
   [/^the (next withdrawal of|withdrawal) /, ['control']],
