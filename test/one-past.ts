@@ -262,7 +262,7 @@ export async function assertSameOnStream(exchange: Exchange, symbol: string): Pr
   let frame: PriceFrame | undefined;
   for (let second = 0; second < 20 && !frame; second += 1) {
     exchange.clock.advance(1_000);
-    await exchange.told();
+    await exchange.delivered();
     const told = frames.map((text) => (JSON.parse(text) as { readonly data?: PriceFrame }).data);
     frame = told.findLast((data) => data?.timestamp === exchange.clock.now());
   }

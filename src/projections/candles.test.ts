@@ -124,21 +124,21 @@ describe('longer candles', () => {
   const now = T0 + 14 * HOUR_MS;
 
   test('are made of what the shorter ones hold', () => {
-    const told = (interval: CandlesQuery['interval'], index: number) => {
+    const candleAt = (interval: CandlesQuery['interval'], index: number) => {
       const row = ask(candles, { interval }, now)[index];
       return row && [row.openPrice, row.highPrice, row.lowPrice, row.closePrice, row.volume, row.tradeCount];
     };
-    expect(told('15m', 0)).toEqual(['3301.0', '3310.0', '3301.0', '3310.0', '2', 2]);
-    expect(told('15m', 1)).toEqual(['3200.0', '3200.0', '3200.0', '3200.0', '1', 1]);
-    expect(told('30m', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3200.0', '3', 3]);
-    expect(told('1h', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3250.0', '4', 4]);
-    expect(told('1h', 1)).toEqual(['3260.0', '3260.0', '3260.0', '3260.0', '1', 1]);
-    expect(told('12h', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3260.0', '5', 5]);
+    expect(candleAt('15m', 0)).toEqual(['3301.0', '3310.0', '3301.0', '3310.0', '2', 2]);
+    expect(candleAt('15m', 1)).toEqual(['3200.0', '3200.0', '3200.0', '3200.0', '1', 1]);
+    expect(candleAt('30m', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3200.0', '3', 3]);
+    expect(candleAt('1h', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3250.0', '4', 4]);
+    expect(candleAt('1h', 1)).toEqual(['3260.0', '3260.0', '3260.0', '3260.0', '1', 1]);
+    expect(candleAt('12h', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3260.0', '5', 5]);
     // Noon to midnight, then the day after; the week and the quarter hold both.
-    expect(told('1d', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3260.0', '5', 5]);
-    expect(told('1d', 1)).toEqual(['3400.0', '3400.0', '3400.0', '3400.0', '1', 1]);
+    expect(candleAt('1d', 0)).toEqual(['3301.0', '3310.0', '3200.0', '3260.0', '5', 5]);
+    expect(candleAt('1d', 1)).toEqual(['3400.0', '3400.0', '3400.0', '3400.0', '1', 1]);
     for (const interval of ['1w', '1M', '3M'] as const)
-      expect(told(interval, 0)).toEqual(['3301.0', '3400.0', '3200.0', '3400.0', '6', 6]);
+      expect(candleAt(interval, 0)).toEqual(['3301.0', '3400.0', '3200.0', '3400.0', '6', 6]);
   });
 
   test('add up to the same volume at every length', () => {

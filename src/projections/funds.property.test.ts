@@ -50,8 +50,8 @@ async function reconcile({ seed, commands, config, next, watch }: Run): Promise<
     // What the vault holds is in no list.
     if (account.agent) continue;
     for (const { asset } of config.collaterals) {
-      const told = balanceTold(history, account.no, asset);
-      expect(told, `seed ${seed}, account ${account.no}, ${asset}`).toBe(balanceHeld(account, asset));
+      const listed = balanceFromLists(history, account.no, asset);
+      expect(listed, `seed ${seed}, account ${account.no}, ${asset}`).toBe(balanceHeld(account, asset));
     }
     rows += history.balanceUpdates({ account: account.no, actions: ACTIONS, ...EVERYTHING }).length;
   }
@@ -59,8 +59,8 @@ async function reconcile({ seed, commands, config, next, watch }: Run): Promise<
   return rows;
 }
 
-/** A balance as the lists of the API tell it. */
-function balanceTold(history: History, account: number, asset: string): bigint {
+/** A balance summed from the lists of the API. */
+function balanceFromLists(history: History, account: number, asset: string): bigint {
   let balance = 0n;
   for (const { collateral, status, amount } of history.balanceUpdates({ account, actions: ACTIONS, ...EVERYTHING })) {
     if (collateral === asset && status !== 'failed') balance += unitsOf(amount);

@@ -113,7 +113,7 @@ test('pages of closed positions join into the whole list, each once', async () =
   expect(closed).toBeGreaterThan(50);
 });
 
-// Goal: orders and trades tell one story (INV-12). Method: add the trades of every order up again.
+// Goal: orders and trades are consistent (INV-12). Method: add the trades of every order up again.
 test("an order's totals are the sums of its trades, its average lies between the worst and the best", async () => {
   await fc.assert(
     fc.asyncProperty(marketSteps(30), async (steps) => {

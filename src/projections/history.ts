@@ -101,7 +101,7 @@ export class History implements Views {
     return this.#backlog.size;
   }
 
-  /** True when so many events wait that the owner should call `ready` even if history was never read. */
+  /** True when the backlog is so large that the owner should call `ready` even if history was never read. */
   get wantsReady(): boolean {
     return this.#loading === null && this.#backlog.size >= this.#bound;
   }

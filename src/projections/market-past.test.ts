@@ -96,9 +96,9 @@ describe('thirty days before the start', () => {
     const candles = candlesOf(LIVELY);
     candles.add(traded(T0 + 30_000, { trade: 1, price: 33_070, quantity: 10_000, notional: 330_700_000_000n }));
     const day = rowsOf(candles, '1d', T0, T0 + MINUTE_MS)[0];
-    const told = rows.filter(({ openTime }) => openTime >= T0 - DAY_MS / 2);
-    expect(day).toMatchObject({ openTime: T0 - DAY_MS / 2, openPrice: told[0]?.openPrice, closePrice: '3307.0' });
-    expect(day?.tradeCount).toBe(told.reduce((sum, { tradeCount }) => sum + tradeCount, 0) + 1);
+    const halfDay = rows.filter(({ openTime }) => openTime >= T0 - DAY_MS / 2);
+    expect(day).toMatchObject({ openTime: T0 - DAY_MS / 2, openPrice: halfDay[0]?.openPrice, closePrice: '3307.0' });
+    expect(day?.tradeCount).toBe(halfDay.reduce((sum, { tradeCount }) => sum + tradeCount, 0) + 1);
   });
 });
 

@@ -18,7 +18,7 @@ const COMPARED_EVERY = 60;
 const ENDED = ['filled', 'cancelled'];
 
 /** What an order and a row of it say alike. */
-interface Told {
+interface OrderFacts {
   readonly status: string;
   readonly quantity: string;
   readonly filled: string;
@@ -28,7 +28,7 @@ interface Told {
   readonly updatedTime: number;
 }
 
-function toldByState(state: State, order: Order): Told {
+function factsOfState(state: State, order: Order): OrderFacts {
   const { spec } = marketOf(state, order.symbol);
   return {
     status: order.status,
@@ -41,7 +41,7 @@ function toldByState(state: State, order: Order): Told {
   };
 }
 
-const toldByRow = (row: OrderHistoryRow): Told => ({
+const factsOfRow = (row: OrderHistoryRow): OrderFacts => ({
   status: row.status,
   quantity: row.quantity,
   filled: row.filledQuantity,
@@ -63,8 +63,8 @@ function compare(state: State, history: History, where: string): number {
     }
     const rows = [...latest].filter(([, row]) => !ENDED.includes(row.status));
     const live = [...state.orders.values()].filter((order) => order.account === account.no);
-    expect(new Map(rows.map(([id, row]) => [id, toldByRow(row)])), `${where}, account ${account.no}`).toEqual(
-      new Map(live.map((order) => [venueIdOf(order.no), toldByState(state, order)])),
+    expect(new Map(rows.map(([id, row]) => [id, factsOfRow(row)])), `${where}, account ${account.no}`).toEqual(
+      new Map(live.map((order) => [venueIdOf(order.no), factsOfState(state, order)])),
     );
     for (const row of latest.values()) {
       if (row.status === 'filled') expect(row.filledQuantity, where).toBe(row.quantity);
@@ -103,7 +103,7 @@ async function run(seed: number, preset: Preset): Promise<number> {
 
 // Goal: R-85, getOpenOrders and getOrderHistory never contradict each other. Method: random runs in every kind of world; the
 // open orders are exactly those whose newest row is no end, and row and order say the same of quantity, fills and what works.
-test('an open order and its newest history row tell the same, in every kind of run', async () => {
+test('an open order and its newest history row agree, in every kind of run', async () => {
   let trimmed = 0;
   for (const [index, preset] of PRESETS.entries()) {
     for (const seed of [index, index + 50]) trimmed += await run(seed, preset);

@@ -3,7 +3,7 @@
  * decimal ever passes through a float (DUR-16); an INTEGER `row` gives each table its order, because time
  * never runs backwards and rows are written in event order. What repeats is stored once; the views
  * `order_history`, `trades` and `position_history` put it back together, for the API and for people. Their
- * cross joins only tell SQLite to begin at the rows of the window, in the order of its index.
+ * cross joins only make SQLite begin at the rows of the window, in the order of its index.
  */
 export const SCHEMA = `
 -- One line, set on export: how far the rows reflect what has happened. All of it can be rebuilt from the events.

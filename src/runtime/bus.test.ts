@@ -7,7 +7,7 @@ const applied = (seq: number): Applied => ({
   outcome: { outcomes: [], events: [], first: 1, last: 0 },
 });
 
-test('every listener hears everything in order, in the order they came', () => {
+test('every listener receives every event in order, and listeners are called in order of subscription', () => {
   const received: string[] = [];
   const bus = new Bus(() => undefined);
   bus.subscribe(({ seq }) => received.push(`a${seq}`));
@@ -17,7 +17,7 @@ test('every listener hears everything in order, in the order they came', () => {
   expect(received).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
-test('what a listener causes is delivered after everybody heard of the cause', () => {
+test('an event that a listener causes is delivered after every listener received the cause', () => {
   const received: string[] = [];
   const bus = new Bus(() => undefined);
   bus.subscribe(({ seq }) => {
@@ -29,7 +29,7 @@ test('what a listener causes is delivered after everybody heard of the cause', (
   expect(received).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
-test('a listener that throws is reported and stops nobody', () => {
+test('a listener that throws is reported and stops no other listener', () => {
   const received: number[] = [];
   const reported: unknown[] = [];
   const bus = new Bus((error) => reported.push(error));
@@ -44,7 +44,7 @@ test('a listener that throws is reported and stops nobody', () => {
   expect(reported).toEqual([broken, broken]);
 });
 
-test('who left hears no more', () => {
+test('a listener that unsubscribed receives nothing more', () => {
   const received: number[] = [];
   const bus = new Bus(() => undefined);
   const leave = bus.subscribe(({ seq }) => received.push(seq));

@@ -95,7 +95,7 @@ export async function startCore(settings: Settings): Promise<Core> {
   const docs = new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName });
   bus.subscribe(() => {
     streams.applied();
-    faults.tell(state.now);
+    faults.timeReached(state.now);
   });
   let clientInputs = 0;
   bus.subscribe(({ input }) => {
@@ -103,7 +103,7 @@ export async function startCore(settings: Settings): Promise<Core> {
   });
   clock.follow((now) => {
     streams.tick(now);
-    faults.tell(now);
+    faults.timeReached(now);
   });
   return {
     settings,

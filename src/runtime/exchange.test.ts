@@ -273,7 +273,7 @@ describe('the end', () => {
   });
 
   // The first read of history waits for its database, and would fail if that were closed under it.
-  test('a request under way when drain and close begin is answered', async () => {
+  test('a request under way when drain and close begin receives its response', async () => {
     const exchange = await createExchange(QUIET);
     const body = JSON.stringify(await exchange.client(0).signed('getTrades'));
     const underWay = exchange.handle({
@@ -289,11 +289,11 @@ describe('the end', () => {
     expect((await underWay).status).toBe(200);
   });
 
-  test('a closed exchange answers nothing', async () => {
+  test('a closed exchange handles no request', async () => {
     const exchange = await createExchange(QUIET);
     await exchange.close();
     await expect(exchange.fetch(`${exchange.url}/exchange/status`)).rejects.toThrow(
-      'a closed exchange answers nothing',
+      'a closed exchange handles no request',
     );
   });
 });

@@ -53,14 +53,14 @@ export interface Exchange {
   /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: { readonly ip: string }): StreamSession;
   /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */
-  told(): Promise<void>;
+  delivered(): Promise<void>;
   /** A client of one of `accounts`, by itself or by its place in the list. Throws ControlError for a place without an account. */
   client(account: DevAccount | number): Client;
   /** The same over a stream, with subscriptions and books, and without a socket. */
   streamClient(account: DevAccount | number): StreamClient;
   /** Digest of everything that happened and of the state it came to. */
   digest(): string;
-  /** A transport tells where it listens. */
+  /** A transport reports the URLs that it listens on. */
   bound(urls: { readonly url: string; readonly wsUrl: string }): void;
   /** Turns new requests away and waits for those under way. */
   drain(): Promise<void>;
@@ -195,7 +195,7 @@ class LocalExchange implements Exchange {
   }
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
-    invariant(!this.#closed, 'a closed exchange answers nothing');
+    invariant(!this.#closed, 'a closed exchange handles no request');
     this.#open += 1;
     try {
       return await this.#core.router.handle(request);
@@ -214,8 +214,8 @@ class LocalExchange implements Exchange {
     return this.#core.streams.open(endpoint, sink, peer);
   }
 
-  told(): Promise<void> {
-    return this.#core.streams.told();
+  delivered(): Promise<void> {
+    return this.#core.streams.delivered();
   }
 
   client(account: DevAccount | number): Client {
@@ -248,7 +248,7 @@ class LocalExchange implements Exchange {
 
   async drain(): Promise<void> {
     if (this.#core.state.status !== 'draining') this.control.setExchangeStatus('draining');
-    // Nobody moves the clock for those who wait for it.
+    // Requests that wait for the clock would never end: it is not advanced any more.
     this.#core.faults.release();
     await Promise.all([this.#idleness(), this.#core.streams.landed()]);
   }

@@ -9,7 +9,7 @@ import { type ExchangeOptions, settingsOf } from './options.ts';
 export interface Lab {
   readonly core: Core;
   readonly accounts: readonly DevAccount[];
-  /** What the log was told. */
+  /** The entries of the log. */
   readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
   post(surface: 'trade' | 'info', body: unknown): Promise<ApiResponse>;
   /** A body signed by account `signer`, for the subaccount of account `owner`. */

@@ -4,7 +4,7 @@ import { ControlError } from './control-error.ts';
 
 /** How requests are limited; what is left out is as the specification states it. */
 export interface LimitOptions {
-  /** False: nothing is limited, and answers carry no snapshot. Default true. */
+  /** False: nothing is limited, and responses carry no snapshot. Default true. */
   readonly enabled?: boolean;
   /** Tokens of the bucket of one client address. Default 10,000. */
   readonly ipTokens?: number;

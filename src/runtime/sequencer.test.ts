@@ -49,7 +49,7 @@ describe('submit', () => {
     expect(state.status).toBe('draining');
   });
 
-  test('an input sent by a listener comes after the one it heard of', () => {
+  test('an input that a listener submits comes after the input it received', () => {
     const { sequencer, bus, received, journal } = setUp();
     const leave = bus.subscribe(() => {
       leave();
@@ -73,7 +73,7 @@ describe('moveTo', () => {
     ]);
   });
 
-  test('takes a long way in steps of a minute where much falls due, and tells the events it caused', () => {
+  test('advances a long time in steps of a minute where much falls due, and reports the events it caused', () => {
     const { sequencer, journal, state } = setUp(() => undefined, 'default');
     const before = state.eventSeq;
     const result = sequencer.moveTo(START + 150_000);

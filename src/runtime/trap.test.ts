@@ -13,7 +13,7 @@ test.each([
   expect(use).not.toThrow();
 });
 
-test('answers with what the work answered', () => {
+test('returns what the work returned', () => {
   expect(withAmbientTrapped(() => 42)).toBe(42);
 });
 

@@ -2,7 +2,7 @@ import { InvariantError } from '../kernel/assert.ts';
 
 /**
  * While the engine works, the ambient clock, randomness and timers throw (DET-15): a rule that reached for
- * one would give another answer on replay. The swap is a handful of stores around each input, so it is on in
+ * one would give another result on replay. The swap is a handful of stores around each input, so it is on in
  * production too. What stood there before is put back, also when it was a test's fake clock.
  */
 export function withAmbientTrapped<T>(work: () => T): T {

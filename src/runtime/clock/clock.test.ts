@@ -138,16 +138,16 @@ describe('a live clock', () => {
     expect(clock.now()).toBe(START + 100);
   });
 
-  test('tells the time at every tick, after what fell due, to whom it may concern', () => {
+  test('passes the time to its followers at every tick, after due timers have run', () => {
     const { clock, driver, wall } = setUp('live');
-    const told: [number, number][] = [];
-    clock.follow((now) => told.push([now - START, driver.settled - START]));
+    const received: [number, number][] = [];
+    clock.follow((now) => received.push([now - START, driver.settled - START]));
     driver.due = START + 80;
     for (let tick = 0; tick < 2; tick += 1) {
       wall.at += 50;
       wall.run();
     }
-    expect(told).toEqual([
+    expect(received).toEqual([
       [50, 0],
       [100, 100],
     ]);
@@ -170,7 +170,7 @@ describe('a live clock', () => {
     expect(clock.speed()).toBe(4);
   });
 
-  test('stops ticking when told', () => {
+  test('stops ticking on `stop`', () => {
     const { clock, wall } = setUp('live');
     expect(wall.ticking).toBe(1);
     clock.stop();

@@ -48,7 +48,7 @@ interface Anchor {
 }
 
 /**
- * Exchange time (architecture 2). Manual: it stands still until somebody advances it. Live: it follows the
+ * Exchange time (architecture 2). Manual: it stands still until it is advanced. Live: it follows the
  * wall times `speed`, and a timer turns it into clock inputs whenever something fell due. It never goes back,
  * not even when the wall does, and changing mode or speed starts from where it is.
  */

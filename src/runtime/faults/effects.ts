@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** Codes of our own failures; the first is the usual one. */
 const FAILURE_CODES = ['INTERNAL_ERROR', 'DATABASE_ERROR', 'CACHE_ERROR', 'UNKNOWN_ERROR'] as const;
 
-/** Codes that a command can be refused with: those of trading, and that of an engine that does not answer. */
+/** Codes that a command can be refused with: those of trading, and that of an engine that does not respond. */
 export const REJECT_CODES: readonly ErrorCode[] = [
   ...(Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].category === 'TRADING'),
   'OPERATION_TIMEOUT',

@@ -67,7 +67,13 @@ export class Faults {
   /** Waits out what delays the request. */
   async arrive({ action, body }: Asked): Promise<Arrival> {
     const account = action.surface === 'trade' ? claimedAccount(body) : null;
-    const rules = this.#meet({ ...ANYBODY, place: 'arrival', surface: action.surface, target: action.name, account });
+    const rules = this.#meet({
+      ...ANY_CALLER,
+      place: 'arrival',
+      surface: action.surface,
+      target: action.name,
+      account,
+    });
     const arrival = arrivalOf(rules);
     await this.#waitFor(rules);
     return arrival;
@@ -76,7 +82,7 @@ export class Faults {
   execute({ action, body }: Asked, concerned: Concerned | null): FaultedExecution {
     const { surface, name } = action;
     const point = {
-      ...ANYBODY,
+      ...ANY_CALLER,
       place: 'execution',
       surface,
       target: name,
@@ -91,14 +97,14 @@ export class Faults {
   /** The commands of a request, with others in place of those that are struck. */
   strike(name: string, commands: readonly Command[], concerned: Concerned): readonly Command[] {
     return commands.map((command, item) => {
-      const [rule] = this.#meet({ ...ANYBODY, place: 'item', surface: 'trade', target: name, ...concerned, item });
+      const [rule] = this.#meet({ ...ANY_CALLER, place: 'item', surface: 'trade', target: name, ...concerned, item });
       return rule ? struck(command, rule.effect) : command;
     });
   }
 
-  /** A GET route, from coming to being carried out; null when it is to be answered as ever. */
+  /** A GET route, from coming to being carried out; null when no fault replaces its response. */
   async get(route: string): Promise<RouteFate> {
-    const point = { ...ANYBODY, surface: 'aggregator', target: route } as const;
+    const point = { ...ANY_CALLER, surface: 'aggregator', target: route } as const;
     const rules = this.#meet({ ...point, place: 'arrival' });
     await this.#waitFor(rules);
     const { lost, responseMs } = arrivalOf(rules);
@@ -110,7 +116,7 @@ export class Faults {
 
   /** What a frame of a channel meets on its way to one connection. */
   frame(channel: string, account: AccountNo | null): FaultEffect | null {
-    const [rule] = this.#meet({ ...ANYBODY, place: 'frame', surface: 'ws', target: channel, account });
+    const [rule] = this.#meet({ ...ANY_CALLER, place: 'frame', surface: 'ws', target: channel, account });
     return rule?.effect ?? null;
   }
 
@@ -120,8 +126,8 @@ export class Faults {
   }
 
   /** Exchange time has come to `now`. */
-  tell(now: TimeMs): void {
-    this.#room.tell(now);
+  timeReached(now: TimeMs): void {
+    this.#room.timeReached(now);
   }
 
   /** Ends all waiting, because this life of the exchange ends. */
@@ -148,7 +154,7 @@ export interface RouteFate {
   readonly responseMs: TimeMs;
 }
 
-const ANYBODY = { account: null, wallet: null, item: null, uses: [] } as const;
+const ANY_CALLER = { account: null, wallet: null, item: null, uses: [] } as const;
 const UNHARMED: FaultedExecution = { refusal: null, lost: null };
 
 function arrivalOf(rules: readonly FaultRule[]): Arrival {

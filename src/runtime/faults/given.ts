@@ -1,7 +1,7 @@
 import { ControlError } from '../control-error.ts';
 
 /**
- * Fields of an object that somebody wrote by hand, each read once. Whatever is wrong is a ControlError that names the
+ * Fields of an object that a person wrote by hand, each read once. Whatever is wrong is a ControlError that names the
  * field by its whole path; `end` finds unknown fields.
  */
 export class Given {

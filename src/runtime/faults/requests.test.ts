@@ -134,7 +134,7 @@ describe('latency', () => {
     return done;
   };
 
-  test('of a response: carried out at once, answered when the clock has moved so far', async () => {
+  test('of a response: the request is carried out at once, and the response is sent when the clock has advanced by the latency', async () => {
     arm({ effect: { kind: 'latency', ms: 300, of: 'answer' } });
     const before = openOrders();
     const response = place();
@@ -146,7 +146,7 @@ describe('latency', () => {
     expect((await response).envelope.timestamp).toBe(lab.core.state.now - 300);
   });
 
-  test('of a request: judged when it has come, so that it may be late', async () => {
+  test('of a request: the request is validated after the latency, so that it may have expired', async () => {
     const { now } = lab.core.state;
     arm({ effect: { kind: 'latency', ms: 300, of: 'request' }, times: 1 });
     const response = place(0, { expiresAfter: now + 200 });
@@ -155,7 +155,7 @@ describe('latency', () => {
     expect((await response).envelope.error?.message).toBe('request expired');
   });
 
-  test('nobody waits for a clock that stops', async () => {
+  test('no request waits for a clock that stops', async () => {
     arm({ effect: { kind: 'latency', ms: 300 } });
     const response = place();
     await settled(response);
@@ -185,7 +185,7 @@ describe('GET routes', () => {
   });
 });
 
-test('limits of subaccounts that are not to be had refuse nobody and say nothing', async () => {
+test('unavailable limits of subaccounts refuse no request and add no snapshot', async () => {
   arm({ match: { action: 'getBalanceUpdates' }, effect: { kind: 'rateLimitUnavailable' } });
   for (let request = 0; request < 13; request += 1) {
     const response = await lab.post('trade', await lab.signed(0, 'getBalanceUpdates', {}));
@@ -237,7 +237,7 @@ describe('a run with faults', () => {
     expect(again.state.faults.rules.map((rule) => rule.fired)).toEqual(fired());
   });
 
-  test('answers the same requests the same way, and others with another seed', async () => {
+  test('fails the same requests for the same seed, and others for another seed', async () => {
     const responses = await drive(lab);
     expect(await drive(await startLab({ seed: 7 }))).toEqual(responses);
     expect(responses.filter((response) => response === '0 ').length).toBeGreaterThan(0);

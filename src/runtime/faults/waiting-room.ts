@@ -25,7 +25,7 @@ export class WaitingRoom {
   }
 
   /** Exchange time has come to `now`. */
-  tell(now: TimeMs): void {
+  timeReached(now: TimeMs): void {
     while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.go();
   }
 

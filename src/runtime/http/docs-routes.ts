@@ -30,7 +30,7 @@ export class DocsRoutes {
     return kept;
   }
 
-  /** Says where the exchange answers on WebSocket, which the documents repeat. */
+  /** Sets the WebSocket URL of the exchange, which the documents show. */
   servedAt(wsUrl: string): void {
     this.#wsUrl = wsUrl;
     this.#made.clear();

@@ -38,7 +38,7 @@ describe('paths and methods', () => {
 });
 
 describe('GET routes', () => {
-  test('answer with their own bodies and headers', async () => {
+  test('respond with their own bodies and headers', async () => {
     const lab = await startLab();
     const response = await lab.core.router.handle(requestOf('GET', '/v1/info/contracts'));
     expect(response.status).toBe(200);
@@ -54,7 +54,7 @@ describe('GET routes', () => {
     expect(book.bids.map(([price]) => price)).toEqual(['94990', '94980', '94970', '94960', '94950']);
   });
 
-  test('the status answers while the exchange drains', async () => {
+  test('the status is available while the exchange drains', async () => {
     const lab = await startLab();
     lab.core.steering.setExchangeStatus('draining');
     const response = await lab.core.router.handle(requestOf('GET', '/v1/exchange/status'));

@@ -101,7 +101,7 @@ export class Router {
 
   #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const meta = this.#meta();
-    this.#parts.explanations.answered(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
+    this.#parts.explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
     return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
 

@@ -62,7 +62,7 @@ describe('the journal of a run', () => {
     expect(audit.report().findings).toEqual([]);
   });
 
-  test('of an exchange that nobody used is balanced too', async () => {
+  test('of an exchange without requests is balanced too', async () => {
     const idle = await createExchange({ world: 'quiet', startTime: START });
     const report = audited([...idle.control.journal()].map((line) => line.slice(0, -1)));
     expect(report).toMatchObject({ balanced: true, inputs: 0, trades: 0, digest: idle.digest() });
@@ -207,7 +207,7 @@ describe('a journal that cannot be read names line and field', () => {
     ],
     ['a command without a type', () => changed(2, '"type":"PlaceOrder"', '"typ":"PlaceOrder"'), /^line 2: /],
     [
-      'a command nobody knows',
+      'an unknown command',
       () => changed(2, '"type":"PlaceOrder"', '"type":"PlaceBet"'),
       /^line 2: the engine cannot follow it: /,
     ],

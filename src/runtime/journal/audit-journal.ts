@@ -38,7 +38,7 @@ export interface AuditReport {
 }
 
 /**
- * Audits a journal as it is read: replays it line by line, lets the bookkeeper hear what happens, and in the end holds
+ * Audits a journal as it is read: replays it line by line, passes every event to the bookkeeper, and in the end holds
  * the books against the replayed state and against the ledger that stands at the end of the journal.
  */
 export class JournalAudit {
@@ -126,7 +126,7 @@ export class JournalAudit {
   }
 }
 
-/** The exchange of a journal, lived again, with somebody who keeps books. */
+/** The exchange of a journal, replayed, with a bookkeeper. */
 class Life {
   readonly header: DumpHeader;
   readonly engine: Engine;

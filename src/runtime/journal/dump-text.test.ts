@@ -24,6 +24,6 @@ test.each([
   ['a number beyond 2^53', '{"a":9007199254740993}'],
   ['minus zero as an amount', '"-0n"'],
   ['leading zeros of an amount', '"007n"'],
-])('%s is none of ours', (_what, text) => {
+])('%s is not a valid line of a dump', (_what, text) => {
   expect(parseDumpText(text)).toBeUndefined();
 });

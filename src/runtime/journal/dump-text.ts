@@ -16,7 +16,7 @@ export function parseDumpText(text: string): unknown {
   let value: unknown;
   try {
     value = unescaped(JSON.parse(text));
-    // One value has one text: a repeated key, a fraction, an exponent or a stray space is none of ours.
+    // One value has one text: a repeated key, a fraction, an exponent or a stray space is not valid.
     return dumpText(value) === text ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;

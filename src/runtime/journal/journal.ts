@@ -9,7 +9,7 @@ export interface JournalRecord {
 
 /** The log of inputs, which is the truth about an exchange: genesis and this give every state it was in. */
 export interface Journal {
-  /** Called before the effects of the input are visible to anybody. */
+  /** Called before any client can see the effects of the input. */
   append(record: JournalRecord): void;
   records(): Iterable<JournalRecord>;
   readonly length: number;

@@ -1,6 +1,6 @@
 import type { RecoveryBackend } from './key-recovery.ts';
 
-/** Platforms for which the optional module comes compiled; elsewhere it exists only where somebody builds it. */
+/** Platforms for which the optional module comes compiled; elsewhere it exists only if it was built locally. */
 const COMPILED = ['darwin-arm64', 'linux-x64', 'win32-x64'];
 
 /** The backends that must work here, the fastest first. */

@@ -92,7 +92,7 @@ test('random messages have the digest and the signer that ethers gives them', ()
   expect([...seen.keys()].sort(compareKeys)).toEqual([...TYPES].sort(compareKeys));
 });
 
-// Goal: which backend is installed never shows. Method: give both the same signatures that nobody made.
+// Goal: which backend is installed never shows. Method: give both the same signatures that no key made.
 test('the backends give one response to any r, s and v', () => {
   const digestOf: TypedMessage = {
     type: 'ScheduleCancel',

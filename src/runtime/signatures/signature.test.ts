@@ -118,7 +118,7 @@ describe.each(BACKENDS)('the %s backend', (backend) => {
     );
   });
 
-  test('a half that was never checked is a mistake of ours', () => {
+  test('a half that was never checked is an internal error', () => {
     const { typed, signature } = vector('V1');
     expect(() => checker.recover(typed, { ...signature, r: '0x12' })).toThrow('parseSignature has checked r and s');
   });

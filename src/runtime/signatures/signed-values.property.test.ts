@@ -7,7 +7,7 @@ import { type ApiResponse, type Lab, startLab } from '../lab.test-helper.ts';
 const UINT256_MAX = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
 const TWO_TO_256 = '115792089237316195423570985008687907853269984665640564039457584007913129639936';
 const OWN_ID = '1867542890123456789';
-/** Of the form of a signature, and by nobody who may do anything. */
+/** Has the form of a signature, and recovers to a wallet without rights. */
 const SIGNATURE = { v: 27, r: `0x${'1'.padStart(64, '0')}`, s: `0x${'22'.repeat(32)}` };
 
 /** JSON at and beyond the ends of what a field can hold, and of no type that it has. */
@@ -82,7 +82,7 @@ describe('a value at or beyond the end of its type', () => {
   });
 
   // Goal: no value of a signed field reaches the encoder that its type cannot hold. Method: each leaf of an example of
-  // each write in turn is each of the values, under a signature of nobody, so that only shape and signature can refuse.
+  // each write in turn is each of the values, under a signature of an unknown wallet, so that only shape and signature can refuse.
   test.each(WRITES.map(([name]) => name))('in any field of %s gives a 4xx and changes nothing', async (name) => {
     const before = lab.core.state.eventSeq;
     const spots = spotsOf(name);

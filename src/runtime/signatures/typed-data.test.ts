@@ -83,7 +83,7 @@ describe('hashes do not depend on what was hashed before', () => {
   });
 });
 
-describe('a value that does not fit its field is a mistake of ours', () => {
+describe('a value that does not fit its field is an internal error', () => {
   const order = { symbol: 'BTC-USDT' } as unknown as FieldValue;
   test.each<[string, string, Record<string, FieldValue>, string]>([
     ['a negative number', 'V1', { nonce: -1n }, 'a uint256 field takes a bigint in range'],

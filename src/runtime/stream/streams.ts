@@ -30,7 +30,7 @@ export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'fa
 
 export interface Held {
   readonly sessions: number;
-  /** Streams that somebody listens to. */
+  /** Streams with at least one subscriber. */
   readonly streams: number;
   /** Client addresses that have subscriptions. */
   readonly addresses: number;
@@ -111,7 +111,7 @@ export class Streams {
   }
 
   /** Resolves once everything that has happened by now is out. */
-  told(): Promise<void> {
+  delivered(): Promise<void> {
     return new Promise((resolve) => this.#hub.afterwards(resolve));
   }
 

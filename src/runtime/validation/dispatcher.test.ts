@@ -221,7 +221,7 @@ describe('the info surface', () => {
   });
 });
 
-describe('a failure of ours', () => {
+describe('an internal failure', () => {
   test('is a generic 500, and only the log knows more', async () => {
     const lab = await startLab();
     const broken: InfoRead = {
@@ -231,14 +231,14 @@ describe('a failure of ours', () => {
       },
     };
     const { state, sequencer } = lab.core;
-    const told: unknown[] = [];
+    const logged: unknown[] = [];
     const dispatcher = new Dispatcher({
       state,
       sequencer,
       views: { ready: () => Promise.resolve() } as never,
       checker: await createSignatureChecker({ serviceName: 'PerpSim' }),
       requestIds: new RequestIds('1'),
-      log: { error: (facts, message) => void told.push([message, (facts.err as Error).message]) },
+      log: { error: (facts, message) => void logged.push([message, (facts.err as Error).message]) },
       explanations: lab.core.explanations,
       faults: lab.core.faults,
       tradeActions: new Map(),
@@ -256,6 +256,6 @@ describe('a failure of ours', () => {
       },
     });
     expect(JSON.stringify(reply.envelope)).not.toContain('secret');
-    expect(told).toEqual([['getMids failed', 'secret reason']]);
+    expect(logged).toEqual([['getMids failed', 'secret reason']]);
   });
 });

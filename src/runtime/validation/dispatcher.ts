@@ -166,7 +166,7 @@ export class Dispatcher {
       timestamp: this.#parts.sequencer.now(),
       ...(rateLimit && { rateLimit }),
     };
-    this.#parts.explanations.answered(meta.requestId, trail, result, meta.timestamp);
+    this.#parts.explanations.responded(meta.requestId, trail, result, meta.timestamp);
     const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };

@@ -56,7 +56,7 @@ describe('the bucket of an address', () => {
     expect(await info(lab, '2001:db8::1')).toBe(200);
   });
 
-  test('is asked before anything is read, and refuses what nobody could read too', async () => {
+  test('is checked before anything is read, and refuses unreadable requests too', async () => {
     const lab = await tight({ ipTokens: 1 });
     expect((await send(lab, '/v1/trade', '{"params":')).code).toBe('INVALID_FORMAT');
     for (const body of ['{"params":', '{"params":{"action":"nothing"}}', JSON.stringify(STATUS)]) {
@@ -68,7 +68,7 @@ describe('the bucket of an address', () => {
     expect((await send(lab, '/v1/trade', '{')).http).toBe(429);
   });
 
-  test('does not hear of what is no request at all', async () => {
+  test('is not charged for what is not a request at all', async () => {
     const lab = await tight({ ipTokens: 2 });
     expect((await send(lab, '/v1/trade', ' '.repeat(20_481))).code).toBe('INVALID_FORMAT');
     expect((await send(lab, '/v1/nothing', undefined)).code).toBe('NOT_FOUND');

@@ -158,7 +158,7 @@ describe('authority', () => {
   const STRANGER =
     '401 UNAUTHORIZED wallet 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 is not authorized to act on this subaccount';
 
-  test('a foreign subaccount and one that does not exist answer alike, the second time too', async () => {
+  test('a foreign subaccount and one that does not exist get the same response, the second time too', async () => {
     const lab = await startLab();
     const nowhere = { nonce: 5, subAccountId: '1867542890123999999' };
     for (const expected of [STRANGER, REUSED]) {
@@ -173,7 +173,7 @@ describe('authority', () => {
     expect(await said(lab, await lab.signed(1, 'getOpenOrders', {}, { subAccountId: '7' }))).toBe(STRANGER);
   });
 
-  test('getOrderHistory tells a subaccount that does not exist from a foreign one', async () => {
+  test('getOrderHistory distinguishes a subaccount that does not exist from a foreign one', async () => {
     const lab = await startLab();
     const nowhere = await lab.signed(1, 'getOrderHistory', {}, { subAccountId: '1867542890123999999' });
     expect(await said(lab, nowhere)).toBe('404 NOT_FOUND Subaccount not found');
@@ -194,7 +194,7 @@ describe('authority', () => {
     expect(await bid(lab, 6, 1, 0)).toBe('ok');
   });
 
-  test('wallets nobody knows leave no trace in the table of nonces', async () => {
+  test('unknown wallets leave no trace in the table of nonces', async () => {
     const lab = await startLab();
     const body = await lab.signed(0, 'placeOrders', { orders: [BID] }, { nonce: 5 });
     for (let nonce = 6; nonce < 26; nonce += 1)

@@ -107,16 +107,16 @@ function lookAt(state: State, account: Account): void {
   const summary = summaryOf(state, account);
   for (const name of SUMMARY) expect([name, resultOf(why, name)]).toEqual([name, formatUnits(summary[name])]);
   for (const position of account.positions.values()) {
-    const told = explainPosition(state, account, position);
-    checkChain(told);
+    const explanation = explainPosition(state, account, position);
+    checkChain(explanation);
     const { side, quantity, unrealizedPnl, usedMargin, maintenanceMargin, ...record } = openPositionRecord(
       state,
       account,
       position,
     );
-    expect(told.verdict).toMatchObject({ side, quantity, upnl: unrealizedPnl, usedMargin, maintenanceMargin });
-    expect(Number(told.verdict['liquidationPrice'])).toBe(Number(record.liquidationPrice));
-    expect(resultOf(told, `liquidationPrice[${position.symbol}]`)).toBe(told.verdict['liquidationPrice']);
+    expect(explanation.verdict).toMatchObject({ side, quantity, upnl: unrealizedPnl, usedMargin, maintenanceMargin });
+    expect(Number(explanation.verdict['liquidationPrice'])).toBe(Number(record.liquidationPrice));
+    expect(resultOf(explanation, `liquidationPrice[${position.symbol}]`)).toBe(explanation.verdict['liquidationPrice']);
   }
 }
 

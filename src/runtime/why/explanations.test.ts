@@ -44,10 +44,10 @@ class Ruin {
     return this.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: price * 100_000_000 });
   }
 
-  told(): Explanation {
+  onlyExplanation(): Explanation {
     const [story, ...others] = this.explanations.liquidations();
     expect(others).toEqual([]);
-    if (!story) throw new Error('nobody was liquidated');
+    if (!story) throw new Error('no account was liquidated');
     const explanation = story.explain();
     checkChain(explanation);
     return explanation;
@@ -61,7 +61,7 @@ describe('a liquidation', () => {
     const ruin = new Ruin('1000000');
     ruin.run(plain({ account: 3, price: '90300', quantity: '5' }));
     ruin.markTo(90_350);
-    const why = ruin.told();
+    const why = ruin.onlyExplanation();
     expect(why.subject).toEqual({ liquidation: '1', subAccountId: '1867542890123456789', mode: 'cross' });
     expect(why.verdict).toEqual({
       outcome: 'closed',
@@ -82,7 +82,7 @@ describe('a liquidation', () => {
     const ruin = new Ruin('1000000');
     ruin.run(plain({ account: 3, price: '90370', quantity: '5' }));
     ruin.markTo(90_370);
-    const why = ruin.told();
+    const why = ruin.onlyExplanation();
     expect(why.verdict).toMatchObject({ equity: '322.5', maintenance: '451.85', fills: '1' });
     expect(results(why, ['healthy[1]', 'healthyWithOneLess[1]'])).toEqual(['yes', 'no']);
   });
@@ -90,7 +90,7 @@ describe('a liquidation', () => {
   test('that the vault takes over', () => {
     const ruin = new Ruin('1000000');
     ruin.markTo(90_200);
-    const why = ruin.told();
+    const why = ruin.onlyExplanation();
     expect(why.verdict).toMatchObject({ outcome: 'takenOver', stage: 'vault', equity: '152.5', maintenance: '451' });
     const names = ['belowSecondLevel', 'vaultNeeds[1]', 'vaultAfter[1]', 'vaultSound[1]'];
     expect(results(why, names)).toEqual(['yes', '451', '1000152.5', 'yes']);
@@ -99,7 +99,7 @@ describe('a liquidation', () => {
   test('that ends in deleveraging, and why this winner', () => {
     const ruin = new Ruin('0');
     const events = ruin.markTo(89_000);
-    const why = ruin.told();
+    const why = ruin.onlyExplanation();
     expect(why.verdict).toMatchObject({ outcome: 'deleveraged', stage: 'adl', equity: '-1047.5', deleveraged: '1' });
     expect(results(why, ['vaultAfter[1]', 'vaultSound[1]'])).toEqual(['-1047.5', 'no']);
     const [trade] = events.flatMap((event) => (event.type === 'Traded' && event.cause === 'adl' ? [event.trade] : []));

@@ -44,9 +44,9 @@ export class Explanations implements EngineObserver {
     this.#safely(() => this.refusals.refused(state, command, refusal));
   }
 
-  /** A request was judged and is answered with `result` under this id. */
-  answered(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
-    this.#safely(() => this.refusals.answered(requestId, trail, result, at));
+  /** Records that the request with this id was validated and its response is `result`. */
+  responded(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
+    this.#safely(() => this.refusals.responded(requestId, trail, result, at));
   }
 
   happened(state: State, event: EngineEvent): void {

@@ -30,13 +30,13 @@ export class RefusalBook {
     this.#most = most;
   }
 
-  /** The engine refused a command of the request that is being judged. */
+  /** The engine refused a command of the request that is being validated. */
   refused(state: State, command: Command, refusal: Refusal): void {
     this.#pending.push({ command, refusal, explanation: explainRefusal(state, command, refusal) });
   }
 
-  /** A request was judged and is answered with `result`. */
-  answered(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
+  /** Records that a request was validated and its response is `result`. */
+  responded(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
     const pending = this.#pending;
     if (pending.length > 0) this.#pending = [];
     if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, trail, result, pending, at)]]));
@@ -83,7 +83,7 @@ export class RefusalBook {
   }
 }
 
-/** The explanation of a refusal that answered the whole request. */
+/** The explanation of a refusal of the whole request. */
 function whole(
   requestId: string,
   trail: ValidationTrail,

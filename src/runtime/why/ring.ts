@@ -1,4 +1,4 @@
-/** The latest entries of a map, so many and no more: the oldest goes when a new one comes. */
+/** The latest entries of a map, up to a maximum: a new entry removes the oldest. */
 export class Ring<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #most: number;

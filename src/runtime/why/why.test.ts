@@ -203,7 +203,7 @@ describe('over the control plane', () => {
     ['/why/adl/%', 404, 'path'],
     ['/why/weather', 404, 'path'],
     ['/why/margin/', 404, 'path'],
-  ])('%s is answered with %i about %s', async (path, status, field) => {
+  ])('%s responds with %i about %s', async (path, status, field) => {
     const exchange = await createExchange({ world: 'quiet' });
     expect(await asked(exchange, path)).toMatchObject({ status, body: { error: { field } } });
     await exchange.close();

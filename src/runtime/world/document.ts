@@ -83,7 +83,7 @@ function drain(tokens: Iterator<unknown>): void {
   while (tokens.next().done !== true);
 }
 
-/** Devices and pipes tell no size, so the bytes are counted as they come. */
+/** Devices and pipes report no size, so the bytes are counted as they come. */
 function readAtMost(file: string, most: number): Uint8Array {
   const descriptor = openSync(file, 'r');
   try {

@@ -1,7 +1,7 @@
 import { parseDecimal, parseUnits } from '../../kernel/decimal.ts';
 import { type MapNode, memberPath, nodeAt, type WorldNode, type WorldProblem } from './node.ts';
 
-/** Turns a node into a value, or notes what is wrong with it and answers undefined. */
+/** Turns a node into a value, or notes what is wrong with it and returns undefined. */
 export type Reader<T> = (node: WorldNode, problems: WorldProblem[]) => T | undefined;
 
 /** Notes a problem at a node. */
@@ -121,7 +121,7 @@ export function object<T extends object>(
   };
 }
 
-/** One of several maps, told apart by their field `kind`. */
+/** One of several maps, distinguished by their field `kind`. */
 export function variant<T extends { readonly kind: string }>(
   readers: { readonly [K in T['kind']]: Reader<Extract<T, { kind: K }>> },
 ): Reader<T> {

@@ -64,7 +64,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   const tiers = items(root, 'tiers', tierShape, problems);
   const devAccounts = items(root, 'devAccounts', devAccountShape, problems);
   const lists: Lists = { markets, collaterals, tiers, devAccounts };
-  // What lists owe each other is judged on whole lists only: an item of the wrong shape would seem to be missing.
+  // References between lists are checked on complete lists only: an item of the wrong shape would seem to be missing.
   const whole = problems.length === 0;
 
   for (const { value, node } of markets) checkMarket(value, node, problems);

@@ -4,7 +4,7 @@ import type { WorldRisk } from './risk-shape.ts';
 
 /**
  * A complete world in decimal text: what a world file holds once the files it extends are laid under it.
- * Amounts and ratios are decimal texts, counts are whole numbers; `fixtures/worlds/README.md` tells each field.
+ * Amounts and ratios are decimal texts, counts are whole numbers; `fixtures/worlds/README.md` describes each field.
  */
 export interface World {
   readonly name: string;
@@ -49,7 +49,7 @@ export interface WorldMarket {
   readonly liquidity: LiquiditySpec;
 }
 
-/** Trading that is told of before the start: candles only. */
+/** Trading before the start of the exchange: candles only. */
 export interface WorldHistory {
   readonly days: number;
 }

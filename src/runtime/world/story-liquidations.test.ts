@@ -42,7 +42,7 @@ describe('what the stories do to those who bet against them', () => {
     checkInvariants(story.engine.state);
   });
 
-  test('stale lets nobody in and nobody be liquidated, until the price is back', () => {
+  test('stale allows no new position and no liquidation, until the price is back', () => {
     const story = crowd('stale', 'buy').at(3);
     story.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 92_000 });
     expect(story.times('LiquidationBegan')).toEqual([]);

@@ -11,7 +11,7 @@ import { loadWorld, worldToConfig } from './world-file.ts';
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;
 export const MINUTE_MS = 60_000;
 
-/** A world on a clock that is told; its agents are those of the default world. */
+/** A world on a clock that the test advances; its agents are those of the default world. */
 export class Story {
   readonly engine: Engine;
   readonly start: number;
@@ -47,7 +47,7 @@ export class Story {
     }
   }
 
-  /** A market order for BTC at the book; answers why it was refused, if it was. */
+  /** A market order for BTC at the book; returns why it was refused, if it was. */
   trade(account: number, side: 'buy' | 'sell', quantity: string): string | undefined {
     const order = { orderType: 'market', price: '', reduceOnly: false, postOnly: false, clientId: '' } as const;
     const { refusal } = this.run({

@@ -60,7 +60,7 @@ function sweepOf({ spec, mark }: Market, account: number, { draw, buys }: Run): 
   };
 }
 
-/** One order of somebody in one market. Now and then all of an account's resting orders are withdrawn first. */
+/** One order of an account in one market. Now and then all of an account's resting orders are withdrawn first. */
 function disturb(run: Run): void {
   const { engine, state, draw } = run;
   const account = SWEEPERS[draw.between(0, SWEEPERS.length - 1)] ?? 9;

@@ -77,7 +77,7 @@ function checkedObject(file: WorldFile): World {
   return world;
 }
 
-/** The world of a file. With problems it throws, or answers undefined when a look with positions is still to come. */
+/** The world of a file. With problems it throws, or returns undefined when the file must be read again with positions. */
 function worldAt(name: string, path: string, problems: WorldProblem[], quick: boolean): World | undefined {
   if (!existsSync(path))
     throw new WorldFileError([{ file: name, line: 0, column: 0, path: '', message: unknownWorld(name) }]);

@@ -27,7 +27,7 @@ test.each([
   ['localhost by name', '127.0.0.1', { host: 'localhost:8700' }, 200],
   ['a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }, 403],
   ['a proxy that claims to forward this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 403],
-  ['a proxy that forwards nobody', '127.0.0.1', { 'x-forwarded-for': '' }, 403],
+  ['a proxy that forwards an empty header', '127.0.0.1', { 'x-forwarded-for': '' }, 403],
   ['a proxy that sends the standard header', '127.0.0.1', { forwarded: 'for=10.0.0.7' }, 403],
   [
     'a proxy with a token although none was set',
@@ -79,7 +79,7 @@ test.each([
   ['192.168.1.4', 404],
   ['localhost', 200],
   ['::1', 200],
-])('bound to %s without a token it answers %i, also to this machine', async (boundHost, status) => {
+])('bound to %s without a token it responds %i, also to this machine', async (boundHost, status) => {
   expect((await get('/clock', {}, guarded(boundHost, null))).status).toBe(status);
 });
 

@@ -36,9 +36,9 @@ export function accessFault(request: HttpRequest, rules: AccessRules): ControlFa
   }
   for (const header of ['forwarded', 'x-forwarded-for']) {
     if (headers[header] === undefined) continue;
-    // A proxy on this machine sends it for somebody who need not be on this machine (R-100).
+    // A proxy on this machine sends it for a client that need not be on this machine (R-100).
     const way = rules.token === null ? 'call it directly' : 'send "Authorization: Bearer <token>"';
-    return fault(403, 'FORBIDDEN', header, `the control plane answers no forwarded request without its token: ${way}`);
+    return fault(403, 'FORBIDDEN', header, `the control plane accepts no forwarded request without its token: ${way}`);
   }
   if (!isLoopbackAddress(ip)) {
     const way = rules.token === null ? 'call it from this machine' : 'send "Authorization: Bearer <token>"';
@@ -50,7 +50,7 @@ export function accessFault(request: HttpRequest, rules: AccessRules): ControlFa
       403,
       'FORBIDDEN',
       'host',
-      'without a token the control plane answers on loopback names only, such as 127.0.0.1',
+      'without a token the control plane responds on loopback names only, such as 127.0.0.1',
     );
   }
   return undefined;

@@ -19,7 +19,7 @@ export interface ControlPlaneOptions extends AccessRules {
 
 export interface ControlPlane {
   readonly prefix: string;
-  /** Answers what lies under `/sim/v1`; undefined for every other path. */
+  /** Responds to paths under `/sim/v1`; undefined for every other path. */
   handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
 }
 

@@ -142,7 +142,7 @@ test('the status of the exchange is set', async () => {
   });
 });
 
-test('an account is opened for a wallet nobody knew', async () => {
+test('an account is opened for an unknown wallet', async () => {
   const wallet = '0x1111111111111111111111111111111111111111';
   const { body } = await post('/accounts', { wallet, name: 'new one' });
   expect(await rig.exchange.client(0).getSubAccountIds(wallet)).toEqual([body['subAccountId']]);

@@ -53,7 +53,7 @@ export const WithdrawalOutcome = Type.Union([Type.Literal('success'), Type.Liter
 export const WithdrawalId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'the requestId that a withdrawal was answered with',
+  description: 'the requestId in the response to a withdrawal',
 });
 export const MarketStatus = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('close_only')], {
   description: '"open", "closed" or "close_only"',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type ControlRoute, getBy } from './route.ts';
 import { SubAccountId, Symbol } from './schemas.ts';
 
-/** Routes that answer why: the arithmetic behind what the exchange did, and what can be asked. */
+/** Routes that explain results: the arithmetic behind what the exchange did, and what can be asked. */
 
 const RequestId = Type.String({
   pattern: '^[0-9a-f]{16}$',

@@ -45,7 +45,7 @@ test('a client that reconciles by its own id ends with one order', async () => {
   expect(await client.getOpenOrders()).toHaveLength(1);
 });
 
-test('a drain answers those who wait for a clock that nobody moves', async () => {
+test('a drain responds to requests that wait for a clock that is not advanced', async () => {
   exchange.control.setFaults([{ effect: { kind: 'latency', ms: 60_000 }, times: 1 }]);
   const placed = place();
   while (exchange.control.faults()[0]?.fired === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
   { name: 'a TLS greeting', send: [Buffer.from('16030100c8010000c403035f', 'hex')], response: MALFORMED },
   { name: 'the HTTP/2 preface', send: ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], response: MALFORMED },
   {
-    name: 'an expectation nobody knows',
+    name: 'an unknown expectation',
     send: [POST, HOST, 'Expect: a-miracle\r\n', LENGTH, '\r\n', BODY],
     response: [417, 'Expect header cannot be met'],
   },

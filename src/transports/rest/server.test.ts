@@ -59,7 +59,7 @@ describe('requests', () => {
     expect(parseResponse(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
   });
 
-  test('two requests in one packet get two answers in order', async () => {
+  test('two requests in one packet get two responses in order', async () => {
     const { port } = await start();
     const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}\r\n`;
     const bytes = await exchangeBytes(port, [get('/v1/nowhere') + get('/v1/exchange/status', 'Connection: close\r\n')]);
@@ -72,7 +72,7 @@ describe('requests', () => {
     ['DELETE', '/v1/info', 405, 'METHOD_NOT_ALLOWED'],
     ['PROPFIND', '/v1/info', 405, 'METHOD_NOT_ALLOWED'],
     ['PROPFIND', '/v1/nowhere', 404, 'NOT_FOUND'],
-  ])('%s %s answers %i in the envelope of the API', async (method, path, status, code) => {
+  ])('%s %s responds %i in the envelope of the API', async (method, path, status, code) => {
     const { origin } = await start();
     const response = await fetch(origin + path, { method });
     expect(response.status).toBe(status);
@@ -90,17 +90,17 @@ describe('requests', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  test('an exception behind the door is a generic 500 and is told to the log', async () => {
-    const told: unknown[] = [];
+  test('an exception in a handler is a generic 500 and is logged', async () => {
+    const logged: unknown[] = [];
     const broken = new Error('secret path /etc/passwd');
     const innerRoutes = { prefix: '/v1', handle: () => Promise.reject(broken) };
-    const { origin } = await start({ innerRoutes, onError: (error) => told.push(error) });
+    const { origin } = await start({ innerRoutes, onError: (error) => logged.push(error) });
     const response = await fetch(`${origin}/v1/info`, POST_MIDS);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({
       error: { code: 'INTERNAL_ERROR', message: 'Internal server error' },
     });
-    expect(told).toEqual([broken]);
+    expect(logged).toEqual([broken]);
   });
 
   test('a busy port is an error of listen', async () => {
@@ -112,11 +112,11 @@ describe('requests', () => {
 });
 
 describe('drain', () => {
-  test('an open request is answered, a new one gets 503 and an orderly close, then the port is free', async () => {
+  test('an open request receives its response, a new one gets 503 and an orderly close, then the port is free', async () => {
     const { port, origin, server } = await start();
     const body = POST_MIDS.body;
     const socket = connect(port, '127.0.0.1');
-    const answered = untilClosed(socket);
+    const received = untilClosed(socket);
     // The server says 100 when it has read the headers, so the request is open before the drain begins.
     const isOpen = new Promise<void>((resolve) => socket.once('data', () => resolve()));
     socket.write(
@@ -140,7 +140,7 @@ describe('drain', () => {
     });
 
     socket.write(body);
-    const response = parseResponse((await answered).replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
+    const response = parseResponse((await received).replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
     expect(response.status).toBe(503);
     expect(response.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } });
     await drained;
@@ -159,7 +159,7 @@ describe('drain', () => {
   });
 });
 
-test('a handler that hangs is answered with 503', async () => {
+test('a handler that hangs is ended with a 503', async () => {
   const exchange = await createExchange({ seed: 1, world: 'quiet' });
   const hanging = { handle: () => new Promise<never>(() => undefined), drain: () => Promise.resolve() };
   const server = new RestServer({

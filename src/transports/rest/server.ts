@@ -29,8 +29,8 @@ export interface InnerRoutes {
 /** Takes over the sockets of streams, as long as the port is open. */
 export interface StreamUpgrades {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Accepts no new stream, ends every stream once `answered` has settled, and resolves when none is left. */
-  drain(answered: Promise<unknown>): Promise<void>;
+  /** Accepts no new stream, ends every stream once `requestsDone` has settled, and resolves when none is left. */
+  drain(requestsDone: Promise<unknown>): Promise<void>;
   close(): void;
 }
 
@@ -106,9 +106,9 @@ export class RestServer {
       deadline = setTimeout(resolve, this.#limits.drainMs);
     });
     // The exchange refuses requests from here on; waiting begins afterwards.
-    const answered = this.#options.exchange.drain();
-    const idle = answered.then(() => this.#inFlightRequests.whenIdle());
-    await Promise.race([Promise.all([idle, this.#options.streams?.drain(answered)]), timeUp]);
+    const requestsDone = this.#options.exchange.drain();
+    const idle = requestsDone.then(() => this.#inFlightRequests.whenIdle());
+    await Promise.race([Promise.all([idle, this.#options.streams?.drain(requestsDone)]), timeUp]);
     clearTimeout(deadline);
     await this.close();
   }
@@ -127,7 +127,7 @@ export class RestServer {
         headersTimeout: limits.headersMs,
         connectionsCheckingInterval: limits.checkEveryMs,
         maxHeaderSize: limits.headerBytesMax,
-        // Checked in `framing.ts` instead: Node's own answer to a missing Host has no envelope.
+        // Checked in `framing.ts` instead: Node's own response to a missing Host has no envelope.
         requireHostHeader: false,
         insecureHTTPParser: false,
       },

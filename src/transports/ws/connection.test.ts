@@ -47,7 +47,7 @@ interface Opened {
   readonly errors: unknown[];
 }
 
-/** A connection over a counting socket; what its session is told is written down. */
+/** A connection over a counting socket; calls of its session are recorded. */
 function opened(session: Partial<StreamSession> = {}): Opened {
   const calls: string[] = [];
   const errors: unknown[] = [];
@@ -98,7 +98,7 @@ test('the frames of a turn are one write to the socket', () => {
   expect(socket.writes).toHaveLength(2);
 });
 
-test('what the socket holds is counted, and its relief is told', async () => {
+test('the bytes that the socket holds are counted, and the session is notified when they are sent', async () => {
   const { socket, sink, calls } = opened();
   socket.takes = false;
   sink.send(['x'.repeat(30_000)]);
@@ -121,7 +121,7 @@ test('nothing is written behind a close', () => {
 });
 
 test.each(['receive', 'drained', 'gone'] as const)(
-  'a session that throws in %s ends its connection, and is told of',
+  'a session that throws in %s ends its connection, and the error is reported',
   async (word) => {
     const broken = new Error('a bug');
     const { upgradeHandler, socket, sink, errors } = opened({

@@ -51,7 +51,7 @@ export class WsConnection {
     ws.on('ping', (data) => this.#ping(data));
     ws.on('pong', () => this.#received());
     ws.on('close', () => this.#gone());
-    // The library answers with the code of the violation and closes; no other connection is affected (SEC-34).
+    // The library sends the code of the violation and closes; no other connection is affected (SEC-34).
     ws.on('error', () => this.#beginClosing());
     parts.socket.on('drain', () => this.#guarded(() => this.#session.drained()));
   }

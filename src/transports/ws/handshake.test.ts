@@ -82,7 +82,7 @@ describe('a handshake is refused', () => {
     expect(parseResponse(bytes)).toMatchObject({ status: 431, body: { error: { code: 'INVALID_FORMAT' } } });
   });
 
-  test('and bytes behind it are read by nobody', async () => {
+  test('and bytes behind it are not read', async () => {
     const bytes = await exchangeBytes(open.port, [
       upgradeRequest('/v1/ws/nowhere'),
       'GET /v1/exchange/status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
@@ -124,7 +124,7 @@ describe('a handshake is accepted', () => {
     peer.destroy();
   });
 
-  test('behind a request of the same socket, once that is answered', async () => {
+  test('behind a request of the same socket, after the response to it', async () => {
     const peer = RawPeer.dial(open.port);
     const get = 'GET /v1/exchange/status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     peer.send(get + upgradeRequest('/v1/ws/info'));
@@ -160,7 +160,7 @@ describe('no upgrade', () => {
     expect(response).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   });
 
-  test('the status of the exchange is told below the base of streams', async () => {
+  test('the status of the exchange is served below the base of streams', async () => {
     const response = parseResponse(await exchangeBytes(open.port, [plain('/v1/ws/exchange/status')]));
     expect(response).toMatchObject({
       status: 200,
@@ -174,12 +174,12 @@ describe('an offer that is left', () => {
   const h2c = (target: string, more: string): string =>
     `${target}\r\nHost: 127.0.0.1\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n${more}\r\n`;
 
-  test('of HTTP/2 beside a GET is answered as HTTP', async () => {
+  test('of HTTP/2 beside a GET gets an HTTP response', async () => {
     const bytes = await exchangeBytes(open.port, [h2c('GET /v1/exchange/status HTTP/1.1', '')]);
     expect(parseResponse(bytes)).toMatchObject({ status: 200, body: { exchange_status: 'RUNNING' } });
   });
 
-  test('of HTTP/2 beside a POST is answered as HTTP, body and all', async () => {
+  test('of HTTP/2 beside a POST gets an HTTP response, body and all', async () => {
     const head = h2c('POST /v1/info HTTP/1.1', `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`);
     const whole = parseResponse(await exchangeBytes(open.port, [head + BODY]));
     expect(whole).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -196,8 +196,8 @@ describe('an offer that is left', () => {
   test.each([
     ['HTTP/1.0', upgradeRequest('/v1/ws/info', ['Connection: Upgrade, close']).replace('HTTP/1.1', 'HTTP/1.0'), 426],
     ['a POST', upgradeRequest('/v1/ws/info', ['Connection: Upgrade, close']).replace('GET', 'POST'), 405],
-    ['a protocol nobody knows', upgradeRequest('/v1/ws/info', ['Upgrade: chat', 'Connection: upgrade, close']), 426],
-  ])('of %s is answered as HTTP', async (_, request, status) => {
+    ['an unknown protocol', upgradeRequest('/v1/ws/info', ['Upgrade: chat', 'Connection: upgrade, close']), 426],
+  ])('of %s gets an HTTP response', async (_, request, status) => {
     expect(parseResponse(await exchangeBytes(open.port, [request])).status).toBe(status);
   });
 
@@ -207,7 +207,7 @@ describe('an offer that is left', () => {
   });
 });
 
-test('none of this was an error of ours, and nobody is left', async () => {
+test('none of this was an internal error, and no connection is left', async () => {
   expect(open.errors).toEqual([]);
   const last = await RawPeer.open(open.port);
   last.destroy();

@@ -10,7 +10,7 @@ export interface WsLimits {
   readonly connectionsPerAddress: number;
   /** From the opening of a trade connection to its login. */
   readonly loginMs: number;
-  /** Silence after which the server asks whether somebody is there, and after which it lets go. */
+  /** Silence after which the server pings the client, and silence after which it closes the connection. */
   readonly pingAfterMs: number;
   readonly idleMs: number;
   /** Longest life of a connection. */

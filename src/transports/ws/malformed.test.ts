@@ -126,7 +126,7 @@ const REFUSED: readonly (readonly [string, readonly [number, string, string], st
   ['params that are a list', INVALID_FORMAT, '{"method":"subscribe","params":[]}'],
   ['params that are text', INVALID_FORMAT, '{"method":"post","params":"getMids"}'],
   ['no method', UNKNOWN_METHOD, '{}'],
-  ['a method nobody knows', UNKNOWN_METHOD, '{"method":"brew"}'],
+  ['an unknown method', UNKNOWN_METHOD, '{"method":"brew"}'],
   ['a method that every object has', UNKNOWN_METHOD, '{"method":"constructor"}'],
   ['a method that is an object', UNKNOWN_METHOD, '{"method":{"a":1}}'],
   ['a method under __proto__', UNKNOWN_METHOD, '{"__proto__":{"method":"ping"}}'],
@@ -147,7 +147,7 @@ describe('a frame that ends its connection', () => {
   });
 });
 
-describe('a frame that is answered, and the connection goes on', () => {
+describe('a frame that gets a response, and the connection goes on', () => {
   test.each(REFUSED)('%s', async (_, [status, code, message], payload) => {
     const peer = await RawPeer.open(open.port);
     peer.send(text(payload));
@@ -174,7 +174,7 @@ describe('a frame that is answered, and the connection goes on', () => {
     ['a length in 64 bits', [text('{"id":"a","method":"ping"}', { lengthBits: 64 })]],
     ['nine frames that say nothing', [...Array<Buffer>(9).fill(text('x')), text('{"id":"a","method":"ping"}')]],
     [
-      '1,000 pongs nobody asked for',
+      '1,000 unsolicited pongs',
       [...Array<Buffer>(1_000).fill(frameBytes({ opcode: PONG })), text('{"id":"a","method":"ping"}')],
     ],
   ] as [string, Buffer[]][])('%s', async (_, frames) => {
@@ -185,7 +185,7 @@ describe('a frame that is answered, and the connection goes on', () => {
     await expectUndisturbed();
   });
 
-  test('10,000 pings, each answered with what it held', async () => {
+  test('10,000 pings, each with a pong of the same payload', async () => {
     const peer = await RawPeer.open(open.port);
     peer.send(
       Buffer.concat(Array.from({ length: 10_000 }, (_, index) => frameBytes({ opcode: PING, payload: `${index}` }))),
@@ -218,7 +218,7 @@ describe('a frame that is answered, and the connection goes on', () => {
   });
 
   test.each(['[123456789012345678901234567890]', '{"a":1}', 'null'])(
-    'a heartbeat of time %s is answered without one',
+    'a heartbeat of time %s gets a pong without a time',
     async (sent) => {
       const peer = await RawPeer.open(open.port);
       peer.send(text(`{"type":"ping","timestamp":${sent}}`));
@@ -234,7 +234,7 @@ describe('a peer that leaves', () => {
     ['with 1000', closeWith(1000, 'bye'), 1000],
     ['with a code of its own', closeWith(4321), 4321],
     ['without a code', frameBytes({ opcode: 8 }), null],
-  ])('%s is answered with the same', async (_, frame, code) => {
+  ])('%s is closed with the same code', async (_, frame, code) => {
     const peer = await RawPeer.open(open.port);
     peer.send(frame);
     await peer.closed;

@@ -53,7 +53,7 @@ export class RawPeer {
     // A reset is a close too: what matters is what was said before it.
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
-    void this.closed.then(() => this.#tell());
+    void this.closed.then(() => this.#notify());
   }
 
   /** Sends an upgrade, with `behind` in the same packet, and waits for the response to it. */
@@ -136,7 +136,7 @@ export class RawPeer {
     this.#bytes = Buffer.concat([this.#bytes, data]);
     if (!this.#head.includes('\r\n\r\n')) this.#takeHead();
     if (this.#head.startsWith('HTTP/1.1 101')) this.#takeFrames();
-    this.#tell();
+    this.#notify();
   }
 
   #takeHead(): void {
@@ -167,7 +167,7 @@ export class RawPeer {
     this.#bytes = this.#bytes.subarray(at);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

@@ -18,7 +18,7 @@ export class HandClock implements WallClock {
     return () => this.#runs.delete(run);
   }
 
-  /** Whether anybody still looks at the clock. */
+  /** Whether a timer is still set on the clock. */
   get watched(): boolean {
     return this.#runs.size > 0;
   }
@@ -35,7 +35,7 @@ export interface OpenServer {
   readonly upgradeHandler: WsUpgradeHandler;
   readonly clock: HandClock;
   readonly port: number;
-  /** Errors of ours that anybody was told of. */
+  /** Internal errors that were reported. */
   readonly errors: unknown[];
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function openServer({ exchange: options, limits, http }: UpgradeSet
   };
 }
 
-/** Waits until so many connections are left; a socket's end is heard of at its two sides at different times. */
+/** Waits until `count` connections are left; the two sides of a socket see its end at different times. */
 export async function left(upgradeHandler: WsUpgradeHandler, count: number): Promise<void> {
   while (upgradeHandler.size !== count) await new Promise((resolve) => setImmediate(resolve));
 }

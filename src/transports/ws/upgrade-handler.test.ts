@@ -174,7 +174,7 @@ describe('times', () => {
     peer.destroy();
   });
 
-  test('a peer that does not answer a close is dropped after 5 s, and then nobody looks at the clock', async () => {
+  test('a peer that does not respond to a close is dropped after 5 s, and then no timer is set', async () => {
     const { port, clock, upgradeHandler } = await start();
     const peer = await RawPeer.open(port);
     peer.send(frameBytes({ opcode: 2 }));
@@ -209,7 +209,7 @@ describe('the end of the service', () => {
     expect(upgradeHandler.size).toBe(0);
   });
 
-  test('a request of a stream that is under way is answered before', async () => {
+  test('a request of a stream that is under way receives its response before', async () => {
     const { port, server } = await start();
     const peer = await RawPeer.open(port);
     const params = { action: 'getCandles', symbol: 'BTC-USDT', interval: '1m' };

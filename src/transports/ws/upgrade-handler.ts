@@ -86,12 +86,12 @@ export class WsUpgradeHandler {
   }
 
   /**
-   * Accepts no new connection from now on. Once `answered` has settled, closes each connection as soon as every post that has
+   * Accepts no new connection from now on. Once `requestsDone` has settled, closes each connection as soon as every post that has
    * arrived over it has its reply; resolves when no connection is left. A peer that does not go is dropped in time.
    */
-  async drain(answered: Promise<unknown>): Promise<void> {
+  async drain(requestsDone: Promise<unknown>): Promise<void> {
     this.#draining = true;
-    await answered;
+    await requestsDone;
     await Promise.all(
       [...this.#connections].map((connection) => connection.closeWhenQuiet(CLOSE.goingAway, 'server is draining')),
     );

@@ -113,7 +113,7 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
   });
   return {
     // Delivered later, as by a socket, so that earlier events arrive first.
-    send: (text) => void exchange.told().then(() => open && session.receive(text)),
+    send: (text) => void exchange.delivered().then(() => open && session.receive(text)),
     close: () =>
       settled(() => {
         open = false;
