@@ -14,7 +14,7 @@ import { dependenciesOf, failureOf, routeResponseOf } from './responses.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 /** What is lost on the way back: the response alone, or the connection with it. */
-export type Loss = 'answer' | 'connection';
+export type Loss = 'response' | 'connection';
 
 /** The faults of a request that arrives, before any check. */
 export interface Arrival {
@@ -91,7 +91,7 @@ export class Faults {
     } as const;
     const [effect] = this.#meet(point).map((rule) => rule.effect);
     if (!effect) return UNHARMED;
-    return { refusal: failureOf(effect, name, body), lost: effect.kind === 'replyLost' ? 'answer' : null };
+    return { refusal: failureOf(effect, name, body), lost: effect.kind === 'replyLost' ? 'response' : null };
   }
 
   /** The commands of a request, with others in place of those that are struck. */
@@ -111,7 +111,7 @@ export class Faults {
     const final =
       rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
     const response = final ? routeResponseOf(final.effect) : null;
-    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'answer' : null), responseMs };
+    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'response' : null), responseMs };
   }
 
   /** What a frame of a channel meets on its way to one connection. */

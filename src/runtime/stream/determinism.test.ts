@@ -28,7 +28,7 @@ describe('equal seeds and inputs', () => {
   });
 });
 
-test('a clock that takes many steps tells what one that takes few does, in the same order', async () => {
+test('a clock that takes many steps delivers the same frames in the same order as one that takes few', async () => {
   // Each step is an input of its own and counts as an event: sequences alone differ.
   const plain = (frames: readonly string[]): string[] =>
     frames.map((frame) => frame.replace(/"(?:meseq|prevMeseq)":\d+/g, ''));

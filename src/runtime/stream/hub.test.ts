@@ -43,7 +43,7 @@ class Bench {
   }
 }
 
-/** Somebody who writes down what comes. */
+/** A subscriber that records what it receives. */
 class Reader implements Subscriber {
   readonly writes: string[][] = [];
   broke = 0;
@@ -89,7 +89,7 @@ describe('sharing', () => {
     expect(reader.writes).toEqual([['1', '2', '3']]);
   });
 
-  test('what came about before somebody subscribed is not his', () => {
+  test('a subscriber does not receive frames from before its subscription', () => {
     follow(reader, 'a');
     bench.push('a', 'early');
     const late = new Reader();
@@ -110,7 +110,7 @@ describe('what falls due', () => {
     follow(reader, market);
   };
 
-  test('is told in order of time, at one time in order of subscription, and no sooner', () => {
+  test('is delivered in order of time, at one time in order of subscription, and not before its time', () => {
     owing('a', 300, 600, 901);
     owing('b', 100, 300, 400, 900);
     bench.hub.passing(900);
@@ -142,7 +142,7 @@ describe('events', () => {
     return received;
   };
 
-  test('reach those who want to hear of them', () => {
+  test('reach the listeners of their type', () => {
     const all = listener('a');
     const some = listener('b', new Set(['Traded']));
     event('Traded');

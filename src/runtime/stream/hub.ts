@@ -53,17 +53,17 @@ interface Frame extends Delivery {
   readonly stream: Stream;
 }
 
-/** A frame, or what is to be done once all frames before it are out: somebody has lost a right. */
+/** A frame, or an action after all frames before it are sent: a subscriber has lost a right. */
 type Collected = Frame | (() => void);
 
-/** So many frames are not kept for a later turn: a clock that jumps far makes more of them than fit into memory. */
+/** The maximum of frames kept for a later turn: a clock that jumps far makes more of them than fit into memory. */
 const COLLECTED_MAX = 65_536;
 
-/** Events after which somebody may see less than before. */
+/** Events after which a wallet may see less than before. */
 const ENDS_RIGHTS: ReadonlySet<EngineEvent['type']> = new Set(['DelegationsEnded', 'ManagerSet']);
 
 /**
- * Makes each stream once for all who listen to it. It watches the engine only while somebody does, collects frames in
+ * Makes each stream once for all who listen to it. It observes the engine only while it has subscribers, collects frames in
  * the order in which they come about, and hands them out in a later turn, so that the reply to a request is out before
  * what the request caused (wire 4.8).
  */
@@ -77,7 +77,7 @@ export class StreamHub implements EngineObserver {
   #frames = 0;
   #turnAsked = false;
   #afterwards: (() => void)[] = [];
-  /** Streams that failed while the engine worked, and how; told once it is done. */
+  /** Streams that failed while the engine worked, with the error; reported when the engine is done. */
   #failed: { readonly stream: Stream; readonly error: unknown }[] = [];
 
   constructor(parts: HubParts) {
@@ -85,7 +85,7 @@ export class StreamHub implements EngineObserver {
     this.#faults = new FrameFaults(parts.faults, (subscriber, { subscribers }) => subscribers.has(subscriber));
   }
 
-  /** Streams that somebody listens to; equal keys share one. */
+  /** Streams with at least one subscriber; equal keys share one. */
   get size(): number {
     return this.#streams.size;
   }
@@ -262,7 +262,7 @@ export class StreamHub implements EngineObserver {
     if (passed.length > 0) subscriber.deliver(passed);
   }
 
-  /** Judged now, done in its turn: a right that comes back meanwhile does not bring its stream back (SEC-14). */
+  /** Decided now, applied in its turn: a right that comes back meanwhile does not bring its stream back (SEC-14). */
   #collectEnds(): void {
     const everybody = new Set<Subscriber>();
     for (const { subscribers } of this.#streams.values()) for (const one of subscribers.keys()) everybody.add(one);

@@ -11,7 +11,7 @@ export class InProcessSocket implements WebSocketLike {
   constructor(url: string, open: (endpoint: StreamEndpoint, sink: StreamSink) => StreamSession) {
     this.#session = open(url.endsWith('/trade') ? 'trade' : 'info', {
       send: (frames) => {
-        for (const data of frames) this.#tell({ type: 'message', data });
+        for (const data of frames) this.#emit({ type: 'message', data });
       },
       close: (code, reason) => this.#end(code, reason),
       cut: () => this.#end(1006, ''),
@@ -22,7 +22,7 @@ export class InProcessSocket implements WebSocketLike {
   /** The socket is open from the start, so a listener for `open` is called at once. */
   addEventListener(type: SocketEvent['type'], listener: (event: SocketEvent) => void): void {
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
-    if (type === 'open') this.#tell({ type });
+    if (type === 'open') this.#emit({ type });
   }
 
   send(text: string): void {
@@ -37,11 +37,11 @@ export class InProcessSocket implements WebSocketLike {
   #end(code: number, reason: string): void {
     if (this.#over) return;
     this.#over = true;
-    this.#tell({ type: 'close', code, reason });
+    this.#emit({ type: 'close', code, reason });
   }
 
-  /** In a turn of its own, as a socket would: whoever sends is done before he hears the response. */
-  #tell(event: SocketEvent): void {
+  /** Emits in a turn of its own, as a socket would: the sender has finished before it receives the response. */
+  #emit(event: SocketEvent): void {
     queueMicrotask(() => {
       for (const listener of this.#listeners.get(event.type) ?? []) listener(event);
     });

@@ -74,13 +74,13 @@ export class Listener {
     this.session = core.streams.open(endpoint, sink, { ip: '127.0.0.1' });
   }
 
-  /** A request that is answered at once. */
+  /** A request whose response is sent at once. */
   ask(method: string, params: object): StreamReply {
     this.#asked += 1;
     const before = this.frames.length;
     this.session.receive(JSON.stringify({ id: this.#asked, method, params }));
     const reply = this.frames[before];
-    if (reply === undefined) throw new Error(`${method} was not answered`);
+    if (reply === undefined) throw new Error(`${method} received no response`);
     return JSON.parse(reply) as StreamReply;
   }
 
@@ -111,8 +111,8 @@ export class Listener {
 /** What was collected has been handed out. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The words of some pushes that a test speaks of. */
-export const told = (data: readonly Push['data'][], ...names: string[]): unknown[][] =>
+/** The named fields of each push. */
+export const fieldsOf = (data: readonly Push['data'][], ...names: string[]): unknown[][] =>
   data.map((one) => names.map((name) => one[name]));
 
 /** Commands of one request of a lab's account, past signatures and buckets. */
@@ -127,7 +127,7 @@ export function run({ core, accounts }: Lab, who: number, ...commands: readonly 
 export const noOf = (accounts: Lab['accounts'], who: number): number =>
   accountNoOf(BigInt(accounts[who]?.subAccountId ?? 0)) ?? -1;
 
-/** A BTC-USDT order, limitGtc unless told otherwise; it must be accepted. Answers with its number. */
+/** A BTC-USDT order, limitGtc unless another type is given; it must be accepted. Returns its number. */
 export function place(
   lab: Lab,
   who: number,

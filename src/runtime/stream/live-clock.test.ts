@@ -23,7 +23,7 @@ let wall: HandWall;
 let lab: Lab;
 let reader: Listener;
 
-/** A market in which nothing happens by itself: no timer would wake anybody. */
+/** A market in which nothing happens by itself: no timer would wake the clock. */
 beforeEach(async () => {
   wall = new HandWall();
   lab = await startLab({ world: 'bare', clock: 'live', wall, startTime: T0, limits: { enabled: false } });
@@ -43,7 +43,7 @@ async function whilePassing(ms: number): Promise<Push[]> {
 
 const timesOf = (pushes: readonly Push[]): number[] => pushes.map(({ timestamp }) => timestamp - T0);
 
-test('a changed book is told at its boundary, though nothing else happens', async () => {
+test('a changed book is sent at its boundary, though nothing else happens', async () => {
   reader.follow('orderbook', { symbol: 'BTC-USDT' });
   reader.pushes();
   await whilePassing(30);
@@ -65,7 +65,7 @@ test('a candle ends at its time, and the next order finds the next candle', asyn
   expect([push?.timestamp, push?.data.openTime]).toEqual([T0 + 60_010, T0 + 60_000]);
 });
 
-test('who comes after a quiet while is told of the present, not of all that passed', async () => {
+test('a late subscriber receives the present state, not the past frames', async () => {
   await whilePassing(10_000);
   wall.at += 3_600_000 - 10_000;
   reader.follow('candles', { symbol: 'BTC-USDT', timeframe: '1m' });

@@ -5,7 +5,7 @@ import { type Lab, startLab } from '../lab.test-helper.ts';
 import { FollowedBook } from './followed-book.test-helper.ts';
 import { cancel, Listener, livingWorld, nextTurn, place } from './listener.test-helper.ts';
 
-// Goal: whoever keeps a book from the frames has the book of the engine, at every depth, format and rate, whenever he
+// Goal: a client that keeps a book from the frames has the book of the engine, at every depth, format and rate, whenever it
 // came. Method: the clock stops one millisecond before each boundary, where the engine's own book is written down, and
 // goes on to the boundary, where every followed book must be that one, frame or no frame.
 
@@ -95,7 +95,7 @@ test('10,000 updates of living markets', async () => {
   lab = await startLab({ world: livingWorld(symbols, 70), seed: 7 });
   const all = TRANSPORTS.flatMap((way) => follow(symbols, way));
   await run(all, 1_600, (boundary) => {
-    // Somebody who comes late follows what others follow already.
+    // A late client subscribes to what others subscribe to already.
     const way = TRANSPORTS[boundary % TRANSPORTS.length];
     if (boundary % 160 === 80 && way) all.push(...follow(symbols, way));
   });
@@ -120,7 +120,7 @@ test('books that empty, fill again, and reach in and out of every depth', async 
         for (let count = 0; count < move % 7; count += 1) {
           const price = 190 + (((move >> count) % 120) - 60) / 100;
           const side = (move >> (count + 3)) % 120 < 60 ? 'buy' : 'sell';
-          // Two buy and two sell, so that nobody meets himself.
+          // Two buy and two sell, so that no account trades with itself.
           const who = (count % 2) + (side === 'buy' ? 0 : 2);
           if (resting.filter((one) => one.who === who && lab.core.state.orders.has(one.no)).length >= 9) continue;
           resting.push({ who, no: place(lab, who, side, '1', price.toFixed(2), { symbol: 'SOL-USDT' }) });

@@ -16,7 +16,7 @@ export interface StreamSession {
   receive(text: string): void;
   /** The sink has taken what it had: what waited may go on. */
   drained(): void;
-  /** The connection is gone; the session answers nothing from now on. */
+  /** The connection is gone; the session sends nothing from now on. */
   gone(): void;
   /** Logged in by now; a transport closes a trade connection that is not within its window. */
   authenticated(): boolean;

@@ -73,7 +73,7 @@ describe('the live orders of a subaccount that wants it so', () => {
     expect(liveOrders()).toBe(2);
   });
 
-  test('stay when somebody else is gone, or when the option is off', async () => {
+  test('stay when another client disconnects, or when the option is off', async () => {
     place(lab, 1, 'buy', '0.01', '94000');
     (await open(1)).session.gone();
     expect([liveOrders(0), liveOrders(1)]).toEqual([2, 1]);
@@ -82,7 +82,7 @@ describe('the live orders of a subaccount that wants it so', () => {
     expect(liveOrders()).toBe(2);
   });
 
-  test('end when the server ends the connection: told it is not JSON often enough, or started over', async () => {
+  test('end when the server ends the connection after ten frames that are not JSON, or after a reset', async () => {
     const line = await open();
     for (let index = 0; index < 10; index += 1) line.session.receive('{');
     expect(line.closed).toEqual([1007]);
@@ -153,7 +153,7 @@ test('a connection of a subaccount without the option leaves no trace in the log
   expect(lab.core.journal.length).toBe(before);
 });
 
-test('an exchange that closes while somebody is logged in closes in order', async () => {
+test('an exchange that closes while a client is logged in closes in order', async () => {
   const exchange = await createExchange({ world: 'quiet', seed: 7 });
   const [account] = exchange.accounts;
   const closed: number[] = [];

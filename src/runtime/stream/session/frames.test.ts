@@ -71,7 +71,7 @@ describe('a reply', () => {
     });
   });
 
-  test('tells nothing of a failure of ours', () => {
+  test('discloses nothing of an internal failure', () => {
     const refusal = refuse('INTERNAL_ERROR', undefined, { details: { path: 'secret' } });
     expect(errorFrame(refusal, { id: 'a', timestamp: TIME })).not.toContain('secret');
   });

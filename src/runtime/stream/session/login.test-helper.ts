@@ -2,7 +2,7 @@ import { Signer } from '../../../client/signer.ts';
 import { signingDomain } from '../../../api/signing.ts';
 import { typesOf } from '../../../client/typed-data.ts';
 
-/** What somebody signs to log in, and how it is written down. */
+/** What a wallet signs to log in, and how the request encodes it. */
 export interface Intent {
   readonly privateKey: string;
   readonly subAccountId: string;

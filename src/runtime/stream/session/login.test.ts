@@ -52,8 +52,8 @@ const grant = (permission: 'delegate' | 'session', expiresAt: number | null = nu
   owner({ type: 'GrantDelegation', account: 0, wallet: SECOND, permission, expiresAt, grantedBy: WALLET });
 
 /** The login, or code and text of why there is none. */
-function judged(params: object, now = NOW, at = logins): Login | [string, number, string] {
-  const result: Login | Refusal = at.judge(params as JsonObject, now);
+function validated(params: object, now = NOW, at = logins): Login | [string, number, string] {
+  const result: Login | Refusal = at.validate(params as JsonObject, now);
   return isRefusal(result) ? [result.code, result.http, result.message] : result;
 }
 
@@ -69,24 +69,24 @@ describe('both forms', () => {
       message: { subAccountId: OWN, timestamp: 1_735_689_600_000, action: 'websocket_auth' },
     });
     const params = { message, signature: loginText };
-    expect(judged(params, 1_735_689_600_000)).toEqual(
+    expect(validated(params, 1_735_689_600_000)).toEqual(
       refused(`wallet ${SECOND} is not authorized to act on this subaccount`),
     );
     grant('session');
-    expect(judged(params, 1_735_689_600_000)).toEqual({ wallet: SECOND, account: 0, subAccountId: OWN });
+    expect(validated(params, 1_735_689_600_000)).toEqual({ wallet: SECOND, account: 0, subAccountId: OWN });
   });
 
   test('the typed data as text, with the action of either form or any other', async () => {
-    expect(judged(await textLogin(intent()))).toEqual(LOGIN);
-    expect(judged(await textLogin(intent({ action: 'websocketAuth', timestamp: NOW + 1 })))).toEqual(LOGIN);
-    expect(judged(await textLogin(intent({ action: 'anything', timestamp: NOW + 2 })))).toEqual(LOGIN);
+    expect(validated(await textLogin(intent()))).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({ action: 'websocketAuth', timestamp: NOW + 1 })))).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({ action: 'anything', timestamp: NOW + 2 })))).toEqual(LOGIN);
   });
 
   test('the flat one, its signature as an object or as text', async () => {
-    expect(judged(await flatLogin(intent()))).toEqual(LOGIN);
+    expect(validated(await flatLogin(intent()))).toEqual(LOGIN);
     const later = intent({ timestamp: NOW + 1, action: 'websocketAuth' });
     const { signature } = await textLogin(later);
-    expect(judged({ ...(await flatLogin(later)), signature })).toEqual(LOGIN);
+    expect(validated({ ...(await flatLogin(later)), signature })).toEqual(LOGIN);
   });
 
   test.each([
@@ -96,27 +96,29 @@ describe('both forms', () => {
     ['hex text of 32 bytes', { subAccountId: `0x${'19ead85d289d7115'.padStart(64, '0')}` }],
     ['hex text in capitals', { subAccountId: '0x19EAD85D289D7115' }],
   ])('uint256 as %s', async (_form, written) => {
-    expect(judged(await textLogin(intent({ written })))).toEqual(LOGIN);
-    expect(judged(await flatLogin(intent({ written })), NOW, newVenue())).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({ written })))).toEqual(LOGIN);
+    expect(validated(await flatLogin(intent({ written })), NOW, newVenue())).toEqual(LOGIN);
   });
 
   test('an id beyond 2^53 as a JSON number keeps all its digits', async () => {
     const params = await textLogin(intent());
     expect(params.message).toContain(`"subAccountId":"${OWN}"`);
     const message = params.message.replace(`"subAccountId":"${OWN}"`, `"subAccountId":${OWN}`);
-    expect(judged({ ...params, message })).toEqual(LOGIN);
+    expect(validated({ ...params, message })).toEqual(LOGIN);
   });
 
   test('chain id as a number, decimal or hex; the contract in any case', async () => {
     for (const [index, chainId] of [1, '1', '0x1', `0x${'1'.padStart(64, '0')}`].entries()) {
-      expect(judged(await textLogin(intent({ domain: { chainId }, timestamp: NOW + index })))).toEqual(LOGIN);
+      expect(validated(await textLogin(intent({ domain: { chainId }, timestamp: NOW + index })))).toEqual(LOGIN);
     }
     const verifyingContract = `0X${'0'.repeat(40)}`;
-    expect(judged(await textLogin(intent({ domain: { verifyingContract }, timestamp: NOW + 9 })))).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({ domain: { verifyingContract }, timestamp: NOW + 9 })))).toEqual(LOGIN);
   });
 });
 
-const NOBODY = expect.stringMatching(/^wallet 0x[0-9a-f]{40} is not authorized to act on this subaccount$/) as string;
+const NOT_AUTHORIZED = expect.stringMatching(
+  /^wallet 0x[0-9a-f]{40} is not authorized to act on this subaccount$/,
+) as string;
 
 describe('the domain, each value alone', () => {
   test.each([
@@ -134,17 +136,17 @@ describe('the domain, each value alone', () => {
     ],
     ['verifyingContract', 0, `invalid verifying contract: expected 0x${'0'.repeat(40)}, got 0`],
   ])('%s %j', async (name, value, text) => {
-    expect(judged(await textLogin(intent({ domain: { [name]: value } })))).toEqual(refused(text));
+    expect(validated(await textLogin(intent({ domain: { [name]: value } })))).toEqual(refused(text));
   });
 
   test('a value that runs on is not given back whole', async () => {
-    const [, , text] = judged(await textLogin(intent({ domain: { name: 'x'.repeat(5_000) } }))) as string[];
+    const [, , text] = validated(await textLogin(intent({ domain: { name: 'x'.repeat(5_000) } }))) as string[];
     expect(text).toBe(`invalid domain name: expected PerpSim, got ${'x'.repeat(64)}`);
   });
 
   test('a signature for another deployment opens nothing, though the text names this one', async () => {
-    expect(judged(await textLogin(intent({ serviceName: 'Elsewhere', domain: { name: 'PerpSim' } })))).toEqual(
-      refused(NOBODY),
+    expect(validated(await textLogin(intent({ serviceName: 'Elsewhere', domain: { name: 'PerpSim' } })))).toEqual(
+      refused(NOT_AUTHORIZED),
     );
   });
 });
@@ -164,108 +166,114 @@ describe('the window', () => {
     ['0', 0, refused('request too old')],
     ['2^64 - 1', 18_446_744_073_709_551_615n, refused('timestamp from future')],
   ])('%s', async (_when, timestamp, expected) => {
-    expect(judged(await textLogin(intent({ timestamp, written: { timestamp: String(timestamp) } })))).toEqual(expected);
+    expect(validated(await textLogin(intent({ timestamp, written: { timestamp: String(timestamp) } })))).toEqual(
+      expected,
+    );
   });
 });
 
 describe('a signed time serves once', () => {
   test('for a wallet, in whatever form it comes again', async () => {
     const params = await textLogin(intent());
-    expect(judged(params)).toEqual(LOGIN);
-    expect(judged(params)).toEqual(refused('timestamp already used'));
+    expect(validated(params)).toEqual(LOGIN);
+    expect(validated(params)).toEqual(refused('timestamp already used'));
     const hex = { timestamp: `0x${NOW.toString(16)}` };
-    expect(judged(await textLogin(intent({ written: hex })))).toEqual(refused('timestamp already used'));
-    expect(judged(await flatLogin(intent()))).toEqual(refused('timestamp already used'));
-    expect(judged(await textLogin(intent({}, 1)))).toMatchObject({ wallet: SECOND });
+    expect(validated(await textLogin(intent({ written: hex })))).toEqual(refused('timestamp already used'));
+    expect(validated(await flatLogin(intent()))).toEqual(refused('timestamp already used'));
+    expect(validated(await textLogin(intent({}, 1)))).toMatchObject({ wallet: SECOND });
   });
 
   test('as long as it lies in the window, to the millisecond, however the clock jumps', async () => {
     const params = await textLogin(intent({ timestamp: NOW + 60_000 }));
-    expect(judged(params)).toEqual(LOGIN);
+    expect(validated(params)).toEqual(LOGIN);
     for (const now of [NOW + 1, NOW + 60_001, NOW + 119_000, NOW + 120_000]) {
-      expect(judged(params, now)).toEqual(refused('timestamp already used'));
+      expect(validated(params, now)).toEqual(refused('timestamp already used'));
     }
-    expect(judged(params, NOW + 120_001)).toEqual(refused('request too old'));
-    expect(judged(params, NOW + 86_400_000)).toEqual(refused('request too old'));
+    expect(validated(params, NOW + 120_001)).toEqual(refused('request too old'));
+    expect(validated(params, NOW + 86_400_000)).toEqual(refused('request too old'));
   });
 
-  test('also when nobody may log in by it any more', async () => {
+  test('also when its wallet may not log in any more', async () => {
     grant('session');
     const params = await textLogin(intent({ privateKey: keyOf(1) }));
-    expect(judged(params)).toMatchObject({ wallet: SECOND });
+    expect(validated(params)).toMatchObject({ wallet: SECOND });
     owner({ type: 'RemoveDelegation', account: 0, wallet: SECOND });
-    expect(judged(params)).toEqual(refused('timestamp already used'));
+    expect(validated(params)).toEqual(refused('timestamp already used'));
   });
 
   test('a refused login uses nothing up, and strangers are not remembered', async () => {
     const stranger = await textLogin(intent({ privateKey: keyOf(3) }));
-    expect(judged(stranger)).toEqual(refused(NOBODY));
-    expect(judged(stranger)).toEqual(refused(NOBODY));
+    expect(validated(stranger)).toEqual(refused(NOT_AUTHORIZED));
+    expect(validated(stranger)).toEqual(refused(NOT_AUTHORIZED));
     expect(logins.size).toBe(0);
     const early = await textLogin(intent({ timestamp: NOW + 70_000 }));
-    expect(judged(early)).toEqual(refused('timestamp from future'));
-    expect(judged(early, NOW + 10_000)).toEqual(LOGIN);
+    expect(validated(early)).toEqual(refused('timestamp from future'));
+    expect(validated(early, NOW + 10_000)).toEqual(LOGIN);
   });
 
   test('what is too old to serve is forgotten; what is not makes no room for more', async () => {
     const small = new Logins({ state: lab.core.state, checker, serviceName: 'PerpSim', keptMax: 5 });
     for (const ago of [30, 25, 20, 15, 10]) {
-      expect(judged(await textLogin(intent({ timestamp: NOW - ago * 1_000 })), NOW, small)).toEqual(LOGIN);
+      expect(validated(await textLogin(intent({ timestamp: NOW - ago * 1_000 })), NOW, small)).toEqual(LOGIN);
     }
     const more = await textLogin(intent({ timestamp: NOW + 5_000 }));
     const full = ['RATE_LIMIT_EXCEEDED', 429, 'too many logins'];
-    expect(judged(more, NOW, small)).toEqual(full);
+    expect(validated(more, NOW, small)).toEqual(full);
     const first = await textLogin(intent({ timestamp: NOW - 30_000 }));
-    expect(judged(first, NOW, small)).toEqual(refused('timestamp already used'));
+    expect(validated(first, NOW, small)).toEqual(refused('timestamp already used'));
     // Room is each wallet's own.
-    expect(judged(await textLogin(intent({}, 1)), NOW, small)).toMatchObject({ wallet: SECOND });
-    expect(judged(more, NOW + 30_000, small)).toEqual(full);
-    expect(judged(more, NOW + 31_001, small)).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({}, 1)), NOW, small)).toMatchObject({ wallet: SECOND });
+    expect(validated(more, NOW + 30_000, small)).toEqual(full);
+    expect(validated(more, NOW + 31_001, small)).toEqual(LOGIN);
     expect(small.size).toBe(6);
     const later = NOW + 600_000;
-    expect(judged(await textLogin(intent({ timestamp: later })), later, small)).toEqual(LOGIN);
+    expect(validated(await textLogin(intent({ timestamp: later })), later, small)).toEqual(LOGIN);
     expect(small.size).toBe(1);
   });
 });
 
 describe('who may', () => {
-  test('owner, delegate, session and manager, and nobody else', async () => {
+  test('owner, delegate, session and manager, and no other wallet', async () => {
     const params = async (timestamp: number) => textLogin(intent({ privateKey: keyOf(1), timestamp }));
     const second = { wallet: SECOND, account: 0, subAccountId: OWN };
-    expect(judged(await params(NOW))).toEqual(refused(`wallet ${SECOND} is not authorized to act on this subaccount`));
+    expect(validated(await params(NOW))).toEqual(
+      refused(`wallet ${SECOND} is not authorized to act on this subaccount`),
+    );
     grant('session');
-    expect(judged(await params(NOW + 1))).toEqual(second);
+    expect(validated(await params(NOW + 1))).toEqual(second);
     grant('delegate');
-    expect(judged(await params(NOW + 2))).toEqual(second);
+    expect(validated(await params(NOW + 2))).toEqual(second);
     owner({ type: 'RemoveDelegation', account: 0, wallet: SECOND });
-    expect(judged(await params(NOW + 3))).toEqual(refused(NOBODY));
+    expect(validated(await params(NOW + 3))).toEqual(refused(NOT_AUTHORIZED));
     steer({ type: 'SetManager', owner: WALLET, manager: SECOND, appointed: true });
-    expect(judged(await params(NOW + 4))).toEqual(second);
+    expect(validated(await params(NOW + 4))).toEqual(second);
     steer({ type: 'SetManager', owner: WALLET, manager: SECOND, appointed: false });
-    expect(judged(await params(NOW + 5))).toEqual(refused(NOBODY));
+    expect(validated(await params(NOW + 5))).toEqual(refused(NOT_AUTHORIZED));
   });
 
   test('a delegation that has expired', async () => {
     const { now } = lab.core.state;
     grant('session', now + 5_000);
     lab.core.clock.advance(5_000);
-    expect(judged(await textLogin(intent({ privateKey: keyOf(1) })))).toEqual(refused(NOBODY));
+    expect(validated(await textLogin(intent({ privateKey: keyOf(1) })))).toEqual(refused(NOT_AUTHORIZED));
   });
 
-  test.each(['1', '0', '18446744073709551615'])('subaccount %s, which nobody has', async (subAccountId) => {
-    expect(judged(await textLogin(intent({ subAccountId })))).toEqual(refused(NOBODY));
+  test.each(['1', '0', '18446744073709551615'])('subaccount %s, which does not exist', async (subAccountId) => {
+    expect(validated(await textLogin(intent({ subAccountId })))).toEqual(refused(NOT_AUTHORIZED));
   });
 });
 
 describe('the order of the validation steps', () => {
   test('domain, then signature, then window, then replay, then authority', async () => {
     const bad = await textLogin(intent({ domain: { name: 'X', version: '2', chainId: 5 }, timestamp: 1 }));
-    expect(judged({ ...bad, signature: 'none' })).toEqual(refused('invalid domain name: expected PerpSim, got X'));
+    expect(validated({ ...bad, signature: 'none' })).toEqual(refused('invalid domain name: expected PerpSim, got X'));
     const noName = await textLogin(intent({ domain: { version: '2', chainId: 5 }, timestamp: 1 }));
-    expect(judged(noName)).toEqual(refused('invalid domain version: expected 1, got 2'));
+    expect(validated(noName)).toEqual(refused('invalid domain version: expected 1, got 2'));
     const old = await textLogin(intent({ timestamp: 1 }));
-    expect(judged({ ...old, signature: 'none' })).toEqual(refused('signature must be 65 bytes'));
-    expect(judged(await textLogin(intent({ timestamp: 1, privateKey: keyOf(3) })))).toEqual(refused('request too old'));
+    expect(validated({ ...old, signature: 'none' })).toEqual(refused('signature must be 65 bytes'));
+    expect(validated(await textLogin(intent({ timestamp: 1, privateKey: keyOf(3) })))).toEqual(
+      refused('request too old'),
+    );
   });
 });
 
@@ -291,7 +299,7 @@ describe('what is no login', () => {
     ],
     ['an inherited name', { message: '{"__proto__":{},"domain":{},"message":{}}' }, 'primaryType must be AuthMessage'],
   ])('%s', (_what, params, message) => {
-    expect(judged(params)).toEqual(refused(message));
+    expect(validated(params)).toEqual(refused(message));
   });
 
   test.each([
@@ -307,7 +315,7 @@ describe('what is no login', () => {
     ['zeros', `0x${'0'.repeat(128)}1b`, 'signature verification failed: no key gives this signature'],
     ['what no curve holds', `0x${'f'.repeat(128)}1b`, 'signature verification failed: no key gives this signature'],
   ])('a signature of %s', async (_what, signature, message) => {
-    expect(judged({ ...(await textLogin(intent())), signature })).toEqual(refused(message));
+    expect(validated({ ...(await textLogin(intent())), signature })).toEqual(refused(message));
   });
 
   test.each([
@@ -326,13 +334,13 @@ describe('what is no login', () => {
     ['no action', { action: undefined }, 'action is required'],
     ['an action that is no text', { action: 5 }, 'action is required'],
   ])('%s', async (_what, written, message) => {
-    expect(judged(await textLogin(intent({ written })))).toEqual(refused(message));
-    expect(judged(await flatLogin(intent({ written })))).toEqual(refused(message));
+    expect(validated(await textLogin(intent({ written })))).toEqual(refused(message));
+    expect(validated(await flatLogin(intent({ written })))).toEqual(refused(message));
   });
 
   test('any signed value that is changed after signing gives another wallet', async () => {
     for (const written of [{ subAccountId: '1867542890123456790' }, { timestamp: NOW + 1 }, { action: 'other' }]) {
-      expect(judged(await textLogin(intent({ written })))).toEqual(refused(NOBODY));
+      expect(validated(await textLogin(intent({ written })))).toEqual(refused(NOT_AUTHORIZED));
     }
   });
 });

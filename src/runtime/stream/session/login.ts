@@ -13,7 +13,7 @@ import {
   type SignatureChecker,
 } from '../../signatures/signature.ts';
 
-/** Who a connection speaks for. The right is judged again whenever it matters (SEC-37). */
+/** Who a connection speaks for. The right is checked again whenever it matters (SEC-37). */
 export interface Login {
   readonly wallet: Address;
   readonly account: AccountNo;
@@ -50,12 +50,12 @@ const SWEEP_MS = 1_000;
 /** A time above this is in milliseconds, else in seconds. */
 const SECONDS_MAX = 2_147_483_647n;
 
-/** So many logins of one wallet are remembered at once; one more waits until the first of them is too old to serve again. */
+/** The maximum of logins kept for one wallet; one more waits until the oldest of them cannot be used again. */
 const LOGINS_KEPT_MAX = 1_000;
 
 /**
- * Judges logins of all connections, so that no signed time serves twice. A time outside the window is refused for
- * that, so it need not be remembered for longer than it lies within; and only times by which somebody did log in are
+ * Validates logins of all connections, so that no signed time serves twice. A time outside the window is refused for
+ * that, so it need not be remembered for longer than it lies within; and only times of successful logins are
  * remembered, so that strangers cost nothing (SEC-31).
  */
 export class Logins {
@@ -76,7 +76,7 @@ export class Logins {
   }
 
   /** The login that the params of an `auth` frame give, in either form, or why they give none. */
-  judge(params: JsonObject, now: TimeMs): Login | Refusal {
+  validate(params: JsonObject, now: TimeMs): Login | Refusal {
     const { state, checker, serviceName } = this.#parts;
     const claim = typeof params.message === 'string' ? signedTextClaim(params, serviceName) : flatClaim(params);
     if (isRefusal(claim)) return claim;

@@ -5,7 +5,7 @@ import { type DeliveredStream, type Delivery, Outbox } from './outbox.ts';
 
 const LIMITS: StreamLimits = { ...STREAM_LIMITS, slowBytes: 100, queuedBytesMax: 50 };
 
-/** A sink that takes what it is given and reads it when told to. */
+/** A sink that takes what it is given and reads it on request. */
 class Peer {
   readonly writes: (readonly string[])[] = [];
   overloads = 0;
@@ -125,7 +125,7 @@ describe('a peer that does not', () => {
     expect(peer.writes).toHaveLength(1);
   });
 
-  test('may have so many bytes waiting; one more, and nothing is kept and nothing sent', () => {
+  test('may have a limited number of bytes waiting; one more, and nothing is kept and nothing sent', () => {
     const peer = new Peer();
     peer.outbox.reply(long('x'));
     peer.outbox.deliver(of(stream('close'), long('a', 48), '\u00e9'));

@@ -10,7 +10,7 @@ export interface PresenceParts {
 
 /**
  * Knows the logged-in connections of each subaccount, and says when the last one is gone. One whose right has ended
- * speaks for nobody: it keeps no order alive by staying, and cancels none by going.
+ * has no effect: it keeps no order alive by staying, and cancels none by going.
  */
 export class Presence {
   readonly #parts: PresenceParts;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command, ControlCommand } from '../../../engine/command.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { Listener, nextTurn, place, run, told } from '../listener.test-helper.ts';
+import { Listener, nextTurn, place, run, fieldsOf } from '../listener.test-helper.ts';
 import { textLogin } from './login.test-helper.ts';
 
 const OWN = '1867542890123456789';
@@ -52,20 +52,20 @@ async function following(who: number): Promise<Listener> {
   return line;
 }
 
-const eventsOf = async (line: Listener): Promise<unknown[]> => told(await line.data(), 'eventType').flat();
+const eventsOf = async (line: Listener): Promise<unknown[]> => fieldsOf(await line.data(), 'eventType').flat();
 const subscribe = (line: Listener, id: unknown = OWN) =>
   line.ask('subscribe', { type: 'subAccountUpdates', sub_account_id: id });
 const refusal = (status: number, code: string, message: string) => ({ status, error: { code, message } });
 const FORBIDDEN = refusal(403, 'FORBIDDEN', 'not authorized to follow this subaccount');
 
 describe('who may follow a subaccount', () => {
-  test('nobody before login, and nobody on the info endpoint', () => {
+  test('no client before login, and no client on the info endpoint', () => {
     const before = refusal(401, 'UNAUTHORIZED', 'authentication required');
     expect(subscribe(new Listener(lab.core, 'trade'))).toMatchObject(before);
     expect(subscribe(new Listener(lab.core, 'info'))).toMatchObject(before);
   });
 
-  test('owner, delegate, session and manager; a stranger hears what is said of a subaccount that nobody has', async () => {
+  test('owner, delegate, session and manager; a stranger gets the same refusal as for a subaccount that does not exist', async () => {
     run(lab, 0, grant(1, { permission: 'delegate' }), grant(2));
     manager(3, true);
     for (const who of [0, 1, 2, 3]) expect(subscribe(await open(who))).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ describe('who may follow a subaccount', () => {
     ['-1', 'subaccount id cannot be negative'],
     ['18446744073709551616', 'subaccount id too large'],
     ['mine', 'subaccount id cannot be parsed'],
-  ])('an id of %j is told as on REST', async (id, message) => {
+  ])('an id of %j is refused as on REST', async (id, message) => {
     expect(subscribe(await open(0), id)).toMatchObject(refusal(400, 'VALIDATION_ERROR', message));
   });
 
@@ -103,7 +103,7 @@ describe('who may follow a subaccount', () => {
     expect(await eventsOf(line)).toEqual([]);
   });
 
-  test('each hears of the subaccount it asked for alone', async () => {
+  test('each receives events of the subaccount it asked for only', async () => {
     const [own, other] = [await following(0), new Listener(lab.core, 'trade')];
     await logIn(other, 1, 1);
     other.follow('subAccountUpdates', { sub_account_id: lab.accounts[1]?.subAccountId ?? '' });
@@ -150,7 +150,7 @@ describe('a right that ends', () => {
     expect(await eventsOf(helper)).toEqual(['delegationRevoked', 'delegationRevoked']);
   });
 
-  test('twice in one turn: each hears what happened until its own end', async () => {
+  test('twice in one turn: each receives what happened until its own end', async () => {
     run(lab, 0, grant(1), grant(2));
     const [first, second] = [await following(1), await following(2)];
     run(lab, 0, remove(1));

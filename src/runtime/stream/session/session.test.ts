@@ -8,7 +8,7 @@ const POST = (id: number, action = 'getExchangeStatus'): string =>
   JSON.stringify({ id, method: 'post', params: { action } });
 
 /** Some numbers that a frame shows, for every frame. */
-const told = (frames: readonly string[], name: 'id' | 'status'): unknown[] =>
+const fieldOf = (frames: readonly string[], name: 'id' | 'status'): unknown[] =>
   frames.map((frame) => (JSON.parse(frame) as Record<string, unknown>)[name]);
 
 /** Tokens that the address has used, of 10,000. */
@@ -18,13 +18,13 @@ const spent = ({ core }: Lab): number =>
 const lab = (): Promise<Lab> => startLab({ clock: 'manual' });
 
 describe('frames that say nothing', () => {
-  test('the tenth in a row is answered, and ends the connection', async () => {
+  test('the tenth in a row gets a response, and ends the connection', async () => {
     const feed = new Listener((await lab()).core);
     for (let frame = 1; frame <= 9; frame += 1) feed.session.receive('{');
     expect(feed.closed).toEqual([]);
     feed.session.receive('{');
     expect(feed.closed).toEqual([1007]);
-    expect(told(feed.frames, 'status')).toEqual(Array.from({ length: 10 }, () => 400));
+    expect(fieldOf(feed.frames, 'status')).toEqual(Array.from({ length: 10 }, () => 400));
     feed.session.receive('{"method":"ping"}');
     expect(feed.frames).toHaveLength(10);
   });
@@ -56,19 +56,19 @@ describe('a heartbeat', () => {
 });
 
 describe('requests under way', () => {
-  test('257 at once are one too many, and the last is told before the others are done', async () => {
+  test('257 at once are one too many, and the last is refused before the others are done', async () => {
     const feed = new Listener((await lab()).core);
     for (let id = 1; id <= 257; id += 1) feed.session.receive(POST(id));
-    expect(told(feed.frames, 'id')).toEqual([257]);
-    expect(told(feed.frames, 'status')).toEqual([429]);
+    expect(fieldOf(feed.frames, 'id')).toEqual([257]);
+    expect(fieldOf(feed.frames, 'status')).toEqual([429]);
     await nextTurn();
-    expect(told(feed.frames.slice(1), 'id')).toEqual(Array.from({ length: 256 }, (_, index) => index + 1));
+    expect(fieldOf(feed.frames.slice(1), 'id')).toEqual(Array.from({ length: 256 }, (_, index) => index + 1));
     feed.session.receive(POST(258));
     await nextTurn();
-    expect(told(feed.frames.slice(-1), 'status')).toEqual([200]);
+    expect(fieldOf(feed.frames.slice(-1), 'status')).toEqual([200]);
   });
 
-  test('what is done after the connection is gone is told to nobody', async () => {
+  test('the response to a request that ends after its connection is dropped', async () => {
     const feed = new Listener((await lab()).core);
     feed.session.receive(POST(1));
     feed.session.gone();
@@ -101,7 +101,7 @@ describe('a login', () => {
       JSON.stringify({ id: 9, method: 'post', params: { action: 'getOpenOrders', subAccountId: trader.subAccountId } }),
     );
     await nextTurn();
-    expect(told(logins.frames.slice(-1), 'status')).toEqual([200]);
+    expect(fieldOf(logins.frames.slice(-1), 'status')).toEqual([200]);
   });
 });
 

@@ -29,11 +29,11 @@ export interface SessionParts {
   readonly log: Log;
   readonly limits: StreamLimits;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** Judges a `post` as the REST surface of the endpoint would. */
+  /** Validates and runs a `post` as the REST surface of the endpoint would. */
   readonly post: (endpoint: StreamEndpoint, fields: JsonObject, ip: string, login: Login | null) => Promise<Reply>;
   /** Subscriptions of each client address, over all its connections. */
   readonly subscriptionsOf: Map<string, number>;
-  /** Told when a connection has logged in, and when one that had is gone. */
+  /** Notified when a connection has logged in, and when a logged-in connection is closed. */
   readonly presence: Pick<Presence, 'joined' | 'left'>;
 }
 
@@ -64,7 +64,7 @@ export class Session implements StreamSession, Subscriber {
     this.#endpoint = endpoint;
     this.#ip = ip;
     this.#sink = sink;
-    // Told in a turn of its own: a frame may be held in the middle of anything, and an end has effects.
+    // Runs in a turn of its own: a frame may be queued at any point, and closing has effects.
     this.#outbox = new Outbox(sink, parts.limits, () =>
       parts.hub.afterwards(() => this.#close(CLOSE.overload, 'reads too slowly')),
     );
@@ -120,7 +120,7 @@ export class Session implements StreamSession, Subscriber {
     this.#close(CLOSE.failure, 'internal error');
   }
 
-  /** A private stream ends with the right to it (SEC-14): judged now, dropped when what came before is out. */
+  /** A private stream ends with the right to it (SEC-14): decided now, dropped when what came before is out. */
   ended(): (() => void) | null {
     const lost = [...this.#subscriptions].filter(([, { channel, parsed }]) => this.#refuseAccess(channel, parsed));
     for (const [, subscription] of lost) this.#ending.add(subscription);
@@ -153,7 +153,7 @@ export class Session implements StreamSession, Subscriber {
     }
   }
 
-  /** One frame that says nothing is answered; a peer that goes on saying nothing is let go (wire 4.1). */
+  /** An undecodable frame gets an error response; a series of them ends the connection (wire 4.1). */
   #undecoded(): void {
     this.#undecodable += 1;
     this.#response(undefined, () => refuse('INVALID_FORMAT'));
@@ -183,7 +183,7 @@ export class Session implements StreamSession, Subscriber {
       .then((reply) => {
         this.#underWay -= 1;
         if (reply.lost === 'connection') this.cut();
-        else if (reply.lost !== 'answer') this.#outbox.reply(replyFrame(id, reply));
+        else if (reply.lost !== 'response') this.#outbox.reply(replyFrame(id, reply));
       })
       .catch((error: unknown) => this.#fail(error));
   }
@@ -191,7 +191,7 @@ export class Session implements StreamSession, Subscriber {
   #auth(params: JsonObject): object | Refusal {
     const { logins, presence, sequencer } = this.#parts;
     if (this.#endpoint === 'info') return refuse('VALIDATION_ERROR', 'the info endpoint takes no login');
-    const login = logins.judge(params, sequencer.runDueTimers());
+    const login = logins.validate(params, sequencer.runDueTimers());
     if (isRefusal(login)) return login;
     const before = this.#login;
     this.#login = login;
@@ -289,12 +289,12 @@ export class Session implements StreamSession, Subscriber {
   }
 
   /** Whatever is not a post costs the address one token. */
-  #response(id: FrameId, judge: () => object | Refusal): void {
+  #response(id: FrameId, respond: () => object | Refusal): void {
     const { state, sequencer } = this.#parts;
     const surface = this.#endpoint;
     sequencer.runDueTimers();
     const charge = new RateLimitCharge({ state, sequencer }, { ip: this.#ip, surface, tokens: 1 });
-    const result = charge.chargeAddress() ? judge() : refuse('RATE_LIMIT_EXCEEDED');
+    const result = charge.chargeAddress() ? respond() : refuse('RATE_LIMIT_EXCEEDED');
     charge.pay();
     const meta = { id, timestamp: this.#now() };
     this.#outbox.reply(isRefusal(result) ? errorFrame(result, meta) : okFrame(result, meta));
@@ -308,7 +308,7 @@ export class Session implements StreamSession, Subscriber {
     }
   }
 
-  /** A fault of ours ends the connection, whose state nobody can be sure of, and nothing else (SEC-24, SEC-34). */
+  /** An internal error ends the connection, because its state is unknown, and nothing else (SEC-24, SEC-34). */
   #fail(error: unknown): void {
     this.#parts.log.error({ err: error }, 'a stream session failed');
     this.#close(CLOSE.failure, 'internal error');
@@ -325,10 +325,10 @@ export class Session implements StreamSession, Subscriber {
   }
 }
 
-/** So many undecodable frames in a row end a connection. */
+/** Number of consecutive undecodable frames that ends a connection. */
 const UNDECODABLE_MAX = 10;
 
-/** The envelope of a REST answer as a frame: the same content under the names of the stream. */
+/** The envelope of a REST response as a frame: the same content under the names of the stream. */
 function replyFrame(id: FrameId, { http, envelope }: Reply): string {
   const { timestamp, rateLimit } = envelope;
   const meta: { id: FrameId; timestamp: number; rateLimit?: RateLimit } = {

@@ -6,7 +6,7 @@ import { livingWorld, nextTurn, place, type Push } from '../listener.test-helper
 import { STREAM_LIMITS } from '../limits.ts';
 import type { StreamSession } from '../sink.ts';
 
-/** SEC-36: a reader that does not read costs a bounded amount, catches up, and is nobody else's business. */
+/** SEC-36: a reader that does not read costs a bounded amount, catches up, and does not affect other clients. */
 
 const labs: Lab[] = [];
 afterEach(() => {
@@ -23,7 +23,7 @@ async function living(symbols: readonly string[], stepMs: number): Promise<Lab> 
   return lab;
 }
 
-/** A connection whose peer reads at once, or not at all until it is told to. */
+/** A connection whose peer reads at once, or not at all until the test makes it read. */
 class Reader {
   frames: string[] = [];
   writes = 0;

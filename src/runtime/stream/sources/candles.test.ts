@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CANDLE_INTERVALS } from '../../../api/views.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { Listener, livingWorld, nextTurn, place, type Push, told } from '../listener.test-helper.ts';
+import { Listener, livingWorld, nextTurn, place, type Push, fieldsOf } from '../listener.test-helper.ts';
 
 /** 2026-01-05T00:00:00Z, a Monday. */
 const T0 = 1_767_571_200_000;
@@ -70,7 +70,7 @@ test('a frame spells everything both ways', async () => {
 });
 
 describe('a candle', () => {
-  test('is told after each execution, and once more when it ends', async () => {
+  test('is sent after each fill, and once more when it ends', async () => {
     reader.follow('candles', MINUTE);
     trade('95000', '0.5');
     trade('95100', '0.25');
@@ -99,7 +99,7 @@ describe('a candle', () => {
     ]);
   });
 
-  test('that is under way when somebody subscribes goes on from what there is', async () => {
+  test('that is open at the time of subscription goes on from its values so far', async () => {
     trade('95000');
     trade('95200');
     lab.core.clock.advance(30_000);
@@ -122,7 +122,7 @@ describe('a candle', () => {
     expect(await shown()).toEqual(['+0 95000 95000 95000 95000 0 0 closed', '+1 96000 96000 96000 96000 0.5 1 runs']);
   });
 
-  test('of another market or interval is not told', async () => {
+  test('of another market or interval is not sent', async () => {
     reader.follow('candles', { symbol: 'BTC-USDT', timeframe: '1h' });
     trade('3300', '1', 'ETH-USDT');
     lab.core.clock.advance(MINUTE_MS);
@@ -148,7 +148,7 @@ describe('every interval', () => {
   ])('%s runs from %s to %s', async (timeframe, open, close) => {
     reader.follow('candles', { symbol: 'BTC-USDT', timeframe });
     trade('95100');
-    expect(told(await reader.data(), 'timeframe', 'open_time', 'close_time')).toEqual([[timeframe, open, close]]);
+    expect(fieldsOf(await reader.data(), 'timeframe', 'open_time', 'close_time')).toEqual([[timeframe, open, close]]);
   });
 
   test.each([
@@ -164,7 +164,7 @@ describe('every interval', () => {
     lab.core.clock.advance(4 * MINUTE_MS);
     const frames = await reader.data();
     expect(
-      told(
+      fieldsOf(
         frames.filter(({ closed, timeframe }) => closed && timeframe !== '1m'),
         'timeframe',
       ).flat(),
@@ -197,7 +197,7 @@ async function asked(interval: string): Promise<Record<string, unknown>[]> {
   return (envelope.response as { candles: Record<string, unknown>[] }).candles;
 }
 
-test('a month in one step tells every minute of it, and none twice', async () => {
+test('a month in one step sends every minute of it, and none twice', async () => {
   reader.follow('candles', MINUTE);
   trade('95000');
   lab.core.clock.advance(30 * 24 * HOUR_MS);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountNoOf } from '../../../kernel/ids.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { Listener, nextTurn, place, told } from '../listener.test-helper.ts';
+import { Listener, nextTurn, place, fieldsOf } from '../listener.test-helper.ts';
 
 /** 2026-01-05T00:00:00Z */
 const T0 = 1_767_571_200_000;
@@ -21,7 +21,8 @@ async function longVenue(vaultFunds = '1000000'): Promise<void> {
 }
 
 const moveIndex = (price: string): void => lab.core.steering.setIndexPrice('BTC-USDT', price);
-const stages = async (): Promise<unknown[][]> => told(await reader.data(), 'stage', 'side', 'size', 'liquidationPrice');
+const stages = async (): Promise<unknown[][]> =>
+  fieldsOf(await reader.data(), 'stage', 'side', 'size', 'liquidationPrice');
 
 afterEach(() => lab.core.stop());
 
@@ -60,7 +61,7 @@ describe('a slice against the book', () => {
     reader.follow('trades');
     moveIndex('85474');
     expect(
-      told(await reader.data(), 'eventId', 'tradeId')
+      fieldsOf(await reader.data(), 'eventId', 'tradeId')
         .flat()
         .filter((id) => id !== undefined),
     ).toEqual([String(lab.core.state.counters.trade), String(lab.core.state.counters.trade)]);
@@ -71,17 +72,17 @@ describe('what no book sees', () => {
   test.each([
     ['the vault takes over', '1000000', '85200', ['vault', 'sell', '1', '85200']],
     ['the winners give up', '0', '85000', ['adl', 'sell', '1', '85048']],
-  ])('%s: told here, and no public trade', async (_case, vaultFunds, index, told) => {
+  ])('%s: sent on this channel, and no public trade', async (_case, vaultFunds, index, stage) => {
     await longVenue(vaultFunds);
     const public_ = new Listener(lab.core);
     public_.follow('trades');
     public_.follow('candles', { symbol: 'BTC-USDT', timeframe: '1m' });
     moveIndex(index);
-    expect(await stages()).toEqual([told]);
+    expect(await stages()).toEqual([stage]);
     expect(public_.pushes()).toEqual([]);
   });
 
-  test('the vault that sells what it took is liquidated by nobody', async () => {
+  test('the vault that sells what it took over is not liquidated', async () => {
     await longVenue();
     moveIndex('85200');
     place(lab, 2, 'buy', '1', '85150');

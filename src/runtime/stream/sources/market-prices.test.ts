@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { cancel, Listener, nextTurn, place, told } from '../listener.test-helper.ts';
+import { cancel, Listener, nextTurn, place, fieldsOf } from '../listener.test-helper.ts';
 
 /** 2026-01-05T00:00:00Z, a Monday. */
 const T0 = 1_767_571_200_000;
@@ -17,7 +17,7 @@ async function start(world = 'bare'): Promise<void> {
 
 /** `BTC-USDT mid 95000` for each frame since the last look. */
 const kinds = async (): Promise<string[]> =>
-  told(await reader.data(), 'symbol', 'updateType', 'price').map((words) => words.join(' '));
+  fieldsOf(await reader.data(), 'symbol', 'updateType', 'price').map((words) => words.join(' '));
 
 /** One execution at a price. */
 function trade(price: string, quantity = '0.5'): void {
@@ -54,7 +54,7 @@ describe('what changes a price', () => {
     expect(await kinds()).toEqual(['BTC-USDT mid 94500.5']);
   });
 
-  test('an execution, told once however many there are', async () => {
+  test('a fill, sent once however many there are', async () => {
     reader.follow('marketPrices', BTC);
     for (const price of ['95010', '95020', '95030']) place(lab, 1, 'sell', '0.1', price);
     place(lab, 0, 'buy', '0.3', '95030', { orderType: 'limitIoc' });
@@ -95,7 +95,7 @@ test('a frame carries every figure under all its names', async () => {
   place(lab, 0, 'buy', '0.5', '94990');
   place(lab, 0, 'sell', '0.5', '95020');
   const data = await reader.data();
-  expect(told(data, 'updateType')).toEqual([['last'], ['mid']]);
+  expect(fieldsOf(data, 'updateType')).toEqual([['last'], ['mid']]);
   expect(data.at(-1)).toEqual({
     symbol: 'BTC-USDT',
     updateType: 'mid',
@@ -127,7 +127,7 @@ describe('figures of the day', () => {
     reader.follow('marketPrices', BTC);
     trade('96000', '0.5');
     trade('97000', '0.25');
-    expect(told(await reader.data(), 'updateType', 'volume24h', 'high24h', 'low24h', 'priceChange24h')).toEqual([
+    expect(fieldsOf(await reader.data(), 'updateType', 'volume24h', 'high24h', 'low24h', 'priceChange24h')).toEqual([
       ['last', '0.5', '96000', '96000', '0'],
       ['last', '0.75', '97000', '96000', '1000'],
     ]);
@@ -138,7 +138,7 @@ describe('figures of the day', () => {
     reader.follow('marketPrices', BTC);
     lab.core.clock.advance(24 * HOUR_MS);
     lab.core.steering.setMarkPrice('BTC-USDT', '95100');
-    expect(told(await reader.data(), 'volume24h', 'high24h', 'prevDayPrice')[0]).toEqual(['0', '0', '96000']);
+    expect(fieldsOf(await reader.data(), 'volume24h', 'high24h', 'prevDayPrice')[0]).toEqual(['0', '0', '96000']);
   });
 
   test('are the ones that getMarketPrices shows', async () => {
@@ -158,7 +158,7 @@ describe('figures of the day', () => {
 });
 
 describe('markets that do not trade', () => {
-  test('a closed market shows no prices; what changed meanwhile is told when it opens', async () => {
+  test('a closed market shows no prices; what changed meanwhile is sent when it opens', async () => {
     reader.follow('marketPrices');
     lab.core.steering.setMarketStatus('BTC-USDT', 'closed');
     lab.core.steering.setIndexPrice('BTC-USDT', '96000');

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 
 export const marketPricesSource: SourceFactory<MarketChoice> = (choice, context) => new PriceStream(choice, context);
 
-/** A followed market: its prices as they were told last, in the engine's numbers and as text, and its day so far. */
+/** A followed market: its prices as they were sent last, in the engine's numbers and as text, and its day so far. */
 interface Followed {
   readonly market: Market;
   readonly day: RollingDay;
@@ -43,7 +43,7 @@ type PriceNumbers = Readonly<Record<PriceKind, number>>;
 type Prices = Readonly<Record<PriceKind, string>>;
 
 /**
- * The four prices of each followed market. Whatever has changed is told, kind by kind, once for an input and for all that
+ * The four prices of each followed market. Every change is sent, kind by kind, once for an input and for all that
  * falls due at one moment, however many quotes that moves. Which market an order was in is never looked up: comparing a
  * few numbers of each costs less.
  */
@@ -88,14 +88,14 @@ class PriceStream implements StreamSource {
   }
 
   passing(): void {
-    this.#tell();
+    this.#publish();
   }
 
   applied(): void {
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!this.#moved) return;
     this.#moved = false;
     for (const followed of this.#followed) {
@@ -105,7 +105,7 @@ class PriceStream implements StreamSource {
     }
   }
 
-  /** The kinds whose text is another than before, which from now on is the one that was told. */
+  /** The kinds whose text is another than before, and records that text as the one sent last. */
   #changesOf(followed: Followed): readonly PriceKind[] {
     const { market, numbers: before, texts } = followed;
     const numbers = numbersOf(market);
@@ -164,7 +164,7 @@ function dayOf(followed: Followed, now: TimeMs): DayStats {
   return followed.today.stats;
 }
 
-/** A closed market has no prices to show; what changed meanwhile is told when it opens again. */
+/** A closed market has no prices to show; what changed meanwhile is sent when it opens again. */
 const isShown = ({ market }: Followed): boolean => market.status !== 'closed';
 
 const numbersOf = (market: Market): PriceNumbers => ({

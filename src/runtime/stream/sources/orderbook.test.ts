@@ -90,7 +90,7 @@ describe('changes', () => {
     for (const price of ['96000', '96010', '96020']) place(lab, 0, 'sell', '0.5', price);
   });
 
-  test('are told in the order of each side, removals in their place', async () => {
+  test('are sent in the order of each side, removals in their place', async () => {
     const gone = place(lab, 0, 'buy', '1', '93985');
     const away = place(lab, 0, 'sell', '1', '96005');
     reader.follow('orderbook', BTC);
@@ -158,7 +158,7 @@ describe('changes', () => {
 });
 
 describe('the rate', () => {
-  test.each([50, 100, 250, 500, 1000])('of %i ms: what happened before a boundary is told at it', async (every) => {
+  test.each([50, 100, 250, 500, 1000])('of %i ms: what happened before a boundary is sent at it', async (every) => {
     reader.follow('orderbook', { ...BTC, depth: 10, updateFrequencyMs: every });
     reader.pushes();
     lab.core.clock.advance(every - 1);
@@ -177,7 +177,7 @@ describe('the rate', () => {
   });
 });
 
-test('the checksum is of the whole book to the depth, whatever the frame tells of it', async () => {
+test('the checksum is of the whole book to the depth, whatever part of it the frame contains', async () => {
   reader.follow('orderbook', BTC);
   place(lab, 0, 'buy', '1.5', '94000');
   place(lab, 0, 'buy', '2', '93999');

@@ -23,7 +23,7 @@ export const orderbookSource: SourceFactory<OrderbookParams> = (params, context)
 
 /**
  * The book to a depth at a fixed rate of exchange time (wire 4.6). What was published last is kept, so that frames
- * chain: a late subscriber starts from it, and the next frame tells the difference to it.
+ * chain: a late subscriber starts from it, and the next frame contains the difference to it.
  */
 class OrderbookStream implements StreamSource {
   readonly receives = MOVES_BOOK;
@@ -92,7 +92,7 @@ class OrderbookStream implements StreamSource {
     return this.#context.state.orders.get(event.order)?.symbol !== this.#params.symbol;
   }
 
-  /** The checksum is of the whole published book, whatever part of it the frame tells. */
+  /** The checksum is of the whole published book, whatever part of it the frame contains. */
   #frame(
     type: 'snapshot' | 'diff',
     bids: readonly PublishedLevel[],

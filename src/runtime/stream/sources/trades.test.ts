@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { Listener, nextTurn, place, told } from '../listener.test-helper.ts';
+import { Listener, nextTurn, place, fieldsOf } from '../listener.test-helper.ts';
 
 /** 2026-01-05T00:00:00Z */
 const T0 = 1_767_571_200_000;
@@ -54,7 +54,7 @@ test('an order that meets three others makes three frames, in their order and nu
   await nextTurn();
   const pushes = reader.pushes();
   expect(
-    told(
+    fieldsOf(
       pushes.map(({ data }) => data),
       'side',
       'price',

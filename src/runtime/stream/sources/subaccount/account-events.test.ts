@@ -131,7 +131,7 @@ describe('money', () => {
     expect(pending?.requestId).toMatch(/./);
   });
 
-  test('a transfer is told to both sides by their margin, and to nobody else', () => {
+  test('a transfer is sent to both sides by their margin, and to no other subaccount', () => {
     const { venue, frames } = newVenue();
     const others = venue.follow(1);
     const third = venue.follow(2);
@@ -193,9 +193,9 @@ describe('money', () => {
     venue.place(0, 'sell', '1', '3300', { symbol: 'ETH-USDT' });
     frames.length = 0;
     venue.advance(3_600_000);
-    const told = pushed(frames);
-    expect(told.map(({ data }) => data.eventType)).toEqual(['funding', 'funding', 'marginUpdate']);
-    expect(told.slice(0, 2).map(({ data }) => data)).toEqual([
+    const events = pushed(frames);
+    expect(events.map(({ data }) => data.eventType)).toEqual(['funding', 'funding', 'marginUpdate']);
+    expect(events.slice(0, 2).map(({ data }) => data)).toEqual([
       {
         eventType: 'funding',
         subAccountId: '1867542890123456789',

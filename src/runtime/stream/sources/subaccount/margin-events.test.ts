@@ -7,18 +7,18 @@ import { longVenue, newVenue, pushed, said, StreamVenue } from './stream-venue.t
 const START = 1_767_571_200_000;
 
 describe('margin', () => {
-  test('is told when leverage changes', () => {
+  test('is sent when leverage changes', () => {
     const { venue, frames } = newVenue();
     venue.run({ type: 'SetLeverage', account: 0, symbol: 'BTC-USDT', leverage: 20 });
     expect(said(frames)).toEqual(['marginUpdate']);
   });
 
-  test('is told when a price moves that the account is measured by, with what changed', () => {
+  test('is sent when a price moves that the account is measured by, with what changed', () => {
     const { venue, frames } = longVenue();
     venue.move(95_100);
-    const [told, ...more] = pushed(frames);
+    const [events, ...more] = pushed(frames);
     expect(more).toEqual([]);
-    expect(told?.data).toMatchObject({
+    expect(events?.data).toMatchObject({
       crossMarginSummary: { accountValue: '1000005.25', totalUnrealizedPnl: '10.00' },
       // What a higher requirement leaves to withdraw.
       collaterals: [{ symbol: 'USDT', quantity: '999995.25', withdrawable: '999044.25' }],
@@ -30,7 +30,7 @@ describe('margin', () => {
     expect(frames).toEqual([]);
   });
 
-  test('is told once for a request, however many prices it moves', () => {
+  test('is sent once for a request, however many prices it moves', () => {
     const { venue, frames } = longVenue();
     const price = (index: number) =>
       ({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: index * 100_000_000 }) as const;
@@ -40,20 +40,20 @@ describe('margin', () => {
     ]);
   });
 
-  test('is told for each moment that prices move at, in the state of that moment', () => {
+  test('is sent for each moment that prices move at, in the state of that moment', () => {
     const { venue, frames } = longVenue();
     // Half of the distance to the index stays for a while: the average moves each second.
     venue.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 95_900 });
     frames.length = 0;
     venue.advance(2_000);
-    const told = pushed(frames);
-    expect(told.map(({ timestamp, data }) => [timestamp - START, data.timestamp])).toEqual([
+    const events = pushed(frames);
+    expect(events.map(({ timestamp, data }) => [timestamp - START, data.timestamp])).toEqual([
       [1_000, START + 1_000],
       [2_000, START + 2_000],
     ]);
   });
 
-  test('is told of what collateral is worth, and of a peg that is lost', () => {
+  test('is sent when collateral changes in value, and when a peg is lost', () => {
     const venue = new StreamVenue(collateralConfig());
     const frames = venue.follow(0);
     venue.move(3_400, 'ETH-USDT');
@@ -152,27 +152,27 @@ describe('liquidation', () => {
   test('a takeover hands over positions and collateral', () => {
     const { venue, frames } = riskVenue();
     venue.move(87_000);
-    const told = pushed(frames);
-    expect(told.map(({ data }) => data.eventType)).toEqual([
+    const events = pushed(frames);
+    expect(events.map(({ data }) => data.eventType)).toEqual([
       'orderCancelled',
       'trade',
       'liquidation',
       'subAccountTakeover',
       'marginUpdate',
     ]);
-    expect(told[0]?.data.cancelReason).toBe('RMR_BREACH');
-    expect(told[2]?.data.reason).toBe('RMR_BREACH');
-    expect(told[3]?.data).toEqual({
+    expect(events[0]?.data.cancelReason).toBe('RMR_BREACH');
+    expect(events[2]?.data.reason).toBe('RMR_BREACH');
+    expect(events[3]?.data).toEqual({
       eventType: 'subAccountTakeover',
       subAccountId: '1867542890123456789',
       timestamp: START,
       collaterals: [{ symbol: 'USDT', quantity: '150' }],
       positions: [{ symbol: 'BTC-USDT', side: 'sell', quantity: '0.1', price: '87000' }],
     });
-    expect(told[4]?.data).toMatchObject({ crossMarginSummary: { accountValue: '0.00' }, positions: [] });
+    expect(events[4]?.data).toMatchObject({ crossMarginSummary: { accountValue: '0.00' }, positions: [] });
   });
 
-  test('a winner that is deleveraged hears of an order of its own, the loser of a liquidation', () => {
+  test('a deleveraged winner receives an event of an order of its own, the loser an event of a liquidation', () => {
     const { venue, frames } = riskVenue('0');
     const winner = venue.follow(1);
     venue.move(85_000);

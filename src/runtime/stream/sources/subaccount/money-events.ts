@@ -90,7 +90,7 @@ export function accountEventsOf(state: Readonly<State>, account: AccountNo, even
   }
 }
 
-/** How a withdrawal ended; `requestId` is what its request was answered with. */
+/** How a withdrawal ended; `requestId` is the one in the response to its request. */
 export function withdrawalEnd(
   { account, outcome, txHash, at }: EventOf<'WithdrawalSettled'>,
   requestId: string,

@@ -158,7 +158,7 @@ describe('ends by the clock', () => {
     venue.place(0, 'buy', '0.2', '93000');
     venue.run({ type: 'ScheduleCancel', account: 0, timeoutMs: 5_000 });
     frames.length = 0;
-    // What comes due in one step of the clock is told moment by moment.
+    // What falls due in one step of the clock is sent moment by moment.
     venue.advance(60_000);
     expect(said(frames)).toEqual([
       'orderCancelled 0 buy 0/0.1 at 94000 cancelled SCHEDULED_CANCEL',
@@ -214,7 +214,7 @@ describe('orders that wait', () => {
     ]);
   });
 
-  test('one that closes the position has its size when it fires, and is told so', () => {
+  test('one that closes the position gets its size when it fires, and the event shows it', () => {
     const { venue, frames } = longVenue();
     venue.run(stop({ closePosition: true, quantity: '' }));
     expect(pushed(frames)[0]?.data).toMatchObject({ quantity: '0', remainingQuantity: '0', closePosition: true });

@@ -172,7 +172,7 @@ describe('plain orders', () => {
     expect([margin?.meseq, margin?.met, margin?.provenanceMissing]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('an execution through zero is told once, as its last leg, and a closing one without a position', () => {
+  test('a fill through zero is sent once, as its last leg, and a closing one without a position', () => {
     const { venue, frames } = newVenue();
     venue.place(1, 'sell', '0.1', '95000');
     venue.place(0, 'buy', '0.1', '95000');
@@ -196,7 +196,7 @@ describe('plain orders', () => {
     expect(closing?.data).toMatchObject({ direction: 'close short', realizedPnl: '-20', position: null });
   });
 
-  test('the orders of one request are told in their order, and margin once behind them', () => {
+  test('the orders of one request are sent in their order, and margin once behind them', () => {
     const { venue, frames } = newVenue();
     const order = { type: 'PlaceOrder', account: 0, symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc' } as const;
     const rest = { reduceOnly: false, postOnly: false, clientId: '', expiresAt: null, source: '', quantity: '0.1' };
@@ -231,7 +231,7 @@ describe('plain orders', () => {
     expect(said(frames)).toEqual(['orderCancelled 0 buy 0.1/0.3 at 95000 cancelled', 'marginUpdate']);
   });
 
-  test('what happens to others is not told', () => {
+  test('events of other subaccounts are not sent', () => {
     const { venue, frames } = newVenue();
     venue.place(1, 'sell', '0.1', '95000');
     venue.place(2, 'buy', '0.2', '95000');

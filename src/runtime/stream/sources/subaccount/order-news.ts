@@ -11,26 +11,26 @@ import { liquidationEvent, tradeEvent } from './trade-events.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
-/** Where news go, and the moment they are about. */
-export type Tell = (data: SubAccountEvent, envelope?: object) => void;
+/** Sends an event of the stream; `envelope` holds the moment it belongs to. */
+export type SendEvent = (data: SubAccountEvent, envelope?: object) => void;
 
 /**
  * The orders of one subaccount and their executions. An order that takes is summed up once, behind all its executions;
- * one that is taken after each of them (wire 4.8). Orders by which the exchange liquidates are told as what they do
- * alone: they are nobody's to follow, and never rest.
+ * one that is taken after each of them (wire 4.8). Orders by which the exchange liquidates appear as their effects
+ * only: they belong to no subaccount, and never rest.
  */
 export class OrderNews {
   readonly #state: Readonly<State>;
   readonly #account: AccountNo;
-  readonly #tell: Tell;
+  readonly #send: SendEvent;
   readonly #orders = new Map<OrderNo, FollowedOrder>();
   /** Orders with executions that are not summed up yet, in order, and the sequence of the latest. */
   readonly #filled = new Map<OrderNo, number>();
 
-  constructor(state: Readonly<State>, account: AccountNo, tell: Tell) {
+  constructor(state: Readonly<State>, account: AccountNo, send: SendEvent) {
     this.#state = state;
     this.#account = account;
-    this.#tell = tell;
+    this.#send = send;
     for (const { orders } of accountOf(state, account).open.values()) {
       for (const no of orders) {
         const order = state.orders.get(no);
@@ -48,15 +48,15 @@ export class OrderNews {
     return facts.trigger || facts.twap ? 'waits' : 'asks';
   }
 
-  /** The execution of one of its orders; answers with the order. */
+  /** The execution of one of its orders; returns the order. */
   traded(trade: TradedEvent, side: FillSide, seq: number): FollowedOrder | null {
     const order = this.#orders.get(side.order);
     if (!order) return null;
     order.filled = side.filled;
     const provenance = provenanceOf(seq, trade.at);
-    this.#tell(tradeEvent(this.#state, trade, side, order), provenance);
+    this.#send(tradeEvent(this.#state, trade, side, order), provenance);
     const liquidation = liquidationEvent(this.#state, trade, side, order);
-    if (liquidation) this.#tell(liquidation, provenance);
+    if (liquidation) this.#send(liquidation, provenance);
     this.#filled.set(side.order, seq);
     if (side.complete || side === trade.maker) this.#sumUp(side.order, trade.at);
     return order;
@@ -77,7 +77,7 @@ export class OrderNews {
     return true;
   }
 
-  /** A fired order goes to market with what it can close; that is told where it is not what was asked for. */
+  /** A fired order goes to market with what it can close; the event is sent when that differs from what was requested. */
   triggered({ order: no, quantity, trimmed, at }: EventOf<'OrderTriggered'>, seq: number): void {
     const order = this.#orders.get(no);
     if (!order || (order.quantity === quantity && trimmed === 0)) return;
@@ -122,6 +122,6 @@ export class OrderNews {
   #event(type: OrderEventType, order: FollowedOrder, at: TimeMs, seq: number, cause?: CancelCause): void {
     if (order.facts.triggeredByLiquidation) return;
     const { spec } = marketOf(this.#state, order.facts.symbol);
-    this.#tell(orderEvent(type, spec, order, at, cause), provenanceOf(seq, at));
+    this.#send(orderEvent(type, spec, order, at, cause), provenanceOf(seq, at));
   }
 }

@@ -8,8 +8,8 @@ import { type AccountNo, subAccountIdOf } from '../../../../kernel/ids.ts';
 type Placing = Extract<Command, { type: 'PlaceOrder' | 'PlaceIsolatedOrder' | 'PlaceConditional' | 'PlaceTwap' }>;
 
 /**
- * What the owner hears of orders that the engine refused, linked ones each for itself; nothing of any other command.
- * A term that fails the request as a whole is not told here: there was no order yet (wire 2.4).
+ * The events for orders that the engine refused, one for each linked order; none for any other command.
+ * A term that fails the request as a whole has no event here: there was no order yet (wire 2.4).
  */
 export function rejectionsOf(
   state: Readonly<State>,

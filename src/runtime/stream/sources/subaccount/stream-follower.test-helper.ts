@@ -10,7 +10,7 @@ import type { Push } from './stream-venue.test-helper.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What somebody knows of a subaccount, in the words that reads and stream share. */
+/** What a client knows of a subaccount, in the fields that reads and stream share. */
 export interface Knowledge {
   readonly orders: ReadonlyMap<string, Row>;
   readonly positions: ReadonlyMap<string, Row>;

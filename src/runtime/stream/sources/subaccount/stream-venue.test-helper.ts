@@ -45,15 +45,15 @@ export function pushOf(frame: string): Push {
   return push;
 }
 
-const NOBODY = { refused: () => undefined, happened: () => undefined };
+const NO_LISTENER = { refused: () => undefined, happened: () => undefined };
 
-/** A test exchange whose accounts can be followed: what their streams say is kept until somebody asks. */
+/** A test exchange whose accounts can be followed: what their streams say is kept until a test reads it. */
 export class StreamVenue extends TestVenue {
   readonly #observers: Observers;
   readonly #sources: StreamSource[] = [];
 
   constructor(config: ExchangeConfig = testConfig()) {
-    const observers = new Observers(NOBODY);
+    const observers = new Observers(NO_LISTENER);
     super(config, observers);
     this.#observers = observers;
   }
@@ -138,7 +138,7 @@ function lineOf({ data }: Push): string {
   return [...parts, status, ...(cancelReason === undefined ? [] : [cancelReason])].join(' ');
 }
 
-/** A sell of 0.5 BTC at market once the mark is at or below 94,000, of account 0, unless told otherwise. */
+/** A sell of 0.5 BTC at market once the mark is at or below 94,000, of account 0, unless other values are given. */
 export const stop = (change: Partial<PlaceConditional> = {}): PlaceConditional => ({
   type: 'PlaceConditional',
   account: 0,

@@ -42,7 +42,7 @@ function followRun(seed: number, preset: Preset, received: Map<string, number>):
 
 describe('a subaccount followed by its stream', () => {
   // Goal: INV-51. Method: seeded runs of careless and of greedy users in every kind of world; a follower that starts from
-  // the reads at some moment and hears nothing but the stream knows at every later moment what the reads say then: open
+  // the reads at some moment and receives nothing but the stream knows at every later moment what the reads say then: open
   // orders, positions, collaterals and margin, to the letter. Every frame fits the schema of the channel.
   test('is what the reads say, in every kind of run', () => {
     const received = new Map<string, number>();

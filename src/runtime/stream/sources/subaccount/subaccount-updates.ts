@@ -19,7 +19,7 @@ export const subAccountUpdatesSource: SourceFactory<SubAccountParams> = (params,
 
 /**
  * Everything that happens to one subaccount, in the order of wire 4.8: what an operation does first, executions before
- * the state they left the order in, and what it all means for margin last. Margin is told once for an operation, or for
+ * the state they left the order in, and what it all means for margin last. Margin is sent once for an operation, or for
  * all that falls due at one moment, however many orders and prices that moves.
  */
 class SubAccountStream implements StreamSource {
