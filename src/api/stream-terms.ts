@@ -7,7 +7,7 @@ export const CLOSE_CODES = [
   { code: 1000, meaning: 'Either side is done.' },
   {
     code: 1001,
-    meaning: 'The exchange is draining, no frame was received for too long, or the connection is too old.',
+    meaning: 'The exchange is draining, the client sent nothing for too long, or the connection is too old.',
   },
   { code: 1002, meaning: 'A frame breaks the WebSocket protocol.' },
   { code: 1003, meaning: 'A binary frame. Only text is read.' },
