@@ -119,7 +119,7 @@ Feature: getLastTrades lists the latest trades of a market
         | symbol | BTCUSDT | INVALID_FORMAT | market name invalid |
 
       @clause:LIMIT-SYMBOL-20 @clause:CONV-SYMBOL-UNKNOWN
-      Examples: twenty characters are judged by the market they name
+      Examples: twenty characters are checked against the market they name
         | param  | value                | code           | message             |
         | symbol | ABCDEFGHIJKLMNO-USDT | INVALID_FORMAT | market name invalid |
 

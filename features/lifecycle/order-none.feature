@@ -55,7 +55,7 @@ Feature: an order is accepted or rejected, and an unknown order cannot be change
         | change | 0.4      |
 
       @transition:order/none/modify-invalid
-      Examples: whether it is there is judged first
+      Examples: the exchange checks first whether it exists
         | what                               | quantity |
         | change that no order can be put to | 0.0009   |
 

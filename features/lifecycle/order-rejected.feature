@@ -39,7 +39,7 @@ Feature: a rejected order cannot be found
         | a change | 0.4      |
 
       @transition:order/rejected/modify-invalid
-      Examples: whether it is there is judged first
+      Examples: the exchange checks first whether it exists
         | what                                | quantity |
         | a change that no order can be put to | 0.0009  |
 

@@ -10,7 +10,7 @@ Feature: deleveraging takes from winning positions what neither the book nor the
 
   Rule: the price of deleveraging is the bankruptcy price
 
-    # 9,952 change hands, and the tick leaves the account half a USDT. Nobody pays a fee.
+    # 9,952 change hands, and the tick leaves the account half a USDT. No account pays a fee.
     @transition:position/open/deleverage
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario Outline: a bankrupt <side> is closed at its bankruptcy price against the winning side

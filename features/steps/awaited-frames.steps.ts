@@ -6,7 +6,7 @@ import type { ExchangeWorld } from '../support/world.ts';
 import { assertFrame } from './stream.steps.ts';
 
 /**
- * Sentences about frames that come among others, or some time after what caused them. Where nobody holds the clock, they are
+ * Sentences about frames that come among others, or some time after what caused them. Where the suite does not hold the clock, they are
  * waited for a little; in a world of its own everything that follows has come.
  */
 

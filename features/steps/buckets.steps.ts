@@ -64,7 +64,7 @@ Then('what is used and what is left make up the bucket', function (this: Exchang
   assert.equal(Number(used) + Number(left), cap, this.explain(response));
 });
 
-/** One that nobody has named yet; its tier is set where it can be. */
+/** A wallet without a name yet; its tier is set where it can be. */
 Given('{string} is a wallet of tier {string}', async function (this: ExchangeWorld, who: string, tierId: string) {
   await this.takeFromTier(who, tierId);
 });

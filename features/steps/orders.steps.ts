@@ -29,7 +29,7 @@ Given(
   },
 );
 
-/** Where nobody holds the clock, the record of the wallet must hold such an order. */
+/** Where the suite does not hold the clock, the record of the wallet must hold such an order. */
 Given('{string} has cancelled an order two days ago', async function (this: ExchangeWorld, who: string) {
   const day = 86_400_000;
   if (this.target.control) {

@@ -80,7 +80,7 @@ async function paymentsOf(world: ExchangeWorld, who: string): Promise<readonly u
   return payments as readonly unknown[];
 }
 
-/** At the end of the hour, which is waited for where nobody moves the clock. */
+/** At the end of the hour, which is waited for where the suite does not move the clock. */
 Given('the next funding is settled', { timeout: HOUR_MS + SLACK_MS }, async function (this: ExchangeWorld) {
   await this.lookIfWatched();
   await this.pass(HOUR_MS - (this.target.now() % HOUR_MS));

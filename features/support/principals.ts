@@ -83,7 +83,7 @@ export class Principals {
     this.know(name, { address, privateKey, subAccountId });
   }
 
-  /** A wallet that the target has never heard of; its key follows from the name. */
+  /** A wallet that the target does not know; its key follows from the name. */
   async unknownWallet(name: string): Promise<void> {
     const { id, Wallet } = await import('ethers');
     const { address, privateKey } = new Wallet(id(name));

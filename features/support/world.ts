@@ -91,7 +91,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     await this.#target?.close();
   }
 
-  /** Whether the scenario has an exchange that somebody can steer. */
+  /** Whether the suite can steer the exchange of the scenario. */
   get isSteered(): boolean {
     return this.#bare?.control !== undefined;
   }

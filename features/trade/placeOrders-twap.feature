@@ -72,7 +72,7 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
         | 1200     | number 300 | 4      | 300000 | 1200000 |
         | 1200     | number 600 | 2      | 600000 | 1200000 |
 
-      Examples: rounded down, and every 30 s unless told
+      Examples: rounded down, and every 30 s by default
         | duration | interval  | chunks | ms    | total  |
         | 329      | number 30 | 10     | 30000 | 300000 |
         | 330      |           | 11     | 30000 | 330000 |
