@@ -17,7 +17,7 @@ When(/^(\d+) (ms|s|minutes|hours|days) pass$/, async function (this: ExchangeWor
   await this.pass(Number(amount) * (MILLIS[unit] ?? 1));
 });
 
-/** Where nobody holds the clock, the market must have been there for so long; its candles tell. */
+/** Where the suite does not hold the clock, the market must have candles that old. */
 Given(/^a past of (\d+) (minutes|hours|days)$/, async function (this: ExchangeWorld, amount: string, unit: string) {
   const ms = Number(amount) * (MILLIS[unit] ?? 1);
   if (this.target.control) return this.pass(ms);

@@ -61,7 +61,7 @@ export class Cells {
     return { ...order, clientOrderId: `${prefix}-${this.#target().now()}-${this.#named}` };
   }
 
-  /** Asserts that a value is what a cell says. Where nobody holds the clock, a time may be as late as it has become. */
+  /** Asserts that a value is what a cell says. Where the suite does not hold the clock, a time may be as late as it has become. */
   check(actual: unknown, cell: string, where: string): void {
     const { isReal } = this.#time;
     const time = isReal ? /^(number|text) \{now[^{}"]*\}$/.exec(cell) : null;
@@ -76,7 +76,7 @@ export class Cells {
     const unit = /in microseconds\}$/.test(cell) ? 1_000 : 1;
     const expected = Number(this.text(cell.replace(/^(number|text) /, '')));
     const late = /in seconds\}$/.test(cell) ? 1 : this.#time.late() * unit;
-    // What is asked for in seconds is told without what is left of the second.
+    // A time in seconds is rounded down.
     const early = actual % 1_000 === 0 ? 999 : 0;
     return actual >= expected - early && actual <= expected + late;
   }

@@ -13,7 +13,7 @@ export interface Tried {
 export class Examination {
   #response: Exchanged | undefined;
   #examined = true;
-  /** Answers to the same request, sent once for each of several changes. */
+  /** Responses to the same request, sent once for each of several changes. */
   #tried: readonly Tried[] = [];
   #took = 0;
 
@@ -78,7 +78,7 @@ export class Examination {
     return this.#response;
   }
 
-  /** Milliseconds from the last request to its response, as they can be told from here. */
+  /** Milliseconds from the last request to its response, as the suite measures them. */
   get took(): number {
     return this.#took;
   }

@@ -13,7 +13,7 @@ import { doneIn } from '../../src/harness/suite/claimed.ts';
 import { traitsOf } from './traits.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
-/** Milliseconds for a step: where nobody moves the clock, it may have to wait for tokens and for time to pass. */
+/** Milliseconds for a step: where the suite does not move the clock, it may have to wait for tokens and for time to pass. */
 setDefaultTimeout(120_000);
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
@@ -28,12 +28,12 @@ setDefinitionFunctionWrapper((definition: Definition) => {
       throw error;
     }
   };
-  // Cucumber tells by the number of parameters whether a step takes a table.
+  // Cucumber uses the number of parameters to decide whether a step takes a table.
   Object.defineProperty(wrapped, 'length', { value: definition.length });
   return wrapped;
 });
 
-// Whoever started the run hears the wish to stop and passes it on; a worker that dies of it would lose its scenario.
+// The parent process receives the signal and passes it on; a worker that ends on it would lose its scenario.
 if (process.env['CUCUMBER_WORKER_ID'] !== undefined) process.on('SIGINT', () => undefined);
 
 Before(function (this: ExchangeWorld, { pickle }) {

@@ -11,7 +11,7 @@ export class ScenarioTime {
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
 
-  /** @param isStopping asked again and again while it waits; left out where nobody stops a run */
+  /** @param isStopping asked again and again while it waits; left out where a run cannot be stopped */
   constructor(target: () => Target, isStopping?: () => boolean) {
     this.#target = target;
     this.#isStopping = isStopping;
@@ -32,7 +32,7 @@ export class ScenarioTime {
     else await fill?.(subAccountId);
   }
 
-  /** The next millisecond, which comes by itself where nobody holds the clock. */
+  /** The next millisecond, which comes by itself where the suite does not hold the clock. */
   async tick(): Promise<void> {
     if (this.#target().control) await this.pass(1);
   }
@@ -43,7 +43,7 @@ export class ScenarioTime {
     return target.ticks?.() ?? target.now();
   }
 
-  /** Time as the scenario tells it: where nobody holds the clock, it stands still between the times that pass. */
+  /** Time as the scenario tells it: where the suite does not hold the clock, it stands still between the times that pass. */
   told(): number {
     const { began } = this.#target();
     return began === undefined ? this.#target().now() : began + this.#passed;

@@ -29,7 +29,7 @@ export const SEEN = new SeenBranches();
 
 /** One scenario: a target, the principals it names, the orders it names, and the response under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
-  /** Set by a hook: what the sentences of the scenario tell of it. */
+  /** Set by a hook: what the sentences of the scenario say of it. */
   traits: Traits = traitsOf({ tags: [], steps: [] });
   /** When the scenario began to place orders as fast as it can. */
   ordersSince: number | undefined;
@@ -164,7 +164,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     this.#principals.know(name, this.wallet(of));
   }
 
-  /** Takes a wallet off the whitelist. Where nobody can, it is the one that stands off it. */
+  /** Takes a wallet off the whitelist. Where it cannot, it is the one that stands off it. */
   async unlist(who: string): Promise<void> {
     const wallet = this.wallet(who);
     if (this.target.control) await this.control.setWhitelisted(wallet.address, false);
@@ -257,7 +257,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   }
 }
 
-/** Whether the run was asked to stop; undefined where nobody can ask. */
+/** Whether the run was asked to stop; undefined where a run cannot be stopped. */
 function stoppingOf({ stopFile }: SuiteParameters): (() => boolean) | undefined {
   return stopFile === undefined ? undefined : () => existsSync(stopFile);
 }
