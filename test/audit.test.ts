@@ -74,7 +74,7 @@ describe('a running exchange', () => {
     expect(readdirSync(folder)).toEqual(['run.journal']);
   });
 
-  test('tells programs the same in one line, under the URL of its control plane too', async () => {
+  test('--json reports the same in one line, under the URL of its control plane too', async () => {
     const { code, stdout } = await ran('audit', '--target', `${target}/sim/v1`, '--control-token', TOKEN, '--json');
     expect(code).toBe(0);
     expect(stdout.split('\n')).toHaveLength(2);
@@ -88,7 +88,7 @@ describe('a running exchange', () => {
     });
   });
 
-  test('that is not there, or does not let anybody in: exit code 3 and one line', async () => {
+  test('that is not there, or rejects the token: exit code 3 and one line', async () => {
     const wrong = await ran('audit', '--target', target, '--control-token', 'wrong-wrong-wrong');
     expect([wrong.code, wrong.stdout]).toEqual([3, '']);
     expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal responded 401: the token is wrong[^\n]*\n$/);

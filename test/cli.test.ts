@@ -222,7 +222,7 @@ describe('help', () => {
 });
 
 describe('what is printed when ready', () => {
-  test('the JSON line holds all facts, and the urls answer', async () => {
+  test('the JSON line holds all facts, and the urls respond', async () => {
     const { child, facts } = await serving('--seed', '7', '--clock', 'manual', '--service-name', 'Mine');
     expect(facts).toMatchObject({
       version: VERSION,
@@ -372,7 +372,7 @@ describe('the end', () => {
   async function openRequest(restUrl: string): Promise<{ finish: () => Promise<string> }> {
     const body = '{"params":{"action":"getExchangeStatus"}}';
     const socket = connect(Number(new URL(restUrl).port), '127.0.0.1');
-    const answered = untilClosed(socket);
+    const response = untilClosed(socket);
     const isOpen = new Promise((resolve) => socket.once('data', resolve));
     socket.write(
       `POST /v1/info HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -381,7 +381,7 @@ describe('the end', () => {
     return {
       finish: async () => {
         socket.write(body);
-        return (await answered).replace('HTTP/1.1 100 Continue\r\n\r\n', '');
+        return (await response).replace('HTTP/1.1 100 Continue\r\n\r\n', '');
       },
     };
   }
@@ -394,7 +394,7 @@ describe('the end', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s answers the open request, refuses new ones, and exits 0',
+    '%s completes the open request, refuses new ones, and exits 0',
     async (signal) => {
       const { child, facts } = await serving();
       const request = await openRequest(facts.restUrl);

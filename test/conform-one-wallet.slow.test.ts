@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Child } from './child.ts';
 
-/** The smallest profile from start to end: one funded wallet, no keeper, a deployment that nobody can steer. */
+/** The smallest profile from start to end: one funded wallet, no keeper, a deployment without a control plane. */
 vi.setConfig({ testTimeout: 600_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -13,7 +13,7 @@ import { Child } from './child.ts';
 /** Each test starts a process, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 });
 
-/** What `perpsim conform` makes of a plain deployment that answers the suite's own requests wrongly. */
+/** What `perpsim conform` makes of a plain deployment that responds wrongly to the suite's own requests. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'bin', 'perpsim.js');
@@ -33,7 +33,7 @@ let proxy: Proxy;
 let target: string;
 let reports = 0;
 /** A row for each deployment, printed at the end. */
-const told: string[] = [];
+const rows: string[] = [];
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
@@ -54,7 +54,7 @@ beforeAll(async () => {
   target = await proxy.listen();
 }, 120_000);
 afterAll(async () => {
-  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${told.join('\n')}\n`);
+  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`);
   vi.unstubAllEnvs();
   await proxy.close();
   simulator.kill();
@@ -79,7 +79,7 @@ async function judged(rewriting: Rewriting, ...flags: string[]): Promise<Result>
   const isRight = Object.keys(rewriting).length === 0;
   // Whatever else a run says of a deployment that is wrong, it never says this.
   if (!isRight) expect(child.stdout).not.toMatch(/(^|\n)Conformant: /);
-  told.push(rowOf(isRight ? 'nothing is wrong' : (expect.getState().currentTestName ?? ''), code, child));
+  rows.push(rowOf(isRight ? 'nothing is wrong' : (expect.getState().currentTestName ?? ''), code, child));
   return { code, stdout: child.stdout, stderr: child.stderr, report };
 }
 
@@ -98,7 +98,7 @@ function rowOf(name: string, code: unknown, { stdout, stderr }: Pick<Result, 'st
 const response = (action: string, change: (response: Body) => unknown): Rewriting =>
   responses([action], (found) => change(objectOf(found)));
 
-/** Answers every request with text that is no JSON. */
+/** Responds to every request with text that is no JSON. */
 const html: Rewriting = {
   asked: () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }),
 };
@@ -195,7 +195,7 @@ describe('a response contrary to the contract fails the run under its clause', (
       refuses(['getMids'], () => true, [400, 'VALIDATION_ERROR', 'mids are not for you']),
       'probe:getMids',
       'GETMIDS',
-      'a valid request is refused: getMids is answered with 400 VALIDATION_ERROR mids are not for you',
+      'a valid request is refused: getMids receives 400 VALIDATION_ERROR mids are not for you',
     ],
     [
       'getOrderbook without bids',
@@ -242,7 +242,7 @@ describe('a response contrary to the contract fails the run under its clause', (
       'is not whitelisted, and in lower case it is',
     ],
     [
-      'a heartbeat that is answered in the name of another request',
+      'a response to a heartbeat with the id of another request',
       { received: (frame) => [frame.method === 'pong' ? { ...frame, id: 'other', requestId: 'other' } : frame] },
       'probe:ping',
       'SURFACE-WS-INFO',
@@ -256,7 +256,7 @@ describe('a response contrary to the contract fails the run under its clause', (
     const wrong = response('getOrderbook', (book) => void delete book.bids);
     const { code, stdout } = await judged(wrong, '--dry-run');
     expect(code).toBe(1);
-    expect(stdout).toContain('failed: probe:getOrderbook  getOrderbook is answered as the contract says');
+    expect(stdout).toContain('failed: probe:getOrderbook  getOrderbook responds as the contract says');
   });
 });
 
@@ -269,7 +269,7 @@ describe('a refusal that is the right of the target makes the run inconclusive, 
         asked: (call, backstage) =>
           call.action === 'getSubAccountIds' ? replyOf(429, { error: TOO_MANY }, backstage.now()) : call,
       },
-      'getSubAccountIds is answered with 429 RATE_LIMIT_EXCEEDED Rate limit exceeded',
+      'getSubAccountIds receives 429 RATE_LIMIT_EXCEEDED Rate limit exceeded',
     ],
   ])('%s', async (_refusal, rewriting, reason) => {
     const { code, stdout } = await judged(rewriting);
@@ -283,7 +283,7 @@ describe('a refusal that is the right of the target makes the run inconclusive, 
 describe('where nothing is reached, nothing is judged', () => {
   test('something else than this API', async () => {
     const { code, stderr } = await judged(html);
-    expect(stderr).toContain('answers getExchangeStatus with 200, and not as the API does');
+    expect(stderr).toContain('responds to getExchangeStatus with 200, and not as the API does');
     expect(code).toBe(3);
   });
 });
@@ -296,6 +296,6 @@ test('an order that cancelAllOrders leaves open is a failure, and other clients 
     'CANCELALLORDERS',
     'is still open after cancelAllOrders',
   );
-  expect(stdout).not.toContain('somebody else');
+  expect(stdout).not.toContain('another client');
   expect(stdout).toContain('left behind:\n  open order ');
 });

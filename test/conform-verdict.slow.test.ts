@@ -21,7 +21,7 @@ let simulator: Child;
 let broken: Server;
 let target: string;
 
-/** Passes everything on, and answers getMids with 500. */
+/** Forwards every request, and responds to getMids with 500. */
 async function brokenInFrontOf(origin: string): Promise<Server> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];

@@ -54,7 +54,7 @@ describe('GET /docs/asyncapi.json', () => {
     expect(await response.json()).toEqual(asyncApiDocument({ version, wsUrl, serviceName: 'Trial' }));
   });
 
-  test('names the address that a transport tells, after a reset too', async () => {
+  test('names the address that a transport reports, after a reset too', async () => {
     const moved = await createExchange({ world: 'quiet' });
     const served = async (path: string): Promise<string> => (await moved.fetch(`http://local${path}`)).text();
     try {
@@ -121,7 +121,7 @@ test.each(['/docs/', '/docs/page', '/openapi.json'])('%s is nothing', async (pat
   expect((await get(path)).status).toBe(404);
 });
 
-/** What the first dev account hears when it sends the examples of these actions, one after another. */
+/** The refusals that the first dev account receives for the examples of these actions, sent in turn. */
 async function refusalsTo(actions: Iterable<string>, send: (name: string, params: object) => Promise<unknown>) {
   const refusals: (readonly [string, number, string])[] = [];
   for (const name of new Set(actions)) {
@@ -144,7 +144,7 @@ test('the examples are requests that are understood', async () => {
     [...index.values()].map(({ name }) => name);
   try {
     expect(await refusalsTo(namesOf(INFO_ACTIONS), (name, params) => client.info(name, { ...params }))).toEqual([]);
-    // Nobody is a delegate any more by then, and the destination belongs to somebody else.
+    // No delegate is left by then, and the destination belongs to another wallet.
     expect(await refusalsTo(namesOf(TRADE_ACTIONS), (name, params) => client.raw(name, { ...params }))).toEqual([
       ['removeDelegatedSigner', 404, 'NOT_FOUND'],
       ['transferCollateral', 401, 'UNAUTHORIZED'],

@@ -75,7 +75,7 @@ class Burst {
     return { done: Promise.all(posts) };
   }
 
-  /** Resolves once so many posts have been accepted. */
+  /** Resolves once `count` posts have been accepted. */
   accepted(count: number): Promise<void> {
     return this.#until(() => this.counts.accepted >= count);
   }
@@ -99,7 +99,7 @@ class Burst {
   }
 }
 
-test('a drain answers every post that has arrived, and the exchange has executed those that it accepted', async () => {
+test('a drain completes every post that has arrived, and the exchange has executed those that it accepted', async () => {
   const exchange = await createExchange({ seed: 7, world: 'quiet', limits: { enabled: false } });
   const writeRefusal = refusalWriter(exchange);
   const server = new RestServer({ exchange, writeRefusal, streams: new WsUpgradeHandler({ exchange, writeRefusal }) });
@@ -121,7 +121,7 @@ test('a drain answers every post that has arrived, and the exchange has executed
   expect(Number(position?.size) * 1000).toBeCloseTo(accepted, 6);
 });
 
-test('perpsim serve answers every post that has arrived before SIGTERM, and pushes the trades of those it accepted', async () => {
+test('perpsim serve completes every post that has arrived before SIGTERM, and pushes the trades of those it accepted', async () => {
   const args = ['bin/perpsim.js', 'serve', '--json', '--port', '0', '--world', 'quiet', '--no-rate-limits'];
   const child = new Child(args.map((arg, index) => (index === 0 ? `${ROOT}${arg}` : arg)));
   ends.push(() => Promise.resolve(child.kill('SIGKILL')));

@@ -122,7 +122,7 @@ describe('curl-and-ethers', () => {
   test('the script signs an order with plain ethers and the order rests', () => {
     const script = join(EXAMPLES, 'curl-and-ethers', 'sign-order.mjs');
     expect(readFileSync(script, 'utf8')).not.toMatch(/from '\.|import\(/);
-    // The exchange answers from this process, so the child must not block it.
+    // The exchange runs in this process, so the child must not block it.
     return run(script, `${origin}/v1`)
       .exit()
       .then(async (code) => {
@@ -138,7 +138,7 @@ describe('curl-and-ethers', () => {
       });
   });
 
-  test('every curl of the README answers', async () => {
+  test('every curl of the README gets a response', async () => {
     const curls = [...readme.matchAll(/^curl -s (\S+)(?: -H 'content-type: application\/json' -d '(.+)')?$/gm)];
     expect(curls).toHaveLength((readme.match(/^curl /gm) ?? []).length);
     expect(curls).toHaveLength(6);

@@ -200,7 +200,7 @@ describe('literals', () => {
     expect(unshown(...rows, ...promised('A', 'y'), ...text)).toEqual([]);
   });
 
-  test('of a success go without saying, and of what nobody cites', () => {
+  test('of a success need no citation, nor do those of a clause that no scenario cites', () => {
     expect(unshown(...promised('B', 'rejected with BAD_VALUE'))).toEqual([]);
     expect(unshown(...promised('C', 'x'))).toEqual([]);
   });

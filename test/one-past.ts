@@ -263,8 +263,8 @@ export async function assertSameOnStream(exchange: Exchange, symbol: string): Pr
   for (let second = 0; second < 20 && !frame; second += 1) {
     exchange.clock.advance(1_000);
     await exchange.delivered();
-    const told = frames.map((text) => (JSON.parse(text) as { readonly data?: PriceFrame }).data);
-    frame = told.findLast((data) => data?.timestamp === exchange.clock.now());
+    const received = frames.map((text) => (JSON.parse(text) as { readonly data?: PriceFrame }).data);
+    frame = received.findLast((data) => data?.timestamp === exchange.clock.now());
   }
   session.gone();
   if (!frame) return false;

@@ -19,7 +19,7 @@ const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-report-'));
 const HEAD = [DOCUMENT, SCENARIO, ROW, ...CASES];
 const PASSED = { before: 'PASSED', 'c1-1': 'PASSED', 'c1-2': 'PASSED', 'c1-3': 'PASSED', after: 'PASSED' };
-const ROW_FAILED = { 'c2-1': 'PASSED', 'c2-2': ['FAILED', 'answered 404'] as const };
+const ROW_FAILED = { 'c2-1': 'PASSED', 'c2-2': ['FAILED', 'responded 404'] as const };
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });

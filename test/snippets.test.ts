@@ -57,8 +57,8 @@ const account = (): Exchange['accounts'][number] => exchange.accounts[0]!;
 
 /** A request as a trace holds it. */
 function entry(url: string, request: string | null, of: Partial<TraceEntry> = {}): TraceEntry {
-  const answered = { status: 200, headers: {}, response: '{}' };
-  return { kind: 'http', method: 'POST', url, request, ...answered, signed: null, ...of };
+  const response = { status: 200, headers: {}, response: '{}' };
+  return { kind: 'http', method: 'POST', url, request, ...response, signed: null, ...of };
 }
 
 /** What the client of the package sends for an action. */

@@ -78,7 +78,7 @@ describe('requests', () => {
     expect(order).toMatchObject({ price: '94000', quantity: '0.01' });
   });
 
-  test('many at once: each has its own answer', async () => {
+  test('many at once: each has its own response', async () => {
     const client = clientOf(0);
     const prices = Array.from({ length: 12 }, (_, index) => String(90_000 + index * 10));
     const placed = await Promise.all(

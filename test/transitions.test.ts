@@ -16,8 +16,8 @@ const DOOR: TransitionTable = {
       machine: 'door',
       title: 'Doors',
       text: 'What a door does.',
-      states: { open: 'one may pass', shut: 'nobody may' },
-      events: { push: 'somebody pushes', lock: 'somebody locks' },
+      states: { open: 'one may pass', shut: 'no person may' },
+      events: { push: 'a person pushes', lock: 'a person locks' },
     },
   ],
   cells: [
@@ -108,7 +108,7 @@ test('the page shows a matrix, meanings, notes and reasons', () => {
   expect(page).toContain(
     '| Event \\ in | `open` | `shut` |\n| --- | --- | --- |\n| `push` | shut | open |\n| `lock` | - | `FORBIDDEN` |',
   );
-  expect(page).toContain('| State | `shut` | nobody may |\n| Event | `push` | somebody pushes |');
+  expect(page).toContain('| State | `shut` | no person may |\n| Event | `push` | a person pushes |');
   expect(page).toContain('To be read with it:\n\n- `shut/push`: unless it is locked\n');
   expect(page).toContain('Why what cannot happen cannot:\n\n- `open/lock`: the bolt meets nothing\n');
 });

@@ -142,7 +142,7 @@ describe('exit codes', () => {
     expect((await ran('refusals', '--target', target, '--control-token', 'wrong-wrong-wrong')).code).toBe(3);
   });
 
-  test('0: --help tells them', async () => {
+  test('0: --help lists them', async () => {
     const { code, stdout } = await ran('--help');
     expect(code).toBe(0);
     expect(stdout).toContain(

@@ -128,7 +128,7 @@ test(`${FRAMES} frames leave nothing behind, and another connection receives non
     sent += frames.length;
     connections += 1;
     const { closeCode } = peer;
-    // A close of the peer's own is echoed, so any valid code may come back; a failure of ours never does.
+    // The server echoes the close code of the peer, so any valid code may come back, but never that of a server failure.
     expect(closeCode).not.toBe(1011);
     codes.set(closeCode, (codes.get(closeCode) ?? 0) + 1);
     bystander.sendJson({ id: `c${connections}`, method: 'ping' });

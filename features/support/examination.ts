@@ -91,5 +91,5 @@ export class Examination {
 /** What a failure prints: the request and the response, as they were on the wire. */
 export function explain(response: Exchanged): string {
   const { method, url, body } = response.request;
-  return `${method} ${url}\n${body ?? ''}\nanswered ${response.status}\n${response.text}`;
+  return `${method} ${url}\n${body ?? ''}\nresponded ${response.status}\n${response.text}`;
 }

@@ -20,7 +20,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
  * - `rate-limits`: requests are charged, and signed responses carry what is left
  * - `limits`: the figures of the rate limits can be set
- * - `streams`: a WebSocket address answers
+ * - `streams`: a WebSocket address responds
  * - `exhaust`: buckets may be run empty, connections and subscriptions used up
  */
 export const CAPABILITIES = [
@@ -67,9 +67,9 @@ export interface Beginning {
 
 /** What a scenario takes for itself where scenarios share one exchange. */
 export interface Claim {
-  /** So many wallets. */
+  /** Number of wallets. */
   readonly wallets: number;
-  /** So many second subaccounts for each of these wallets, the most first; without a number the others may have any. */
+  /** Number of second subaccounts of each of these wallets, in descending order; the other wallets may have any number. */
   readonly families: readonly number[];
   /** It lists the subaccounts of its wallets, so they must own exactly as many. */
   readonly listsFamilies: boolean;
@@ -93,7 +93,7 @@ export interface Claim {
 
 /** Scenarios side by side on a deployment that all of them share. */
 export interface Lanes {
-  /** So many at a time are worth their while. */
+  /** Largest number of scenarios that are worth running at a time. */
   readonly most: number;
   /** What a claim asks for, for its own; undefined while another scenario holds some of it. */
   take(claim: Claim): Lane | undefined;
@@ -127,7 +127,7 @@ export interface Deployment {
   readonly waitMs?: number;
   /** What a reader should know before the run, and what to do about it. */
   readonly remarks?: readonly string[];
-  /** Requests of the suite itself that were answered contrary to the contract, so far. */
+  /** Requests of the suite itself whose responses broke the contract, so far. */
   readonly failures: readonly FailedCheck[];
   /** A target in the state that a scenario asks for. Throws Unmet when this deployment cannot come to it. */
   begin(wanted: Beginning): Promise<Target>;
@@ -139,7 +139,7 @@ export interface Deployment {
   readonly pace?: Pace;
   /** Left out: scenarios come one after the other. */
   readonly lanes?: Lanes;
-  /** Cancels, closes and removes what the run made; answers what it could not take back. */
+  /** Cancels, closes and removes what the run made; returns what it could not take back. */
   close(): Promise<readonly string[]>;
 }
 

@@ -3,7 +3,7 @@ import { readKnownFailing } from './known-failing-list.ts';
 
 const ENTRY = [
   '- scenario: features/trade/cancelOrders.feature:12',
-  '  reason: a filled order answers as if it were open',
+  '  reason: a filled order is reported as open',
   '  link: https://tracker.example/41',
   '  expires: 2026-12-31',
 ];
@@ -19,7 +19,7 @@ test('an entry is about a scenario, a clause or a tag expression', () => {
   expect(readKnownFailing(ENTRY.join('\n'))).toEqual([
     {
       about: { kind: 'scenario', value: 'features/trade/cancelOrders.feature:12' },
-      reason: 'a filled order answers as if it were open',
+      reason: 'a filled order is reported as open',
       link: 'https://tracker.example/41',
       expires: '2026-12-31',
     },

@@ -71,7 +71,7 @@ test('an entry that matches nothing is stale', () => {
 });
 
 test.each([{ selection: ['--tags @auth'] }, { shard: { index: 1, of: 2 } }, { stopped: 'interrupted' }])(
-  'a run of %j cannot tell what is stale without the whole suite',
+  'a run of %j cannot determine what is stale without the whole suite',
   (facts) => {
     const list = [entry('clause', 'OTHER')];
     const narrowed = runOf(RUN.scenarios, facts);

@@ -3,5 +3,5 @@ export class NotAsSpecified extends Error {
   override readonly name = 'NotAsSpecified';
 }
 
-/** Whether a failure, as Cucumber tells it, is one of these: it says something of the target, and not of the suite. */
+/** Whether a failure that Cucumber reports is one of these: the target has failed, and not the suite. */
 export const isOfTarget = (message: string): boolean => message.startsWith('NotAsSpecified');

@@ -2,7 +2,7 @@ import { isRecord } from './records.ts';
 
 /**
  * What keeps the body of a 429 from being one of the two envelopes that the specification shows; undefined for a good one.
- * Which of them a deployment writes is not said (clause ERRENV-ALT, R-20), but never a mixture: whoever reads the one
+ * The deployment chooses one of them (clause ERRENV-ALT, R-20), but never a mixture: a client that reads the one
  * must not find parts of the other.
  */
 export function rateLimitProblem(body: unknown): string | undefined {

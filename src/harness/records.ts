@@ -1,3 +1,3 @@
-/** Values of unchecked origin, such as a target's answers. */
+/** Values of unchecked origin, such as a target's responses. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,10 +5,10 @@ const WINDOW_MS = 10_000;
 /** A deployment may take tokens in another millisecond than the one it writes down. */
 const CLOCK_MS = 1;
 
-/** A token may be back but for a part that is too small to tell. */
+/** A token may be back but for a part that is too small to see. */
 const ALMOST_ONE = 1 - 1e-9;
 
-/** What a response tells of the bucket of a subaccount, and when. */
+/** What a response reports of the bucket of a subaccount, and when. */
 interface Snapshot {
   readonly cap: number;
   readonly left: number;
@@ -23,8 +23,8 @@ interface Level {
 }
 
 /**
- * The bucket of a subaccount as the snapshots of its responses tell it. A bucket that was full shows to the token what a
- * request has taken; afterwards the refill between two answers counts as well.
+ * The bucket of a subaccount as the snapshots of its responses report it. A bucket that was full shows to the token what a
+ * request has taken; afterwards the refill between two responses counts as well.
  */
 export class TokenAccount {
   /** Undefined while the bucket is full. */
@@ -84,7 +84,7 @@ function snapshotOf(response: unknown): Snapshot {
   const { rateLimit, timestamp } = isRecord(response) ? response : {};
   const { requestsCap, remainingTokens } = isRecord(rateLimit) ? rateLimit : {};
   if (typeof requestsCap !== 'number' || typeof remainingTokens !== 'number' || typeof timestamp !== 'number') {
-    throw new Error(`the response does not tell what the bucket holds, and when: ${JSON.stringify(response)}`);
+    throw new Error(`the response does not report what the bucket holds, and when: ${JSON.stringify(response)}`);
   }
   return { cap: requestsCap, left: remainingTokens, at: timestamp };
 }

@@ -24,7 +24,7 @@ export interface Moment {
  * could. The first request found the bucket full. When a request is paid is known no better than from when it was sent to
  * when its response came, so whatever could have been is right.
  *
- * @param clockMs what a time may be off by: a clock tells whole milliseconds, unless it stands still in between
+ * @param clockMs what a time may be off by: a clock shows whole milliseconds, unless it stands still in between
  */
 export function drainProblem(requests: readonly Spent[], clockMs: number): string | undefined {
   const [first] = requests;

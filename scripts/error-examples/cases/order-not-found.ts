@@ -17,7 +17,7 @@ export const ORDER_NOT_FOUND: ErrorExamples = {
     },
     {
       cause: 'a client id that was never given',
-      request: signed('cancelOrders', { clientOrderIds: ['nobody'] }),
+      request: signed('cancelOrders', { clientOrderIds: ['unknown'] }),
       reply: within('statuses[0]', TEXT),
     },
     {
@@ -60,7 +60,7 @@ export const ORDER_NOT_FOUND: ErrorExamples = {
     },
     {
       cause: 'a change by a client id that was never given',
-      request: signed('modifyOrder', { clientOrderId: 'nobody', quantity: '0.02' }),
+      request: signed('modifyOrder', { clientOrderId: 'unknown', quantity: '0.02' }),
       reply: within('.', TEXT),
     },
     {

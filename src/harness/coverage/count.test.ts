@@ -49,7 +49,7 @@ describe('a clause', () => {
       ],
       ['B', null, []],
       ['C', null, []],
-      ['W', 'nobody can see it', []],
+      ['W', 'no client can observe it', []],
     ]);
   });
 });
@@ -110,7 +110,7 @@ describe('a transition', () => {
   });
 });
 
-test('ids nobody knows are told once a scenario, however many ways it ran', () => {
+test('an unknown id is reported once per scenario, whatever the number of transports', () => {
   const strange = scenario(7, { tags: ['clause:NOPE', 'transition:order/placed/vanish', 'trade'] });
   const { unknown } = coverageOf(CATALOGUE, [
     runOf([strange]),
@@ -195,11 +195,11 @@ describe('on the wire', () => {
     expect(codes).toEqual([
       { code: 'ORDER_NOT_FOUND', seen: [200, 404], waiver: null },
       { code: 'NOT_FOUND', seen: [], waiver: null },
-      { code: 'CACHE_ERROR', seen: [], waiver: 'never told' },
+      { code: 'CACHE_ERROR', seen: [], waiver: 'never sent' },
     ]);
   });
 
-  test('what nobody looked at is told with its scenario', () => {
+  test('a response that was not examined is reported with its scenario', () => {
     const observed = { served: [], refused: [], responses: 3, unexamined: 2, tokens: 0 };
     const { unexamined } = coverageOfScenarios(scenario(1), scenario(2, { observed }));
     expect(unexamined).toEqual([

@@ -32,8 +32,8 @@ export const CATALOGUE: Catalogue = {
     clause('W', { action: 'getLottery', status: 'ambiguous' }),
   ],
   waivers: [
-    { clause: 'W', reason: 'nobody can see it' },
-    { code: 'CACHE_ERROR', reason: 'never told' },
+    { clause: 'W', reason: 'no client can observe it' },
+    { code: 'CACHE_ERROR', reason: 'never sent' },
   ],
   transitions: [
     cell('placed', 'fill', { kind: 'to', state: 'filled' }),

@@ -72,7 +72,7 @@ test('a run that ended early', () => {
   );
 });
 
-test('an id nobody knows', () => {
+test('an unknown id', () => {
   expect(foundWith({}, cited(5, 'clause:NOPE'), cited(6, 'transition:order/placed/vanish'))).toEqual([
     ...only(
       'unknown-id',
@@ -175,45 +175,48 @@ test('a transition that cannot happen, yet a scenario fails on it', () => {
   );
 });
 
-test('what never answered over a way', () => {
+test('an action, route or channel that was never served over a transport', () => {
   const observed = { served: ['placeOrders'], refused: REFUSED, responses: 1, unexamined: 0, tokens: 0 };
   expect(foundWith({ observed })).toEqual([
     ...only(
       'never-served',
-      'getMids never answered with success over rest: ask for it in features/info/getMids.feature',
+      'getMids was never served with success over rest: ask for it in features/info/getMids.feature',
     ),
     ...only(
       'never-served',
-      '/v1/info/contracts never answered with success over rest: ask for it in features/info/contracts.feature',
+      '/v1/info/contracts was never served with success over rest: ask for it in features/info/contracts.feature',
     ),
   ]);
   expect(found([full('rest', {}, [REST_OF_ALL]), full('ws', { observed })])).toEqual([
-    ...only('never-served', 'getMids never answered with success over ws: ask for it in features/info/getMids.feature'),
     ...only(
       'never-served',
-      'trades never answered with success over ws: ask for it in features/channels/trades.feature',
+      'getMids was never served with success over ws: ask for it in features/info/getMids.feature',
     ),
     ...only(
       'never-served',
-      'marketPrices never answered with success over ws: ask for it in features/channels/marketPrices.feature',
+      'trades was never served with success over ws: ask for it in features/channels/trades.feature',
+    ),
+    ...only(
+      'never-served',
+      'marketPrices was never served with success over ws: ask for it in features/channels/marketPrices.feature',
     ),
   ]);
 });
 
-test('a code that nobody saw', () => {
+test('a code that no response carried', () => {
   expect(
     found([full('rest', {}, [REST_OF_ALL]), full('ws')], { ...WIDE, codes: [...WIDE.codes, 'CANCEL_FAILED'] }),
   ).toEqual(
     only(
       'code-never-seen',
-      'CANCEL_FAILED was never seen on the wire: meet it in a feature, or say in docs/contract/waivers.yaml why nobody can',
+      'CANCEL_FAILED was never seen on the wire: meet it in a feature, or say in docs/contract/waivers.yaml why no client can receive it',
     ),
   );
 });
 
-test('a response that nobody looked at', () => {
+test('a response that no step examined', () => {
   const observed = { served: [], refused: [], responses: 3, unexamined: 1, tokens: 0 };
   expect(foundWith({}, scenario(5, { observed }))).toEqual(
-    only('answer-unexamined', `${FILE}:5 left 1 answer unexamined over rest: add a Then that looks`),
+    only('response-unexamined', `${FILE}:5 left 1 response unexamined over rest: add a Then that looks`),
   );
 });

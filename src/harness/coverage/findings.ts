@@ -24,7 +24,7 @@ export const GATES = [
   'transition-open',
   'never-served',
   'code-never-seen',
-  'answer-unexamined',
+  'response-unexamined',
 ] as const;
 export type Gate = (typeof GATES)[number];
 
@@ -58,7 +58,7 @@ export function findingsOf(coverage: Coverage): Finding[] {
       'code-never-seen',
       coverage.codes.filter(({ seen, waiver }) => seen.length === 0 && waiver === null).map(neverSeen),
     ],
-    ['answer-unexamined', coverage.unexamined.map(unexamined)],
+    ['response-unexamined', coverage.unexamined.map(unexamined)],
   ];
   return found.flatMap(([gate, messages]) => messages.map((message) => ({ gate, message })));
 }
@@ -121,11 +121,11 @@ const neverServed = ({ name, kind, over }: SeenOffer): string[] =>
     .filter(({ served }) => !served)
     .map(
       ({ transport }) =>
-        `${name} never answered with success over ${transport}: ask for it in features/${FEATURE_FOLDER[kind]}/${name.slice(name.lastIndexOf('/') + 1)}.feature`,
+        `${name} was never served with success over ${transport}: ask for it in features/${FEATURE_FOLDER[kind]}/${name.slice(name.lastIndexOf('/') + 1)}.feature`,
     );
 
 const neverSeen = ({ code }: { readonly code: string }): string =>
-  `${code} was never seen on the wire: meet it in a feature, or say in ${CONTRACT_FILES.waivers} why nobody can`;
+  `${code} was never seen on the wire: meet it in a feature, or say in ${CONTRACT_FILES.waivers} why no client can receive it`;
 
 const unexamined = ({
   scenario,
@@ -136,7 +136,7 @@ const unexamined = ({
   readonly transport: TransportName;
   readonly responses: number;
 }): string =>
-  `${scenario} left ${responses} ${responses === 1 ? 'answer' : 'answers'} unexamined over ${transport}: add a Then that looks`;
+  `${scenario} left ${responses} ${responses === 1 ? 'response' : 'responses'} unexamined over ${transport}: add a Then that looks`;
 
 /** The first few places, each with how it ended. */
 function placesOf(citations: readonly Citation[]): string {

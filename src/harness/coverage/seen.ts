@@ -4,7 +4,7 @@ import { canonicalName, isOfferedOver, type Offered } from './catalogue.ts';
 /** What the runs saw on the wire, whatever their scenarios assert. */
 
 export interface SeenOffer extends Offered {
-  /** Ways it is offered over among those that were run, and whether it answered there with success. */
+  /** Transports it is offered over among those that were run, and whether it was served there with success. */
   readonly over: readonly { readonly transport: TransportName; readonly served: boolean }[];
 }
 

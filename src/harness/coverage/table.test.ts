@@ -16,8 +16,8 @@ test('the page shows shares, what is missing, waivers, machines and codes', () =
   expect(page).toContain('2 of 3 scenarios passed, 1 were skipped (3 over rest).');
   expect(page).toContain('1 of 4 (25.0 %) clauses are proven, 1 are waived.');
   expect(page).toContain('- clause-open: B has neither a scenario nor a waiver');
-  expect(page).toContain('| `W` | nobody can see it |');
-  expect(page).toContain('| `CACHE_ERROR` | never told |');
+  expect(page).toContain('| `W` | no client can observe it |');
+  expect(page).toContain('| `CACHE_ERROR` | never sent |');
   expect(page).toContain('| placeOrders | trade | yes | 1 / 2 | 1 |');
   expect(page).toContain('| getLottery | trade | no | 0 / 1 | 0 |');
   expect(page).toContain('| limit | 0 of 1 (0.0 %) | 0 |');

@@ -128,7 +128,7 @@ const FORECAST = {
   bucketMs: 628_000,
 };
 
-test('the forecast is told in two lines, and beside what was taken', () => {
+test('the forecast has two lines, and stands beside the measured figures', () => {
   expect(forecastLines(FORECAST)).toEqual([
     '1,881 scenarios, 6 at a time: about 26,000 requests for 640,000 tokens, and 4 min 13 s of waiting in all',
     'about 10 min 28 s; with these wallets its rate limits allow no less than 10 min 28 s',

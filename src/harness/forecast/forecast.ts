@@ -28,7 +28,7 @@ const OWN_MS = 5;
 
 /**
  * @param scenarios those that can run
- * @param lanes at most so many at a time
+ * @param lanes largest number of scenarios at a time
  * @returns undefined where each scenario has an exchange of its own, whose time stands still
  */
 export function forecastOf(

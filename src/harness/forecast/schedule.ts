@@ -11,8 +11,8 @@ export interface Task {
  * Milliseconds that tasks take side by side, in the order in which they would begin: each begins as soon as its wallets are free
  * and no other that is under way collides with it.
  *
- * @param lanes so many at a time
- * @param wallets so many in all
+ * @param lanes number of scenarios at a time
+ * @param wallets number of wallets in all
  */
 export function makespanOf(tasks: readonly Task[], lanes: number, wallets: number): number {
   let waiting = [...tasks];

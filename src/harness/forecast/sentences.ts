@@ -4,7 +4,7 @@ import type { StepArgument as Argument } from '../suite/plan.ts';
 
 /** Requests that a sentence sends, as far as they show in it. */
 export interface Asked {
-  /** So many of them. */
+  /** Their number. */
   readonly requests: number;
   /** Tokens of all of them together, out of the bucket of the address. */
   readonly tokens: number;
@@ -25,7 +25,7 @@ const asking = (requests: number, tokens: number, more: Partial<Asked> = {}): As
   ...more,
 });
 
-/** A signed action, so many times; its cost is that of the catalogue. */
+/** A signed action and how often it is sent; its cost is that of the catalogue. */
 function trade(action: string, times = 1, orders = 1, looked = true): Asked {
   const params = { orders: Array.from({ length: orders }, () => ({})) };
   const cost = TRADE_ACTIONS.get(action)?.cost(params) ?? OTHER;

@@ -62,7 +62,7 @@ function takingBack({ steps, cells = [] }: Planned, { wallets, rests, moves, tak
   return parts.reduce(addWork, NO_WORK);
 }
 
-/** Signed requests of a trader, so many times each. */
+/** Signed requests of a trader, with the number of each. */
 const signed = (actions: readonly string[], times = 1): Work => {
   const tokens = times * actions.reduce((sum, name) => sum + (TRADE_ACTIONS.get(name)?.cost({}) ?? 0), 0);
   return { requests: times * actions.length, tokens, accountTokens: tokens, waitMs: 0 };

@@ -3,7 +3,7 @@ import type { Unmet } from '../deployment.ts';
 /** What a scenario can lack on a target: something that probing finds, or something that shows while the scenario runs. */
 export type Lack = Unmet['capability'];
 
-/** What somebody can add to a profile, or to the deployment behind it. */
+/** What a user can add to a profile, or to the deployment behind it. */
 export type AdditionName =
   | 'writing'
   | 'funded-wallet'
@@ -23,7 +23,7 @@ export type AdditionName =
   | 'reference-market'
   | 'control-plane';
 
-/** What somebody can add, and what it lets scenarios have. */
+/** What a user can add, and what it lets scenarios have. */
 interface Addition {
   readonly words: string;
   /** Where a profile says it, if one does. */
@@ -32,7 +32,7 @@ interface Addition {
   readonly gives: Partial<Readonly<Record<Lack, string>>>;
 }
 
-/** In the order in which they are told: the cheapest first. What several of them give is listed with the first. */
+/** In the order of reports: the cheapest first. What several of them give is listed with the first. */
 const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   writing: {
     words: 'leave to write',
@@ -45,7 +45,7 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
     gives: {
       'second-wallet': 'a second funded wallet',
       delegate: 'a wallet that may sign for another',
-      liquidity: 'somebody to trade with',
+      liquidity: 'a wallet to trade with',
     },
   },
   'more-wallets': { words: 'more funded wallets than now', gives: { wallets: 'more funded wallets' } },
@@ -85,8 +85,8 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
     gives: { exhaust: 'leave to use up buckets and connections' },
   },
   streams: {
-    words: 'a WebSocket address that answers',
-    gives: { streams: 'a WebSocket address that answers' },
+    words: 'a WebSocket address that responds',
+    gives: { streams: 'a WebSocket address that responds' },
   },
   limited: {
     words: 'a deployment with rate limits that are switched on',
@@ -116,7 +116,7 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
 
 export const ADDITION_NAMES = Object.keys(ADDITIONS) as AdditionName[];
 
-/** In words, with the place in a profile for somebody who writes one. */
+/** Returns the words of an addition, with its setting for the author of a profile. */
 export function additionText(name: AdditionName, withSetting: boolean): string {
   const { words, setting } = ADDITIONS[name];
   return withSetting && setting !== undefined ? `${words} (${setting})` : words;
@@ -127,10 +127,10 @@ const LACKS: ReadonlyMap<string, { readonly words: string; readonly by: Addition
   ADDITION_NAMES.flatMap((by) => Object.entries(ADDITIONS[by].gives).map(([lack, words]) => [lack, { words, by }])),
 );
 
-/** In words; what has no words here is told as it is. */
+/** Returns the words of a lack; a lack without words here keeps its own text. */
 export const lackWords = (lack: string): string => LACKS.get(lack)?.words ?? lack;
 
-/** Two wallets are one and another; whoever has a control plane makes the rest. */
+/** Two wallets include one; a control plane can create all the others. */
 const INCLUDED: Partial<Readonly<Record<AdditionName, readonly AdditionName[]>>> = {
   'second-wallet': ['funded-wallet'],
   'control-plane': ADDITION_NAMES.filter((name) => name !== 'control-plane'),

@@ -35,7 +35,7 @@ test('a clause that cannot be proven comes with what the nearest scenario lacks'
   ]);
 });
 
-test('what is lacking is told by the clauses and scenarios that it holds back', () => {
+test('each lack is listed with the clauses and scenarios that it holds back', () => {
   expect(outlookOf(PROSPECTS, 10).lacking).toEqual([
     { lack: 'second-wallet', scenarios: 2, clauses: 1 },
     { lack: 'whitelist-off', scenarios: 2, clauses: 1 },
@@ -94,7 +94,7 @@ test('lines of a target that lacks nothing are one', () => {
   ]);
 });
 
-test('additions that only help at once are told as such', () => {
+test('additions that only help together are listed as such', () => {
   expect(additionRows(outlookOf([prospect(['A'], 'exhaust', 'delegate')], 1))).toEqual([
     ['several additions at once', { scenarios: 1, clauses: 1 }],
     ['a simulator with its control plane', { scenarios: 1, clauses: 1 }],

@@ -7,12 +7,12 @@ const brief = (message: string): string | null => briefOf({ steps: [STEP], error
 test.each([
   [
     'a status, from the text of a response',
-    'AssertionError [ERR_ASSERTION]: POST http://x/v1/info\n{}\nanswered 500\n{"a":1}\n    + expected - actual\n\n    -500\n    +200\n',
+    'AssertionError [ERR_ASSERTION]: POST http://x/v1/info\n{}\nresponded 500\n{"a":1}\n    + expected - actual\n\n    -500\n    +200\n',
     'Then the response is ok: status 500, expected 200',
   ],
   [
     'a value',
-    'AssertionError [ERR_ASSERTION]: answered 400\n    + expected - actual\n\n    -UNAUTHORIZED\n    +VALIDATION_ERROR',
+    'AssertionError [ERR_ASSERTION]: responded 400\n    + expected - actual\n\n    -UNAUTHORIZED\n    +VALIDATION_ERROR',
     'Then the response is ok: UNAUTHORIZED, expected VALIDATION_ERROR',
   ],
   [
@@ -32,7 +32,7 @@ test.each([
   ],
   [
     'the first line of a list, which is no pattern',
-    'AssertionError [ERR_ASSERTION]: heard by trader\n    + expected - actual\n\n    -[\n    -  "a"\n    -]\n    +[]\n',
+    'AssertionError [ERR_ASSERTION]: received by trader\n    + expected - actual\n\n    -[\n    -  "a"\n    -]\n    +[]\n',
     'Then the response is ok: [, expected []',
   ],
   [

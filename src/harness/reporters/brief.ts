@@ -26,7 +26,7 @@ function differenceIn(error: string): string | null {
   const [actual, expected] = [valueAfter('-'), valueAfter('+')];
   if (actual === undefined && expected === undefined) return null;
   if (actual === undefined) return `expected ${expected}, which is missing`;
-  const isStatus = /^\d{3}$/.test(actual) && new RegExp(`^answered ${actual}$`, 'm').test(error);
+  const isStatus = /^\d{3}$/.test(actual) && new RegExp(`^responded ${actual}$`, 'm').test(error);
   const what = isStatus ? `status ${actual}` : actual;
   return expected === undefined ? `${what}, which is not expected` : `${what}, expected ${expected}`;
 }

@@ -13,7 +13,7 @@ export const coverageFor = (run: Run): Coverage =>
         needs: [],
         status: 'stated',
       })),
-      waivers: [{ clause: 'D', reason: 'nobody sees it' }],
+      waivers: [{ clause: 'D', reason: 'no client observes it' }],
       transitions: [],
       offered: [],
       codes: [],

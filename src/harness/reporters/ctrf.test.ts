@@ -119,8 +119,8 @@ test('a test carries its place, tags and steps', () => {
 });
 
 test('what did not pass says why, and how to see it again', () => {
-  const told = report.results.tests.map((each) => each as Readonly<Record<string, unknown>>);
-  expect(told.map((each) => [each.status, each.rawStatus, each.message, each.trace])).toEqual([
+  const tests = report.results.tests.map((each) => each as Readonly<Record<string, unknown>>);
+  expect(tests.map((each) => [each.status, each.rawStatus, each.message, each.trace])).toEqual([
     ['passed', 'passed', undefined, undefined],
     ['failed', 'failed', 'Then the response is ok', 'Then the response is ok\n404'],
     ['failed', 'error', 'undefined step', 'undefined step'],
@@ -128,7 +128,7 @@ test('what did not pass says why, and how to see it again', () => {
     ['other', 'expected-failure', 'is wrong', 'no'],
     ['failed', 'unexpected-pass', 'is wrong', undefined],
   ]);
-  expect(told[1]?.extra).toEqual({
+  expect(tests[1]?.extra).toEqual({
     id: 'features/trade/cancelOrders.feature:12',
     transport: 'rest',
     command: 'npx perpsim conform --profile full features/trade/cancelOrders.feature:12',

@@ -51,7 +51,7 @@ function suiteLines(uri: string, scenarios: readonly ScenarioResult[], facts: Ru
   const properties = propertiesOf(facts).map(([name, value]) => `      ${xmlTag('property', { name, value })}/>`);
   const names = scenarios.map(({ name }) => name);
   const cases = scenarios.flatMap((scenario) => {
-    // Readers of JUnit tell cases by class and name, and two rows may be called the same.
+    // Readers of JUnit identify cases by class and name, and two rows may have the same name.
     const isShared = names.filter((name) => name === scenario.name).length > 1;
     return caseLines(scenario, isShared ? `${scenario.name} (line ${scenario.line})` : scenario.name, facts);
   });

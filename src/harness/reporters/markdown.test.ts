@@ -31,7 +31,7 @@ test('failures come with their clauses, their text and the command that shows th
       scenario(9, { verdict: 'skipped', reason: 'needs clock: no control plane' }),
       scenario(10, { verdict: 'expected-failure', reason: 'is wrong', error: 'no' }),
       scenario(11, { verdict: 'unexpected-pass', reason: 'was wrong' }),
-      scenario(12, { verdict: 'failed', name: 'a | b', error: 'answered\n```\n404', tags: ['trade', 'clause:A'] }),
+      scenario(12, { verdict: 'failed', name: 'a | b', error: 'responded\n```\n404', tags: ['trade', 'clause:A'] }),
       scenario(13, { verdict: 'error', error: 'undefined step' }),
     ],
     { stopped: 'interrupted', leftBehind: ['order 12'], seed: '7', selection: ['--tags @auth'] },
@@ -58,7 +58,7 @@ test('failures come with their clauses, their text and the command that shows th
 failed, \`features/trade/cancelOrders.feature:12\`, \`A\`
 
 \`\`\`\`text
-answered
+responded
 \`\`\`
 404
 \`\`\`\`
@@ -112,14 +112,14 @@ Broken: \`A\`.
 });
 
 test('a page of CI takes it, however much went wrong', () => {
-  const error = `answered 500 ${'語'.repeat(20_000)}`;
+  const error = `responded 500 ${'語'.repeat(20_000)}`;
   const failed = Array.from({ length: 3_000 }, (_, line) => scenario(line, { verdict: 'failed', error }));
   const skipped = Array.from({ length: 3_000 }, (_, line) =>
     scenario(line, { verdict: 'skipped', reason: `no order ${line} ${'語'.repeat(100)}` }),
   );
   const text = markdownOf(runOf([...failed, ...skipped]));
   expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
-  expect(text).toContain('\n... 17013 more characters\n');
+  expect(text).toContain('\n... 17014 more characters\n');
   expect(text).toMatch(/\nAnd 2,9\d\d more: see the HTML report\.\n/);
   expect(text).toContain('\nAnd 2,950 more: see the HTML report.\n');
 });

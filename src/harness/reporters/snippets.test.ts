@@ -46,7 +46,7 @@ const sent = (frame: unknown, of: Partial<TraceEntry> = {}): TraceEntry => ({
   ...of,
 });
 
-/** The words that a shell makes of a command, when curl does nothing but tell them. */
+/** The words that a shell makes of a command, printed by a stand-in for curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);

@@ -169,13 +169,13 @@ function bytesOf(entry: TraceEntry, target: Reached): string[] | undefined {
   const http = asHttp(entry, target);
   if (!http) return undefined;
   return [
-    `const answer = await fetch(${quoted(http.url)}, {`,
+    `const response = await fetch(${quoted(http.url)}, {`,
     `  method: ${quoted(http.method)},`,
     ...(http.body === null
       ? []
       : [`  headers: { 'content-type': 'application/json' },`, `  body: ${quoted(http.body)},`]),
     '});',
-    'console.log(answer.status, await answer.text());',
+    'console.log(response.status, await response.text());',
     'export {};',
   ];
 }

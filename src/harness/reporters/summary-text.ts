@@ -18,7 +18,7 @@ export interface SummaryOptions {
   readonly remarks?: readonly string[];
 }
 
-/** So many failures and reasons, so that a summary stays on one screen; the reports hold them all. */
+/** Limits of failures and reasons, so that a summary stays on one screen; the reports hold them all. */
 const FAILURES_SHOWN = 10;
 const REASONS_SHOWN = 6;
 

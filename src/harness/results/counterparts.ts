@@ -11,9 +11,9 @@ const SPACES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Which values of two deployments stand for the same thing. Two values that meet in the same place of two answers become
- * counterparts if neither has one yet; from then on each may meet the other alone. So answers of equal structure agree, and an
- * answer that names another order, however plausible, does not.
+ * Which values of two deployments stand for the same thing. Two values that meet in the same place of two responses become
+ * counterparts if neither has one yet; from then on each may meet the other alone. So responses of equal structure agree, and a
+ * response that names another order, however plausible, does not.
  */
 export class Counterparts {
   readonly #hasClocks: boolean;

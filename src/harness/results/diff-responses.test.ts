@@ -6,7 +6,7 @@ import type { TraceEntry } from './run.ts';
 const PLACE = { params: { action: 'placeOrders' } };
 const ABOUT = 'POST /v1/trade placeOrders';
 
-/** The differences of single answers, on deployments that cannot move time. */
+/** The differences of single responses, on deployments that cannot move time. */
 const between = (left: unknown, right: unknown): ResponseDifference[] =>
   diffTraces([http(PLACE, left)], [http(PLACE, right)], false);
 
@@ -18,7 +18,7 @@ const frame = (method: string, response: unknown, kind: TraceEntry['kind'] = 're
   status: null,
 });
 
-test('answers that differ in ids, times, hashes and bucket levels alone are the same', () => {
+test('responses that differ in ids, times, hashes and bucket levels alone are the same', () => {
   const response = (id: number, time: number, request: string): unknown => ({
     status: 'ok',
     response: { statuses: [{ resting: { order: { venueId: String(id), clientId: 'mine' } } }] },
@@ -44,7 +44,7 @@ test('what is neither id nor time must be equal, down to the way a number is wri
   ]);
 });
 
-test('fields and items that only one side has are told with what they hold', () => {
+test('fields and items that only one side has are listed with their values', () => {
   expect(between({ list: [1, 2], a: { orderId: '5' } }, { list: [1], b: 3 })).toEqual([
     { about: ABOUT, path: 'list[1]', left: '2', right: 'nothing' },
     { about: ABOUT, path: 'a', left: '{"orderId":"5"}', right: 'nothing' },
@@ -94,15 +94,19 @@ test('texts may name counterparts, and nothing else that differs', () => {
     action: 'x',
     params: {},
   });
-  const told = (message: string, wallet: string, id: string): TraceEntry[] => [
+  const refusal = (message: string, wallet: string, id: string): TraceEntry[] => [
     http(PLACE, { error: { code: 'FORBIDDEN', message } }, { signed: signed(wallet, id) }),
   ];
   const [left, right] = [`0x${'Aa'.repeat(20)}`, `0x${'b1'.repeat(20)}`];
   const text = (wallet: string, id: string, most = 100) =>
     `${wallet.toLowerCase()} has no right on ${id}, at most ${most}`;
-  expect(diffTraces(told(text(left, '12'), left, '12'), told(text(right, '7'), right, '7'), false)).toEqual([]);
-  expect(diffTraces(told(text(left, '12'), left, '12'), told(text(right, '7', 50), right, '7'), false)).toHaveLength(1);
-  expect(diffTraces(told(text(left, '12'), left, '12'), told(text(right, '8'), right, '7'), false)).toHaveLength(1);
+  expect(diffTraces(refusal(text(left, '12'), left, '12'), refusal(text(right, '7'), right, '7'), false)).toEqual([]);
+  expect(
+    diffTraces(refusal(text(left, '12'), left, '12'), refusal(text(right, '7', 50), right, '7'), false),
+  ).toHaveLength(1);
+  expect(diffTraces(refusal(text(left, '12'), left, '12'), refusal(text(right, '8'), right, '7'), false)).toHaveLength(
+    1,
+  );
 });
 
 test('where both move time by hand, moments and buckets must correspond', () => {

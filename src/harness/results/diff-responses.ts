@@ -5,7 +5,7 @@ import type { TraceEntry } from './run.ts';
 
 /** A place in which the responses of two deployments to the same request differ. */
 export interface ResponseDifference {
-  /** What was answered: `POST /v1/trade placeOrders`, or the connection and what came over it. */
+  /** The request or connection that differs: `POST /v1/trade placeOrders`, or the connection and what was received over it. */
   readonly about: string;
   /** `HTTP status`, `header retry-after`, or a path into the response, `.` for all of it. */
   readonly path: string;
@@ -21,7 +21,7 @@ const LONGEST_VALUE = 200;
 const NOTHING = Symbol('nothing');
 
 /**
- * What differs between the traces of one scenario on two deployments. Answers over HTTP are held against each other in their
+ * What differs between the traces of one scenario on two deployments. Responses over HTTP are held against each other in their
  * order; what comes over a connection stream by stream, since streams of a connection are in no order to each other.
  *
  * @param hasClocks see Counterparts
@@ -138,7 +138,7 @@ const bodyOf = ({ response }: TraceEntry): unknown => (response === null ? NOTHI
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
-/** `POST /v1/trade placeOrders`; for frames the connection and the channel or the request they answer. */
+/** `POST /v1/trade placeOrders`; for frames the connection and the channel or the request they respond to. */
 function aboutOf({ kind, method, url, request, response }: TraceEntry): string {
   if (kind === 'closed') return `${method} closed`;
   if (kind === 'received') {

@@ -4,7 +4,7 @@ import { isSame, type RunDiff, type VerdictDifference } from './diff.ts';
 /** Of one scenario: a first difference often brings others with it. */
 const DIFFERENCES_SHOWN = 5;
 
-/** A diff for people, without colours: verdicts, then answers scenario by scenario, then what it comes to. */
+/** A diff for people, without colours: verdicts, then responses scenario by scenario, then what it comes to. */
 export function diffText(diff: RunDiff): string {
   const { left, right, verdicts, responses, scenarios, compared } = diff;
   const parts = [

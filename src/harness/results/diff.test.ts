@@ -38,7 +38,7 @@ const RIGHT = runOf(
   OTHER,
 );
 
-test('verdicts, scenarios of one run alone, and answers are told in the order of the features', () => {
+test('verdicts, scenarios of only one run, and responses are listed in the order of the features', () => {
   const diff = diffRuns(LEFT, RIGHT);
   expect(diff.verdicts).toEqual([
     { id: 'features/auth/nonce.feature:12', name: 'case 12', left: 'passed', right: null, reason: null },
@@ -79,7 +79,7 @@ the responses of 1 scenario were compared
 `);
 });
 
-test('answers can be left alone', () => {
+test('responses can be excluded', () => {
   const diff = diffRuns(LEFT, RIGHT, 'verdicts');
   expect(diff).toMatchObject({ compared: null, responses: [] });
   expect(diffText(diff).endsWith('\n5 scenarios: 4 other verdicts, 0 scenarios with other responses\n')).toBe(true);

@@ -2,7 +2,7 @@ import { NOTHING_OBSERVED } from './attempt.ts';
 import type { ScenarioResult, TraceEntry, TransportName } from './run.ts';
 
 /**
- * A request of the suite itself, outside every scenario, that the target answered contrary to the contract. It counts as a
+ * A request of the suite itself, outside every scenario, whose response broke the contract. It counts as a
  * failure of the run in every report, under the clauses that it breaks.
  */
 export interface FailedCheck {
@@ -28,7 +28,7 @@ export function resultOfCheck(
 ): ScenarioResult {
   return {
     id: `${stage}:${action}`,
-    name: `${action} is answered as the contract says`,
+    name: `${action} responds as the contract says`,
     feature: FEATURES[stage],
     uri: stage,
     line: 0,

@@ -7,7 +7,7 @@ import type { Run, RunFacts } from './run.ts';
 /**
  * The run in a file of Cucumber messages, read line by line: messages grow with every byte that was on the wire.
  *
- * @param hear every message as well, for what a run does not hold
+ * @param receive receives every message as well, for what a run does not hold
  * @throws MessagesError as readRun, and for a line that is no message; the system's error for a file that cannot be read
  */
 export async function readRunFile(

@@ -61,12 +61,12 @@ test('paths outside of features do not enter an id', () => {
 });
 
 test('a failed step fails its scenario and keeps its trace; lines of a stack are left out', () => {
-  const text = 'AssertionError: 404\nPOST /v1/trade\nanswered 404\n    at ExchangeWorld.take (/home/x/world.ts:12:7)';
+  const text = 'AssertionError: 404\nPOST /v1/trade\nresponded 404\n    at ExchangeWorld.take (/home/x/world.ts:12:7)';
   const trace = [{ kind: 'http', method: 'POST', url: '/v1/trade', request: '{}', status: 404 }];
   const failed = { 'c1-2': ['FAILED', text] as const, 'c1-3': 'SKIPPED' };
   expect(scenarioOf(failed, [[ATTACHED.trace, trace]])).toMatchObject({
     verdict: 'failed',
-    error: 'When an order is cancelled\nAssertionError: 404\nPOST /v1/trade\nanswered 404',
+    error: 'When an order is cancelled\nAssertionError: 404\nPOST /v1/trade\nresponded 404',
     steps: [{ verdict: 'passed' }, { verdict: 'failed' }, { verdict: 'skipped' }],
     trace,
   });
@@ -79,7 +79,7 @@ test('a hook that fails after a failed step does not hide the failure', () => {
   });
 });
 
-test('a hook that fails on its own is an error of the suite, told with its stack', () => {
+test('a hook that fails on its own is an error of the suite, reported with its stack', () => {
   const text = 'never examined\n    at hook (/home/x/hooks.ts:9:3)';
   expect(scenarioOf({ after: ['FAILED', text] })).toMatchObject({
     verdict: 'error',
@@ -169,7 +169,7 @@ test.each([
   expect(() => readRun(messages)).toThrow(`the messages are cut off: ${text}`);
 });
 
-test('an attachment of ours that is no JSON is refused', () => {
+test('an attachment of the suite that is no JSON is refused', () => {
   expect(() => readRun([attachment(ATTACHED.facts, '{"transport":'), END])).toThrow(
     'the messages are damaged: what is attached as application/vnd.perpsim.facts+json is no JSON',
   );

@@ -15,7 +15,7 @@ import { MessagesError } from './messages-error.ts';
 import { ATTACHED, type Observed, type Run, type RunFacts, type ScenarioResult, type TraceEntry } from './run.ts';
 
 /**
- * The run that a stream of Cucumber messages tells of.
+ * Reads the run that a stream of Cucumber messages describes.
  *
  * @param facts of a run whose messages carry none, such as one that Cucumber was started for directly
  * @throws MessagesError for messages that are cut off, and for such without facts where none are given
@@ -26,7 +26,7 @@ export function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
   return reader.run(facts);
 }
 
-/** A scenario without the way it ran, which only the facts of the run tell. */
+/** A scenario without its transport, which only the facts of the run hold. */
 type Ended = Omit<ScenarioResult, 'transport'>;
 
 /** Receives messages one by one, so that a big file need not be in memory as a whole. */

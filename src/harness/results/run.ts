@@ -2,7 +2,7 @@ import type { Forecast } from '../forecast/forecast.ts';
 
 /**
  * What a run of the suite leaves behind, in one shape for every report. It is read out of Cucumber messages
- * (`results/read-messages.ts`), which stay the source: whoever has them can make any report again.
+ * (`results/read-messages.ts`), which stay the source: every report can be made from them again.
  */
 
 /**
@@ -62,7 +62,7 @@ export interface TargetIdentity {
   readonly restUrl: string;
   readonly wsUrl: string | null;
   readonly serviceName: string;
-  /** As the target tells it; null for one that does not. */
+  /** As the target reports it; null for a target that does not. */
   readonly version: string | null;
 }
 
@@ -101,12 +101,12 @@ export interface StepResult {
 
 /** What a scenario saw on the wire, whatever it asserted. */
 export interface Observed {
-  /** Actions, aggregator routes and channels that answered with success. */
+  /** Actions, aggregator routes and channels that were served with success. */
   readonly served: readonly string[];
   /** Codes of errors, of whole responses and of items, as `http/CODE` (`200/ORDER_NOT_FOUND` for an item). */
   readonly refused: readonly string[];
   readonly responses: number;
-  /** Answers and frames that no Then looked at. */
+  /** Responses and frames that no Then examined. */
   readonly unexamined: number;
   /** Tokens of the address that were spent. */
   readonly tokens: number;
@@ -144,7 +144,7 @@ export const ATTACHED = {
   facts: 'application/vnd.perpsim.facts+json',
   /** `Observed` of a scenario. */
   observed: 'application/vnd.perpsim.observed+json',
-  /** `FailedCheck[]` of a run: requests of the suite itself that were answered contrary to the contract. */
+  /** `FailedCheck[]` of a run: requests of the suite itself whose responses broke the contract. */
   checks: 'application/vnd.perpsim.checks+json',
   /** `TraceEntry[]` of a scenario. */
   trace: 'application/vnd.perpsim.trace+json',

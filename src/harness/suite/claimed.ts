@@ -3,7 +3,7 @@ import type { TraceEntry } from '../results/run.ts';
 import { insideOf } from '../targets/reference-market.ts';
 import type { Done } from './claims.ts';
 
-/** What a scenario has done in markets, as its trace tells. */
+/** What a scenario has done in markets, according to its trace. */
 export function doneIn(entries: readonly TraceEntry[], wallets: number): Done {
   const rests = new Set<string>();
   const moves = new Set<string>();
@@ -23,7 +23,7 @@ export function doneIn(entries: readonly TraceEntry[], wallets: number): Done {
     for (const price of prices) own.add(price);
     const markets = marketsIn(signed.params);
     for (const symbol of markets) rests.add(symbol);
-    // Among several orders nobody knows which one was filled.
+    // Among several orders the trace does not show which one was filled.
     if (isTaken && markets.length === 1) for (const symbol of markets) moves.add(symbol);
   }
   return { wallets, rests, moves, takes };

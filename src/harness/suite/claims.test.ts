@@ -126,10 +126,10 @@ describe('who gets in whose way', () => {
   });
 });
 
-test('what a scenario takes beyond its sentences is told', () => {
+test('what a scenario takes beyond its sentences is reported', () => {
   const none = { wallets: 1, rests: new Set<string>(), moves: new Set<string>(), takes: false };
   expect(overdrawn(resting, none)).toBeUndefined();
-  expect(overdrawn(resting, { ...none, wallets: 2 })).toContain('it takes 2 wallets, and its sentences tell of 1');
+  expect(overdrawn(resting, { ...none, wallets: 2 })).toContain('it takes 2 wallets, and its sentences name 1');
   expect(overdrawn(reading, { ...none, rests: new Set(['ETH-USDT']) })).toContain('it places orders in ETH-USDT');
   expect(overdrawn(resting, { ...none, moves: new Set(['BTC-USDT']) })).toContain('it moves BTC-USDT');
   expect(overdrawn(resting, { ...none, takes: true })).toContain('it takes from a book');

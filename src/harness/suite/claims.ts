@@ -4,7 +4,7 @@ import type { Spoken } from '../needs.ts';
 import { REFERENCE_MARKETS, type ReferenceMarket } from '../targets/reference-market.ts';
 
 /**
- * What a scenario takes for itself while it runs beside others on one exchange, told from its sentences. Too much only costs
+ * What a scenario takes for itself while it runs beside others on one exchange, derived from its sentences. Too much only costs
  * time; too little is found out by `overdrawn`, in every run.
  */
 export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
@@ -41,7 +41,7 @@ export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
   };
 }
 
-/** How many second subaccounts each owner is given, and none for the others up to so many wallets. */
+/** How many second subaccounts each owner is given, and none for the others up to the number of wallets. */
 function familiesIn(steps: readonly string[], wallets: number): readonly number[] {
   const counts = new Map<string, number>();
   for (const owner of ownersIn(steps)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
@@ -99,7 +99,7 @@ const SENDS_ORDERS =
 const TRADES =
   /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
-/** Trades with whoever stands in the book; what is `against` another wallet of the scenario is made between the two. */
+/** Trades with the orders of the book; a trade `against` another wallet of the scenario is made between the two. */
 const TAKES =
   /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
 
@@ -149,7 +149,7 @@ const meets: IsNear = ({ index, tick }, off, side) =>
   (Math.abs(off) <= Number(index) / FAR && side === (off < 0 ? 'sell' : 'buy'));
 
 /**
- * It crosses: a sale at the best bid or below it, or a purchase at the best ask or above it. A change of an order tells no
+ * It crosses: a sale at the best bid or below it, or a purchase at the best ask or above it. A change of an order states no
  * side, so it may cross wherever the ladders are.
  */
 const crosses: IsNear = ({ index, tick }, off, side) => {
@@ -189,7 +189,7 @@ const readsUnsigned = (steps: readonly string[], cells: readonly string[]): bool
   cells.some((cell, place) => cell === 'tampered.signature' && cells[place + 1] === '<absent>');
 
 /** Sentences whose quoted words are no wallets. */
-const NOBODY =
+const NO_WALLETS =
   /^(the (response|answer|body|world|stream|index|mark|peg|price|stored|fault|next)|each |every |item |anyone|order |market |over "|\d)|^"[^"]*" (of the (response|body)|receives(?! ")|and "|lists|tries|sends \w+ with)/;
 
 /** Names that take a wallet of the target each. */
@@ -206,7 +206,7 @@ function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySe
     if (trader !== undefined) certain.add(trader);
     const first = /^"([^"]+)" (tries|sends)/.exec(step)?.[1];
     if (first !== undefined) names.add(first);
-    if (NOBODY.test(step)) continue;
+    if (NO_WALLETS.test(step)) continue;
     for (const [, name = ''] of step.matchAll(/"([a-z][\w -]*)"/gi)) names.add(name);
   }
   for (const text of [...steps, ...cells]) {
@@ -229,12 +229,11 @@ export interface Done {
 /** What a scenario has taken beyond its claim, in words; undefined when it kept to it. */
 export function overdrawn(claim: Claim, { wallets, rests, moves, takes }: Done): string | undefined {
   const where = '(src/harness/suite/claims.ts)';
-  if (wallets > claim.wallets)
-    return `it takes ${wallets} wallets, and its sentences tell of ${claim.wallets} ${where}`;
-  if (takes && !claim.takes) return `it takes from a book, and its sentences do not tell ${where}`;
+  if (wallets > claim.wallets) return `it takes ${wallets} wallets, and its sentences name ${claim.wallets} ${where}`;
+  if (takes && !claim.takes) return `it takes from a book, and its sentences do not say so ${where}`;
   if (claim.alone) return undefined;
   const placed = [...rests].find((symbol) => !claim.rests.includes(symbol));
-  if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not tell ${where}`;
+  if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not say so ${where}`;
   const moved = [...moves].find((symbol) => !claim.moves.includes(symbol));
-  return moved === undefined ? undefined : `it moves ${moved}, and its sentences do not tell ${where}`;
+  return moved === undefined ? undefined : `it moves ${moved}, and its sentences do not say so ${where}`;
 }

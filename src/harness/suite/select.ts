@@ -16,7 +16,7 @@ export interface Selection {
   readonly exclude: readonly string[];
   /** Scenario ids, as a rerun file lists them; undefined for no such list. */
   readonly rerun: readonly string[] | undefined;
-  /** Of so many parts, counted from 1. */
+  /** One of several parts; the index counts from 1. */
   readonly shard: Shard | null;
 }
 

@@ -31,9 +31,9 @@ describe('withdrawals', () => {
     ['more digits than fit above the fee', { amount: '5.0000000001' }],
     ['over-precise', { amount: '10.12345678901' }],
     ['with spaces around the address', { destination: ` 0x${'ab'.repeat(20)}` }],
-    ['of an asset that nobody knows', { symbol: 'DOGE' }],
+    ['of an unknown asset', { symbol: 'DOGE' }],
     ['of the fee to a stranger', { amount: '5', destination: `0x${'cd'.repeat(20)}` }],
-    ['of a lot that somebody may have', { amount: '999999999999' }],
+    ['of an amount that an account may hold', { amount: '999999999999' }],
   ])('%s is not sent', (_case, changes) => {
     expect(() => guard('withdrawCollateral', { ...WITHDRAWAL, ...changes })).toThrow('never withdraws');
   });
@@ -99,7 +99,7 @@ test.each([
   ['a name that ends in a space', { name: 'hedge ' }, {}],
   ['a name of two lines', { name: 'two\nlines' }, {}],
   ['a number for a name', { name: 7 }, {}],
-  ['the signature of somebody else', { name: 'hedge' }, { signer: `0x${'cd'.repeat(20)}` }],
+  ['the signature of another wallet', { name: 'hedge' }, { signer: `0x${'cd'.repeat(20)}` }],
 ])('a subaccount that cannot be opened for %s is asked for all the same', (_case, params, standing) => {
   expect(() => guard('createSubaccount', params, 1n, standing)).not.toThrow();
 });

@@ -14,7 +14,7 @@ export interface Standing {
   readonly now: number;
   /** How many more subaccounts may be opened. */
   readonly subAccounts: number;
-  /** How many more of them the owner may have, as the target tells; undefined where it does not. */
+  /** How many more of them the owner may have, as the target reports; undefined where it does not. */
   readonly room?: number | undefined;
   /** How many more withdrawals to the owner may be made. */
   readonly withdrawals: number;
@@ -75,7 +75,7 @@ const isOwner = ({ owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean
 /** Fees of the contract: an amount up to there is refused, and lost would be no more than that. */
 const FEES: Readonly<Record<string, string>> = { USDT: '5', WETH: '0.0017', BTC: '0.00005' };
 
-/** Where the profile allows withdrawals, one takes at most so many fees. */
+/** Where the profile allows withdrawals, one takes at most this many fees. */
 const FEES_MAX = 2;
 
 /** No account holds this much of any asset, so the exchange cannot pay it out. */

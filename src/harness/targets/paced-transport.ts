@@ -22,8 +22,8 @@ export interface PacedTransportParts {
 const RESPONSE_MS = 30_000;
 
 /**
- * Everything that goes to the target goes through here: it is judged, paid for, sent once the buckets hold enough,
- * and what comes back tells the time, the tokens that are left and what was done.
+ * Everything that goes to the target goes through here: it is checked, charged, sent once the buckets hold enough,
+ * and the response reports the time, the tokens that are left and what was done.
  */
 export class PacedTransport {
   readonly #parts: PacedTransportParts;
@@ -157,9 +157,9 @@ export class PacedTransport {
     this.#parts.sideEffects.done(write, status, response);
   }
 
-  /** Every response tells the time, and those of a subaccount what its bucket holds. */
+  /** Every response reports the time, and those of a subaccount what its bucket holds. */
   #learn(body: unknown, { charge }: Outgoing): void {
-    this.#parts.pacer.answered(charge);
+    this.#parts.pacer.received(charge);
     if (!isRecord(body)) return;
     const { timestamp, rateLimit } = body;
     if (typeof timestamp === 'number' && Number.isSafeInteger(timestamp)) this.#parts.clock.received(timestamp);

@@ -25,7 +25,7 @@ describe('buckets', () => {
     expect(wall.waits).toEqual([200]);
   });
 
-  test('a subaccount is taken for one of the lowest tier until a response tells more', async () => {
+  test('a subaccount is taken for one of the lowest tier until a response reports more', async () => {
     const { pacer: one, wall } = pacer();
     await one.pay({ tokens: 1_000, subAccountId: ACCOUNT });
     await one.pay({ tokens: 5, subAccountId: ACCOUNT });
@@ -129,7 +129,7 @@ describe('lanes', () => {
     expect(paid).toEqual([5_000, 1, 1]);
   });
 
-  test('a target whose answers tell of no bucket is not waited for, until it refuses', async () => {
+  test('the pacer does not wait for a target whose responses report no bucket, until it refuses', async () => {
     const { pacer: one, wall } = pacer();
     one.servedSigned(false);
     await one.pay({ tokens: 50_000, subAccountId: ACCOUNT });

@@ -6,7 +6,7 @@ export interface RateLimitCharge {
   /** Of the address, and of the subaccount where there is one. */
   readonly tokens: number;
   readonly subAccountId?: string | undefined;
-  /** Orders it places; a subaccount may place only so many a second. */
+  /** Orders it places; a subaccount may place only a limited number a second. */
   readonly orders?: number;
 }
 
@@ -21,7 +21,7 @@ export interface PacerOptions {
 /** Tokens in `windowMs`, which is how long an empty bucket takes to be full again. */
 const WINDOW_MS = 10_000;
 const ADDRESS_TOKENS = 10_000;
-/** Of the lowest tier: until a response tells more, a subaccount has no more than that. */
+/** Of the lowest tier: until a response reports more, a subaccount has no more than that. */
 const SUBACCOUNT_TOKENS = 1_000;
 const ORDERS_PER_SECOND = 100;
 const SECOND_MS = 1_000;
@@ -69,7 +69,7 @@ export class Pacer {
     return this.#budget;
   }
 
-  /** What a response has taken; the fastest one tells what the target takes when nothing else keeps it busy. */
+  /** Records the duration of a response; the fastest one shows what an idle target takes. */
   took(ms: number): void {
     this.#roundTripMs = Math.min(ms, this.#roundTripMs ?? ms);
   }
@@ -133,9 +133,9 @@ export class Pacer {
     bucket.level = waits ? bucket.level - tokens : Math.max(SPENT, bucket.level - tokens);
   }
 
-  /** A signed request was served; one that tells of no bucket is served by a target without limits. */
-  servedSigned(tellsOfBucket: boolean): void {
-    this.#isLimited ??= tellsOfBucket;
+  /** A signed request was served; one that reports no bucket is served by a target without limits. */
+  servedSigned(reportsBucket: boolean): void {
+    this.#isLimited ??= reportsBucket;
   }
 
   get isLimited(): boolean {
@@ -143,7 +143,7 @@ export class Pacer {
   }
 
   /** The response to a request came: it was served somewhere between its payment and now. */
-  answered({ subAccountId, orders = 0 }: RateLimitCharge): void {
+  received({ subAccountId, orders = 0 }: RateLimitCharge): void {
     this.#lastAt = this.#wall.now();
     if (subAccountId === undefined || orders === 0) return;
     const placed = this.#placedOf(subAccountId);
@@ -179,7 +179,7 @@ export class Pacer {
     }
   }
 
-  /** Waits until the address must have refilled: no snapshot tells, so nothing is asked for as long as an empty one takes. */
+  /** Waits until the address must have refilled. No snapshot reports its level, so no request is sent for as long as an empty one takes. */
   async fillAddress(): Promise<void> {
     while (this.#wall.now() <= this.#lastAt + WINDOW_MS) {
       await this.#wall.wait(this.#lastAt + WINDOW_MS + 1 - this.#wall.now());

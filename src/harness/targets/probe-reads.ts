@@ -6,7 +6,7 @@ import type { RequestWatch } from './request-watch.ts';
 import type { TargetWallet } from './target.ts';
 import { TargetUnreachable } from './unreachable.ts';
 
-/** A read of the probe: what it was answered with, or why the target may refuse it. */
+/** A read of the probe: its response, or why the target may refuse it. */
 export interface ProbeRead {
   readonly exchanged: Exchanged;
   /** `response` of a success. */
@@ -32,12 +32,12 @@ export class ProbeReads {
     this.#url = url;
   }
 
-  /** Throws TargetUnreachable unless one of two public reads is answered in the envelope of the API. */
+  /** Throws TargetUnreachable unless one of two public reads receives an envelope of the API. */
   async assertReachable(): Promise<void> {
     const { exchanged } = await this.ask('getExchangeStatus');
     if (isOfApi(exchanged) || isOfApi((await this.ask('getMarkets')).exchanged)) return;
     throw new TargetUnreachable(
-      `${this.#url} answers getExchangeStatus with ${exchanged.status}, and not as the API does`,
+      `${this.#url} responds to getExchangeStatus with ${exchanged.status}, and not as the API does`,
     );
   }
 
@@ -65,11 +65,11 @@ export class ProbeReads {
       // What fetch throws for a connection that cannot be made, breaks or takes too long.
       const { cause, message, name } = error as Error;
       if (message !== 'fetch failed' && message !== 'terminated' && name !== 'TimeoutError') throw error;
-      throw new TargetUnreachable(`${this.#url} does not answer: ${cause instanceof Error ? cause.message : message}`);
+      throw new TargetUnreachable(`${this.#url} does not respond: ${cause instanceof Error ? cause.message : message}`);
     }
   }
 
-  /** @param clauseOf what a refusal breaks, where a clause says so in so many words */
+  /** @param clauseOf what a refusal breaks, where a clause states it explicitly */
   async #read(
     action: string,
     mayRefuse: ReadonlySet<number>,
@@ -84,7 +84,7 @@ export class ProbeReads {
     const error = [valueAt(body, 'error.code'), valueAt(body, 'error.message')].filter(
       (part) => typeof part === 'string',
     );
-    const refused = `${action} is answered with ${[status, ...error].join(' ')}`;
+    const refused = `${action} receives ${[status, ...error].join(' ')}`;
     if (!mayRefuse.has(status)) {
       const clause = clauseOf(exchanged);
       const fault = `a valid request is refused: ${refused}`;

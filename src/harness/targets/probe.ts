@@ -24,7 +24,7 @@ export interface Findings {
 
 export interface ProbeParts {
   readonly suiteClient: SuiteClient;
-  /** Checks the responses; what a probe finds wrong beyond their form is told to it. */
+  /** Checks the responses; a probe reports to it what is wrong beyond their form. */
   readonly watch: RequestWatch;
   readonly options: RemoteOptions;
   readonly wall: Wall;
@@ -37,7 +37,7 @@ type Parts = ProbeParts & { readonly reads: ProbeReads };
 
 /**
  * Looks at everything that scenarios rest on, through the API alone; only reads are sent. A request that the target may
- * refuse makes a capability absent; one that is answered contrary to the contract is a failure, which the watch keeps.
+ * refuse makes a capability absent; a response contrary to the contract is a failure, which the watch keeps.
  *
  * @throws TargetUnreachable when a request gets no response, or when nothing there is this API
  */
@@ -218,7 +218,7 @@ function symbolsOf(response: unknown): string {
  * has either of them is limited: the scenarios find out what the other lacks.
  */
 async function unlimitedFault({ reads }: Parts, wallet: TargetWallet | undefined): Promise<string | undefined> {
-  if (!wallet) return 'only a signed response tells of rate limits, and there is no wallet to sign for';
+  if (!wallet) return 'only a signed response reports rate limits, and there is no wallet to sign for';
   const { exchanged, refused } = await reads.askAs(wallet, 'getRateLimits');
   if (refused !== undefined || valueAt(exchanged.body, 'rateLimit') !== undefined) return undefined;
   const used = valueAt(exchanged.body, 'response.requestsUsed');
@@ -227,7 +227,7 @@ async function unlimitedFault({ reads }: Parts, wallet: TargetWallet | undefined
     : undefined;
 }
 
-/** A book with both sides, or two wallets of ours that can trade inside it. */
+/** A book with both sides, or two wallets of the profile that can trade inside it. */
 async function liquidityFault(parts: Parts, traders: number): Promise<string | undefined> {
   const { reads, suiteClient } = parts;
   const mids = await reads.ask('getMids');
@@ -266,12 +266,12 @@ async function streamFault({ connect, wall, watch }: ProbeParts): Promise<string
   try {
     const opening = connect({ frame: (text) => received(text), closed: (code) => received(`closed with ${code}`) });
     const stream = await wall.within(STREAM_MS, opening);
-    if (!stream) return 'the WebSocket address does not answer';
+    if (!stream) return 'the WebSocket address does not respond';
     stream.send(JSON.stringify({ id: 'probe', method: 'ping', params: {} }));
     const text = await wall.within(STREAM_MS, response);
     await stream.close();
     if (text?.includes('"probe"') === true) return undefined;
-    const fault = `a ping is answered with ${text ?? 'nothing'}`;
+    const fault = `the response to a ping is ${text ?? 'nothing'}`;
     watch.contrary('ping', fault);
     return fault;
   } catch (error) {

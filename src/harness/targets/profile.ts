@@ -80,7 +80,7 @@ const isTextOrVariable: Reader = (value) => isText(value) || isVariable(value);
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 const ROLES: readonly WalletRole[] = ['trader', 'keeper', 'whitelist-off'];
 
-/** Field, what it takes, and how to tell. */
+/** Field, what it takes, and the check for it. */
 const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   name: ['a text', isText],
   description: ['a text', isText],

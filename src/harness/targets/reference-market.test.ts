@@ -27,9 +27,9 @@ describe('damageTo', () => {
     expect(damageTo(BTC, { bids: bids.slice(0, 19), asks })).toMatchObject([{ side: 'buy', levels: { length: 20 } }]);
   });
 
-  test('what somebody else has put there is told, not filled', () => {
+  test('an order of another client is reported, not filled', () => {
     expect(damageTo(BTC, { bids: [['94995', '3'], ...bids], asks })).toBe(
-      'BTC-USDT has an order of somebody else at 94995',
+      'BTC-USDT has an order of another client at 94995',
     );
     expect(damageTo(BTC, { bids, asks: [['95010', '1.5'], ...asks.slice(1)] })).toBe(
       'BTC-USDT has 1.5 at 95010, not 1',
@@ -42,7 +42,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['at the best bid', { orders: [{ symbol: 'BTC-USDT', price: '94990' }] }, false],
   ['a modify that names no market', { orderId: '5', price: '94995' }, true],
   ['a market order', { orders: [{ symbol: 'BTC-USDT', price: '' }] }, false],
-  ['in a market that nobody knows', { orders: [{ symbol: 'ABC-USDT', price: '95000' }] }, false],
+  ['in an unknown market', { orders: [{ symbol: 'ABC-USDT', price: '95000' }] }, false],
   ['no order at all', { orders: [null] }, false],
 ])('an order %s stands inside: %s', (_case, params, inside) => {
   expect(standsInside(params)).toBe(inside);

@@ -46,7 +46,7 @@ export function insideOf(params: Readonly<Record<string, unknown>>): readonly st
     const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
     const stands = typeof price === 'string' ? amountIn(price) : undefined;
     if (stands === undefined) return [];
-    // A modify names no market; its price tells.
+    // A modify names no market; its price identifies it.
     const possible = REFERENCE_MARKETS.filter((one) => symbol === undefined || symbol === one.symbol);
     return possible.filter(({ index, tick }) => stands.minus(index).abs().lt(amountOrNothing(tick).times(TICKS)));
   });
@@ -103,7 +103,7 @@ export function damageTo(
     if (stranger !== undefined && !isShared) {
       return isOurs(stranger)
         ? `${symbol} has ${NOT_CANCELLED} at ${stranger}`
-        : `${symbol} has an order of somebody else at ${stranger}`;
+        : `${symbol} has an order of another client at ${stranger}`;
     }
     const full = levels.find(({ there }) => amountOrNothing(there).gt(size));
     if (full && !isShared) return `${symbol} has ${full.there} at ${full.price}, not ${size}`;
@@ -124,7 +124,7 @@ function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): reado
 /** The reference markets that stand open; in words why this is no reference market. */
 export async function openReference(suiteClient: SuiteClient): Promise<readonly ReferenceMarket[] | string> {
   const markets = valueAt((await suiteClient.askPublic('getMarkets')).body, 'response');
-  if (!Array.isArray(markets)) return 'getMarkets answers no list';
+  if (!Array.isArray(markets)) return 'getMarkets returns no list';
   const rows = markets.filter(isRecord) as unknown as { symbol: string; isOpen: boolean; priceIncrement: string }[];
   const listed = new Map(rows.map(byName));
   if (listed.size !== REFERENCE_MARKETS.length) return `there are ${listed.size} markets, not nine`;

@@ -35,7 +35,7 @@ afterEach(() => server.close());
 
 function laneFor(claim: Partial<Claim>): Lane {
   const lane = deployment.lanes?.take({ ...NOTHING, ...claim });
-  if (!lane) throw new Error('nobody holds what this lane wants');
+  if (!lane) throw new Error('no lane holds what this lane wants');
   return lane;
 }
 

@@ -50,7 +50,7 @@ async function standingOf(address: string) {
 }
 
 describe('probing', () => {
-  test('new subaccounts that the wallets have no room for are told, with what to do', async () => {
+  test('new subaccounts that the wallets have no room for are reported, with what to do', async () => {
     const deployment = await deploy({ wallets: keys(0, 1), subAccounts: 1_000 });
     expect(deployment.remarks).toEqual([
       'the profile allows 1000 new subaccounts, and its wallets may own 4 more: give it a wallet with fewer subaccounts or a higher tier, or set subAccounts to 4',
@@ -99,7 +99,7 @@ describe('probing', () => {
     expect(deployment.capabilities.has('funded')).toBe(false);
     const reason = deployment.absent.get('funded') ?? '';
     expect(reason).toMatch(
-      /^a signed read of 0x[0-9a-fA-F]{40} is not served: is the service name right\? getSubAccounts is answered with 401 UNAUTHORIZED wallet /,
+      /^a signed read of 0x[0-9a-fA-F]{40} is not served: is the service name right\? getSubAccounts receives 401 UNAUTHORIZED wallet /,
     );
     const { privateKey = '' } = keys(0, 1)[0] ?? {};
     expect(JSON.stringify([...deployment.absent])).not.toContain(privateKey.slice(2));
@@ -110,7 +110,7 @@ describe('probing', () => {
     expect(deployment.absent.get('second-wallet')).toBe('there is 1 funded wallet, and it takes two');
   });
 
-  test('a target that charges nothing and tells of no bucket has no rate limits', async () => {
+  test('a target that charges nothing and reports no bucket has no rate limits', async () => {
     const free = await liveServer({ limits: { enabled: false } });
     const wallets = free.exchange.accounts.slice(0, 3).map(({ privateKey }) => ({ privateKey }));
     const deployment = await remoteDeployment({ restUrl: free.origin, wallets });
@@ -148,7 +148,7 @@ describe('probing', () => {
     await sunday.close();
   });
 
-  test('where nothing answers, or something else does, there is no target', async () => {
+  test('there is no target where nothing responds, or where another service responds', async () => {
     await expect(remoteDeployment({ restUrl: 'http://127.0.0.1:9', wallets: [] })).rejects.toThrow(TargetUnreachable);
     const restUrl = `${server.origin}/elsewhere`;
     await expect(remoteDeployment({ restUrl, wallets: [] })).rejects.toThrow('not as the API does');
@@ -271,7 +271,7 @@ describe('what a scenario did is taken back', () => {
     for (const { address } of [alice, bob]) expect((await standingOf(address)).positions).toEqual([]);
   });
 
-  test('what somebody else left on a wallet is not touched without leave', async () => {
+  test('what another client left on a wallet is not touched without leave', async () => {
     const account = server.exchange.accounts[7];
     if (!account) throw new Error('there is an eighth account');
     const theirs = server.exchange.client(account);
@@ -340,7 +340,7 @@ describe('budget and time', () => {
     await deployment.close();
   });
 
-  test('time follows the exchange, and nobody waits longer than the bound', async () => {
+  test('time follows the exchange, and no wait is longer than the bound', async () => {
     const deployment = await deploy({ waitMs: 20 });
     const target = await deployment.begin(QUIET);
     const start = target.now();

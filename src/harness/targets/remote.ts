@@ -19,7 +19,7 @@ import type { Write } from './request-charge.ts';
  * A deployment without a control plane: URLs, a service name and funded wallets. What it offers is probed; scenarios
  * share its one world and its wallets, so what each of them did is taken back before the next one begins.
  *
- * @throws TargetUnreachable when nothing answers there as the API does
+ * @throws TargetUnreachable when nothing there responds as the API does
  */
 export async function remoteDeployment(options: RemoteOptions): Promise<Deployment> {
   const remote = new Remote(options);
@@ -175,7 +175,7 @@ class Remote {
   }
 
   /**
-   * Takes back what was done since the last time, and fills up the books; answers in words what would not go.
+   * Takes back what was done since the last time, and fills up the books; returns in words what could not be taken back.
    *
    * @param books markets whose books are wanted whole; all that were taken from where it is left out
    */
@@ -429,7 +429,7 @@ class Remote {
 const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
   wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
 
-/** How many more subaccounts a wallet may own; undefined where the target does not tell. */
+/** How many more subaccounts a wallet may own; undefined where the target does not report it. */
 const roomOf = ({ maxSubAccounts, others }: HouseWallet): number | undefined =>
   maxSubAccounts === undefined ? undefined : Math.max(0, maxSubAccounts - 1 - others);
 

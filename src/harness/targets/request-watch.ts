@@ -44,7 +44,7 @@ export class RequestWatch {
     this.#fail(action, error, [], entries);
   }
 
-  /** The same, for what a clause of the contract says in so many words. */
+  /** The same, for what a clause of the contract states explicitly. */
   breaks(clause: string, action: string, error: string): void {
     this.#fail(
       action,

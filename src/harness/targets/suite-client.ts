@@ -14,7 +14,7 @@ export interface HouseWallet extends TargetWallet {
   /** Empty subaccounts of the same owner. */
   readonly spares: readonly HouseWallet[];
   readonly others: number;
-  /** How many subaccounts it may have in all; undefined where the target does not tell. */
+  /** How many subaccounts it may have in all; undefined where the target does not report it. */
   readonly maxSubAccounts?: number | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface AccountRecord {
   readonly collaterals: readonly { readonly symbol: string; readonly quantity: string }[];
   readonly positions: readonly Position[];
   readonly leverages: Readonly<Record<string, number>>;
-  /** Empty where the target does not tell. */
+  /** Empty where the target does not report it. */
   readonly tierId: string;
   readonly delegatedSigners: readonly unknown[];
-  /** How many subaccounts its owner may have; undefined where the target does not tell. */
+  /** How many subaccounts its owner may have; undefined where the target does not report it. */
   readonly maxSubAccounts?: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Target {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Opens a connection to `/v1/ws/info` or `/v1/ws/trade`. */
   connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream>;
-  /** Exchange time, as far as the target tells. */
+  /** Exchange time, as far as the target reports it. */
   now(): number;
   /** Exchange time at which the scenario began, on a target whose wallets have a past; what is older is not its own. */
   readonly began?: number;
@@ -31,7 +31,7 @@ export interface Target {
   readonly prefix?: string;
   /** Waits for exchange time to pass where the suite cannot move the clock. Throws Unmet for longer than it will wait, and once the run is to stop. */
   readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
-  /** Milliseconds that go by, from whenever, where `now` only follows what answers tell. */
+  /** Milliseconds that go by, from whenever, where `now` only follows the times of responses. */
   readonly ticks?: () => number;
   /** Waits until a bucket has refilled, that of a subaccount or of the address, where the suite cannot move the clock. */
   readonly fill?: (subAccountId?: string) => Promise<void>;

@@ -16,7 +16,7 @@ const target = (began: number | undefined): Target => ({
   close: () => Promise.resolve(),
 });
 
-/** Answers with these statuses, one after the other. */
+/** Responds with these statuses, one after the other. */
 function refusing(...statuses: number[]): { readonly transport: Transport; readonly sent: unknown[] } {
   const sent: unknown[] = [];
   const send = (_endpoint: string, body: unknown): Promise<Exchanged> => {

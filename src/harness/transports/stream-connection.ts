@@ -28,7 +28,7 @@ export class StreamConnection {
   }
 
   /**
-   * Sends a frame that nothing may answer before the response to a ping sent behind it. False when the connection has ended
+   * Sends a frame that must receive no response before the response to a ping sent after it. False when the connection has ended
    * instead.
    */
   async unanswered(id: string, frame: string): Promise<boolean> {

@@ -38,7 +38,7 @@ export class StreamPeer {
 
   /** The socket itself, for a scenario about what a peer must not do. */
   get socket(): TargetSocket {
-    if (!this.#stream?.socket) throw new Unmet('streams', 'the target lets nobody send frames that are malformed');
+    if (!this.#stream?.socket) throw new Unmet('streams', 'the target does not let clients send malformed frames');
     return this.#stream.socket;
   }
 
@@ -72,7 +72,7 @@ export class StreamPeer {
     return frames[found];
   }
 
-  /** How the exchange has ended the connection. A connection that still answers a ping is open, so this does not wait for its end. */
+  /** How the exchange has ended the connection. A connection that still responds to a ping is open, so this does not wait for its end. */
   async ending(): Promise<Ending> {
     this.#fences += 1;
     const fence = `fence ${this.#fences}`;

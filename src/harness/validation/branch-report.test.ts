@@ -70,7 +70,7 @@ test('what was seen by shards is seen by all', () => {
   });
 });
 
-test('news are told once', () => {
+test('new branches are reported once', () => {
   const seen = new SeenBranches();
   seen.add('getMids', 'a');
   seen.add('getMids', 'a');
@@ -95,7 +95,7 @@ test('a report counts and names what was never seen', () => {
 
 1 of 3 branches were seen: fields present and absent, members of enumerations and unions, lists with items.
 
-| answer | branches seen |
+| response | branches seen |
 | --- | --- |
 | \`getMids\` | 0 / 1 |
 | \`getIsWhitelisted\` | 1 / 2 |

@@ -29,7 +29,7 @@ export function branchMarkdown(coverage: readonly BranchCoverage[]): string {
   return [
     '# Branches of the schemas that were seen on the wire',
     `${total - unseen} of ${total} branches were seen: fields present and absent, members of enumerations and unions, lists with items.`,
-    ['| answer | branches seen |', '| --- | --- |', ...rows].join('\n'),
+    ['| response | branches seen |', '| --- | --- |', ...rows].join('\n'),
     '## Never seen',
     `${gaps.length === 0 ? 'None.' : gaps.join('\n')}\n`,
   ].join('\n\n');

@@ -5,13 +5,13 @@ import { branchGaps, readBranchWaivers, unknownWaivers } from './branch-waivers.
 const TEXT = `
 - response: getIsWhitelisted
   branches: ['response = false', 'response = true']
-  reason: nobody asks
+  reason: no client asks
 `;
 
 test('waivers are read one by one', () => {
   expect(readBranchWaivers(TEXT)).toEqual([
-    { owner: 'getIsWhitelisted', branch: 'response = false', reason: 'nobody asks' },
-    { owner: 'getIsWhitelisted', branch: 'response = true', reason: 'nobody asks' },
+    { owner: 'getIsWhitelisted', branch: 'response = false', reason: 'no client asks' },
+    { owner: 'getIsWhitelisted', branch: 'response = true', reason: 'no client asks' },
   ]);
 });
 
@@ -30,7 +30,7 @@ test('what is neither seen nor waived is open, what is waived and seen is stale'
   ];
   expect(branchGaps(coverage, readBranchWaivers(TEXT))).toEqual({
     open: [{ owner: 'getMids', branch: 'response{} has members' }],
-    stale: [{ owner: 'getIsWhitelisted', branch: 'response = true', reason: 'nobody asks' }],
+    stale: [{ owner: 'getIsWhitelisted', branch: 'response = true', reason: 'no client asks' }],
   });
 });
 

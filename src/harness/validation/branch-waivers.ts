@@ -12,7 +12,7 @@ export interface BranchWaiver {
 
 const FILE = 'docs/contract/branches.yaml';
 
-/** Reads `docs/contract/branches.yaml`. Throws for what is no list of `answer`, `branches` and `reason`. */
+/** Reads `docs/contract/branches.yaml`. Throws unless it is a list of `response`, `branches` and `reason`. */
 export function readBranchWaivers(text: string): readonly BranchWaiver[] {
   const entries = parse(text) as unknown;
   if (!Array.isArray(entries)) throw new Error(`${FILE} should be a list`);

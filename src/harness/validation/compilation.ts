@@ -16,7 +16,7 @@ export interface Compilation {
   readonly mode: FieldMode;
   /** Schemas by the names that `$ref` has for them. */
   readonly named: (name: string) => TSchema;
-  /** Optional fields that are no branches here, because another shape tells of them. */
+  /** Optional fields that are no branches here, because another shape covers them. */
   readonly quiet: ReadonlySet<string>;
   /** Every branch there is, in the order of the schema. */
   readonly branches: string[];

@@ -57,7 +57,7 @@ const namedShared = (name: string): TSchema => {
   return schema;
 };
 
-/** What a reply is called back by is told of by posts and refusals; the other replies add nothing to it. */
+/** Fields that link a reply to its request; the shapes of posts and refusals cover them, the other replies add nothing. */
 const IDS: ReadonlySet<string> = new Set(['id', 'requestId']);
 const withoutId = (name: string): TSchema => (name === 'FrameId' ? ANYTHING : namedShared(name));
 

@@ -1,5 +1,5 @@
 /**
- * How answers are held to the contract:
+ * How responses are checked against the contract:
  * - `strict`: nothing but what the contract says; for the simulator.
  * - `tolerant`: as the specification demands of clients, fields and enumerated values may have been added; whatever
  *   is required is there and of its type. For foreign targets.

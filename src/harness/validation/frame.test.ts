@@ -91,7 +91,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('of a channel that nobody knows', () => {
+  test('of an unknown channel', () => {
     const frame = { method: 'news', channel: 'news', timestamp: AT, data: {} };
     expect(found({ frame })).toEqual(['channel should be a channel of the contract, is "news" (WS-EMISSION)']);
     expect(tolerated({ frame })).toEqual([]);
@@ -215,13 +215,13 @@ describe('a refusal', () => {
     ]);
   });
 
-  test('tells of a bucket to posts on the trade endpoint alone', () => {
+  test('reports a bucket only in responses to posts on the trade endpoint', () => {
     const frame = refusal(400, ERROR, { rateLimit: { requestsCap: 1200, remainingTokens: 5 } });
     const post = { id: 'a', method: 'post', params: {} };
     expect(found({ endpoint: 'trade', asked: post, frame })).toEqual([]);
     expect(found({ endpoint: 'info', asked: post, frame })).toHaveLength(1);
     expect(found({ endpoint: 'trade', asked: { id: 'a', method: 'auth' }, frame })).toEqual([
-      'rateLimit should be absent: only trade posts tell of a bucket, is {"requestsCap":1200,"remainingTokens":5} (WS-RESP-RATELIMIT)',
+      'rateLimit should be absent: only trade posts report a bucket, is {"requestsCap":1200,"remainingTokens":5} (WS-RESP-RATELIMIT)',
     ]);
   });
 });

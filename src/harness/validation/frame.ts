@@ -14,7 +14,7 @@ export interface FrameUnderExamination extends Examination {
   readonly endpoint: StreamEndpoint;
   /** Undefined when it was no JSON. */
   readonly frame: unknown;
-  /** The request that a reply answers; left out for a push, and for a reply to what was no JSON. */
+  /** The request that a reply belongs to; left out for a push, and for a reply to what was no JSON. */
   readonly asked?: Fields | undefined;
 }
 
@@ -29,7 +29,7 @@ export function validateFrame(under: FrameUnderExamination): readonly Finding[] 
   return findings.list;
 }
 
-/** A push says its channel and answers nothing. */
+/** A push names its channel and belongs to no request. */
 export const isPush = (frame: Fields): boolean => 'channel' in frame || 'data' in frame;
 
 function checkPush(frame: Fields, endpoint: StreamEndpoint, findings: Findings): void {
@@ -58,7 +58,7 @@ function checkReply(frame: Fields, endpoint: StreamEndpoint, asked: Fields | und
     findings.add('result.error', 'the same as error', repeated, 'WS-ERR-CODE');
   }
   if (frame.rateLimit !== undefined && (endpoint === 'info' || asked?.method !== 'post')) {
-    findings.add('rateLimit', 'absent: only trade posts tell of a bucket', frame.rateLimit, 'WS-RESP-RATELIMIT');
+    findings.add('rateLimit', 'absent: only trade posts report a bucket', frame.rateLimit, 'WS-RESP-RATELIMIT');
   }
   return undefined;
 }

@@ -54,7 +54,7 @@ test('a response is held to the action that its request names', () => {
       '  response.BTC-USDT should be a decimal text, is 1 (GETMIDS)',
       'POST http://target/v1/info',
       '{"params":{"action":"getMids"}}',
-      'answered 200',
+      'responded 200',
       mids('1'),
     ].join('\n'),
   ]);
@@ -88,7 +88,7 @@ test('whatever else is refused wears the envelope', () => {
   expect(findingsOf(http('GET', 'http://target/v1/none', null, 404, 'not found'))).toHaveLength(1);
 });
 
-test('documents, empty answers and answers that never came are no business of the contract', () => {
+test('documents, empty responses and missing responses are not checked against the contract', () => {
   expect(findingsOf(http('GET', 'http://target/docs', null, 200, '<html>'))).toEqual([]);
   expect(findingsOf(http('HEAD', INFO, null, 405, ''))).toEqual([]);
   expect(findingsOf(http('POST', INFO, '{}', null, ''))).toEqual([]);
@@ -119,7 +119,7 @@ test('a reply is held to the oldest request of its id', () => {
   expect(findingsOf(ask('{"a":1}', 'getMids'), received(nameless))).toEqual([]);
 });
 
-test('a push answers nothing, and does not use up a request', () => {
+test('a push is no response, and does not use up a request', () => {
   const push = received(
     '{"method":"trade","channel":"trade","timestamp":1767571200000,"meseq":1,"met":"1","data":{"tradeId":"1","symbol":"BTC-USDT","side":"buy","price":"1","quantity":"1","timestamp":1767571200000,"tsMs":1767571200000,"isMaker":false,"isTaker":true}}',
   );
@@ -146,7 +146,7 @@ test('branches of what was received are remembered for all', () => {
   expect(seen.toJSON()).toEqual({ getMids: ['response{} has members'] });
 });
 
-test('two answers with one request id are found, until the exchange starts over', () => {
+test('two responses with one request id are found, until the exchange is reset', () => {
   const inspector = new Inspector();
   const refused = http('PUT', 'http://target/v1/info', null, 404, REFUSED);
   inspector.receive(refused, 'strict');
@@ -155,7 +155,7 @@ test('two answers with one request id are found, until the exchange starts over'
   expect(inspector.findings).toEqual([]);
   inspector.receive(refused, 'strict');
   expect(inspector.findings).toHaveLength(1);
-  expect(inspector.findings[0]).toContain('the request_id 0123456789abcdef is that of an earlier answer');
+  expect(inspector.findings[0]).toContain('the request_id 0123456789abcdef is that of an earlier response');
 });
 
 test('two names of one response with two ids are found', () => {

@@ -16,10 +16,10 @@ export class Inspector {
   /** Clauses that these findings name. */
   readonly clauses = new Set<string>();
   readonly #seen: SeenBranches | undefined;
-  /** Requests of each connection that have not been answered, by the id their replies carry. */
+  /** Requests of each connection without a response so far, by the id their replies carry. */
   readonly #open = new Map<string, Map<string, Fields[]>>();
 
-  /** Request ids that answers over HTTP have carried. */
+  /** Request ids that responses over HTTP have carried. */
   readonly #ids = new Set<string>();
 
   constructor(seen?: SeenBranches) {
@@ -61,12 +61,12 @@ export class Inspector {
     if (!isRecord(body) || typeof body.request_id !== 'string') return;
     const { request_id: id, requestId } = body;
     if (requestId !== undefined && requestId !== id) this.#complain(entry, `requestId is not the request_id ${id}`);
-    if (this.#ids.has(id)) this.#complain(entry, `the request_id ${id} is that of an earlier answer`);
+    if (this.#ids.has(id)) this.#complain(entry, `the request_id ${id} is that of an earlier response`);
     this.#ids.add(id);
   }
 
   #complain({ method, url, request, status, response }: TraceEntry, fault: string): void {
-    this.findings.push([fault, `${method} ${url}`, request ?? '', `answered ${status}`, response ?? ''].join('\n'));
+    this.findings.push([fault, `${method} ${url}`, request ?? '', `responded ${status}`, response ?? ''].join('\n'));
   }
 
   #asked({ method, request }: TraceEntry): void {
@@ -108,7 +108,7 @@ export class Inspector {
         ...(findings.length > FINDINGS_SHOWN ? [`  and ${findings.length - FINDINGS_SHOWN} more`] : []),
         `${method} ${url}`,
         request ?? '',
-        status === null ? 'received' : `answered ${status}`,
+        status === null ? 'received' : `responded ${status}`,
         response ?? '',
       ].join('\n'),
     );

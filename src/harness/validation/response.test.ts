@@ -106,7 +106,7 @@ describe('a response that serves', () => {
     expect(found({ body })).toEqual(['response should be an object, is absent (GETMIDS)']);
   });
 
-  test('on the trade surface may tell of the bucket', () => {
+  test('on the trade surface may report the bucket', () => {
     const asked = { surface: 'trade', action: 'getRateLimits' } as const;
     const response = (rateLimit: unknown) => served({ requestsUsed: 20, requestsCap: 1200 }, { rateLimit });
     expect(found({ ...asked, body: response({ requestsCap: 1200, remainingTokens: 1180 }) })).toEqual([]);
@@ -221,11 +221,11 @@ describe('a response that refuses', () => {
     ]);
   });
 
-  test('tells of a bucket on the trade surface alone', () => {
+  test('reports a bucket only on the trade surface', () => {
     const body = refused(EMPTY_BUCKET, { rateLimit: { requestsCap: 1200, remainingTokens: 0 } });
     expect(found({ surface: 'trade', action: 'getTrades', status: 429, body })).toEqual([]);
     expect(found({ status: 429, body })).toEqual([
-      'rateLimit should be absent: only trade answers tell of a bucket, is {"requestsCap":1200,"remainingTokens":0} (RATESNAP-PRESENT)',
+      'rateLimit should be absent: only trade responses report a bucket, is {"requestsCap":1200,"remainingTokens":0} (RATESNAP-PRESENT)',
     ]);
   });
 
@@ -297,7 +297,7 @@ describe('a response of a listing route', () => {
     expect(found({ ...status, body: served(record) })).toHaveLength(5);
   });
 
-  test('that nobody has is a mistake of ours', () => {
+  test('that does not exist is an error of the caller', () => {
     expect(() => found({ surface: 'listing', action: '/v1/info/none', body: [] })).toThrow(
       '/v1/info/none is no listing route',
     );

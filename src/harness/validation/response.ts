@@ -6,9 +6,9 @@ import { checkError } from './error-rules.ts';
 import type { FieldMode, Finding } from './finding.ts';
 import { type Examination, Findings } from './findings.ts';
 
-/** An HTTP response and what it answers. */
+/** An HTTP response and its request. */
 export interface ResponseUnderExamination extends Examination {
-  /** `listing` for the GET routes, `other` for whatever else the door answers. */
+  /** `listing` for the GET routes, `other` for every other HTTP response. */
   readonly surface: 'trade' | 'info' | 'listing' | 'other';
   /** Name of the action as it was sent, or the path of the route; null when the request named none. */
   readonly action: string | null;
@@ -61,7 +61,7 @@ function checkRefusal({ surface, status, body, mode }: ResponseUnderExamination,
   checkError(body.error, status, findings);
   if (status === 200) findings.add('status', 'ok with HTTP 200', body.status, 'RESP-STATUS');
   if (surface !== 'trade' && body.rateLimit !== undefined) {
-    findings.add('rateLimit', 'absent: only trade answers tell of a bucket', body.rateLimit, 'RATESNAP-PRESENT');
+    findings.add('rateLimit', 'absent: only trade responses report a bucket', body.rateLimit, 'RATESNAP-PRESENT');
   }
 }
 

@@ -79,7 +79,7 @@ test.each([...actionsOf(TRADE_ACTIONS), ...actionsOf(INFO_ACTIONS)].map(({ name,
         tolerant(value, '', { fault: (path) => tolerated.push(path), saw: () => undefined });
         const own = faults.filter((fault) => !isAgreement(fault.slice(fault.indexOf(' ') + 1)));
         expect(own.length === 0, JSON.stringify([value, own])).toBe(validate(value));
-        // What strict mode accepts is no fault of anybody.
+        // What strict mode accepts has no fault.
         if (faults.length === 0) expect(tolerated).toEqual([]);
       }),
       { seed: 7, numRuns: 200 },

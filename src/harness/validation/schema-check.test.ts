@@ -262,12 +262,12 @@ describe('one of several shapes', () => {
     Closed({ kind: OneOf(['placed', 'filled']), id: IdText }),
   ]);
 
-  test('is told by the key that it alone has', () => {
+  test('is identified by the key that it alone has', () => {
     expect(held(Status, { resting: { id: '1' } })).toEqual({ faults: [], seen: [' is resting'] });
     expect(held(Status, { error: 'no' })).toEqual({ faults: [], seen: [' is error', '(error).errorNote absent'] });
   });
 
-  test('is told by the field that is fixed', () => {
+  test('is identified by the field that is fixed', () => {
     expect(held(Event, { kind: 'trade', price: '1' }).seen).toEqual([' is trade']);
     expect(held(Event, { kind: 'filled', id: '1' }).seen).toEqual([
       ' is placed|filled',
@@ -364,12 +364,12 @@ describe('what a schema promises', () => {
     ]);
   });
 
-  test('a schema that nothing is known of is a mistake of ours', () => {
+  test('an unknown schema is an error of the caller', () => {
     expect(() => compileSchema({ type: 'date' } as unknown as TSchema, 'strict')).toThrow(
       'no check for {"type":"date"}',
     );
-    expect(() => compileSchema(Type.Unsafe({ $ref: '#/components/schemas/Nobody' }), 'strict')).toThrow(
-      'refers to Nobody',
+    expect(() => compileSchema(Type.Unsafe({ $ref: '#/components/schemas/Missing' }), 'strict')).toThrow(
+      'refers to Missing',
     );
   });
 });

@@ -68,7 +68,7 @@ test('clauses carry their state and the scenarios of this run', () => {
     ['A', 'failed', [0], null],
     ['B', 'uncovered', [], null],
     ['C', 'uncovered', [], null],
-    ['D', 'waived', [], 'nobody sees it'],
+    ['D', 'waived', [], 'no client observes it'],
   ]);
 });
 

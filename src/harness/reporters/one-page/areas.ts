@@ -1,6 +1,6 @@
 import type { CoveredClause } from '../../coverage/count.ts';
 
-/** A part of the contract as somebody who does not read it would call it. */
+/** A part of the contract, in the words of a reader who does not know it. */
 export interface AreaShare extends Shares {
   readonly name: string;
 }

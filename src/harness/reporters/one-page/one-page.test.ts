@@ -101,7 +101,7 @@ test('a narrowed run says how it was narrowed, and repeats it', () => {
   expect(page.facts).toContainEqual(['Part', '1 of 2']);
 });
 
-test('what is known to fail is told, and what was expected stands beside what it took', () => {
+test('known failures are listed, and the forecast stands beside the measured figures', () => {
   const known = runOf([scenario(8, { tags: ['clause:A'] }), scenario(9, { verdict: 'expected-failure', error: 'no' })]);
   expect(pageOf(known).sentence).toBe(
     'Nothing failed but 1 check known to fail, and 1 of the 4 clauses of the contract is proven.',
@@ -112,20 +112,20 @@ test('what is known to fail is told, and what was expected stands beside what it
   expect(facts).toContainEqual(['Rate-limit tokens spent', '1,200 (1,234 expected)']);
 });
 
-test('only so many clauses of a failure stand on the page', () => {
+test('the page limits the clauses of a failure', () => {
   const tags = ['A', 'B', 'C', 'D', 'E'].map((id) => `clause:${id}`);
   const run = runOf([scenario(8, { verdict: 'failed', error: 'no', tags })]);
   expect(onePageMarkdown(run, coverageFor(run))).toContain('`A`, `B`, `C`, and 2 more clauses)');
 });
 
-test('only so many choices stand on the page', () => {
+test('the page limits the choices', () => {
   expect(pageOf(runOf([scenario(8)], { selection: ['a', 'b', 'c', 'd'] })).facts).toContainEqual([
     'Only',
     'a, b, 2 more',
   ]);
 });
 
-test('only so many failures stand on the page', () => {
+test('the page limits the failures', () => {
   const failed = Array.from({ length: 30 }, (_, line) => scenario(line, { verdict: 'failed', error: 'no' }));
   const page = pageOf(runOf(failed));
   expect([page.failures.length, page.moreFailures]).toEqual([8, 22]);

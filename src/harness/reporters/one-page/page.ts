@@ -10,7 +10,7 @@ import { type Conclusion, type Summary, summaryOf } from '../html/summary.ts';
 import { CONCLUSION_SHOWN, counted, duration, instant, plural } from '../html/words.ts';
 import { type AreaShare, areaShares, type Shares, sharesOf } from './areas.ts';
 
-/** What somebody should know of a run who does not read reports. */
+/** The summary of a run for a reader who does not read the full reports. */
 export interface OnePage {
   readonly conclusion: Conclusion;
   /** `Conformant`. */
@@ -33,7 +33,7 @@ export interface OnePage {
   readonly command: string;
 }
 
-/** A page is a page: whoever wants them all has the other reports. */
+/** Limits that keep the summary on one page; the other reports hold everything. */
 const FAILURES_SHOWN = 8;
 const LACKS_SHOWN = 8;
 const CLAUSES_SHOWN = 3;

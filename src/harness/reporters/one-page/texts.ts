@@ -10,7 +10,7 @@ export const HEADINGS = {
   repeat: 'How to repeat it',
 } as const;
 
-/** Shares of the contract, in the order in which they are told. */
+/** Shares of the contract, in the order of the page. */
 export const SHARES: readonly {
   readonly of: Exclude<keyof Shares, 'clauses'>;
   readonly label: string;

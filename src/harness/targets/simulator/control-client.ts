@@ -29,7 +29,7 @@ export class ControlClient {
     );
   }
 
-  /** Starts the exchange over and answers its wallets. */
+  /** Resets the exchange and returns its wallets. */
   async reset(body: object): Promise<readonly TargetWallet[]> {
     const { devAccounts } = (await this.post('/reset', body)) as { devAccounts: readonly TargetWallet[] };
     await this.lookAtClock();
@@ -78,7 +78,7 @@ export class ControlClient {
 
   async #responseOf(path: string, response: Response): Promise<Record<string, unknown>> {
     const text = await response.text();
-    if (!response.ok) throw new Error(`the control plane answers ${path} with ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`the control plane responds to ${path} with ${response.status}: ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   }
 }

@@ -1,6 +1,6 @@
 import type { Wall } from '../wall.ts';
 
-/** The target's clock as its responses tell it: never ahead of it, and behind by no more than a response takes to come. */
+/** The target's clock as its responses report it: never ahead of it, and behind by no more than a response takes to come. */
 export class ExchangeClock {
   readonly #wall: Wall;
   #offset: number | undefined;
@@ -28,7 +28,7 @@ export class ExchangeClock {
   }
 
   /**
-   * Waits until the target's clock has left the millisecond of the last response, and tells the time.
+   * Waits until the target's clock has left the millisecond of the last response, and returns the time.
    *
    * @param least a time that must be over as well
    */

@@ -126,5 +126,5 @@ function connectInProcess(exchange: Exchange, endpoint: StreamEndpoint, listener
 const worldOf = ({ world, risk, tiers }: TargetOptions): NonNullable<ExchangeOptions['world']> =>
   risk || tiers ? { extends: world, ...(risk && { risk }), ...(tiers && { tiers }) } : world;
 
-/** The exchange acts at once; a target's control answers later, as one behind a socket does. */
+/** The exchange acts at once; a target's control plane responds later, as one behind a socket does. */
 const settled = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));

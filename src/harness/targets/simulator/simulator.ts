@@ -10,11 +10,11 @@ export interface SimulatorOptions {
   /** Ends in `/v1/ws`; undefined when it stands at the same origin. */
   readonly wsUrl?: string | undefined;
   readonly token?: string | undefined;
-  /** Left out: the name that the simulator tells. */
+  /** Left out: the name that the simulator reports. */
   readonly serviceName?: string | undefined;
 }
 
-/** What a simulator tells of itself under `/sim/v1/state`. */
+/** What a simulator reports of itself under `/sim/v1/state`. */
 interface SimulatorState {
   readonly version: string;
   readonly serviceName: string;
@@ -30,7 +30,7 @@ export interface SimulatorFound {
 
 /**
  * A simulator behind URLs, steered over its control plane. Every scenario starts it over in the world that it names, with
- * a clock that stands still; in the end it is as it was started. Undefined when no control plane answers there.
+ * a clock that stands still; in the end it is as it was started. Undefined when no control plane responds there.
  *
  * @throws what `fetch` throws when nothing can be reached
  */
