@@ -33,7 +33,7 @@ let proxy: Proxy;
 let target: string;
 let reports = 0;
 /** A row for each deployment, printed at the end. */
-const rows: string[] = [];
+const verdicts: string[] = [];
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
@@ -54,7 +54,7 @@ beforeAll(async () => {
   target = await proxy.listen();
 }, 120_000);
 afterAll(async () => {
-  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`);
+  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${verdicts.join('\n')}\n`);
   vi.unstubAllEnvs();
   await proxy.close();
   simulator.kill();
@@ -79,7 +79,7 @@ async function judged(rewriting: Rewriting, ...flags: string[]): Promise<Result>
   const isRight = Object.keys(rewriting).length === 0;
   // Whatever else a run says of a deployment that is wrong, it never says this.
   if (!isRight) expect(child.stdout).not.toMatch(/(^|\n)Conformant: /);
-  rows.push(rowOf(isRight ? 'nothing is wrong' : (expect.getState().currentTestName ?? ''), code, child));
+  verdicts.push(rowOf(isRight ? 'nothing is wrong' : (expect.getState().currentTestName ?? ''), code, child));
   return { code, stdout: child.stdout, stderr: child.stderr, report };
 }
 
