@@ -54,7 +54,9 @@ beforeAll(async () => {
   target = await proxy.listen();
 }, 120_000);
 afterAll(async () => {
-  process.stdout.write(`\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${verdicts.join('\n')}\n`);
+  process.stdout.write(
+    `\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${verdicts.join('\n')}\n`,
+  );
   vi.unstubAllEnvs();
   await proxy.close();
   simulator.kill();
