@@ -2,7 +2,8 @@ import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '.
 import type { TargetIdentity } from '../results/run.ts';
 import { PacedTransport } from './paced-transport.ts';
 import { SideEffectLog } from './side-effect-log.ts';
-import { Common, type Held, PRINCIPALS, USUAL_TIER } from './lanes.ts';
+import { Common, type Held } from './lanes.ts';
+import { inTurn, roomFor, roomOf, withOpened, withSpares } from './house-wallets.ts';
 import { SuiteClient, type HouseWallet } from './suite-client.ts';
 import { couldOpen, guardWrite, isPayment } from './guard.ts';
 import { RequestWatch } from './request-watch.ts';
@@ -96,8 +97,7 @@ class Remote {
   /** Where the wallets may not own as many new subaccounts as the profile allows, the run opens fewer, and says so. */
   #checkRoom(): void {
     const wanted = this.#common.subAccounts;
-    const rooms = this.#findings.wallets.filter(({ role }) => role === 'trader').map(roomOf);
-    const room = rooms.reduce<number>((sum, one) => sum + (one ?? wanted), 0);
+    const room = roomFor(wanted, this.#findings.wallets);
     if (room >= wanted) return;
     this.#common.subAccounts = room;
     this.#remarks.push(
@@ -230,45 +230,25 @@ class Remote {
     const unmet = await this.#takeBack(books);
     if (unmet) throw unmet;
     if (watchesMarks && capabilities.has('reference-market')) await this.#marksBack();
-    return this.#target(this.#inTurn(wallets, watchesFees), await this.#common.clock.next(this.#lastNonce()));
+    const turns = inTurn(wallets, {
+      common: this.#common,
+      // Fees are stated for the reference market; elsewhere they are the target's own.
+      statesFees: watchesFees && capabilities.has('reference-market'),
+      watchesFees,
+      // The keeper serves all lanes at once, so no lane that shares it may log in as the keeper.
+      sharesKeeper: this.#held?.keeperClient !== undefined,
+    });
+    return this.#target(turns, await this.#common.clock.next(this.#lastNonce()));
   }
 
   /** Subaccounts that scenarios have opened are at the disposal of later ones, and what they hold is taken back. */
   #adopt(): void {
     const opened = this.#sideEffects.takeOpened();
     if (opened.length === 0) return;
-    const wallets = this.#findings.wallets.map((wallet): HouseWallet => {
-      const its = opened.filter(({ master }) => master === wallet.subAccountId);
-      const spares = its.map(({ subAccountId, name }): HouseWallet => {
-        return { ...wallet, subAccountId, role: 'spare', standing: { name, leverages: {} }, spares: [], others: 0 };
-      });
-      return { ...wallet, spares: [...wallet.spares, ...spares], others: wallet.others + spares.length };
-    });
+    const wallets = withOpened(this.#findings.wallets, opened);
     this.#findings = { ...this.#findings, wallets };
     if (!this.#held) this.#common.wallets = wallets;
     this.#cleanup = this.#cleanupOf(wallets);
-  }
-
-  /**
-   * Traders in turn, those with the most tokens first; the keeper comes last of all. What wallets trade lifts them into
-   * another tier, so those that still pay the usual fees are kept for scenarios that look at them.
-   */
-  #inTurn(wallets: readonly HouseWallet[], watchesFees: boolean): readonly TargetWallet[] {
-    const traders = wallets.filter(({ role }) => role === 'trader');
-    const byTokens = this.#common.byTokens(traders);
-    const usual = byTokens.filter((one) => this.#common.isUsual(one));
-    const others = byTokens.filter((one) => !this.#common.isUsual(one));
-    // Fees are stated for the reference market; elsewhere they are the target's own.
-    const statesFees = watchesFees && this.#findings.capabilities.has('reference-market');
-    if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {
-      throw new Unmet('wallets', `too few wallets pay the fees of ${USUAL_TIER}: trading lifts them out of it`);
-    }
-    // A scenario may choose a wallet for its subaccounts, but neither the keeper nor one that pays other fees than it states.
-    const apart = ({ address, privateKey, subAccountId }: HouseWallet) => ({ address, privateKey, subAccountId });
-    // It serves all lanes at once, so no lane that shares it may log in as the keeper.
-    const keeper = this.#held?.keeperClient ? [] : wallets.filter(({ role }) => role === 'keeper').map(apart);
-    if (statesFees) return [...usual, ...others.map(apart), ...keeper];
-    return [...(watchesFees ? [...usual, ...others] : [...others, ...usual]), ...keeper];
   }
 
   #target(wallets: readonly TargetWallet[], began: number): Target {
@@ -424,14 +404,6 @@ class Remote {
     }
   }
 }
-
-/** Wallets, each with its second subaccounts. */
-const withSpares = (wallets: readonly HouseWallet[]): readonly HouseWallet[] =>
-  wallets.flatMap((wallet) => [wallet, ...wallet.spares]);
-
-/** How many more subaccounts a wallet may own; undefined where the target does not report it. */
-const roomOf = ({ maxSubAccounts, others }: HouseWallet): number | undefined =>
-  maxSubAccounts === undefined ? undefined : Math.max(0, maxSubAccounts - 1 - others);
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';
