@@ -79,7 +79,7 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
         | 94000   | 0.400001  | INVALID_VALUE         | invalid quantity            |
         | 94000   | 100.00001 | INVALID_VALUE         | invalid quantity            |
         | 94000   | 0.0009    | QUANTITY_TOO_SMALL    | quantity below minimum      |
-        | 99751   | 0.4       | PRICE_OUT_OF_BOUNDS   | price out of bounds         |
+        | 105000  | 0.4       | PRICE_OUT_OF_BOUNDS   | price out of bounds         |
         | 95010   | 0.4       | POST_ONLY_WOULD_TRADE | post only order would trade |
 
     @clause:MODIFYORDER-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
