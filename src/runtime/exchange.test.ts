@@ -215,7 +215,7 @@ describe('a live exchange', () => {
     wall.run();
     expect(exchange.clock.now()).toBe(1_800_000_010_000);
     const { events, inputs } = exchange.control.state();
-    expect(inputs).toBe(1);
+    expect(inputs).toBe(10);
     expect(events).toBeGreaterThan(1_000);
     await exchange.close();
     expect(wall.ticking).toBe(false);

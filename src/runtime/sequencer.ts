@@ -13,7 +13,7 @@ import { withAmbientTrapped } from './trap.ts';
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at'> : never) : never;
 
 /** One input moves the exchange no further than this, so that what it causes stays bounded. */
-const LONGEST_STEP_MS = 60_000;
+const LONGEST_STEP_MS = 1_000;
 
 /**
  * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
