@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { Child } from './child.ts';
 
 /** Starting a process takes a while on a busy machine. */
@@ -39,6 +40,9 @@ async function post(path: string, body: object): Promise<void> {
   const response = await fetch(`${target}/sim/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(response.status).toBe(200);
 }
+
+/** The first two lines of a journal. */
+const halfOf = (file: string): string => `${readFileSync(file, 'utf8').split('\n').slice(0, 2).join('\n')}\n`;
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
@@ -98,8 +102,8 @@ describe('a running exchange', () => {
   });
 
   test('that breaks off in the middle: exit code 3, and nothing is kept', async () => {
-    const lines = readFileSync(journal, 'utf8').split('\n');
-    const half = createServer((_request, response) => void response.end(`${lines.slice(0, 2).join('\n')}\n`));
+    const text = halfOf(journal);
+    const half = createServer((_request, response) => void response.end(text));
     others.push(half);
     await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(half.address() as AddressInfo).port}`;
@@ -107,7 +111,7 @@ describe('a running exchange', () => {
     const { code, stdout, stderr } = await ran('audit', '--target', url, '--save', save);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toBe(
-      `perpsim: the journal of ${url} is broken: line 3: the end of the journal is missing: it was cut off\n`,
+      `perpsim: the journal of ${url} is broken: line 3 (byte ${text.length}): the end of the journal is missing: it was cut off\n`,
     );
     expect(existsSync(save)).toBe(false);
     expect(readdirSync(folder)).toEqual(['run.journal']);
@@ -127,7 +131,7 @@ describe('a journal file', () => {
     const text = readFileSync(journal, 'utf8');
     const changed = text.replace('"WETH":"22.5"', '"WETH":"22.6"');
     expect(changed).not.toBe(text);
-    writeFileSync(file, changed);
+    writeFileSync(file, `${resummed(changed.slice(0, -1).split('\n')).join('\n')}\n`);
     const { code, stdout } = await ran('audit', '--journal', file);
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -145,10 +149,13 @@ describe('a journal file', () => {
 
   test('that is broken names its line: exit code 2', async () => {
     const file = join(folder, 'broken.journal');
-    writeFileSync(file, `${readFileSync(journal, 'utf8').split('\n').slice(0, 2).join('\n')}\n`);
+    const text = halfOf(journal);
+    writeFileSync(file, text);
     const { code, stdout, stderr } = await ran('audit', '--journal', file);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`perpsim: ${file} line 3: the end of the journal is missing: it was cut off\n`);
+    expect(stderr).toBe(
+      `perpsim: ${file} line 3 (byte ${text.length}): the end of the journal is missing: it was cut off\n`,
+    );
     rmSync(file);
   });
 });

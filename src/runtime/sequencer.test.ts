@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
+import { CHAIN_START } from '../kernel/digest.ts';
 import { type Applied, Bus } from './bus.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { settingsOf } from './options.ts';
@@ -27,7 +28,7 @@ describe('submit', () => {
   test('stamps a manual input with the time of the last one', () => {
     const { sequencer, journal } = setUp();
     sequencer.submit(DRAIN);
-    expect([...journal.records()]).toEqual([{ seq: 1, input: { ...DRAIN, at: START } }]);
+    expect([...journal.records()]).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, chain: CHAIN_START }]);
   });
 
   test('stamps with the clock it follows, and never goes back with it', () => {

@@ -95,7 +95,7 @@ export class Sequencer implements ClockDriver {
   #apply(input: Input): InputOutcome {
     if (this.#failure !== null) throw this.#failure;
     const seq = this.#journal.length + 1;
-    this.#journal.append({ seq, input });
+    this.#journal.append({ seq, input, chain: this.#chain.value() });
     const outcome = this.#step(input);
     extendChain(this.#chain, { seq, input }, outcome.events);
     this.#bus.publish({ seq, input, outcome });

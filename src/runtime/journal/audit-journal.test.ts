@@ -3,12 +3,15 @@ import { createExchange, type Exchange } from '../exchange.ts';
 import { type AuditReport, JournalAudit } from './audit-journal.ts';
 import { replay } from './replay.ts';
 import { DumpReader } from './dump.ts';
+import { asVersion1, resummed } from './tampered-lines.test-helper.ts';
 
 const START = 1_767_571_200_000;
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
 
 let exchange: Exchange;
 let lines: readonly string[];
+/** The journal after its first inputs. */
+let earlier: readonly string[];
 
 /** Trades, an hour of funding, a transfer out, a refusal, a text that looks like an amount. */
 beforeAll(async () => {
@@ -16,6 +19,7 @@ beforeAll(async () => {
   const [first, second] = [exchange.client(0), exchange.client(1)];
   await first.placeOrders([ORDER]);
   await second.placeOrders([{ ...ORDER, side: 'sell', quantity: '0.05' }]);
+  earlier = [...exchange.control.journal()].map((line) => line.slice(0, -1));
   exchange.clock.advance(3_700_000);
   await first
     .withdrawCollateral({ symbol: 'USDT', amount: '100', destination: exchange.accounts[0]!.address })
@@ -62,6 +66,21 @@ describe('the journal of a run', () => {
     expect(audit.report().findings).toEqual([]);
   });
 
+  test('in version 1 is read like one of today', () => {
+    const report = audited(asVersion1(lines));
+    expect(report).toMatchObject({ balanced: true, digest: exchange.digest(), inputs: lines.length - 2 });
+  });
+
+  test('that goes on after an end is read to its last end', () => {
+    const restarted = resummed([...earlier, ...lines.slice(earlier.length - 1)]);
+    expect(restarted).toHaveLength(lines.length + 1);
+    expect(audited(restarted)).toMatchObject({
+      balanced: true,
+      digest: exchange.digest(),
+      inputs: lines.length - 2,
+    });
+  });
+
   test('of an exchange without requests is balanced too', async () => {
     const idle = await createExchange({ world: 'quiet', startTime: START });
     const report = audited([...idle.control.journal()].map((line) => line.slice(0, -1)));
@@ -95,8 +114,14 @@ describe('the journal of a run', () => {
   });
 });
 
-/** The journal with one text replaced by another in one line; a line counts from the end when it is below zero. */
-function changed(line: number, from: string | RegExp, to: string): string[] {
+/**
+ * The journal with one text replaced by another in one line, and with the sums that belong to it; a line counts from
+ * the end when it is below zero.
+ */
+const changed = (...given: Parameters<typeof damaged>): string[] => resummed(damaged(...given));
+
+/** The same with the sums as they were. */
+function damaged(line: number, from: string | RegExp, to: string): string[] {
   const at = line < 0 ? lines.length + line : line - 1;
   const text = lines[at]!;
   const after = text.replace(from, to);
@@ -110,6 +135,8 @@ describe('a journal that was tampered with', () => {
     const { findings, balanced } = audited(changed(line, '"quantity":"0.05"', '"quantity":"0.06"'));
     expect(balanced).toBe(false);
     const found = findings.map(({ against, what }) => `${against}: ${what}`);
+    expect(found[0]).toBe(`journal: digest before input ${line}`);
+    expect(found.filter((what) => what.includes('before input'))).toHaveLength(1);
     expect(found).toContain('journal: digest of inputs and events');
     expect(found).toContain('journal: digest of the state');
     expect(found).toContain('journal: balance');
@@ -149,89 +176,139 @@ describe('a journal that was tampered with', () => {
 
 describe('a journal that cannot be read names line and field', () => {
   test.each<[string, () => readonly string[], string | RegExp]>([
-    ['nothing', () => [], 'line 1: the journal is empty'],
-    ['another file', () => ['{"name":"perpsim"}'], 'line 1: is not the header of a perpsim journal'],
-    ['no JSON', () => ['hello'], 'line 1: is not the header of a perpsim journal'],
+    ['nothing', () => [], 'line 1 (byte 0): the journal is empty'],
+    ['another file', () => ['{"name":"perpsim"}'], 'line 1 (byte 0): is not the header of a perpsim journal'],
+    ['no JSON', () => ['hello'], 'line 1 (byte 0): is not the header of a perpsim journal'],
     [
       'a newer version',
-      () => changed(1, '"version":1,', '"version":2,'),
-      'line 1: field "version": 2 is newer than 1, the newest that this perpsim reads',
+      () => changed(1, '"version":2,', '"version":3,'),
+      'line 1 (byte 0): field "version": 3 is newer than 2, the newest that this perpsim reads',
     ],
     [
       'an old version',
-      () => changed(1, '"version":1,', '"version":0,'),
-      'line 1: field "version": there is no version 0',
+      () => changed(1, '"version":2,', '"version":0,'),
+      'line 1 (byte 0): field "version": there is no version 0',
     ],
     [
       'another seed',
       () => changed(1, '"seed":"5","serviceName"', '"seed":"6","serviceName"'),
-      'line 1: field "seed": differs from that of the config',
+      'line 1 (byte 0): field "seed": differs from that of the config',
     ],
     [
       'a config without a field',
       () => changed(1, '"historyDays":0,', ''),
-      'line 1: field "config.historyDays": is missing, it takes a whole number',
+      'line 1 (byte 0): field "config.historyDays": is missing, it takes a whole number',
     ],
     [
       'a config with a field more',
       () => changed(1, '"historyDays":0,', '"historyDays":0,"historyWeeks":0,'),
-      'line 1: field "config.historyWeeks": is not known here',
+      'line 1 (byte 0): field "config.historyWeeks": is not known here',
     ],
     [
       'a market without a name',
       () => changed(1, '"symbol":"BTC-USDT"', '"symbol":7'),
-      'line 1: field "config.markets[0].symbol": takes a text',
+      'line 1 (byte 0): field "config.markets[0].symbol": takes a text',
     ],
-    ['a line left out', () => lines.filter((_, index) => index !== 1), 'line 2: field "seq": 2 stands where 1 belongs'],
+    [
+      'a line left out',
+      () => resummed(lines.filter((_, index) => index !== 1)),
+      /^line 2 \(byte \d+\): field "seq": 2 stands where 1 belongs/,
+    ],
     [
       'a line cut off',
       () => [lines[0]!, lines[1]!.slice(0, -5)],
-      'line 2: is not as a journal writes it: cut off or changed',
+      /^line 2 \(byte \d+\): is not as a journal writes it: cut off or changed/,
     ],
-    ['a line with a space', () => changed(2, ',', ', '), 'line 2: is not as a journal writes it: cut off or changed'],
+    [
+      'a line with a space',
+      () => changed(2, ',', ', '),
+      /^line 2 \(byte \d+\): is not as a journal writes it: cut off or changed/,
+    ],
     [
       'an input of another kind',
       () => changed(2, '"kind":"request"', '"kind":"wish"'),
-      'line 2: field "input.kind": there is no such input',
+      /^line 2 \(byte \d+\): field "input\.kind": there is no such input/,
     ],
-    ['a time as text', () => changed(2, /"at":(\d+)/, '"at":"$1"'), 'line 2: field "input.at": takes a whole number'],
+    [
+      'a time as text',
+      () => changed(2, /"at":(\d+)/, '"at":"$1"'),
+      /^line 2 \(byte \d+\): field "input\.at": takes a whole number/,
+    ],
     [
       'a time before',
       () => changed(3, /"at":\d+/, '"at":5'),
-      'line 3: field "input.at": is before that of the line before',
+      /^line 3 \(byte \d+\): field "input\.at": is before that of the line before/,
     ],
     [
       'a nonce as text',
       () => changed(2, /"nonce":"(\d+)n"/, '"nonce":"$1"'),
-      'line 2: field "input.nonce": takes a bigint or null',
+      /^line 2 \(byte \d+\): field "input\.nonce": takes a bigint or null/,
     ],
-    ['a command without a type', () => changed(2, '"type":"PlaceOrder"', '"typ":"PlaceOrder"'), /^line 2: /],
+    [
+      'a command without a type',
+      () => changed(2, '"type":"PlaceOrder"', '"typ":"PlaceOrder"'),
+      /^line 2 \(byte \d+\): /,
+    ],
     [
       'an unknown command',
       () => changed(2, '"type":"PlaceOrder"', '"type":"PlaceBet"'),
-      /^line 2: the engine cannot follow it: /,
+      /^line 2 \(byte \d+\): the engine cannot follow it: /,
     ],
-    ['no end', () => lines.slice(0, -1), /^line \d+: the end of the journal is missing: it was cut off$/],
+    [
+      'a change in an input',
+      () => damaged(2, /"at":(\d+)\d/, '"at":$19'),
+      /^line 2 \(byte \d+\): field "sum": does not fit this line and the one before: changed, or a line is missing$/,
+    ],
+    [
+      'a line that is missing',
+      () => lines.filter((_, index) => index !== 2),
+      /^line 3 \(byte \d+\): field "sum": does not fit/,
+    ],
+    [
+      'a change in the header',
+      () => damaged(1, '"world":"quiet"', '"world":"quiez"'),
+      /^line 1 \(byte 0\): field "sum": does not fit/,
+    ],
+    [
+      'a sum that is missing',
+      () => damaged(2, /,"sum":"[0-9a-f]{16}"/, ''),
+      /^line 2 \(byte \d+\): field "sum": does not fit/,
+    ],
+    [
+      'a start after inputs without a snapshot',
+      () => changed(1, '"seq":0,"snapshot":null', '"seq":3,"snapshot":null'),
+      /^line 1 \(byte 0\): field "start\.snapshot": takes a name when inputs come before the start, else null$/,
+    ],
+    [
+      'a start after inputs',
+      () => changed(1, '"seq":0,"snapshot":null', '"seq":3,"snapshot":"000003"'),
+      /^line 1 \(byte 0\): field "start": the journal begins after input 3, and an audit needs every input$/,
+    ],
+    ['no end', () => lines.slice(0, -1), /^line \d+ \(byte \d+\): the end of the journal is missing: it was cut off$/],
     [
       'an end too early',
-      () => lines.filter((_, index) => index !== lines.length - 2),
-      /^line \d+: field "inputs": says \d+, but \d+ stand before it$/,
+      () => resummed(lines.filter((_, index) => index !== lines.length - 2)),
+      /^line \d+ \(byte \d+\): field "inputs": says \d+, but \d+ stand before it$/,
     ],
-    ['a line behind the end', () => [...lines, lines[1]!], /^line \d+: nothing may follow the end of the journal$/],
+    [
+      'a line behind the end of version 1',
+      () => asVersion1([...lines, lines[1]!]),
+      /^line \d+ \(byte \d+\): nothing may follow the end of the journal$/,
+    ],
     [
       'a digest that is none',
       () => changed(-1, /"chain":"../, '"chain":"zz'),
-      /^line \d+: field "chain": takes a digest of 64 hex digits$/,
+      /^line \d+ \(byte \d+\): field "chain": takes a digest of 64 hex digits$/,
     ],
     [
       'an amount that is none',
       () => changed(-1, '"BTC":"1"', '"BTC":"1e3"'),
-      /^line \d+: field "ledger.subAccounts\[0\]\.balances\.BTC": takes a decimal text$/,
+      /^line \d+ \(byte \d+\): field "ledger.subAccounts\[0\]\.balances\.BTC": takes a decimal text$/,
     ],
     [
       'a size off the grid',
       () => changed(-1, /"size":"(-?)0\.(\d+)"/, '"size":"$10.00000001"'),
-      /^line \d+: field "subAccounts\[\d\]\.positions\[0\]\.size": /,
+      /^line \d+ \(byte \d+\): field "subAccounts\[\d\]\.positions\[0\]\.size": /,
     ],
   ])('%s', (_what, given, message) => {
     expect(() => audited(given())).toThrow(message);

@@ -2,14 +2,11 @@ import { Bookkeeper } from '../../audit/bookkeeper.ts';
 import type { Against, Finding, Figure } from '../../audit/findings.ts';
 import { ledgerOf } from '../../audit/ledger.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import { Engine } from '../../engine/engine.ts';
-import { genesis } from '../../engine/genesis.ts';
-import { DigestChain } from '../../kernel/digest.ts';
-import { exchangeDigest, extendChain } from './state-digest.ts';
 import { DumpError, type DumpEnd, type DumpHeader, DumpReader } from './dump.ts';
-import type { JournalRecord } from './journal.ts';
+import type { NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { ledgerFrom } from './read-ledger.ts';
+import { Replay } from './replay.ts';
 import { ShapeError } from './shape.ts';
 
 /** What an audit came to. */
@@ -48,14 +45,14 @@ export class JournalAudit {
 
   /** Inputs replayed so far. */
   get inputs(): number {
-    return this.#life?.engine.state.inputSeq ?? 0;
+    return this.#life?.replay.state.inputSeq ?? 0;
   }
 
   /** Takes the next line, without its end. Throws DumpError. */
   line(text: string): void {
     const line = this.#reader.read(text);
-    if (line.kind === 'header') this.#life = this.#attempt(() => new Life(line.header));
-    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record));
+    if (line.kind === 'header') this.#life = this.#begin(line.header);
+    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record, line.chain));
     else this.#finish(line.end);
   }
 
@@ -68,7 +65,7 @@ export class JournalAudit {
   report(): AuditReport {
     this.#reader.close();
     const life = this.#running();
-    const { header, bookkeeper, engine } = life;
+    const { header, bookkeeper, replay } = life;
     const { findings, counts, ledger } = bookkeeper;
     const assets = new Set([...ledger.accounts.values()].flatMap(({ balances }) => [...balances.keys()]));
     return {
@@ -76,25 +73,34 @@ export class JournalAudit {
       world: header.world,
       seed: header.seed,
       package: header.package,
-      inputs: engine.state.inputSeq,
+      inputs: replay.state.inputSeq,
       events: bookkeeper.events,
       ...counts,
       accounts: ledger.accounts.size,
       assets: [...assets],
-      digest: life.digest(),
+      digest: replay.digest(),
       found: findings.total,
       findings: findings.kept,
     };
   }
 
+  #begin(header: DumpHeader): Life {
+    const { seq, snapshot } = header.start;
+    if (snapshot !== null) {
+      const message = `field "start": the journal begins after input ${seq}, and an audit needs every input`;
+      throw new DumpError(this.#reader.place, message);
+    }
+    return this.#attempt(() => new Life(header));
+  }
+
   #finish(end: DumpEnd): void {
     this.#end = end;
     const life = this.#running();
-    const { bookkeeper, engine, chain } = life;
+    const { bookkeeper, replay } = life;
     bookkeeper.checkSums();
-    bookkeeper.compareWith(ledgerOf(engine.state), 'replay');
-    life.same('journal', 'digest of inputs and events', chain.value(), end.chain);
-    life.same('journal', 'digest of the state', stateDigest(engine.state), end.state);
+    bookkeeper.compareWith(ledgerOf(replay.state), 'replay');
+    life.same('journal', 'digest of inputs and events', replay.chain, end.chain);
+    life.same('journal', 'digest of the state', stateDigest(replay.state), end.state);
     this.#compare('journal', end.ledger);
   }
 
@@ -102,7 +108,7 @@ export class JournalAudit {
     const life = this.#running();
     life.same(against, 'inputs', this.#end?.inputs ?? 0, record.inputs);
     life.same(against, 'events', life.bookkeeper.events, record.events);
-    life.same(against, 'digest', life.digest(), record.digest);
+    life.same(against, 'digest', life.replay.digest(), record.digest);
     this.#attempt(() => {
       life.bookkeeper.compareWith(ledgerFrom(record, life.header.config), against);
     });
@@ -110,7 +116,7 @@ export class JournalAudit {
 
   #running(): Life {
     if (this.#life) return this.#life;
-    throw new DumpError(1, 'the journal is empty');
+    throw new DumpError({ line: 1, offset: 0 }, 'the journal is empty');
   }
 
   /** What the engine cannot make anything of is a broken journal, not a broken audit. */
@@ -118,10 +124,11 @@ export class JournalAudit {
     try {
       return work();
     } catch (error) {
-      const { line } = this.#reader;
-      if (error instanceof ShapeError) throw new DumpError(line, `field "${error.field}": ${error.message}`);
+      const { place } = this.#reader;
+      if (error instanceof DumpError) throw error;
+      if (error instanceof ShapeError) throw new DumpError(place, `field "${error.field}": ${error.message}`);
       const reason = error instanceof Error ? error.message : String(error);
-      throw new DumpError(line, `the engine cannot follow it: ${reason}`);
+      throw new DumpError(place, `the engine cannot follow it: ${reason}`);
     }
   }
 }
@@ -129,26 +136,25 @@ export class JournalAudit {
 /** The exchange of a journal, replayed, with a bookkeeper. */
 class Life {
   readonly header: DumpHeader;
-  readonly engine: Engine;
+  readonly replay: Replay;
   readonly bookkeeper: Bookkeeper;
-  readonly chain = new DigestChain();
+  #hasParted = false;
 
   constructor(header: DumpHeader) {
-    const { state, events } = genesis(header.config);
     this.header = header;
-    this.engine = new Engine(state);
+    this.replay = new Replay(header.config);
     this.bookkeeper = new Bookkeeper(header.config);
-    this.bookkeeper.book(events);
+    this.bookkeeper.book(this.replay.genesis);
   }
 
-  apply(record: JournalRecord): void {
-    const { events } = this.engine.apply(record.input);
-    extendChain(this.chain, record, events);
-    this.bookkeeper.book(events);
-  }
-
-  digest(): string {
-    return exchangeDigest(this.chain.value(), this.engine.state);
+  apply(record: NumberedInput, chain: string | null): void {
+    const found = this.replay.chain;
+    if (chain !== null && chain !== found && !this.#hasParted) {
+      // Every later digest differs as well: one finding says where it began.
+      this.#hasParted = true;
+      this.same('journal', `digest before input ${record.seq}`, found, chain);
+    }
+    this.bookkeeper.book(this.replay.apply(record));
   }
 
   same(against: Against, what: string, expected: Figure, found: Figure): void {

@@ -12,9 +12,12 @@ import {
   recordOf,
   shape,
   text,
+  textOrNull,
   whole,
   wholeOrNull,
 } from './shape.ts';
+
+type Fields = Readonly<Record<string, Check>>;
 
 /**
  * What each line of a dump must look like. It goes as deep as the log does; what a command or a market says beyond its
@@ -36,7 +39,7 @@ const CONFIG: Readonly<Record<keyof ExchangeConfig, Check>> = {
   limits: object,
 };
 
-export const HEADER: Check = shape({
+const HEADER = {
   format: text,
   version: whole,
   package: text,
@@ -44,21 +47,18 @@ export const HEADER: Check = shape({
   serviceName: text,
   seed: text,
   config: shape(CONFIG),
-});
+};
 
 const charge = shape({ ip: text, surface: oneOf('trade', 'info'), tokens: whole, account: wholeOrNull, orders: whole });
 const commands = listOf(partOf({ type: text }));
 
-const record = (fields: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
-  shape({ seq: whole, input: shape({ kind: text, at: whole, ...fields }, optional) });
-
-/** By kind; the key is what was read, so it may be anything. */
-export const INPUTS: ReadonlyMap<unknown, Check> = new Map<Input['kind'], Check>([
-  ['request', record({ wallet: text, account: whole, action: text, nonce: bigintOrNull, commands }, { charge })],
-  ['charge', record({ charge })],
-  ['control', record({ commands })],
-  ['clock', record({})],
-]);
+/** Of an input beyond its kind and time, and what may be missing. */
+const INPUTS: Readonly<Record<Input['kind'], readonly [Fields, Fields?]>> = {
+  request: [{ wallet: text, account: whole, action: text, nonce: bigintOrNull, commands }, { charge }],
+  charge: [{ charge }],
+  control: [{ commands }],
+  clock: [{}],
+};
 
 const position = shape({
   positionId: text,
@@ -94,4 +94,33 @@ export const LEDGER: Check = shape({
   openInterest: amounts,
 });
 
-export const END: Check = shape({ inputs: whole, chain: hexDigest, state: hexDigest, ledger: LEDGER });
+const END = { inputs: whole, chain: hexDigest, state: hexDigest, ledger: LEDGER };
+
+/** What the lines of one version look like. */
+export interface Shapes {
+  readonly header: Check;
+  /** By kind of input; the key is what was read, so it may be anything. */
+  readonly inputs: ReadonlyMap<unknown, Check>;
+  readonly end: Check;
+  /** Each line carries its sum. */
+  readonly isSummed: boolean;
+}
+
+const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull });
+
+const shapesWith = (header: Fields, record: Fields, every: Fields): Shapes => ({
+  header: shape({ ...HEADER, ...header, ...every }),
+  inputs: new Map(
+    Object.entries(INPUTS).map(([kind, [fields, optional]]) => [
+      kind,
+      shape({ seq: whole, input: shape({ kind: text, at: whole, ...fields }, optional), ...record, ...every }),
+    ]),
+  ),
+  end: shape({ ...END, ...every }),
+  isSummed: 'sum' in every,
+});
+
+const FIRST = shapesWith({}, {}, {});
+const SECOND = shapesWith({ start: START }, { chain: hexDigest }, { sum: text });
+
+export const shapesOf = (version: 1 | 2): Shapes => (version === 1 ? FIRST : SECOND);

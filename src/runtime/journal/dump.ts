@@ -1,17 +1,22 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
+import { CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
-import type { JournalRecord } from './journal.ts';
+import type { JournalStart, NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
-import { END, HEADER, INPUTS } from './dump-shapes.ts';
-import { ShapeError } from './shape.ts';
+import { shapesOf, type Shapes } from './dump-shapes.ts';
+import { hasRightSum } from './line-sum.ts';
+import { type Check, ShapeError } from './shape.ts';
 
 /**
- * A journal as text, one JSON document a line: a header, every input in order, and what the exchange had come to
- * behind the last of them. Genesis and these inputs give every state it was in.
+ * A journal as text, one JSON document a line: a header, every input in order, and what the exchange had come to after
+ * the last of them. The start and these inputs give every state it was in.
  */
 export const DUMP_FORMAT = 'perpsim-journal';
-/** Goes up when an older reader would misread what is written. */
-export const DUMP_VERSION = 1;
+/**
+ * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
+ * and the sum of each line.
+ */
+export const DUMP_VERSION = 2;
 
 export interface DumpHeader {
   readonly format: typeof DUMP_FORMAT;
@@ -22,6 +27,8 @@ export interface DumpHeader {
   readonly serviceName: string;
   readonly seed: string;
   readonly config: ExchangeConfig;
+  /** A journal of version 1 always starts at genesis. */
+  readonly start: JournalStart;
 }
 
 export interface DumpEnd {
@@ -34,53 +41,100 @@ export interface DumpEnd {
 
 export type DumpLine =
   | { readonly kind: 'header'; readonly header: DumpHeader }
-  | { readonly kind: 'input'; readonly record: JournalRecord }
+  /** `chain`: the rolling digest before this input; null in a journal of version 1. */
+  | { readonly kind: 'input'; readonly record: NumberedInput; readonly chain: string | null }
   | { readonly kind: 'end'; readonly end: DumpEnd };
 
-/** A dump cannot be read; the message names the line and the field. */
+/** A journal cannot be read; the message names the line, where it begins and the field. */
 export class DumpError extends Error {
   override readonly name = 'DumpError';
   /** From 1. */
   readonly line: number;
+  /** Bytes before this line. */
+  readonly offset: number;
 
-  constructor(line: number, message: string) {
-    super(`line ${line}: ${message}`);
+  constructor({ line, offset }: DumpPlace, message: string) {
+    super(`line ${line} (byte ${offset}): ${message}`);
     this.line = line;
+    this.offset = offset;
   }
 }
 
-/** Reads a dump line by line and holds each against what may stand there. */
+/** A line of a journal: its number from 1, and the bytes before it. */
+export interface DumpPlace {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/**
+ * Reads a journal line by line and checks each against what may stand there. An end may be followed by more inputs:
+ * an exchange that was closed and started again.
+ */
 export class DumpReader {
   #line = 0;
+  #offset = 0;
+  #next = 0;
+  #shapes: Shapes = shapesOf(DUMP_VERSION);
+  #sum = '';
   #at = 0;
   #inputs = 0;
   #ended = false;
 
-  /** Lines read so far. */
-  get line(): number {
-    return this.#line;
+  /** Where the line that was read last begins. */
+  get place(): DumpPlace {
+    return { line: this.#line, offset: this.#offset };
   }
 
-  /** @throws DumpError */
+  /** Bytes read so far, with the end of each line. */
+  get bytes(): number {
+    return this.#next;
+  }
+
+  /** Number of the last input read, or of the one that the journal starts after. */
+  get inputs(): number {
+    return this.#inputs;
+  }
+
+  /** Sum of the last line read; empty in a journal of version 1. */
+  get sum(): string {
+    return this.#sum;
+  }
+
+  /** Whether the line that was read last is an end. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /**
+   * Takes the next line, without its end.
+   *
+   * @throws DumpError
+   */
   read(text: string): DumpLine {
     this.#line += 1;
-    if (this.#ended) throw this.#error('nothing may follow the end of the journal');
+    this.#offset = this.#next;
+    this.#next += Buffer.byteLength(text) + 1;
     const value = parseDumpText(text);
-    if (value === undefined)
-      throw this.#error(this.#line === 1 ? NO_JOURNAL : 'is not as a journal writes it: cut off or changed');
-    if (this.#line === 1) return { kind: 'header', header: this.#header(value) };
-    const isEnd = typeof value === 'object' && value !== null && 'chain' in value;
-    return isEnd ? { kind: 'end', end: this.#end(value) } : { kind: 'input', record: this.#input(value) };
+    if (!isObject(value)) throw this.#error(this.#line === 1 ? NO_JOURNAL : CHANGED);
+    if (this.#line === 1) return { kind: 'header', header: this.#header(text, value) };
+    if (this.#ended && !this.#shapes.isSummed) throw this.#error('nothing may follow the end of the journal');
+    this.#checkSum(text, value);
+    return 'ledger' in value ? { kind: 'end', end: this.#end(value) } : this.#input(value);
   }
 
-  /** Says that no line is left. Throws DumpError when the end of the journal has not come. */
+  /**
+   * Says that no line is left.
+   *
+   * @throws DumpError when the last line was no end
+   */
   close(): void {
     if (this.#ended) return;
     this.#line += 1;
+    this.#offset = this.#next;
     throw this.#error(this.#line === 1 ? 'the journal is empty' : 'the end of the journal is missing: it was cut off');
   }
 
-  #header(value: unknown): DumpHeader {
+  #header(text: string, value: object): DumpHeader {
     const { format, version } = value as Partial<DumpHeader>;
     if (format !== DUMP_FORMAT) throw this.#error(NO_JOURNAL);
     if (typeof version === 'number' && version > DUMP_VERSION) {
@@ -88,29 +142,39 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    this.#check(HEADER, value);
-    const header = value as DumpHeader;
-    if (version !== DUMP_VERSION) throw this.#error(`field "version": there is no version ${version}`);
-    if (header.seed !== header.config.seed) throw this.#error('field "seed": differs from that of the config');
-    this.#at = header.config.startTime;
-    return header;
+    if (version !== 1 && version !== DUMP_VERSION) {
+      throw this.#error(`field "version": there is no version ${String(version)}`);
+    }
+    this.#shapes = shapesOf(version);
+    this.#checkSum(text, value);
+    this.#check(this.#shapes.header, value);
+    const read = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader>;
+    if (read.seed !== read.config.seed) throw this.#error('field "seed": differs from that of the config');
+    const { start = { seq: 0, chain: CHAIN_START, snapshot: null } } = read;
+    if ((start.seq === 0) !== (start.snapshot === null)) {
+      throw this.#error('field "start.snapshot": takes a name when inputs come before the start, else null');
+    }
+    this.#at = read.config.startTime;
+    this.#inputs = start.seq;
+    return { ...read, start };
   }
 
-  #input(value: unknown): JournalRecord {
-    const { seq, input } = value as Partial<JournalRecord>;
-    const shapeOfInput = INPUTS.get(input?.kind);
-    if (typeof seq !== 'number' || !shapeOfInput) throw this.#error('field "input.kind": there is no such input');
+  #input(value: object): DumpLine {
+    const { kind } = (value as Partial<NumberedInput>).input ?? {};
+    const shapeOfInput = this.#shapes.inputs.get(kind);
+    if (!shapeOfInput) throw this.#error('field "input.kind": there is no such input');
     this.#check(shapeOfInput, value);
-    const record = value as JournalRecord;
+    const { seq, input, chain = null } = value as NumberedInput & { readonly chain?: string };
     if (seq !== this.#inputs + 1) throw this.#error(`field "seq": ${seq} stands where ${this.#inputs + 1} belongs`);
-    if (record.input.at < this.#at) throw this.#error('field "input.at": is before that of the line before');
-    this.#at = record.input.at;
+    if (input.at < this.#at) throw this.#error('field "input.at": is before that of the line before');
+    this.#at = input.at;
     this.#inputs = seq;
-    return record;
+    this.#ended = false;
+    return { kind: 'input', record: { seq, input }, chain };
   }
 
-  #end(value: unknown): DumpEnd {
-    this.#check(END, value);
+  #end(value: object): DumpEnd {
+    this.#check(this.#shapes.end, value);
     const end = value as DumpEnd;
     if (end.inputs !== this.#inputs) {
       throw this.#error(`field "inputs": says ${end.inputs}, but ${this.#inputs} stand before it`);
@@ -119,7 +183,15 @@ export class DumpReader {
     return end;
   }
 
-  #check(shape: typeof HEADER, value: unknown): void {
+  #checkSum(text: string, value: object): void {
+    if (!this.#shapes.isSummed) return;
+    if (!hasRightSum(this.#sum, text, value)) {
+      throw this.#error('field "sum": does not fit this line and the one before: changed, or a line is missing');
+    }
+    this.#sum = (value as { sum: string }).sum;
+  }
+
+  #check(shape: Check, value: unknown): void {
     try {
       shape(value, '');
     } catch (error) {
@@ -129,8 +201,11 @@ export class DumpReader {
   }
 
   #error(message: string): DumpError {
-    return new DumpError(this.#line, message);
+    return new DumpError(this.place, message);
   }
 }
 
 const NO_JOURNAL = 'is not the header of a perpsim journal';
+const CHANGED = 'is not as a journal writes it: cut off or changed';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

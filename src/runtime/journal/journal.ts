@@ -1,16 +1,36 @@
 import type { Input } from '../../engine/command.ts';
 
-/** One line of the log: everything replay needs to do this step again. */
-export interface JournalRecord {
+/** One step of the exchange: what replay applies again. */
+export interface NumberedInput {
   /** From 1, without gaps. */
   readonly seq: number;
   readonly input: Input;
 }
 
-/** The log of inputs, which is the truth about an exchange: genesis and this give every state it was in. */
+/** One line of the log: an input, and the digest of everything before it, which replay compares. */
+export interface JournalRecord extends NumberedInput {
+  /** Rolling digest over all inputs up to `seq - 1` and their events. */
+  readonly chain: string;
+}
+
+/** Where a log begins: after this many inputs, whose rolling digest is `chain`. */
+export interface JournalStart {
+  readonly seq: number;
+  readonly chain: string;
+  /** Name of the snapshot that holds the state after these inputs; null for genesis. */
+  readonly snapshot: string | null;
+}
+
+/** The log of inputs, which is the truth about an exchange: its start and this give every state it was in. */
 export interface Journal {
-  /** Called before any client can see the effects of the input. */
+  /** Called before the engine applies the input. Nothing is appended when it throws. */
   append(record: JournalRecord): void;
-  records(): Iterable<JournalRecord>;
+  /** The records from this number on, or all that are kept. */
+  records(from?: number): Iterable<JournalRecord>;
+  /** Number of the last input. */
   readonly length: number;
+  /** Number of the first record that is kept; `length + 1` when none is. */
+  readonly first: number;
+  /** Resolves once the input is as durable as was asked for; null when it is so already. */
+  durable(seq: number): Promise<void> | null;
 }

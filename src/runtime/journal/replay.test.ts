@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { exchangeDigest } from './state-digest.ts';
-import { replay } from './replay.ts';
+import { Replay, replay } from './replay.ts';
 
 const digestOf = ({ sequencer, state }: Core): string => exchangeDigest(sequencer.chainValue(), state);
 
@@ -55,6 +55,26 @@ test('a journal without its last input gives another digest', async () => {
   const { core } = await drive(await startLab({ seed: 7 }));
   const cut = [...core.journal.records()].slice(0, -1);
   expect(replay(core.settings.config, cut).digest).not.toBe(digestOf(core));
+});
+
+test('a replay stops at the first input whose digest before it is another', async () => {
+  const { core } = await drive(await startLab({ seed: 7 }));
+  const records = [...core.journal.records()];
+  const late = records.findIndex(({ input }, index) => index > 5 && input.at < (records[index + 1]?.input.at ?? 0));
+  const wrong = records.map((record, index) =>
+    index === late ? { ...record, input: { ...record.input, at: record.input.at + 1 } } : record,
+  );
+  const run = new Replay(core.settings.config);
+  const failure = (): unknown => {
+    try {
+      for (const record of wrong) run.apply(record, record.chain);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(failure()).toMatchObject({ name: 'ReplayError', seq: late + 2, expected: records[late + 1]?.chain });
+  expect(run.state.inputSeq).toBe(late + 1);
 });
 
 test('the digest sees one spent nonce that changed nothing else', async () => {

@@ -1,16 +1,77 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { Engine } from '../../engine/engine.ts';
+import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { State } from '../../engine/state.ts';
 import { DigestChain } from '../../kernel/digest.ts';
+import type { NumberedInput } from './journal.ts';
 import { exchangeDigest, extendChain } from './state-digest.ts';
-import type { JournalRecord } from './journal.ts';
+
+/** A replay came to another digest than the exchange that wrote the journal. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+  /** The digests differ before this input: the one before it, or its events, were others. */
+  readonly seq: number;
+  readonly expected: string;
+  readonly found: string;
+
+  constructor(seq: number, expected: string, found: string) {
+    super(`before input ${seq} the journal has the digest ${expected}, and the replay ${found}`);
+    this.seq = seq;
+    this.expected = expected;
+    this.found = found;
+  }
+}
 
 /** The exchange that a log leads to: genesis, then every input again, in order (DET-10). */
-export function replay(config: ExchangeConfig, records: Iterable<JournalRecord>): { state: State; digest: string } {
-  const { state } = genesis(config);
-  const engine = new Engine(state);
-  const chain = new DigestChain();
-  for (const record of records) extendChain(chain, record, engine.apply(record.input).events);
-  return { state, digest: exchangeDigest(chain.value(), state) };
+export class Replay {
+  readonly state: State;
+  /** What genesis caused. */
+  readonly genesis: readonly EngineEvent[];
+  readonly #engine: Engine;
+  readonly #chain = new DigestChain();
+
+  constructor(config: ExchangeConfig) {
+    const { state, events } = genesis(config);
+    this.state = state;
+    this.genesis = events;
+    this.#engine = new Engine(state);
+  }
+
+  /** Rolling digest over all inputs so far and their events. */
+  get chain(): string {
+    return this.#chain.value();
+  }
+
+  /**
+   * Applies the next input and returns its events.
+   *
+   * @param chain - the digest that the journal has before this input, compared unless it is null
+   * @throws ReplayError when it is another; nothing is applied
+   */
+  apply(record: NumberedInput, chain: string | null = null): readonly EngineEvent[] {
+    if (chain !== null && chain !== this.chain) throw new ReplayError(record.seq, chain, this.chain);
+    const { events } = this.#engine.apply(record.input);
+    extendChain(this.#chain, record, events);
+    return events;
+  }
+
+  /** Digest of everything that happened and of the state it came to. */
+  digest(): string {
+    return exchangeDigest(this.chain, this.state);
+  }
+}
+
+/**
+ * Replays a whole log.
+ *
+ * @throws ReplayError when a record has another digest than the replay
+ */
+export function replay(
+  config: ExchangeConfig,
+  records: Iterable<NumberedInput & { readonly chain?: string }>,
+): { state: State; digest: string } {
+  const run = new Replay(config);
+  for (const record of records) run.apply(record, record.chain ?? null);
+  return { state: run.state, digest: run.digest() };
 }

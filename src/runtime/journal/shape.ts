@@ -35,6 +35,7 @@ export const object: Check = kind('an object', isPlain);
 export const wholeOrNull: Check = (value, field) => {
   if (value !== null) whole(value, field);
 };
+export const textOrNull: Check = kind('a text or null', (value) => value === null || typeof value === 'string');
 export const bigintOrNull: Check = kind('a bigint or null', (value) => value === null || typeof value === 'bigint');
 
 export const oneOf = (...options: readonly string[]): Check =>

@@ -2,7 +2,7 @@ import { stateDigest } from '../../engine/canonical-state.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
 import { type DigestChain, digestOf } from '../../kernel/digest.ts';
-import type { JournalRecord } from './journal.ts';
+import type { NumberedInput } from './journal.ts';
 
 /**
  * Digest of an exchange: all its inputs and events (`chain`), and the state it came to (DET-08, DET-09). The
@@ -11,5 +11,5 @@ import type { JournalRecord } from './journal.ts';
 export const exchangeDigest = (chain: string, state: State): string => digestOf({ chain, state: stateDigest(state) });
 
 /** Adds one input and what it caused to the rolling digest. */
-export const extendChain = (chain: DigestChain, { seq, input }: JournalRecord, events: readonly EngineEvent[]): void =>
-  chain.add([seq, input, events], events.length + 1);
+export const extendChain = (chain: DigestChain, { seq, input }: NumberedInput, events: readonly EngineEvent[]): void =>
+  chain.add([seq, input, events]);

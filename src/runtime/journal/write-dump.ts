@@ -1,9 +1,10 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
+import { CHAIN_START } from '../../kernel/digest.ts';
 import { exchangeDigest } from './state-digest.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
-import { dumpText } from './dump-text.ts';
-import type { Journal, JournalRecord } from './journal.ts';
+import type { Journal, JournalRecord, JournalStart } from './journal.ts';
+import { summedLine } from './line-sum.ts';
 import { ledgerRecordOf } from './ledger-record.ts';
 
 /** What a dump is made of. */
@@ -21,19 +22,32 @@ export interface Dumped {
  */
 export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<string> {
   const { config } = state;
-  const header: DumpHeader = { format: DUMP_FORMAT, version: DUMP_VERSION, ...about, seed: config.seed, config };
-  const ledger = ledgerRecordOf(state, exchangeDigest(chain, state));
-  const end: DumpEnd = { inputs: journal.length, chain, state: stateDigest(state), ledger };
-  return linesOf(header, journal.records(), end);
+  const start: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };
+  const header: DumpHeader = { format: DUMP_FORMAT, version: DUMP_VERSION, ...about, seed: config.seed, config, start };
+  return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }
 
+/** What the exchange has come to after the last input of its journal. */
+export const dumpEnd = ({ state, journal, chain }: Omit<Dumped, 'about'>): DumpEnd => ({
+  inputs: journal.length,
+  chain,
+  state: stateDigest(state),
+  ledger: ledgerRecordOf(state, exchangeDigest(chain, state)),
+});
+
 function* linesOf(header: DumpHeader, records: Iterable<JournalRecord>, end: DumpEnd): Iterable<string> {
-  yield `${dumpText(header)}\n`;
-  if (end.inputs > 0) {
-    for (const { seq, input } of records) {
-      yield `${dumpText({ seq, input })}\n`;
+  let sum = '';
+  const line = (document: object): string => {
+    const summed = summedLine(sum, document);
+    sum = summed.sum;
+    return `${summed.text}\n`;
+  };
+  yield line(header);
+  if (end.inputs > header.start.seq) {
+    for (const { seq, input, chain } of records) {
+      yield line({ seq, input, chain });
       if (seq === end.inputs) break;
     }
   }
-  yield `${dumpText(end)}\n`;
+  yield line(end);
 }
