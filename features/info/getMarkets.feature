@@ -34,10 +34,15 @@ Feature: getMarkets shows the trading rules of every market
         | minOrderSize       | <decimal> |
         | minNotionalValue   | <decimal> |
 
-    @clause:GETMARKETS @assumed
-    Scenario: a market record has its precision, price bounds, fees and funding bounds
+    @clause:GETMARKETS @clause:CONV-SYMBOL-FORM @clause:MARKET-FIELD-SETTLEASSET @clause:MARKET-FIELD-ORDERSIZEINCREMENT @assumed
+    Scenario: a market record has its names, precision, price bounds, fees and funding bounds
       When anyone asks getMarkets
       Then the response is ok with:
+        | [0].symbol                     | BTC-USDT  |
+        | [0].baseAsset                  | BTC       |
+        | [0].settleAsset                | USDT      |
+        | [0].priceIncrement             | 1         |
+        | [0].orderSizeIncrement         | 0.00001   |
         | [0].description                | <text>    |
         | [0].quoteAsset                 | USDT      |
         | [0].priceExponent              | number 0  |
