@@ -1,5 +1,5 @@
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import type { Command } from '../command.ts';
+import type { Command, Input } from '../command.ts';
 import { checkRisk } from '../liquidation/check-risk.ts';
 import { randomRisk } from '../liquidation/random-risk.test-helper.ts';
 import type { InputOutcome } from '../outcome.ts';
@@ -33,24 +33,33 @@ export class RandomRun {
 
   /** The next command, sometimes after some time has passed. Throws on the first thing that must not be. */
   step(): InputOutcome {
-    const { temper, idle, idleMs } = this.#preset;
     const { state } = this;
-    const at = state.now + (this.#draw.chance(idle) ? this.#draw.between(1, idleMs) : 0);
-    const command = randomRisk(this.#draw, state, temper) ?? randomCommand(this.#draw, state);
-    // Not drawn, so that what a request costs moves nothing else of the run.
-    const turn = state.inputSeq;
-    const charge = {
-      ip: `192.0.2.${turn % 50}`,
-      surface: 'trade',
-      tokens: turn % 101,
-      account: turn % 4,
-      orders: 1,
-    } as const;
-    const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
-    const outcome = this.watched.apply({ ...from, at, commands: [command], charge });
-    if (MOVES.has(command.type)) checkRisk(state);
+    const input = randomInput(this.#draw, state, this.#preset);
+    const outcome = this.watched.apply(input);
+    if (input.commands.some(({ type }) => MOVES.has(type))) checkRisk(state);
     return outcome;
   }
+}
+
+/** The next input of a run: one command, sometimes after some time has passed, and what it costs. */
+export function randomInput(
+  draw: RandomInputs,
+  state: State,
+  { temper, idle, idleMs }: Preset,
+): Extract<Input, { kind: 'request' }> {
+  const at = state.now + (draw.chance(idle) ? draw.between(1, idleMs) : 0);
+  const command = randomRisk(draw, state, temper) ?? randomCommand(draw, state);
+  // Not drawn, so that what a request costs moves nothing else of the run.
+  const turn = state.inputSeq;
+  const charge = {
+    ip: `192.0.2.${turn % 50}`,
+    surface: 'trade',
+    tokens: turn % 101,
+    account: turn % 4,
+    orders: 1,
+  } as const;
+  const from = { kind: 'request', wallet: '0x', account: 0, action: 'test', nonce: null } as const;
+  return { ...from, at, commands: [command], charge };
 }
 
 /** A rule that broke, and how to see it again. */

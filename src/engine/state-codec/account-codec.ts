@@ -1,0 +1,77 @@
+import { big, bool, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
+import { list, mapOf, record, setOf } from '../../kernel/codec/collections.ts';
+import type { Referral } from '../fees/fee-terms.ts';
+import type { HourOfVolume, TradedVolume } from '../fees/volume.ts';
+import type { Account, Delegation, OpenTotals, Position, Wallet } from '../state.ts';
+import { orderGroup } from './order-codec.ts';
+import { amounts } from './terms.ts';
+
+const position = record<Position>({
+  no: count,
+  account: count,
+  symbol: text,
+  lots: int,
+  cost: big,
+  entryCost: big,
+  entryLots: int,
+  realizedPnl: big,
+  fees: big,
+  netFunding: big,
+  openedAt: int,
+  updatedAt: int,
+});
+
+const openTotals = record<OpenTotals>({
+  orders: setOf(count),
+  buyLots: count,
+  sellLots: count,
+  reduceLots: count,
+  groups: mapOf(count, orderGroup),
+});
+
+const delegation = record<Delegation>({
+  no: count,
+  wallet: text,
+  permission: oneOf('session', 'delegate'),
+  expiresAt: nullable(int),
+  grantedBy: text,
+  timer: nullable(count),
+});
+
+export const account = record<Account>({
+  no: count,
+  owner: text,
+  name: text,
+  master: nullable(count),
+  openedAt: int,
+  agent: bool,
+  balances: amounts,
+  pendingWithdraw: amounts,
+  positions: mapOf(text, position),
+  open: mapOf(text, openTotals),
+  leverage: mapOf(text, count),
+  isolated: mapOf(text, record<{ margin: bigint }>({ margin: big })),
+  clientIds: mapOf(text, count),
+  liveOrders: count,
+  cancelAt: nullable(int),
+  feePaying: mapOf(int, big),
+  delegations: mapOf(text, delegation),
+});
+
+const volume = record<TradedVolume>({
+  total: big,
+  hours: list(record<HourOfVolume>({ hour: int, notional: big })),
+});
+
+export const wallet = record<Wallet>({
+  address: text,
+  whitelisted: bool,
+  tierId: text,
+  customTier: bool,
+  startTier: text,
+  reviewing: bool,
+  volume,
+  referral: nullable(record<Referral>({ code: text, discount: count })),
+  accounts: list(count),
+  managers: setOf(text),
+});

@@ -1,0 +1,40 @@
+import { big, bool, count, int, nullable, oneOf } from '../../kernel/codec/codec.ts';
+import { list, record } from '../../kernel/codec/collections.ts';
+import type { OrderNo } from '../../kernel/ids.ts';
+import type { FundingProgress } from '../funding/funding-progress.ts';
+import type { Market } from '../state.ts';
+import { randomStream } from './terms.ts';
+
+/**
+ * A market without what follows from the configuration (its spec) and from its orders (levels, links, triggers): the
+ * book is the numbers of its resting orders, in the order in which they would be met.
+ */
+export interface StoredMarket extends Omit<Market, 'spec' | 'book' | 'triggers'> {
+  readonly bids: OrderNo[];
+  readonly asks: OrderNo[];
+}
+
+export const market = record<StoredMarket>({
+  status: oneOf('open', 'closed', 'close_only'),
+  bids: list(count),
+  asks: list(count),
+  index: count,
+  indexAt: int,
+  frozenAt: nullable(int),
+  premium: int,
+  mark: count,
+  lastTrade: count,
+  openInterest: count,
+  indexRandom: nullable(randomStream),
+  agentRandom: nullable(randomStream),
+  agentBasis: int,
+  sampling: bool,
+  funding: record<FundingProgress>({
+    sampledTo: int,
+    samples: count,
+    premiumSum: big,
+    lastRate: int,
+    lastAt: nullable(int),
+  }),
+  agents: list(count),
+});

@@ -1,0 +1,42 @@
+import { type Codec, CodecError, count, int, text } from '../../kernel/codec/codec.ts';
+import { list, record, variants } from '../../kernel/codec/collections.ts';
+import { type Timer, type TimerJob, TimerQueue } from '../timers.ts';
+
+const nothing = record<object>({});
+const ofMarket = record<{ readonly symbol: string }>({ symbol: text });
+const ofOrder = record<{ readonly order: number }>({ order: count });
+
+const job = variants<'kind', TimerJob>('kind', {
+  index: ofMarket,
+  mark: ofMarket,
+  peg: record({ asset: text }),
+  agents: ofMarket,
+  funding: nothing,
+  expireOrder: ofOrder,
+  withdrawal: record({ transfer: count }),
+  scheduledCancel: record({ account: count }),
+  twapChunk: ofOrder,
+  tierReview: record({ wallet: text }),
+  lotteryDraw: nothing,
+  sampleValues: nothing,
+  liquidation: record({ liquidation: count }),
+  vaultUnwind: nothing,
+  expireDelegation: record({ account: count, wallet: text }),
+});
+
+const timers = list(record<Timer>({ due: int, priority: count, seq: count, job }));
+
+/** Timers in the order in which they fire; where each stands in the heap means nothing. */
+export const timerQueue: Codec<TimerQueue> = {
+  encode: (queue) => timers.encode([...queue.toCanonical()]),
+  decode: (plain) => {
+    const queue = new TimerQueue();
+    const seen = new Set<number>();
+    for (const [index, timer] of timers.decode(plain).entries()) {
+      if (seen.has(timer.seq)) throw new CodecError(`[${index}].seq`, `${timer.seq} is there twice`);
+      seen.add(timer.seq);
+      queue.add(timer);
+    }
+    return queue;
+  },
+};

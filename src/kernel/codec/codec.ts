@@ -1,0 +1,81 @@
+/**
+ * Values that survive a file: what canonical JSON writes, with bigints as they are. No Map, Set or object with methods,
+ * so that a copy of a `Plain` value shares nothing with the live value it was made from.
+ */
+export type Plain = null | boolean | number | bigint | string | readonly Plain[] | PlainRecord;
+export interface PlainRecord {
+  readonly [key: string]: Plain;
+}
+
+/** Writes values of one type as plain data, and reads them back after checking everything about them. */
+export interface Codec<T> {
+  readonly encode: (value: T) => Plain;
+  /** Throws CodecError for data that `encode` could not have written. */
+  readonly decode: (plain: unknown) => T;
+}
+
+/** Plain data is not what its codec takes. `path` says where, as `accounts[3].balances.USDT`; empty for the whole. */
+export class CodecError extends Error {
+  override readonly name = 'CodecError';
+  readonly path: string;
+  readonly problem: string;
+
+  constructor(path: string, problem: string) {
+    super(path === '' ? problem : `${path}: ${problem}`);
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
+/**
+ * Adds the place of a part to the path of its error. A decoder adds its own place only when something failed, so that
+ * reading valid data builds no paths.
+ */
+export function placed(error: unknown, place: string | number): unknown {
+  if (!(error instanceof CodecError)) return error;
+  const own = typeof place === 'number' ? `[${place}]` : place;
+  const joint = error.path === '' || error.path.startsWith('[') ? '' : '.';
+  return new CodecError(`${own}${joint}${error.path}`, error.problem);
+}
+
+const takes = (what: string, plain: unknown): CodecError =>
+  new CodecError('', plain === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
+
+const primitive = <T extends Plain>(what: string, fits: (plain: unknown) => plain is T): Codec<T> => ({
+  encode: (value) => value,
+  decode: (plain) => {
+    if (!fits(plain)) throw takes(what, plain);
+    return plain;
+  },
+});
+
+const isSafe = (plain: unknown): plain is number => Number.isSafeInteger(plain);
+
+export const text = primitive('a text', (plain) => typeof plain === 'string');
+export const bool = primitive('true or false', (plain) => typeof plain === 'boolean');
+/** A safe integer, which canonical JSON writes exactly. Minus zero has no text of its own and is written as zero. */
+export const int: Codec<number> = {
+  ...primitive('a whole number', isSafe),
+  encode: (value) => (value === 0 ? 0 : value),
+};
+/** A safe integer of at least 0. */
+export const count = primitive('a whole number of at least 0', (plain): plain is number => isSafe(plain) && plain >= 0);
+export const big = primitive('a bigint', (plain) => typeof plain === 'bigint');
+
+/** One of some texts or numbers. */
+export const oneOf = <const T extends string | number>(...options: readonly T[]): Codec<T> =>
+  primitive(options.map((option) => JSON.stringify(option)).join(' or '), (plain): plain is T =>
+    options.includes(plain as T),
+  );
+
+export const nullable = <T>(codec: Codec<T>): Codec<T | null> => ({
+  encode: (value) => (value === null ? null : codec.encode(value)),
+  decode: (plain) => (plain === null ? null : codec.decode(plain)),
+});
+
+/** A member that may be absent from its record. */
+export const optional = <T>(codec: Codec<T>): Codec<T | undefined> => ({
+  // A record writes no member whose value is undefined, so this null is never seen.
+  encode: (value) => (value === undefined ? null : codec.encode(value)),
+  decode: (plain) => (plain === undefined ? undefined : codec.decode(plain)),
+});

@@ -1,0 +1,169 @@
+import { compareKeys } from '../canonical-json.ts';
+import { type Codec, CodecError, placed, type Plain, type PlainRecord } from './codec.ts';
+
+const isRecord = (plain: unknown): plain is PlainRecord =>
+  typeof plain === 'object' && plain !== null && !Array.isArray(plain);
+
+function itemsOf(plain: unknown, what = 'a list'): readonly Plain[] {
+  if (Array.isArray(plain)) return plain as readonly Plain[];
+  throw new CodecError('', plain === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
+}
+
+export const list = <T>(item: Codec<T>): Codec<T[]> => ({
+  encode: (values) => values.map((value) => item.encode(value)),
+  decode: (plain) => {
+    let index = 0;
+    const read: T[] = [];
+    try {
+      for (const entry of itemsOf(plain)) {
+        read.push(item.decode(entry));
+        index += 1;
+      }
+    } catch (error) {
+      throw Array.isArray(plain) ? placed(error, index) : error;
+    }
+    return read;
+  },
+});
+
+/** A list that the state never changes once it is there. */
+export const readonlyList = <T>(item: Codec<T>): Codec<readonly T[]> => list(item) as unknown as Codec<readonly T[]>;
+
+type Key = string | number | bigint;
+
+/** A set in the order in which its members came, which is part of the state wherever it is walked through. */
+export const setOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> => setIn(item, (members) => members);
+
+/** A set in which order means nothing: equal sets are written alike. */
+export const sortedSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
+  setIn(item, (members) => members.sort(compareKeys));
+
+function setIn<T extends Key>(item: Codec<T>, ordered: (members: T[]) => T[]): Codec<Set<T>> {
+  const members = list(item);
+  return {
+    encode: (value) => members.encode(ordered([...value])),
+    decode: (plain) => {
+      const read = new Set<T>();
+      for (const [index, member] of members.decode(plain).entries()) {
+        if (read.has(member)) throw new CodecError(`[${index}]`, `${member} is there twice`);
+        read.add(member);
+      }
+      return read;
+    },
+  };
+}
+
+/** A map as pairs, in the order in which its keys came, which is part of the state wherever it is walked through. */
+export const mapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
+  mapIn(key, value, (entries) => entries);
+
+/** A map in which order means nothing: equal maps are written alike. */
+export const sortedMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
+  mapIn(key, value, (entries) => entries.sort(([a], [b]) => compareKeys(a, b)));
+
+function mapIn<K extends Key, V>(
+  key: Codec<K>,
+  value: Codec<V>,
+  ordered: (entries: [K, V][]) => [K, V][],
+): Codec<Map<K, V>> {
+  return {
+    encode: (map) => ordered([...map]).map(([own, entry]) => [key.encode(own), value.encode(entry)]),
+    decode: (plain) => {
+      const read = new Map<K, V>();
+      let index = 0;
+      for (const entry of itemsOf(plain, 'a list of pairs')) {
+        const [own, held] = pairOf(entry, key, index);
+        if (read.has(own)) throw new CodecError(`[${index}]`, `${own} is there twice`);
+        read.set(own, decodedAt(value, held, own));
+        index += 1;
+      }
+      return read;
+    },
+  };
+}
+
+function pairOf<K>(entry: Plain, key: Codec<K>, index: number): readonly [K, Plain] {
+  const [own, held, ...more] = Array.isArray(entry) ? (entry as readonly Plain[]) : [];
+  if (own === undefined || held === undefined || more.length > 0) {
+    throw new CodecError(`[${index}]`, 'takes a pair of key and value');
+  }
+  return [decodedAt(key, own, index), held];
+}
+
+function decodedAt<T>(codec: Codec<T>, plain: unknown, place: Key): T {
+  try {
+    return codec.decode(plain);
+  } catch (error) {
+    throw placed(error, typeof place === 'number' ? place : `[${place}]`);
+  }
+}
+
+/** One codec for each field of `T`: a field that the type has and the table has not fails to compile. */
+export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
+
+/** An object with exactly these fields. */
+export function record<T extends object>(fields: Fields<T>): Codec<T> {
+  const table = Object.entries(fields) as readonly (readonly [string, Codec<unknown>])[];
+  return {
+    encode: (value) => {
+      const written: Record<string, Plain> = {};
+      for (const [name, codec] of table) {
+        const member = (value as Record<string, unknown>)[name];
+        if (member !== undefined) written[name] = codec.encode(member);
+      }
+      return written;
+    },
+    decode: (plain) => {
+      const given = recordOf(plain);
+      const read: Record<string, unknown> = {};
+      let own = '';
+      try {
+        for (const [name, codec] of table) {
+          own = name;
+          const member = codec.decode(Object.hasOwn(given, name) ? given[name] : undefined);
+          if (member !== undefined) read[name] = member;
+        }
+      } catch (error) {
+        throw placed(error, own);
+      }
+      for (const name of Object.keys(given)) {
+        if (!Object.hasOwn(fields, name)) throw new CodecError(name, 'is not known here');
+      }
+      return read as T;
+    },
+  };
+}
+
+function recordOf(plain: unknown): PlainRecord {
+  if (isRecord(plain)) return plain;
+  throw new CodecError('', plain === undefined ? 'is missing, it takes an object' : 'takes an object');
+}
+
+/** An object of any names whose values are alike; it is written with its names in order, whatever order they came in. */
+export const dictionary = <T>(value: Codec<T>): Codec<Readonly<Record<string, T>>> => ({
+  encode: (given) =>
+    Object.fromEntries(Object.entries(given).map(([name, member]): [string, Plain] => [name, value.encode(member)])),
+  decode: (plain) =>
+    Object.fromEntries(Object.entries(recordOf(plain)).map(([name, member]) => [name, decodedAt(value, member, name)])),
+});
+
+/** The variants of a union of objects that differ in one field, each with its own table. */
+export function variants<Tag extends string, T extends Readonly<Record<Tag, string>>>(
+  tag: Tag,
+  byTag: { readonly [Name in T[Tag]]: Codec<Omit<Extract<T, Readonly<Record<Tag, Name>>>, Tag>> },
+): Codec<T> {
+  const codecs = new Map(Object.entries(byTag) as [string, Codec<unknown>][]);
+  return {
+    encode: (value) => {
+      const codec = codecs.get(value[tag]);
+      if (!codec) throw new TypeError(`there is no codec for ${tag} ${value[tag]}`);
+      return { ...(codec.encode(value) as PlainRecord), [tag]: value[tag] };
+    },
+    decode: (plain) => {
+      const { [tag]: name, ...rest } = recordOf(plain);
+      const codec = typeof name === 'string' ? codecs.get(name) : undefined;
+      if (!codec) throw new CodecError(tag, `takes ${[...codecs.keys()].join(' or ')}`);
+      return { [tag]: name, ...(codec.decode(rest) as object) } as unknown as T;
+    },
+  };
+}
