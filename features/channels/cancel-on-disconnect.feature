@@ -13,7 +13,7 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
     @clause:WS-EMISSION @assumed
     Scenario: closing the last connection cancels all orders with reason CANCEL_ON_DISCONNECT
       Given the orders of "trader" end with its connection
-      And "trader" is logged in on the stream
+      And a connection "trader" of "trader"
       When "trader" disconnects
       And "trader" sends getOrderHistory:
         | status | cancelled |
@@ -24,7 +24,7 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
 
     @clause:SURFACE-WS-TRADE @assumed @R-24
     Scenario: closing the last connection cancels nothing while the option is off
-      Given "trader" is logged in on the stream
+      Given a connection "trader" of "trader"
       When "trader" disconnects
       And "trader" sends getOpenOrders
       Then the response lists:
@@ -39,7 +39,7 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
     Scenario: orders stay open while a delegate is connected and are cancelled when the delegate disconnects
       Given the orders of "trader" end with its connection
       And "bob" is a session delegate of "trader"
-      And "trader" is logged in on the stream
+      And a connection "trader" of "trader"
       And "bob" follows subAccountUpdates of "trader"
       When "trader" disconnects
       Then nothing else arrived
@@ -50,7 +50,7 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
     @clause:WS-EMISSION @assumed
     Scenario: cancel-on-disconnect of one subaccount leaves the orders of other subaccounts open
       Given the orders of "trader" end with its connection
-      And "trader" is logged in on the stream
+      And a connection "trader" of "trader"
       And "other" has the open orders:
         | name  | symbol   | side | price | quantity |
         | apart | BTC-USDT | buy  | 94000 | 0.1      |

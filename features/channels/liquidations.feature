@@ -43,8 +43,8 @@ Feature: the liquidations channel sends each liquidation without naming the acco
 
     @clause:WS-EMISSION @R-61
     Scenario: liquidations sends a frame with stage adl when winning positions are deleveraged
-      Given the world "bare" with the risk figures:
-        | vaultFunds | 0 |
+      Given the world "bare" with:
+        | risk.vaultFunds | 0 |
       And "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"

@@ -121,17 +121,26 @@ Feature: the WebSocket protocol defines the reply to each frame
 
     @clause:WS-ERR-CODE @assumed @negative
     Scenario: a valid frame resets the count of invalid frames after nine of them
-      When over "feed" is sent 9 times "hello"
+      When over "feed" is sent 9 times
+        """
+        hello
+        """
       And over "feed" is sent
         """
         {"method":"ping"}
         """
-      And over "feed" is sent 9 times "hello"
+      And over "feed" is sent 9 times
+        """
+        hello
+        """
       Then "feed" receives 19 frames
       And "feed" receives nothing more
 
     @clause:WS-ERR-CODE @assumed @negative
     Scenario: ten invalid frames in a row close the connection with code 1007
-      When over "feed" is sent 10 times "hello"
+      When over "feed" is sent 10 times
+        """
+        hello
+        """
       Then "feed" receives 10 frames
       And "feed" is closed with 1007

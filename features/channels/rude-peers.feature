@@ -9,7 +9,10 @@ Feature: a peer that breaks the protocol or stops reading affects only its own c
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
     Scenario Outline: a text frame of <what> closes its connection with <code> and no other connection
-      When over "rude" are sent the bytes "<bytes>"
+      When over "rude" is sent in hex
+        """
+        <bytes>
+        """
       Then "rude" is closed with <code>
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then "reader" receives:
@@ -50,11 +53,14 @@ Feature: a peer that breaks the protocol or stops reading affects only its own c
 
     @clause:WS-ERR-CODE @clause:SURFACE-WS-TRADE @assumed @R-10 @negative
     Scenario: a malformed frame closes a logged-in connection and leaves the orders open
-      Given "trader" is logged in on the stream
+      Given a connection "trader" of "trader"
       And "trader" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.5      |
-      When over "trader" are sent the bytes "ff"
+      When over "trader" is sent in hex
+        """
+        ff
+        """
       Then "trader" is closed with 1007
       And order "bid" has filled "0"
       And "reader" receives nothing more

@@ -3,8 +3,8 @@ Feature: a client that stops reading costs bounded memory and affects no other c
   # A response with a thousand candles has 180 kB. The sockets hold some megabytes and the exchange keeps four more. Connections
   # take turns, message by message: the replies to the pings follow those to the requests before them.
   Background:
-    Given the world "quiet" with the limits:
-      | ipTokens | number 100000 |
+    Given the world "quiet" with:
+      | limits.ipTokens | number 100000 |
     And a connection "slow" to info
     And "reader" follows trades of "BTC-USDT"
 
@@ -16,8 +16,14 @@ Feature: a client that stops reading costs bounded memory and affects no other c
       And "reader" receives 1 frames
       When 17 hours pass
       And "slow" stops reading
-      And over "slow" is sent 100 times '{"id":"c","method":"post","params":{"action":"getCandles","symbol":"BTC-USDT","interval":"1m","limit":1000}}'
-      And over "reader" is sent 100 times '{"method":"ping"}'
+      And over "slow" is sent 100 times
+        """
+        {"id":"c","method":"post","params":{"action":"getCandles","symbol":"BTC-USDT","interval":"1m","limit":1000}}
+        """
+      And over "reader" is sent 100 times
+        """
+        {"method":"ping"}
+        """
       Then "reader" receives 100 frames
       Given "trader" opens and closes "0.01" BTC-USDT 3 times
       Then "reader" receives 6 frames

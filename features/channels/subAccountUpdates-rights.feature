@@ -9,23 +9,25 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
     @transition:connection/logged-in/subscribe-private
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT
     Scenario: the owner may subscribe to subAccountUpdates
-      Given "alice" is logged in on the stream
-      When "alice" subscribes to subAccountUpdates
-      Then the stream of "alice" sends:
-        | frame.status                | number 200        |
-        | frame.result.type           | subAccountUpdates |
-        | frame.result.sub_account_id | {alice id}        |
-        | frame.result.status         | subscribed        |
+      Given a connection "alice" of "alice"
+      When "alice" subscribes to subAccountUpdates:
+        | sub_account_id | {alice id} |
+      Then "alice" receives:
+        | status                | number 200        |
+        | result.type           | subAccountUpdates |
+        | result.sub_account_id | {alice id}        |
+        | result.status         | subscribed        |
 
     @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-07 @negative
     Scenario: a stranger that subscribes to subAccountUpdates is refused with FORBIDDEN
-      Given "stranger" is logged in on the stream
-      When "stranger" subscribes to subAccountUpdates of "alice"
-      Then the stream of "stranger" sends:
-        | frame.status        | number 403                               |
-        | frame.error.code    | FORBIDDEN                                |
-        | frame.error.message | not authorized to follow this subaccount |
-        | frame.result.status | <absent>                                 |
+      Given a connection "stranger" of "stranger"
+      When "stranger" subscribes to subAccountUpdates:
+        | sub_account_id | {alice id} |
+      Then "stranger" receives:
+        | status        | number 403                               |
+        | error.code    | FORBIDDEN                                |
+        | error.message | not authorized to follow this subaccount |
+        | result.status | <absent>                                 |
       Given "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -57,7 +59,8 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       Given "bob" is a session delegate of "alice"
       And "bob" follows subAccountUpdates of "alice"
       And "alice" follows subAccountUpdates
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |
@@ -74,9 +77,10 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
     Scenario: removing a delegate also ends the streams of the delegates it added
       Given "bob" is a full delegate of "alice"
-      And "bob" has added "carol" as a session delegate of "alice"
+      And "carol" is a session delegate of "alice", added by "bob"
       And "carol" follows subAccountUpdates of "alice"
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "alice" has the open orders:
         | name | symbol   | side | price | quantity |
         | bid  | BTC-USDT | buy  | 94000 | 0.1      |

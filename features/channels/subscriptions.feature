@@ -88,7 +88,10 @@ Feature: a subscription is acknowledged before its first frame
 
     @clause:WS-SUB-TRADES @assumed
     Scenario: two subscriptions to one channel deliver each trade once
-      Given over "feed" is sent 2 times '{"method":"subscribe","params":{"type":"trades"}}'
+      Given over "feed" is sent 2 times
+        """
+        {"method":"subscribe","params":{"type":"trades"}}
+        """
       And "feed" receives 2 frames
       When "trader" buys "0.1" BTC-USDT at "95010"
       Then "feed" receives:
@@ -111,12 +114,12 @@ Feature: a subscription is acknowledged before its first frame
     @transition:connection/none/connect-over-limit
     @clause:LIMIT-WS-CONNECTIONS-100 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
     Scenario: a connection beyond the hundredth of one address is refused with 429
-      Given 98 more connections to info
+      Given 98 more connections to info, with 0 subscriptions each
       Then another connection to info is refused with 429
 
     @clause:LIMIT-WS-SUBSCRIPTIONS-1000 @clause:ERR-RATE-LIMIT-EXCEEDED @negative
     Scenario: a subscription beyond the thousandth of one address is refused with 429
-      Given 10 connections follow 100 streams each
+      Given 10 more connections to info, with 100 subscriptions each
       When over "feed" is sent
         """
         {"id":"s","method":"subscribe","params":{"type":"trades"}}

@@ -2,7 +2,7 @@
 Feature: an order that fills eleven levels sends each fill
   Background:
     Given the world "bare"
-    And "maker" has 1 open orders each of:
+    And "maker" has the open orders:
       | symbol   | side | price | quantity |
       | BTC-USDT | sell | 95001 | 0.01     |
       | BTC-USDT | sell | 95002 | 0.02     |

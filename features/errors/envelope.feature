@@ -34,12 +34,14 @@ Feature: every response of the two POST surfaces has one envelope
     @clause:RESP-REQUESTID-ALIAS @assumed @R-20 @rest-only
     Scenario Outline: both names of the request id hold the same value after <action>
       When anyone asks <action>
-      Then "request_id" and "requestId" of the body are equal
+      Then "request_id" of the body is called "request"
+      And the response is <http> with:
+        | requestId | {request} |
 
       Examples:
-        | action    |
-        | getMids   |
-        | getNobody |
+        | action    | http |
+        | getMids   | 200  |
+        | getNobody | 400  |
 
   Rule: a refusal has status error and no response
 
@@ -134,4 +136,6 @@ Feature: every response of the two POST surfaces has one envelope
       Then the response is ok
       # Every scenario checks that no two of its responses share a request id.
       When "trader" sends getOpenOrders
-      Then "request_id" and "requestId" of the body are equal
+      Then "request_id" of the body is called "request"
+      And the response is 200 with:
+        | requestId | {request} |

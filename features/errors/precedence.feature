@@ -85,7 +85,8 @@ Feature: the first failing validation step decides the refusal
         | timeoutSeconds | number 0     |
         | top.nonce      | number {now} |
       Then the response is ok
-      When the delegation of "bob" for "trader" is removed
+      When "trader" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "bob" sends scheduleCancel for "trader":
         | timeoutSeconds | number 0     |
         | top.nonce      | number {now} |

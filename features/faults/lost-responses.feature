@@ -91,9 +91,9 @@ Feature: a client that receives no response can find out what its request did
       Given the fault reject on placeOrders:
         | perMille | number 500 |
         | seed     | coin       |
-      When "trader" places 6 orders of:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | price | quantity |
+        | 6     | BTC-USDT | buy  | 94000 | 0.1      |
       Then item 2 is refused with ORDER_REJECTED_BY_ENGINE "order rejected by matching engine"
       And the response is ok with:
         | statuses[5].resting.id | <id> |

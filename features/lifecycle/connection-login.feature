@@ -149,7 +149,8 @@ Feature: a login decides which subaccount a connection reads
       And "bob" logs in for "trader" over "trader"
       And "trader" receives:
         | status | number 200 |
-      When the delegation of "bob" for "trader" is removed
+      When "trader" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And over "trader" is sent
         """
         {"id":"r","method":"post","params":{"action":"getOpenOrders","subAccountId":"{trader id}"}}

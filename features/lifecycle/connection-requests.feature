@@ -73,7 +73,8 @@ Feature: the state of a connection decides which requests it accepts
     @transition:connection/following/subscribe-private @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
     Scenario: a second subscribe to subAccountUpdates is acknowledged and delivers each event once
       Given "trader" follows subAccountUpdates
-      When "trader" subscribes to subAccountUpdates
+      When "trader" subscribes to subAccountUpdates:
+        | sub_account_id | {trader id} |
       Then "trader" receives:
         | status        | number 200 |
         | result.status | subscribed |

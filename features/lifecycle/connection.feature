@@ -105,7 +105,10 @@ Feature: a connection opens without a login and lasts until one side closes it
     @clause:WS-ERR-CODE @assumed @negative
     Scenario Outline: ten invalid frames in a row close a connection in state <state>
       Given <connection>
-      When over "trader" is sent 10 times "hello"
+      When over "trader" is sent 10 times
+        """
+        hello
+        """
       Then "trader" receives 10 frames
       And "trader" is closed with 1007
 
@@ -134,7 +137,7 @@ Feature: a connection opens without a login and lasts until one side closes it
     @clause:LIMIT-WS-CONNECTIONS-100
     Scenario Outline: disconnecting in state <state> frees the place for another connection
       Given <connection>
-      And 99 more connections to info
+      And 99 more connections to info, with 0 subscriptions each
       Then another connection to info is refused with 429
       When "trader" disconnects
       And a connection "next" to info

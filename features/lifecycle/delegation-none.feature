@@ -184,7 +184,8 @@ Feature: a wallet without a delegation has the rights of a stranger
     @transition:delegation/removed/expire @clause:REMOVEDELEGATEDSIGNER @clause:ADDDELEGATEDSIGNER @assumed
     Scenario: the expiry of a removed delegation does not end the delegation that replaced it
       Given "bob" is a session delegate of "alice" until "{now + 5 s}"
-      And the delegation of "bob" for "alice" is removed
+      And "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "bob" is a session delegate of "alice"
       When 5 s pass
       Then nothing changed

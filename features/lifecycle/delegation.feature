@@ -88,7 +88,8 @@ Feature: a delegation can be replaced, used and ended while it lasts
 
     Scenario Outline: <action> of the owner removes a <kind> delegate <how>
       Given "bob" is a <kind> delegate of "alice"
-      And the delegation of "carol" for "alice" is removed
+      And "alice" has sent removeDelegatedSigner:
+        | walletAddress | {carol address} |
       When "alice" sends <action>:
         | walletAddress | {bob address} |
       Then the response is ok
@@ -138,8 +139,9 @@ Feature: a delegation can be replaced, used and ended while it lasts
 
     @transition:delegation/session/end-of-granter @clause:REMOVEDELEGATEDSIGNER-CASCADE
     Scenario: removing a full delegate also removes the session it added
-      Given "carol" has added "bob" as a session delegate of "alice"
-      When the delegation of "carol" for "alice" is removed
+      Given "bob" is a session delegate of "alice", added by "carol"
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {carol address} |
       Then these facts changed, and no others:
         | fact               | from                 | to   |
         | alice signer carol | delegate without end | none |
@@ -172,7 +174,7 @@ Feature: a delegation can be replaced, used and ended while it lasts
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:ADDDELEGATEDSIGNER-EXPIRESAT @assumed @negative
     Scenario: a session ends in the same millisecond as the delegate that added it
       Given "carol" is a full delegate of "alice" until "{now + 5 s}"
-      And "carol" has added "bob" as a session delegate of "alice"
+      And "bob" is a session delegate of "alice", added by "carol"
       When 5 s pass
       And "bob" sends getOpenOrders for "alice"
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
@@ -193,6 +195,7 @@ Feature: a delegation can be replaced, used and ended while it lasts
       Given "alice" also owns the subaccount "second"
       And "bob" is a session delegate of "alice"
       And "bob" is a session delegate of "second"
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "bob" sends getOpenOrders for "second"
       Then the response lists nothing

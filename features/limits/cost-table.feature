@@ -85,9 +85,9 @@ Feature: each signed action has a cost for its subaccount
     @clause:RATE-COST-PLACEORDERS
     Scenario Outline: placeOrders with <count> orders costs <cost> tokens
       Given the bucket of "trader" is full
-      When "trader" places <count> orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places:
+        | times   | symbol   | side | orderType | price | quantity |
+        | <count> | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok with:
         | statuses | <<count> items> |
       And the request has taken <cost> tokens of "trader"

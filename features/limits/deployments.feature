@@ -21,9 +21,9 @@ Feature: deployments may differ in envelope and bucket size
 
     @clause:RATE-TESTNET
     Scenario Outline: with buckets of <of the address> and <cap> tokens <action> costs <cost>
-      Given the world "quiet" with the limits:
-        | ipTokens   | number <of the address> |
-        | tierTokens | {"tier_1": <cap>}       |
+      Given the world "quiet" with:
+        | limits.ipTokens   | number <of the address> |
+        | limits.tierTokens | {"tier_1": <cap>}       |
       And other requests take 1000 tokens of the address
       When "trader" sends <action> with <params>
       Then the response is <http> with:

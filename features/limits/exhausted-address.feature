@@ -62,11 +62,12 @@ Feature: an address that used up its bucket has paid the cost of each action
 
   Rule: a request that the address cannot pay is refused and may be retried
 
-    @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative @any-market
+    @clause:RATE-EXCEEDED @clause:ERR-RATE-LIMIT-EXCEEDED @clause:ERRENV-CATEGORY @negative
     Scenario: a request without tokens is refused as retryable and without a subaccount snapshot
       Given the world "quiet"
       And the address has been run down
-      When anyone asks getMids until it is refused
+      When this request is sent until it is refused:
+        | action | getMids |
       Then the response is 429 with:
         | status          | error               |
         | response        | <absent>            |
@@ -78,11 +79,12 @@ Feature: an address that used up its bucket has paid the cost of each action
         | rateLimit       | <absent>            |
 
     @clause:RATE-IP-SHARED-CONNECTIONS @clause:AGG-CONTRACTS-ERR-429 @clause:AGG-CONTRACTS-RETRY-AFTER @clause:ERRENV-AGGREGATOR
-    @negative @rest-only @any-market
+    @negative @rest-only
     Scenario: GET contracts without tokens responds 429 with retry-after and without an envelope
       Given the world "quiet"
       And the address has been run down
-      When anyone gets "/info/contracts" until it is refused
+      When this request is sent until it is refused:
+        | path | /info/contracts |
       Then the response is 429 with:
         | error | <text> |
       And "." of the body has exactly the keys "error"
@@ -94,7 +96,9 @@ Feature: an address that used up its bucket has paid the cost of each action
       And "trader" is a trader
       And the bucket of "trader" is full
       And the address has been run down
-      When "trader" sends getOrderHistory until it is refused
+      When this request is sent until it is refused:
+        | who    | trader          |
+        | action | getOrderHistory |
       Then the response is 429 with:
         | error.code | RATE_LIMIT_EXCEEDED |
         | rateLimit  | <absent>            |

@@ -62,7 +62,9 @@ Feature: a subaccount without tokens is refused until it has enough again
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
-      When "trader" sends getBalanceUpdates until it is refused
+      When this request is sent until it is refused:
+        | who    | trader            |
+        | action | getBalanceUpdates |
       Then the response is 429 with:
         | error.code      | RATE_LIMIT_EXCEEDED |
         | error.category  | RATE_LIMIT          |
@@ -79,7 +81,9 @@ Feature: a subaccount without tokens is refused until it has enough again
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
-      When "trader" sends getBalanceUpdates until it is refused
+      When this request is sent until it is refused:
+        | who    | trader            |
+        | action | getBalanceUpdates |
       Then the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes
 
   Rule: a subaccount places at most 100 orders within one second
@@ -89,8 +93,10 @@ Feature: a subaccount without tokens is refused until it has enough again
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
-      And "trader" has placed 100 orders, 20 at a time
-      When "trader" places 1 more within the second of:
+      And "trader" has placed:
+        | times | symbol   | side | orderType | price | quantity |
+        | 100   | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places within the same second:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
@@ -100,10 +106,12 @@ Feature: a subaccount without tokens is refused until it has enough again
       Given the world "quiet"
       And "trader" is a trader
       And the bucket of "trader" is full
-      And "trader" has placed 90 orders, 20 at a time
-      When "trader" places 11 more within the second of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
+      And "trader" has placed:
+        | times | symbol   | side | orderType | price | quantity |
+        | 90    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places within the same second:
+        | times | symbol   | side | orderType | price | quantity |
+        | 11    | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
       When "trader" sends getOpenOrders
       Then the response lists nothing

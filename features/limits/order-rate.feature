@@ -1,17 +1,19 @@
-@limits @trade @placeOrders @needs:limits
+@limits @trade @placeOrders @needs:limits @needs:exhaust
 Feature: a subaccount places at most 100 orders within one second
   Background:
     Given the world "quiet"
     And "trader" is a trader
-    And "trader" has placed 80 orders, 20 at a time
+    And "trader" has placed:
+      | times | symbol   | side | orderType | price | quantity |
+      | 80    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
 
   Rule: each order counts, and a batch is accepted or refused as a whole
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
     Scenario: placeOrders accepts the hundredth order and refuses the next
-      When "trader" places 20 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 20    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is 200 with:
         | response.statuses         | <20 items> |
         | rateLimit.remainingTokens | number 700 |
@@ -30,19 +32,19 @@ Feature: a subaccount places at most 100 orders within one second
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
     Scenario: placeOrders refuses a batch that would exceed the limit and accepts one that fits
-      When "trader" places 1 orders of:
+      When "trader" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
-      When "trader" places 20 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 20    | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
       When "trader" sends getOpenOrders
       Then the response lists nothing
-      When "trader" places 19 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 19    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok with:
         | statuses | <19 items> |
 
@@ -51,9 +53,9 @@ Feature: a subaccount places at most 100 orders within one second
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
     Scenario Outline: placeOrders of 21 more orders responds <http> after <ms> ms
       When <ms> ms pass
-      And "trader" places 20 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      And "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 20    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
@@ -72,13 +74,13 @@ Feature: a subaccount places at most 100 orders within one second
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
     Scenario: another subaccount of the same wallet may place orders
       Given "trader" also owns the subaccount "second"
-      When "trader" places 20 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 20    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
-      When "second" places 20 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "second" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 20    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43
@@ -87,9 +89,9 @@ Feature: a subaccount places at most 100 orders within one second
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 0.1      |
       Then "statuses[0].resting.id" of the response is called "bid"
-      When "trader" places 19 orders of:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+      When "trader" places:
+        | times | symbol   | side | orderType | price | quantity |
+        | 19    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
       Then the response is ok
       When "trader" sends modifyOrder with {"orderId":"{bid}","price":"93000"}
       Then the response is ok with:

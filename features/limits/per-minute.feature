@@ -13,9 +13,12 @@ Feature: limits per minute apply only where they are configured
     Scenario: more than 300 signed requests succeed within a minute by default
       Given the world "quiet"
       And "trader" is a trader
-      And "trader" has sent getOpenOrders 60 times
-      And "other" has sent getOpenOrders 120 times
-      And "third" has sent getOpenOrders 120 times
+      When "trader" sends getOpenOrders 60 times
+      Then the response is ok
+      When "other" sends getOpenOrders 120 times
+      Then the response is ok
+      When "third" sends getOpenOrders 120 times
+      Then the response is ok
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
@@ -23,8 +26,8 @@ Feature: limits per minute apply only where they are configured
 
     @clause:LIMIT-RPM-INFO-600 @assumed @R-40 @negative
     Scenario: the 601st public request is refused at a limit of 600 per minute
-      Given the world "quiet" with the limits:
-        | infoPerMinute | number 600 |
+      Given the world "quiet" with:
+        | limits.infoPerMinute | number 600 |
       When anyone asks getExchangeStatus 600 times
       Then the response is ok
       When anyone asks getExchangeStatus
@@ -38,8 +41,8 @@ Feature: limits per minute apply only where they are configured
 
     @clause:LIMIT-RPM-BURST-100 @assumed @R-40 @negative
     Scenario: the 101st public request is refused at a limit of 100 per second
-      Given the world "quiet" with the limits:
-        | infoPerSecond | number 100 |
+      Given the world "quiet" with:
+        | limits.infoPerSecond | number 100 |
       When anyone asks getExchangeStatus 100 times
       Then the response is ok
       When anyone asks getExchangeStatus
@@ -50,11 +53,14 @@ Feature: limits per minute apply only where they are configured
 
     @clause:LIMIT-RPM-TRADE-300 @assumed @R-40 @negative
     Scenario: the 301st signed request is refused at a limit of 300 per minute
-      Given the world "quiet" with the limits:
-        | tradePerMinute | number 300 |
-      And "trader" has sent getOpenOrders 100 times
-      And "other" has sent getOpenOrders 100 times
-      And "third" has sent getOpenOrders 100 times
+      Given the world "quiet" with:
+        | limits.tradePerMinute | number 300 |
+      When "trader" sends getOpenOrders 100 times
+      Then the response is ok
+      When "other" sends getOpenOrders 100 times
+      Then the response is ok
+      When "third" sends getOpenOrders 100 times
+      Then the response is ok
       When "trader" sends getOpenOrders
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
       When anyone asks getExchangeStatus

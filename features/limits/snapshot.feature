@@ -65,8 +65,8 @@ Feature: responses for a subaccount carry the tokens left
 
     @clause:RATESNAP-OMITTED-DISABLED @clause:GETRATELIMITS
     Scenario: responses carry no rateLimit when limits are switched off
-      Given the world "quiet" with the limits:
-        | enabled | false |
+      Given the world "quiet" with:
+        | limits.enabled | false |
       When "trader" sends getRateLimits
       Then the response is 200 with:
         | response.requestsUsed | number 0 |

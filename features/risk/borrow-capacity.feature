@@ -2,7 +2,8 @@
 Feature: a tier may limit what an account borrows
   # The account loses 24,082.50 more than it has, beside ten ether at 3,300: as in the feature on debts.
   Background:
-    Given the world "bare" where tier "tier_1" may borrow "10000" USDT
+    Given the world "bare" with:
+      | tiers | [{"tierId":"tier_1","maxBorrowCapacity":"10000"}] |
     And "owner" also owns the subaccount "account"
     And "account" receives "10" WETH
 
@@ -37,7 +38,8 @@ Feature: a tier may limit what an account borrows
 
     @clause:LIMIT-ACCOUNT-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @assumed @R-99
     Scenario: an account of a tier with capacity 0 keeps a debt that its collateral covers
-      Given the world "bare" where tier "tier_1" may borrow "0" USDT
+      Given the world "bare" with:
+        | tiers | [{"tierId":"tier_1","maxBorrowCapacity":"0"}] |
       And "owner" also owns the subaccount "account"
       And "account" receives "10" WETH
       And "account" receives "1000" USDT

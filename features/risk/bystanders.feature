@@ -2,8 +2,8 @@
 Feature: a liquidation affects only the accounts that take part in it
   # The vault has nothing. The account has 10,000 USDT; with a bitcoin bought at 95,000 it is bankrupt at 85,000.
   Background:
-    Given the world "bare" with the risk figures:
-      | vaultFunds | 0 |
+    Given the world "bare" with:
+      | risk.vaultFunds | 0 |
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 

@@ -81,8 +81,8 @@ Feature: collateral covers a debt and is sold when it no longer does
 
     @clause:SUBACCT-MARGIN-DEBT @R-61
     Scenario: a vault with 1,000 USDT pays what it has and leaves a debt
-      Given the world "bare" with the risk figures:
-        | vaultFunds | 1000 |
+      Given the world "bare" with:
+        | risk.vaultFunds | 1000 |
       And "owner" also owns the subaccount "account"
       And "account" receives "10" WETH
       And "account" receives "1000" USDT
@@ -119,8 +119,8 @@ Feature: collateral covers a debt and is sold when it no longer does
     # 19,000 of ether that count, 24,082.50 of debt: nothing leaves.
     @clause:SUBACCT-MARGIN-DEBT @clause:TRANSFERCOLLATERAL-ERR-MARGIN @R-60 @negative
     Scenario: an account keeps its debt and its collateral while forced exchange is off
-      Given the world "bare" with the risk figures:
-        | forcedExchange | false |
+      Given the world "bare" with:
+        | risk.forcedExchange | false |
       And "owner" also owns the subaccount "account"
       And "account" receives "10" WETH
       And "account" receives "1000" USDT

@@ -12,10 +12,10 @@ Feature: one coin of a collateral shows its haircut
     Scenario: one WETH on a subaccount of its own counts for 3135 USDT of margin
       Given "trader" has transferred "1" WETH to "savings"
       When "savings" sends getSubAccount
-      Then the item of "collaterals" of the response whose symbol is "WETH" is:
-        | quantity                | 1       |
-        | price                   | 3300    |
-        | collateralValue         | 3300.00 |
-        | adjustedCollateralValue | 3135.00 |
-        | haircutRate             | 0.05    |
-        | haircutAdjustment       | 0       |
+      Then the response is ok with:
+        | collaterals[symbol=WETH].quantity                | 1       |
+        | collaterals[symbol=WETH].price                   | 3300    |
+        | collaterals[symbol=WETH].collateralValue         | 3300.00 |
+        | collaterals[symbol=WETH].adjustedCollateralValue | 3135.00 |
+        | collaterals[symbol=WETH].haircutRate             | 0.05    |
+        | collaterals[symbol=WETH].haircutAdjustment       | 0       |

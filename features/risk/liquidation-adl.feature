@@ -3,8 +3,8 @@ Feature: deleveraging takes from winning positions what neither the book nor the
   # The vault has nothing unless a scenario says otherwise. The account has 9,952.50 after the fee for one bitcoin at 95,000;
   # at 85,000 it owes 47.50. Bitcoin trades in whole dollars, so the price of its bankruptcy is 85,048.
   Background:
-    Given the world "bare" with the risk figures:
-      | vaultFunds | 0 |
+    Given the world "bare" with:
+      | risk.vaultFunds | 0 |
     And "owner" also owns the subaccount "account"
     And "account" receives "10000" USDT
 
@@ -69,8 +69,8 @@ Feature: deleveraging takes from winning positions what neither the book nor the
     # 20 of the 47.50: 27.50 are left for the winners, 28 to the dollar.
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario: the vault pays what it has, and deleveraging pays the rest
-      Given the world "bare" with the risk figures:
-        | vaultFunds | 20 |
+      Given the world "bare" with:
+        | risk.vaultFunds | 20 |
       And "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"
@@ -156,9 +156,9 @@ Feature: deleveraging takes from winning positions what neither the book nor the
 
     @clause:STATE-POSITION-OPEN @R-60
     Scenario: a bankrupt account stays open while deleveraging is off
-      Given the world "bare" with the risk figures:
-        | vaultFunds    | 0     |
-        | deleveraging  | false |
+      Given the world "bare" with:
+        | risk.vaultFunds    | 0     |
+        | risk.deleveraging  | false |
       And "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"

@@ -102,8 +102,8 @@ Feature: a large position is sold in slices
 
     @clause:TRADE-FIELD-QUANTITY @R-60
     Scenario Outline: a world with <figure> <value> sells slices of that size
-      Given the world "bare" with the risk figures:
-        | <figure> | <value> |
+      Given the world "bare" with:
+        | risk.<figure> | <value> |
       And "owner" also owns the subaccount "account"
       And "account" receives "20000" USDT
       And "account" is long "2" BTC-USDT at "95000" against "other"

@@ -68,8 +68,8 @@ Feature: the vault takes over an account below half of its maintenance margin
     # With 152.50 of the account it needs 273.50 to meet 426.
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario Outline: a vault with <funds> USDT takes the account over only if it can cover the maintenance margin
-      Given the world "bare" with the risk figures:
-        | vaultFunds | <funds> |
+      Given the world "bare" with:
+        | risk.vaultFunds | <funds> |
       And "owner" also owns the subaccount "account"
       And "account" receives "10000" USDT
       And "account" is long "1" BTC-USDT at "95000" against "other"

@@ -3,8 +3,8 @@ Feature: a liquidation appears in the lists of its owner, its counterparty and t
   # "account" holds 1000 USDT and pays 4.75 for its long of 0.1 at 95000: at the mark m it has 995.25 - 0.1 x (95000 - m) and needs
   # 0.0005 x m. Below half of that the vault takes over, if its 30 USDT bear it.
   Background:
-    Given the world "bare" with the risk figures:
-      | vaultFunds | 30 |
+    Given the world "bare" with:
+      | risk.vaultFunds | 30 |
     And "trader" also owns the subaccount "account"
     And "trader" has transferred "1000" USDT to "account"
 

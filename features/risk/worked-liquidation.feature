@@ -101,8 +101,8 @@ Feature: the worked examples of docs/risk.md show liquidation
 
     @clause:STATE-POSITION-CLOSE @R-61
     Scenario: a vault that pays a part leaves the rest to a deleveraged winner
-      Given the world "bare" with the risk figures:
-        | vaultFunds | 4 |
+      Given the world "bare" with:
+        | risk.vaultFunds | 4 |
       And "owner" also owns the subaccount "account"
       And "account" receives "2500" USDT
       And "account" is long "100" SOL-USDT at "190" against "other"

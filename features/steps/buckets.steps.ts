@@ -63,8 +63,3 @@ Then('what is used and what is left make up the bucket', function (this: Exchang
   assert.equal(cap, told, this.explain(response));
   assert.equal(Number(used) + Number(left), cap, this.explain(response));
 });
-
-/** A wallet without a name yet; its tier is set where it can be. */
-Given('{string} is a wallet of tier {string}', async function (this: ExchangeWorld, who: string, tierId: string) {
-  await this.takeFromTier(who, tierId);
-});

@@ -17,6 +17,18 @@ When(/^(\d+) (ms|s|minutes|hours|days) pass$/, async function (this: ExchangeWor
   await this.pass(Number(amount) * (MILLIS[unit] ?? 1));
 });
 
+const HOUR_MS = 3_600_000;
+/** Time that a step may take besides the wait. */
+const SLACK_MS = 120_000;
+
+/** At the end of the hour. Where the suite does not move the clock, the step waits for it. */
+Given('the next funding is settled', { timeout: HOUR_MS + SLACK_MS }, async function (this: ExchangeWorld) {
+  await this.lookIfWatched();
+  await this.pass(HOUR_MS - (this.target.now() % HOUR_MS));
+  // The target may settle a moment later.
+  if (!this.target.control) await this.pass(1_000);
+});
+
 /** Where the suite does not hold the clock, the market must have candles that old. */
 Given(/^a past of (\d+) (minutes|hours|days)$/, async function (this: ExchangeWorld, amount: string, unit: string) {
   const ms = Number(amount) * (MILLIS[unit] ?? 1);

@@ -1,4 +1,4 @@
-import { Given, When } from '@cucumber/cucumber';
+import { Given } from '@cucumber/cucumber';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about who may act for whom. */
@@ -6,17 +6,18 @@ import type { ExchangeWorld } from '../support/world.ts';
 /** `full` stands for the permission `delegate`, which may add signers of its own. */
 const PERMISSIONS: Readonly<Record<string, string>> = { session: 'session', full: 'delegate' };
 
+/** Added by the owner, unless the sentence names a delegate that adds it. */
 Given(
-  /^"([^"]+)" is a (session|full) delegate of "([^"]+)"(?: until "([^"]+)")?$/,
-  async function (this: ExchangeWorld, who: string, kind: string, owner: string, until: string | undefined) {
-    await add(this, owner, who, { kind, owner, until });
-  },
-);
-
-Given(
-  '{string} has added {string} as a session delegate of {string}',
-  async function (this: ExchangeWorld, adder: string, who: string, owner: string) {
-    await add(this, adder, who, { kind: 'session', owner });
+  /^"([^"]+)" is a (session|full) delegate of "([^"]+)"(?: until "([^"]+)")?(?:, added by "([^"]+)")?$/,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    kind: string,
+    owner: string,
+    until: string | undefined,
+    adder: string | undefined,
+  ) {
+    await add(this, adder ?? owner, who, { kind, owner, until });
   },
 );
 
@@ -35,10 +36,6 @@ Given('{string} has {int} delegated signers', async function (this: ExchangeWorl
   await this.control.advance(10_000);
 });
 
-Given('{string} is a wallet without a subaccount', async function (this: ExchangeWorld, who: string) {
-  await this.unknownWallet(who);
-});
-
 /** The eight principals of the role matrix, and a manager who has lost the role. */
 Given(
   /^"([^"]+)" is (the|no longer the) ([\w-]+) of "([^"]+)"$/,
@@ -46,14 +43,6 @@ Given(
     const become = (word === 'the' ? ROLES : LOST_ROLES)[role];
     if (!become) throw new Error(`no such role: ${role}`);
     await become(this, who, owner);
-  },
-);
-
-When(
-  'the delegation of {string} for {string} is removed',
-  async function (this: ExchangeWorld, who: string, owner: string) {
-    await this.send(owner, 'removeDelegatedSigner', [['walletAddress', this.wallet(who).address]]);
-    this.assertDone();
   },
 );
 

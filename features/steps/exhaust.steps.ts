@@ -110,50 +110,40 @@ Given('the address has been run down', async function (this: ExchangeWorld) {
   );
 });
 
-/** The response to the last one is looked at. */
-When(
-  /^anyone (gets|asks) "?([^"]+?)"? until it is refused$/,
-  async function (this: ExchangeWorld, how: string, what: string) {
-    const send: Send = () => (how === 'gets' ? this.client.get(this.text(what)) : this.client.info(what, {}));
-    await this.request(() => untilTooMany(this, send));
-  },
-);
+/** Rows name the action and, where it is signed, who sends it; or the path of a GET request. The last response is examined. */
+When('this request is sent until it is refused:', async function (this: ExchangeWorld, table: DataTable) {
+  const { who, action = '', path } = table.rowsHash();
+  if (who !== undefined) return sendUntilRefused(this, who, action);
+  const send: Send = path === undefined ? askOf(this, { action, params: {} }) : () => this.client.get(path);
+  await this.request(() => untilTooMany(this, send));
+});
 
-When('{string} sends {action} until it is refused', async function (this: ExchangeWorld, who: string, action: string) {
+async function sendUntilRefused(world: ExchangeWorld, who: string, action: string): Promise<void> {
   let left: unknown;
-  await this.request(() =>
-    untilTooMany(this, async () => {
-      const response = await this.ask(who, action, []);
-      if (response.status !== 429) accountOf(this, who).received(response.body);
+  await world.request(() =>
+    untilTooMany(world, async () => {
+      const response = await world.ask(who, action, []);
+      if (response.status !== 429) accountOf(world, who).received(response.body);
       left = valueAt(response.body, 'rateLimit.remainingTokens');
       return response;
     }),
   );
-  if (!this.traits.steps.includes(RUN_DOWN)) return;
+  if (!world.traits.steps.includes(RUN_DOWN)) return;
   const cost = TRADE_ACTIONS.get(action)?.cost({}) ?? 0;
   if (typeof left !== 'number' || left >= cost) return;
   // The subaccount has refused it, rightly: the address had refilled before.
-  this.take();
+  world.take();
   throw new Unmet('time', 'the target responds too slowly for the bucket of the address to stay run down');
-});
+}
 
-/**
- * One placement of as many equal orders. `more within the second` follows `has placed ... at a time`, and throws Unmet where
- * the orders before took so long that the second is over.
- */
-When(
-  /^"([^"]+)" places (\d+) (orders|more within the second) of:$/,
-  async function (this: ExchangeWorld, who: string, count: string, what: string, table: DataTable) {
-    const [row = {}] = table.hashes();
-    const rows = Array.from({ length: Number(count) }, () => row);
-    if (what === 'orders') return void (await this.place(who, rows));
-    await this.client.drain(() => this.place(who, rows));
-    const began = this.ordersSince;
-    if (began === undefined || this.ticks() - began < SECOND_MS) return;
-    this.take();
-    throw new Unmet('time', 'the target takes longer than a second for so many orders');
-  },
-);
+/** After `has placed:`. The scenario is skipped where the orders before took so long that their second is over. */
+When('{string} places within the same second:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  await this.client.drain(() => this.place(who, table.hashes()));
+  const began = this.ordersSince;
+  if (began === undefined || this.ticks() - began < SECOND_MS) return;
+  this.take();
+  throw new Unmet('time', 'the target takes longer than a second for so many orders');
+});
 
 async function untilTooMany(world: ExchangeWorld, send: Send): Promise<Exchanged> {
   return world.client.drain(async () => {

@@ -1,4 +1,7 @@
-import { Given } from '@cucumber/cucumber';
+import assert from 'node:assert/strict';
+import { Given, Then } from '@cucumber/cucumber';
+import { Amount } from '../../src/harness/amount.ts';
+import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the fees of a wallet. */
@@ -12,3 +15,16 @@ Given(
     else await this.control.setReferral(address, null);
   },
 );
+
+/** A deployment may round a rate beyond this digit. */
+const RATE_ERROR = '0.000000001';
+
+Then('the rates of the response are those of its tier, times the referral discount', function (this: ExchangeWorld) {
+  const response = this.response();
+  const rate = (path: string): Amount => new Amount(String(valueAt(response, path)));
+  for (const side of ['makerFeeRate', 'takerFeeRate']) {
+    const wanted = rate(`currentTier.${side}`).times(rate('referralDiscount'));
+    const isNear = rate(side).minus(wanted).abs().lt(RATE_ERROR);
+    assert.ok(isNear, `${side} should be ${wanted.toFixed()}: ${JSON.stringify(response)}`);
+  }
+});

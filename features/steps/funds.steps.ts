@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Given, Then, When } from '@cucumber/cucumber';
+import { Given, When } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about money on its way, and about subaccounts that a request opened. */
+/** Sentences about transfers and withdrawals. */
 
 Given(
   /^"([^"]+)" has transferred "([^"]+)" (\S+) to "([^"]+)"(?: (\d+) times)?$/,
@@ -47,17 +47,5 @@ When(
     const settling = this.control.settleWithdrawal(this.ids.get(name) ?? name, status);
     if (does) await settling;
     else await assert.rejects(settling, /no such pending withdrawal/);
-  },
-);
-
-/** The subaccount that the request created becomes a principal of its own. */
-Then(
-  'the response opens the subaccount {string} of {string}',
-  function (this: ExchangeWorld, name: string, owner: string) {
-    const subAccountId = String(valueAt(this.response(), 'subAccountId'));
-    const { address, privateKey } = this.wallet(owner);
-    this.principals.set(name, { address, privateKey, subAccountId });
-    this.ids.set(`${name} id`, subAccountId);
-    this.ids.set(`${name} address`, address);
   },
 );

@@ -32,29 +32,6 @@ Then('the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function
   assert.equal(rateLimitProblem(response.body), undefined, this.explain(response));
 });
 
-/** Immediate-or-cancel orders that meet nothing, so that none is left to stand in the way; as fast as they can be sent. */
-Given(
-  '{string} has placed {int} orders, {int} at a time',
-  async function (this: ExchangeWorld, who: string, count: number, size: number) {
-    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitIoc', price: '94000', quantity: '0.1' };
-    const wallet = this.wallet(who);
-    this.ordersSince = this.ticks();
-    await this.client.drain(async () => {
-      for (let placed = 0; placed < count; placed += size) {
-        const orders = Array.from({ length: Math.min(size, count - placed) }, () => order);
-        assertServed(await this.client.trade(wallet, 'placeOrders', { orders, grouping: 'na' }));
-      }
-    });
-  },
-);
-
-/** A login counts as one. */
-Given('{string} has sent getOpenOrders {int} times', async function (this: ExchangeWorld, who: string, times: number) {
-  for (let time = await this.client.newCharges(); time < times; time += 1) {
-    assertServed(await this.client.trade(this.wallet(who), 'getOpenOrders', {}));
-  }
-});
-
 const PUBLIC_READS: readonly (readonly [string, Record<string, unknown>, number])[] = [
   ['getIsWhitelisted', { walletAddress: `0x${'1'.repeat(40)}` }, 250],
   ['getMids', {}, 50],

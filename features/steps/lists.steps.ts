@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then } from '@cucumber/cucumber';
+import { Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -58,18 +58,6 @@ Then(
     assert.ok(Array.isArray(response) && Array.isArray(other), 'both responses should be lists');
     assert.ok(other.length > 0, `"${name}" should hold something`);
     assert.deepEqual(response.slice(0, other.length), other);
-  },
-);
-
-/** Wherever it stands in the list, and whatever else the list holds. */
-Then(
-  'the item of {string} of the response whose {word} is {string} is:',
-  function (this: ExchangeWorld, path: string, key: string, value: string, table: DataTable) {
-    const list = valueAt(this.response(), path);
-    assert.ok(Array.isArray(list), `${path} should be a list, not ${JSON.stringify(list)}`);
-    const found = list.filter((item: unknown) => valueAt(item, key) === this.text(value));
-    assert.equal(found.length, 1, `one item of ${path} should have the ${key} ${value}: ${JSON.stringify(list)}`);
-    for (const [field = '', cell = ''] of table.raw()) this.check(valueAt(found[0], field), cell, `${path} ${field}`);
   },
 );
 

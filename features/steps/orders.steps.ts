@@ -1,60 +1,56 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given } from '@cucumber/cucumber';
-import { Unmet } from '../../src/harness/deployment.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Columns of an order table; anything else in the header is a field of the order item. */
+/**
+ * Columns of an order table: `name` gives a name to the id of the order, `times` asks for as many equal orders in one request;
+ * anything else in the header is a field of the order item.
+ */
 Given('{string} has the open orders:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  for (const { name, ...fields } of table.hashes()) {
-    const item = Object.fromEntries(Object.entries(fields).map(([key, cell]) => [key, this.value(cell)]));
-    const order = this.ours({ orderType: 'limitGtc', ...item });
-    const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
-    const id = valueAt(response.body, 'response.statuses[0].resting.order.venueId');
-    assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${response.text}`);
-    this.ids.set(name ?? '', String(id));
-  }
-});
-
-/** Each row that many times, in requests of at most 20: for the limits on open orders. */
-Given(
-  '{string} has {int} open orders each of:',
-  async function (this: ExchangeWorld, who: string, count: number, table: DataTable) {
-    for (const item of this.orderItems(table.hashes())) {
-      const orders = Array.from({ length: count }, () => this.ours(item));
-      const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
-      for (const index of orders.keys())
-        assert.ok(valueAt(response.body, `response.statuses[${index}].resting`), response.text);
+  for (const { name, ...row } of table.hashes()) {
+    const orders = this.orderItems([row]).map((item) => this.ours(item));
+    const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+    for (const index of orders.keys()) {
+      const id = valueAt(response.body, `response.statuses[${index}].resting.order.venueId`);
+      assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${response.text}`);
+      if (name !== undefined) this.ids.set(name, String(id));
     }
-  },
-);
-
-/** Where the suite does not hold the clock, the record of the wallet must hold such an order. */
-Given('{string} has cancelled an order two days ago', async function (this: ExchangeWorld, who: string) {
-  const day = 86_400_000;
-  if (this.target.control) {
-    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };
-    await this.client.trade(this.wallet(who), 'placeOrders', { orders: [order], grouping: 'na' });
-    await this.client.trade(this.wallet(who), 'cancelAllOrders', { symbols: ['BTC-USDT'] });
-    return this.pass(2 * day);
   }
-  const now = this.target.now();
-  const asked = { startTime: now - 6 * day, endTime: now - 1.5 * day, status: ['cancelled'], limit: 1 };
-  const response = await this.client.trade(this.wallet(who), 'getOrderHistory', asked);
-  const rows = valueAt(response.body, 'response');
-  assert.ok(Array.isArray(rows), this.explain(response));
-  if (rows.length === 0) throw new Unmet('fresh-account', 'the wallet has cancelled no order two to six days ago');
 });
 
-/** A write that the exchange must have accepted, every item of it; orders may trade or rest. */
+/** What one placeOrders request takes. */
+const BATCH = 20;
+
+/**
+ * A write that the exchange must have accepted, every item of it; orders may trade, rest or end. Orders go out in as many
+ * requests as they need, as fast as these can be sent.
+ */
 Given(
   /^"([^"]+)" has (?:placed|sent (\w+)):$/,
   async function (this: ExchangeWorld, who: string, action: string | undefined, table: DataTable) {
     if (action) await this.send(who, action, table.raw());
-    else await this.place(who, table.hashes());
+    else await placeAll(this, who, this.orderItems(table.hashes()));
     this.assertDone();
   },
 );
+
+/** Places orders in the same second if the target is fast enough, as `this.ordersSince` shows. */
+async function placeAll(world: ExchangeWorld, who: string, items: readonly object[]): Promise<void> {
+  world.ordersSince = world.ticks();
+  const place = async (orders: readonly object[]): Promise<void> =>
+    void (await world.send(who, 'placeOrders', [
+      ['orders', JSON.stringify(orders)],
+      ['grouping', 'na'],
+    ]));
+  if (items.length <= BATCH) return place(items);
+  await world.client.drain(async () => {
+    for (let from = 0; from < items.length; from += BATCH) {
+      await place(items.slice(from, from + BATCH));
+      world.assertDone();
+    }
+  });
+}
 
 /** Opens a position by a trade between the two, at a price between the static quotes. */
 Given(

@@ -35,51 +35,32 @@ When(
   },
 );
 
-Given('{int} more connections to info', async function (this: ExchangeWorld, count: number) {
-  await Promise.all(Array.from({ length: count }, () => StreamPeer.to(this.target, 'info')));
-});
+/** The subscriptions are to candles, as many as are asked for; each must be acknowledged. */
+Given(
+  '{int} more connections to info, with {int} subscriptions each',
+  async function (this: ExchangeWorld, connections: number, count: number) {
+    const streams = MARKETS.flatMap((symbol) =>
+      TIMEFRAMES.map((timeframe) => ({ type: 'candles', symbol, timeframe })),
+    );
+    assert.ok(streams.length >= count, `there are ${streams.length} streams to subscribe to`);
+    const peers = await Promise.all(Array.from({ length: connections }, () => StreamPeer.to(this.target, 'info')));
+    for (const peer of peers) for (const params of streams.slice(0, count)) await subscribe(peer, params);
+  },
+);
 
 Then('another connection to info is refused with {int}', async function (this: ExchangeWorld, status: number) {
   await assert.rejects(StreamPeer.to(this.target, 'info'), { message: `Unexpected server response: ${status}` });
 });
 
-/** Candles of every market in every frame, as many of them as are asked for; each must be acknowledged. */
-Given(
-  '{int} connections follow {int} streams each',
-  async function (this: ExchangeWorld, connections: number, streams: number) {
-    const wanted = MARKETS.flatMap((symbol) => TIMEFRAMES.map((timeframe) => ({ type: 'candles', symbol, timeframe })));
-    assert.ok(wanted.length >= streams, `there are ${wanted.length} streams to follow`);
-    for (let connection = 0; connection < connections; connection += 1) {
-      const peer = await StreamPeer.to(this.target, 'info');
-      for (const params of wanted.slice(0, streams)) {
-        peer.send(JSON.stringify({ id: 's', method: 'subscribe', params }));
-        let reply = await peer.next();
-        // A market that lives may say something of an earlier stream in between.
-        while (valueAt(JSON.parse(reply), 'id') !== 's') reply = await peer.next();
-        assert.equal(valueAt(JSON.parse(reply), 'result.status'), 'subscribed', reply);
-      }
-    }
-  },
-);
-
-/** A doc string with {names} put in, as one text frame; without a mask only servers may send. */
+/** A doc string with {names} put in, as one text frame unless the sentence says otherwise; only a server may send without a mask. */
 When(
-  /^over "([^"]+)" is sent( without a mask| as binary)?$/,
-  function (this: ExchangeWorld, name: string, how: string | undefined, text: string) {
+  /^over "([^"]+)" is sent(?: (\d+) times| (without a mask|as binary|in hex))?$/,
+  function (this: ExchangeWorld, name: string, times: string | undefined, how: string | undefined, content: string) {
     const peer = this.peer(name);
-    if (!how) return peer.send(this.text(text));
-    const bytes = Buffer.from(this.text(text));
-    peer.socket.sendBytes(bytes, how === ' as binary' ? { binary: true } : { unmasked: true });
-  },
-);
-
-/** Equal text frames, or one text frame of bytes in hex, whatever they spell. */
-When(
-  /^over "([^"]+)" (?:is sent (\d+) times|are sent the bytes) (["'])(.+)\3$/,
-  function (this: ExchangeWorld, name: string, times: string | undefined, _quote: string, text: string) {
-    const peer = this.peer(name);
-    if (!times) return peer.socket.sendBytes(Buffer.from(text, 'hex'));
-    for (let time = 0; time < Number(times); time += 1) peer.send(text);
+    const text = this.text(content);
+    if (!how) for (let time = 0; time < Number(times ?? 1); time += 1) peer.send(text);
+    else if (how === 'in hex') peer.socket.sendBytes(Buffer.from(text, 'hex'));
+    else peer.socket.sendBytes(Buffer.from(text), how === 'as binary' ? { binary: true } : { unmasked: true });
   },
 );
 
@@ -139,6 +120,14 @@ Then('{string} is closed with {int}', async function (this: ExchangeWorld, name:
   const { code: actual, reason } = await this.peer(name).ending();
   assert.equal(actual, code, reason);
 });
+
+async function subscribe(peer: StreamPeer, params: object): Promise<void> {
+  peer.send(JSON.stringify({ id: 's', method: 'subscribe', params }));
+  let reply = await peer.next();
+  // A market that lives may say something of an earlier stream in between.
+  while (valueAt(JSON.parse(reply), 'id') !== 's') reply = await peer.next();
+  assert.equal(valueAt(JSON.parse(reply), 'result.status'), 'subscribed', reply);
+}
 
 const MARKETS = [
   'BTC-USDT',

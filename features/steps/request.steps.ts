@@ -21,21 +21,30 @@ When(
   },
 );
 
-/** Without params, or with params as JSON for tables of actions; `-` for none. */
+/** Without params, once or several times, or with params as JSON for tables of actions; `-` for none. */
 When(
-  /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?: with (.+?))?(?:, whose response takes (\d+) ms)?$/,
+  /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?: with (.+?)| (\d+) times)?(?:, whose response takes (\d+) ms)?$/,
   async function (
     this: ExchangeWorld,
     who: string,
     action: string,
     owner: string | undefined,
     json: string | undefined,
+    times: string | undefined,
     ms: string | undefined,
   ) {
     const rows = json ? rowsOf(this.text(json)) : [];
+    if (times) await sendBefore(this, who, action, Number(times));
     await afterDelay(this, ms, () => this.send(who, action, rows, owner ?? undefined));
   },
 );
+
+/** Sends all but the last of a number of requests; a login counts as one. */
+async function sendBefore(world: ExchangeWorld, who: string, action: string, times: number): Promise<void> {
+  for (let time = 1 + (await world.client.newCharges()); time < times; time += 1) {
+    assertServed(await world.ask(who, action, []));
+  }
+}
 
 /** The connection ends, or nothing arrives on it. */
 When(

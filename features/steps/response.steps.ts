@@ -14,7 +14,7 @@ Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string
 /** Rows of path and cell: of the result of a success, or of a whole body with that status. */
 Then(/^the response is (ok|\d+) with:$/, function (this: ExchangeWorld, status: string, table: DataTable) {
   const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
-  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, path), cell, path);
+  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, this.text(path)), cell, path);
 });
 
 /** Of a list, those of its first item. */
@@ -84,12 +84,6 @@ Then(
   },
 );
 
-Then('{string} and {string} of the body are equal', function (this: ExchangeWorld, one: string, other: string) {
-  const response = this.take();
-  assert.notEqual(valueAt(response.body, one), undefined, this.explain(response));
-  assert.deepEqual(valueAt(response.body, one), valueAt(response.body, other), this.explain(response));
-});
-
 Then('the response carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
   const response = this.take();
   assert.equal(response.headers.get(name), value, this.explain(response));
@@ -97,9 +91,9 @@ Then('the response carries the header {string} {string}', function (this: Exchan
 
 /** Names an id or a time, or says of a value that it is there and is another one. */
 Then(
-  /^"([^"]+)" of the response is (called|not) "([^"]+)"$/,
-  function (this: ExchangeWorld, path: string, relation: string, name: string) {
-    const value = valueAt(this.response(), path);
+  /^"([^"]+)" of the (response|body) is (called|not) "([^"]+)"$/,
+  function (this: ExchangeWorld, path: string, part: Part, relation: string, name: string) {
+    const value = valueAt(part === 'response' ? this.response() : this.take().body, path);
     if (relation === 'not') {
       assert.notEqual(value, undefined, `${path} is there`);
       return assert.notEqual(value, this.value(name), `${path} is ${String(value)}`);

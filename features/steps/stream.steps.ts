@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { type DataTable, Given, Then } from '@cucumber/cucumber';
 import { loginParams } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the subscriptions of a principal. Each has one connection for them, under the name of the principal. */
-
-Given('{string} is logged in on the stream', async function (this: ExchangeWorld, who: string) {
-  await logIn(this, who);
-});
-
-When(
-  /^"([^"]+)" subscribes to subAccountUpdates(?: of "([^"]+)")?$/,
-  function (this: ExchangeWorld, who: string, owner: string | null) {
-    this.peer(who).send(subscription(this, owner ?? who));
-  },
-);
 
 /** Control plane: what happens once its last connection is gone. */
 Given('the orders of {string} end with its connection', async function (this: ExchangeWorld, who: string) {

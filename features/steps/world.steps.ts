@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given } from '@cucumber/cucumber';
+import { withField } from '../support/added-field.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Starts a fresh exchange; runs are seeded, with 7 unless the sentence picks another seed. */
+/** Starts a fresh exchange. Runs are seeded, with 7 unless the sentence names another seed. */
 Given(
-  /^the world "([^"]+)"(?: with seed "([^"]+)"| where tier "([^"]+)" may borrow "([^"]+)" USDT)?$/,
-  async function (
-    this: ExchangeWorld,
-    world: string,
-    seed: string | undefined,
-    tierId: string | undefined,
-    maxBorrowCapacity: string | undefined,
-  ) {
-    const tiers = tierId && maxBorrowCapacity ? [{ tierId, maxBorrowCapacity }] : undefined;
-    await this.start(world, { ...(seed && { seed }), ...(tiers && { tiers }) });
+  /^the world "([^"]+)"(?: with seed "([^"]+)")?$/,
+  async function (this: ExchangeWorld, world: string, seed: string | undefined) {
+    await this.start(world, seed ? { seed } : {});
   },
 );
 
-/** Rows of a figure of the `risk` section of a world, or of a setting of the `limits` section of a config file. */
-Given(
-  /^the world "([^"]+)" with the (risk figures|limits):$/,
-  async function (this: ExchangeWorld, world: string, section: string, table: DataTable) {
-    if (section === 'risk figures') return this.start(world, { risk: this.object(table.raw()) });
-    const limits = table.raw().map(([key = '', cell = '']) => [key, this.value(cell)] as const);
-    await this.start(world, { limits: Object.fromEntries(limits) });
-  },
-);
+/**
+ * Rows of path and cell: `risk.` sets a figure of the world file, `limits.` a setting of the config file, `tiers` fields of
+ * tiers. `addedField` names a field that every object of every response has in addition.
+ */
+Given('the world {string} with:', async function (this: ExchangeWorld, world: string, table: DataTable) {
+  const { addedField, ...beginning } = this.object(table.raw());
+  await this.start(world, beginning);
+  if (typeof addedField === 'string') this.interpose((target) => withField(target, addedField));
+});
 
 Given('{string} is a trader', function (this: ExchangeWorld, who: string) {
   this.wallet(who);

@@ -45,11 +45,11 @@ export class Cells {
     return write({}, rows, (cell) => this.value(cell));
   }
 
-  /** Order rows as items: an empty cell leaves its key out. */
+  /** Order rows as items: an empty cell leaves its key out, the column `times` asks for as many equal items. */
   orderItems(rows: readonly Readonly<Record<string, string>>[]): Record<string, unknown>[] {
-    return rows.map((row) => {
+    return rows.flatMap(({ times = '1', ...row }) => {
       const cells = Object.entries(row).filter(([, cell]) => cell !== '');
-      return this.object([['orderType', 'limitGtc'], ...cells]);
+      return Array.from({ length: Number(times) }, () => this.object([['orderType', 'limitGtc'], ...cells]));
     });
   }
 

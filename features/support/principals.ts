@@ -52,6 +52,11 @@ export class Principals {
     return wallet;
   }
 
+  /** The subaccount of a name: the one whose id has been called "<name> id", or that of its wallet. */
+  subAccountOf(name: string): string {
+    return this.ids.get(`${name} id`) ?? this.wallet(name).subAccountId;
+  }
+
   /** One that owns so many other subaccounts, where none can be opened for it; as few others as can be found, where none show. */
   #nextWallet(count: number): TargetWallet | undefined {
     const { control, wallets } = this.#target();

@@ -178,10 +178,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
     else if (walletInTier) this.#principals.know(name, walletInTier(tierId));
   }
 
-  /** A wallet that is at hand and like this gets a name; undefined when there is none, or where wallets can be made so. */
-  async takeLike(name: string, find: (wallet: TargetWallet) => Promise<boolean>): Promise<TargetWallet | undefined> {
-    for (const wallet of this.target.atHand ?? []) {
-      if (!(await find(wallet))) continue;
+  /** Gives a name to a wallet at hand that passes the check; a wallet that already has the name must pass it. */
+  async takeLike(name: string, check: (wallet: TargetWallet) => Promise<boolean>): Promise<TargetWallet | undefined> {
+    const known = this.principals.get(name);
+    for (const wallet of known ? [known] : (this.target.atHand ?? [])) {
+      if (!(await check(wallet))) continue;
       this.#principals.know(name, wallet);
       return wallet;
     }
@@ -236,7 +237,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   #signedBy(who: string, action: string, rows: Rows, forWhom?: string): Parameters<ExchangeClient['signed']> {
     const wallet = this.wallet(who);
-    const { subAccountId } = forWhom === undefined ? wallet : this.wallet(forWhom);
+    const subAccountId = forWhom === undefined ? wallet.subAccountId : this.#principals.subAccountOf(forWhom);
     const { params, changes } = signedRequest(rows, (cell) => this.value(cell));
     return [wallet, action, sinceBeginning(this.target, action, params, rows), { subAccountId, ...changes }];
   }

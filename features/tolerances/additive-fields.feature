@@ -1,7 +1,8 @@
 @tolerances
 Feature: responses may gain fields
   Background:
-    Given the world "quiet", in whose responses every object has a field "addedLater"
+    Given the world "quiet" with:
+      | addedField | addedLater |
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
       | bid  | BTC-USDT | buy  | 94000 | 0.5      |

@@ -139,7 +139,7 @@ Feature: addDelegatedSigner refuses a malformed grant and one beyond the right o
     @clause:ROLE-DELEGATE-ADD-SESSION @clause:ADDDELEGATEDSIGNER @assumed
     Scenario: addDelegatedSigner lets a delegate add a session and renew it
       Given "bob" is a full delegate of "alice"
-      And "bob" has added "carol" as a session delegate of "alice"
+      And "carol" is a session delegate of "alice", added by "bob"
       When "bob" sends addDelegatedSigner for "alice":
         | walletAddress | {carol address}    |
         | permissions   | ["trading"]        |

@@ -65,7 +65,7 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
     @clause:ADDDELEGATEDSIGNER-EXPIRED @assumed
     Scenario: the signers that a delegate added end with it
       Given "bob" is a full delegate of "alice" until "{now + 5 s}"
-      And "bob" has added "carol" as a session delegate of "alice"
+      And "carol" is a session delegate of "alice", added by "bob"
       When 5 s pass
       And "carol" sends getOpenOrders for "alice"
       Then the response is refused with 401 UNAUTHORIZED "wallet {carol wallet} is not authorized to act on this subaccount"
@@ -121,7 +121,8 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "bob" is a session delegate of "alice"
       And "bob" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
@@ -137,13 +138,14 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: a request that a removed delegate was refused stays refused after it is added again
-      Given "nomad" is a wallet without a subaccount
+      Given "nomad" is the unknown-wallet of "alice"
       And "nomad" is a session delegate of "alice"
       When "nomad" sends placeOrders for "alice":
         | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
         | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
-      When the delegation of "nomad" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {nomad address} |
       And "nomad" sends cancelAllOrders for "alice":
         | symbols   | ["*"]               |
         | top.nonce | number {now + 1 ms} |
@@ -157,7 +159,7 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
 
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario Outline: a <kind> without its own subaccount uses the nonce of a refused request
-      Given "nomad" is a wallet without a subaccount
+      Given "nomad" is the unknown-wallet of "alice"
       And "nomad" is <article> <kind> of "alice"
       When "nomad" sends removeAllDelegatedSigners for "alice"
       Then the response is refused with 403 VALIDATION_ERROR "operation requires account owner, delegates are not permitted"

@@ -76,15 +76,14 @@ Feature: createSubaccount opens another subaccount of the same owner
     Scenario: a new subaccount receives a transfer and trades with it
       When "trader" sends createSubaccount:
         | name | new account {now} |
-      Then the response opens the subaccount "session" of "trader"
+      Then "subAccountId" of the response is called "session id"
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {session id} |
         | symbol                  | USDT      |
         | amount                  | 10000     |
       Then the response is ok
-      When "session" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.5      |
+      When "trader" sends placeOrders for "session":
+        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.5"}] |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 

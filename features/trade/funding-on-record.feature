@@ -7,17 +7,27 @@ Feature: the records of an account show its funding and its liquidation on any d
 
     @clause:GETBALANCEUPDATES-NO-FUNDING
     Scenario: getBalanceUpdates of six days lists none of the funding payments of these days
-      Given "trader" has paid or received funding
+      Given "trader" is a wallet with a funding payment
+      When "trader" sends getFundingPayments:
+        | startTime | number {now - 6 d} |
+      Then "fundingHistory[0].payment" of the response is called "payment"
       When "trader" sends getBalanceUpdates:
         | startTime | number {now - 6 d} |
-      Then no item of "balanceUpdates" of the response is a funding payment of "trader"
+      Then the response is ok with:
+        | balanceUpdates                   | <any>    |
+        | balanceUpdates[amount={payment}] | <absent> |
 
     @clause:GETBALANCEUPDATES-NO-FUNDING @assumed
     Scenario: getTransfers of six days lists none of the funding payments of these days
-      Given "trader" has paid or received funding
+      Given "trader" is a wallet with a funding payment
+      When "trader" sends getFundingPayments:
+        | startTime | number {now - 6 d} |
+      Then "fundingHistory[0].payment" of the response is called "payment"
       When "trader" sends getTransfers:
         | startTime | number {now - 6 d} |
-      Then no item of "transfers" of the response is a funding payment of "trader"
+      Then the response is ok with:
+        | transfers                   | <any>    |
+        | transfers[amount={payment}] | <absent> |
 
   Rule: a position sums up the funding that it paid and received
 
@@ -36,9 +46,13 @@ Feature: the records of an account show its funding and its liquidation on any d
 
     @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:POSHIST-FIELD-TRADEID @clause:POSHIST-FIELD-CLOSEREASON @assumed
     Scenario: the trade that closed a liquidated position has triggeredByLiquidation true
-      Given "member" is a wallet that was liquidated by the trade "closing" at the time "end"
+      Given "member" is a wallet with a liquidation
+      When "member" sends getPositionHistory:
+        | startTime | number {now - 6 d} |
+      Then "positions[closeReason=liquidation].tradeId" of the response is called "closing"
+      And "positions[closeReason=liquidation].closedAt" of the response is called "end"
       When "member" sends getTrades:
         | startTime | number {end - 1 s} |
         | endTime   | number {end + 1 s} |
-      Then the item of "trades" of the response whose tradeId is "{closing}" is:
-        | triggeredByLiquidation | true |
+      Then the response is ok with:
+        | trades[tradeId={closing}].triggeredByLiquidation | true |

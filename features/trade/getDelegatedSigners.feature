@@ -12,7 +12,7 @@ Feature: getDelegatedSigners lists the signers of a subaccount
     Scenario: getDelegatedSigners lists signers in the order they were added, with who added them
       Given "zoe" is a full delegate of "alice"
       And "bob" is a session delegate of "alice" until "{now + 1 d}"
-      And "zoe" has added "carol" as a session delegate of "alice"
+      And "carol" is a session delegate of "alice", added by "zoe"
       When "alice" sends getDelegatedSigners
       Then "delegatedSigners" of the response lists:
         | subAccountId | walletAddress   | permissions  | expiresAt          | addedBy         |
@@ -41,7 +41,8 @@ Feature: getDelegatedSigners lists the signers of a subaccount
     Scenario: getDelegatedSigners keeps its order after a signer is removed
       Given "bob" is a session delegate of "alice"
       And "carol" is a session delegate of "alice"
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "bob" is a session delegate of "alice"
       And "alice" sends getDelegatedSigners
       Then "delegatedSigners" of the response lists:

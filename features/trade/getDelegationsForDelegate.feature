@@ -55,7 +55,7 @@ Feature: getDelegationsForDelegate lists the delegations of a wallet
 
     @clause:GETDELEGATIONSFORDELEGATE-PARAM-SUBACCOUNTID @assumed
     Scenario: getDelegationsForDelegate accepts a wallet without its own subaccount
-      Given "nomad" is a wallet without a subaccount
+      Given "nomad" is the unknown-wallet of "alice"
       And "nomad" is a session delegate of "alice"
       When "nomad" sends getDelegationsForDelegate for "alice"
       Then "delegatedAccounts" of the response lists:

@@ -60,7 +60,7 @@ Feature: getOrderHistory has a window of at most seven days
 
     @clause:GETORDERHISTORY-DEFAULT-BOTH @any-market
     Scenario: getOrderHistory without bounds begins like a window of almost seven days
-      Given "trader" has cancelled an order two days ago
+      Given "trader" is a wallet with an order cancelled days ago
       When "trader" sends getOrderHistory:
         | startTime | number {now - 604740 s} |
       Then the response is kept as "week"

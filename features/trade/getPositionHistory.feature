@@ -137,9 +137,10 @@ Feature: getPositionHistory lists closed positions
     @clause:GETPOSITIONHISTORY-RESP-REQUESTID @clause:GETPOSITIONHISTORY-RESP-TIMESTAMP @rest-only
     Scenario: getPositionHistory carries the request id twice and the time
       When "trader" sends getPositionHistory
-      Then "request_id" and "requestId" of the body are equal
+      Then "request_id" of the body is called "request"
       And the response is 200 with:
         | request_id | <request id> |
+        | requestId  | {request}    |
         | timestamp  | number {now} |
 
     @clause:GETPOSITIONHISTORY @assumed

@@ -66,9 +66,9 @@ Feature: placeOrders accepts conditional orders
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-28
     Scenario: a conditional order counts as an open order and needs no position
-      Given "trader" has 14 open orders each of:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.01     |
+      Given "trader" has the open orders:
+        | times | symbol   | side | price | quantity |
+        | 14    | BTC-USDT | buy  | 94000 | 0.01     |
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
         | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |

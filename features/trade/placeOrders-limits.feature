@@ -62,9 +62,9 @@ Feature: placeOrders rejects orders beyond the limits of account and market
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @negative
     Scenario: placeOrders rejects the eleventh open order in one market on tier_0
       Given "member" is a wallet of tier "tier_0"
-      And "member" has 10 open orders each of:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.001    |
+      And "member" has the open orders:
+        | times | symbol   | side | price | quantity |
+        | 10    | BTC-USDT | buy  | 94000 | 0.001    |
       When "member" places:
         | symbol   | side | orderType | price | quantity |
         | BTC-USDT | buy  | limitGtc  | 94000 | 0.001    |
@@ -77,13 +77,13 @@ Feature: placeOrders rejects orders beyond the limits of account and market
     @clause:LIMIT-ACCOUNT-MAXTOTALORDERS @negative
     Scenario: placeOrders rejects the fifty-first open order on tier_0
       Given "member" is a wallet of tier "tier_0"
-      And "member" has 10 open orders each of:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.001    |
-        | ETH-USDT | buy  | 3200  | 0.01     |
-        | SOL-USDT | buy  | 180   | 0.1      |
-        | XRP-USDT | buy  | 2.2   | 10       |
-        | BNB-USDT | buy  | 680   | 0.1      |
+      And "member" has the open orders:
+        | times | symbol   | side | price | quantity |
+        | 10    | BTC-USDT | buy  | 94000 | 0.001    |
+        | 10    | ETH-USDT | buy  | 3200  | 0.01     |
+        | 10    | SOL-USDT | buy  | 180   | 0.1      |
+        | 10    | XRP-USDT | buy  | 2.2   | 10       |
+        | 10    | BNB-USDT | buy  | 680   | 0.1      |
       When "member" places:
         | symbol    | side | price | quantity |
         | HYPE-USDT | buy  | 24    | 1        |

@@ -59,7 +59,7 @@ Feature: placeOrders matches by price, then by time, and never within one subacc
     @clause:TRADE-FIELD-PRICE @clause:GETTRADES-ORDERING @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-TRADEID
     @clause:GETORDERHISTORY-ROWS-PER-ORDER @assumed @R-25
     Scenario: an order that fills eleven levels has eleven trades, eleven public trades and eleven history rows
-      Given "maker" has 1 open orders each of:
+      Given "maker" has the open orders:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95001 | 0.01     |
         | BTC-USDT | sell | 95002 | 0.02     |

@@ -55,9 +55,9 @@ Feature: placeOrders rejects a TWAP that the market or the account does not acce
 
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @assumed
     Scenario: a TWAP counts as an open order of its market
-      Given "trader" has 14 open orders each of:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.001    |
+      Given "trader" has the open orders:
+        | times | symbol   | side | price | quantity |
+        | 14    | BTC-USDT | buy  | 94000 | 0.001    |
       And "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds |
         | BTC-USDT | buy  | 0.5      | number 300      |

@@ -30,7 +30,8 @@ Feature: removeDelegatedSigner refuses signers without the right and unknown del
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-SIGNER
     Scenario: removeDelegatedSigner of a removed signer responds NOT_FOUND
-      When the delegation of "bob" for "alice" is removed
+      When "alice" has sent removeDelegatedSigner:
+        | walletAddress | {bob address} |
       And "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |
       Then the response is refused with 404 NOT_FOUND "Delegated signer not found"
@@ -73,7 +74,7 @@ Feature: removeDelegatedSigner refuses signers without the right and unknown del
 
     @clause:REMOVEDELEGATEDSIGNER-ERR-FORBIDDEN @clause:ROLE-DELEGATE-REMOVEDELEGATEDSIGNER @clause:ERR-FORBIDDEN
     Scenario Outline: removeDelegatedSigner refuses a delegate that removes <whom>
-      Given "bob" has added "carol" as a session delegate of "alice"
+      Given "carol" is a session delegate of "alice", added by "bob"
       When "bob" sends removeDelegatedSigner for "alice":
         | walletAddress | {<whom> address} |
       Then the response is refused with 403 FORBIDDEN "Only master account can remove delegated signers"

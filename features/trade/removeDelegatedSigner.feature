@@ -24,9 +24,9 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @clause:REMOVEDELEGATEDSIGNER-RESP-CASCADE
     Scenario: removeDelegatedSigner removes the signers it added and keeps those of others
-      Given "bob" has added "carol" as a session delegate of "alice"
+      Given "carol" is a session delegate of "alice", added by "bob"
       And "dave" is a session delegate of "alice"
-      And "bob" has added "erin" as a session delegate of "alice"
+      And "erin" is a session delegate of "alice", added by "bob"
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |
       Then the response is ok with:
@@ -41,7 +41,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
 
     @clause:REMOVEDELEGATEDSIGNER-CASCADE @assumed
     Scenario: removeDelegatedSigner keeps a signer that the owner has confirmed since
-      Given "bob" has added "carol" as a session delegate of "alice"
+      Given "carol" is a session delegate of "alice", added by "bob"
       And "carol" is a session delegate of "alice"
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |

@@ -36,9 +36,9 @@ test('limits that are used up need a target that has and allows it', () => {
   const needs = (step: string): readonly string[] => needsOf({ tags: [], steps: [step] });
   expect(needs('the address is run down by:')).toEqual(['rate-limits', 'exhaust']);
   expect(needs('the address has been run down')).toEqual(['rate-limits', 'exhaust']);
-  expect(needs('anyone gets "/exchange/status" until it is refused')).toEqual(['rate-limits', 'exhaust']);
-  expect(needs('"trader" has placed 100 orders, 20 at a time')).toEqual(['reference-market', 'rate-limits', 'exhaust']);
-  expect(needs('98 more connections to info')).toEqual(['streams', 'exhaust']);
+  expect(needs('this request is sent until it is refused:')).toEqual(['rate-limits', 'exhaust']);
+  expect(needs('"trader" places within the same second:')).toEqual(['reference-market', 'rate-limits', 'exhaust']);
+  expect(needs('98 more connections to info, with 0 subscriptions each')).toEqual(['streams', 'exhaust']);
 });
 
 test('what requests cost needs a target that charges them', () => {
@@ -62,6 +62,7 @@ test("figures that only a world of one's own makes are seen in cells", () => {
   expect(needs('{"symbol":"WTI-USDT"}')).toEqual(['trading-hours']);
   expect(needs('{"subAccountId":"1867542890123456789"}')).toEqual(['worlds']);
   expect(needs('{"requestsCap":1200,"remainingTokens":1185}')).toEqual(['limits']);
+  expect(needs('limits.ipTokens')).toEqual(['worlds', 'limits']);
   expect(needs('18446744073709551615')).toEqual([]);
 });
 

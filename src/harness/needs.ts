@@ -31,6 +31,8 @@ const FIGURES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/\b20\d\d-\d\d-\d\dT\d\d:/, ['clock']],
   // What a bucket holds to the token.
   [/"remainingTokens":\d/, ['limits']],
+  // Settings of a world of one's own.
+  [/^limits\./, ['worlds', 'limits']],
   // What a target without rate limits leaves out of its responses.
   [/\brateLimit\.\w|^"rateLimit" of /, ['rate-limits']],
   // The one market of the world that has trading hours.
@@ -62,7 +64,7 @@ const MARKET: readonly Capability[] = ['reference-market'];
  */
 const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   // Prices and sizes are those of the ladders of that world; what says none holds in any market.
-  [/^"[^"]+" (has the open orders|has \d+ open orders|has placed|has the TWAP|places|posts|is long|is short)/, MARKET],
+  [/^"[^"]+" (has the open orders|has placed|has the TWAP|places|posts|is long|is short)/, MARKET],
   [/^"[^"]+" (buys|sells|opens and closes) /, MARKET],
   [
     /^"[^"]+" (sends|tries|has sent) (place|modify|update(Leverage|IsolatedMargin)|voluntary|exchangeCollateral)/,
@@ -72,8 +74,7 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^anyone gets "\/info\//, MARKET],
   [/^"[^"]+" (follows|subscribes to|receives(?! "))/, MARKET],
   [/^the world "(?!quiet")/, ['worlds']],
-  [/^the world "quiet" (with|where) /, ['worlds']],
-  [/^the world "[^"]+" with the limits:/, ['limits']],
+  [/^the world "quiet" with seed /, ['worlds']],
   // Where the suite cannot move the clock, it waits for a few seconds.
   [/^\d+ (minutes|hours|days) pass$/, ['clock']],
   [/^(the index|the mark|the peg|the price feed|market|the exchange) /, ['control']],
@@ -91,13 +92,13 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^the orders of "[^"]+" end with its connection$/, ['control']],
   [/^"[^"]+" (is (long|short) .* against|has .* against)/, ['liquidity', 'second-wallet']],
   [/^a connection /, ['streams']],
-  [/^\d+ (more connections|connections follow) /, ['streams', 'exhaust']],
-  [/^the address is run down by:?$|^the address has been run down$| until it is refused$/, ['rate-limits', 'exhaust']],
-  [/^"[^"]+" has placed \d+ orders, \d+ at a time$/, ['reference-market', 'rate-limits', 'exhaust']],
+  [/^\d+ more connections /, ['streams', 'exhaust']],
+  [/^the address is run down by:?$|^the address has been run down$| until it is refused:$/, ['rate-limits', 'exhaust']],
+  [/^"[^"]+" places within the same second:$/, ['rate-limits', 'exhaust']],
   [/^the bucket of |^the request has taken \d+ tokens? /, ['rate-limits']],
-  [/^"[^"]+" (is logged in on the stream|follows |subscribes |unsubscribes |disconnects)/, ['streams']],
-  [/ \d{3,} times$/, ['many-records']],
-  [/^"[^"]+" has sent getOpenOrders \d+ times$/, ['limits']],
+  [/^"[^"]+" (follows |subscribes |unsubscribes |disconnects)/, ['streams']],
+  [/^(?!over ).* \d{3,} times$/, ['many-records']],
+  [/^"[^"]+" sends \w+ \d+ times$/, ['limits']],
   [/^other requests take \d+ tokens/, ['limits']],
   [/^the address has \d+ token/, ['limits']],
   [/^the fault /, ['fault']],

@@ -22,6 +22,12 @@ test.each([
   ],
   ['a placement costs by its orders', '"trader" places:', { rows: 4, text: '' }, { requests: 1, tokens: 15 }],
   [
+    'more than 20 orders take several placements',
+    '"trader" has placed:',
+    { rows: 2, text: 'times\nsymbol\n50\nBTC-USDT' },
+    { requests: 3, tokens: 250 },
+  ],
+  [
     'orders may be written as JSON',
     '"trader" sends placeOrders:',
     { rows: 1, text: 'orders\n[{"side":"buy"},{"side":"sell"}]' },

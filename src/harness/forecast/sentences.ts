@@ -42,8 +42,22 @@ const info = (action: string, times = 1): Asked =>
 const ordersIn = ({ text }: Argument): number =>
   Math.max(1, text.match(/"side":/g)?.length ?? 0, new Set(text.match(/orders\[\d+\]/g)).size);
 
-/** Rows of a table without its head. */
-const below = ({ rows }: Argument): number => Math.max(1, rows - 1);
+/** Rows of a table without its head, each as often as its column `times` says. */
+function below({ rows, text }: Argument): number {
+  const cells = text.split('\n');
+  if (cells[0] !== 'times') return Math.max(1, rows - 1);
+  const firsts = cells.filter((_, place) => place % (cells.length / rows) === 0);
+  return firsts.slice(1).reduce((sum, count) => sum + times(count), 0);
+}
+
+/** What one placeOrders request takes. */
+const BATCH = 20;
+
+/** A placement of the orders of a table, in as many requests as they need. */
+function placement(argument: Argument): Asked {
+  const orders = below(argument);
+  return { ...trade('placeOrders', 1, orders), requests: Math.ceil(orders / BATCH) };
+}
 
 /** An address that is run down pays as much as its bucket holds, and what comes back meanwhile. */
 const ADDRESS_TOKENS = 10_000;
@@ -64,14 +78,9 @@ const times = (text: string | undefined): number => Number(text ?? 1);
 const RULES: readonly Rule[] = [
   [/^"[^"]+" has the open orders:$/, (_, argument) => trade('placeOrders', below(argument), 1, false)],
   [
-    /^"[^"]+" has (\d+) open orders each of:$/,
-    ([, count], argument) => trade('placeOrders', below(argument), times(count), false),
+    /^"[^"]+" (?:has placed|places|places with grouping "\w+"|places within the same second):$/,
+    (_, argument) => placement(argument),
   ],
-  [
-    /^"[^"]+" (?:has placed|places|places with grouping "\w+"):$/,
-    (_, argument) => trade('placeOrders', 1, below(argument)),
-  ],
-  [/^"[^"]+" places (\d+) orders of:$/, ([, count]) => trade('placeOrders', 1, times(count))],
   [/^"[^"]+" has the TWAP "|^"[^"]+" places the TWAP:$/, () => trade('placeOrders')],
   [/^"[^"]+" is \w+ "[^"]+" \S+ at "[^"]+" against "/, () => trade('placeOrders', 2, 1, false)],
   [
@@ -80,14 +89,13 @@ const RULES: readonly Rule[] = [
   ],
   [/^"[^"]+" opens and closes "[^"]+" \S+ (\d+) times$/, ([, often]) => trade('placeOrders', 2 * times(often))],
   [/^the \S+ position of "[^"]+" is called /, () => trade('getPositions', 1, 1, false)],
-  [/^"[^"]+" has cancelled an order two days ago$/, () => trade('getOrderHistory', 1, 1, false)],
+  [/^"[^"]+" is a wallet with an order cancelled /, () => trade('getOrderHistory', 1, 1, false)],
   [/^"[^"]+" tries (\w+) with .*, changed in one way at a time:$/, ([, action = ''], { rows }) => trade(action, rows)],
   [
     /^"[^"]+" tries (\w+) with .*, changed after signing in one of (.*)$/,
     ([, action = '', changes = '']) => trade(action, Math.max(1, changes.match(/"[^"]+":/g)?.length ?? 0)),
   ],
-  [/^"[^"]+" sends (\w+) until it is refused$/, () => RUNNING_DOWN],
-  [/^anyone (?:gets|asks) .* until it is refused$/, () => RUNNING_DOWN],
+  [/^this request is sent until it is refused:$/, () => RUNNING_DOWN],
   [/^the address (?:is run down by:|has been run down)$/, () => RUNNING_DOWN],
   [
     /^the bucket of "[^"]+" is full$/,
@@ -98,6 +106,7 @@ const RULES: readonly Rule[] = [
     /^"[^"]+" (?:sends|has sent|posts) (\w+)(?!.* \d+ times)/,
     ([, action = ''], argument) => trade(action, 1, ordersIn(argument)),
   ],
+  [/^"[^"]+" sends (\w+) (\d+) times$/, ([, action = '', often]) => trade(action, times(often))],
   [/^the same request is sent again$/, () => asking(1, TYPICAL, { signed: true, looked: true })],
   [/^anyone asks getExchangeStatus (\d+) times$/, ([, often]) => info('getExchangeStatus', times(often))],
   [/^anyone asks (\w+)/, ([, action = '']) => info(action)],
@@ -108,17 +117,14 @@ const RULES: readonly Rule[] = [
   ],
   [/^anyone (?:calls|posts to) /, () => asking(1, OTHER, { looked: true })],
   [/^"[^"]+" is (?:a|the) (?:session|full|delegate|session)\b.*? of "/, () => trade('addDelegatedSigner')],
-  [/^"[^"]+" has added "[^"]+" as a session delegate of "/, () => trade('addDelegatedSigner')],
   [/^"[^"]+" is the removed-delegate of "/, () => trade('addDelegatedSigner', 2)],
-  [/^the delegation of "[^"]+" for "[^"]+" is removed$/, () => trade('removeDelegatedSigner')],
   [/^"[^"]+" has transferred .*?(?: (\d+) times)?$/, ([, often]) => trade('transferCollateral', times(often))],
   [/^"[^"]+" has withdrawn "/, () => trade('withdrawCollateral')],
-  [/^"[^"]+" (?:is logged in on the stream|follows |subscribes to |logs in)/, () => asking(2, 2 * OTHER)],
-  [/^a connection "|^over "[^"]+" (?:is|are) sent/, () => asking(1, OTHER)],
+  [/^"[^"]+" (?:follows |subscribes to |logs in)/, () => asking(2, 2 * OTHER)],
+  [/^a connection "|^over "[^"]+" is sent/, () => asking(1, OTHER)],
   [/^another connection to info/, () => asking(1, OTHER)],
-  [/^(\d+) more connections to info$/, ([, count]) => asking(times(count), times(count))],
   [
-    /^(\d+) connections follow (\d+) streams each$/,
+    /^(\d+) more connections to info, with (\d+) subscriptions each$/,
     ([, count, each]) => asking(times(count) * (1 + times(each)), times(count) * (1 + times(each))),
   ],
   // As long as it may take: until the end of the hour.

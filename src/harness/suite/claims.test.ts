@@ -36,7 +36,7 @@ describe('what a scenario takes', () => {
     expect(takes('BTC-USDT', 'buy', '94990')).toBe(false);
     expect([trading.takes, resting.takes, looking.takes]).toEqual([false, false, false]);
     expect(claimOf({ tags: [], steps: ['"trader" buys "0.1" BTC-USDT at "95010"'] }).takes).toBe(true);
-    expect(claimOf({ tags: [], steps: ['"trader" has paid or received funding'] }).takes).toBe(true);
+    expect(claimOf({ tags: [], steps: ['"trader" is a wallet with a funding payment'] }).takes).toBe(true);
   });
 
   test('a public read looks, and takes nothing', () => {
@@ -61,6 +61,7 @@ describe('what a scenario takes', () => {
       '"bob" logs in for "trader" over "trader"',
     ];
     expect(claimOf({ tags: [], steps }).wallets).toBe(2);
+    expect(claimOf({ tags: [], steps: ['a connection "trader" of "trader"'] }).wallets).toBe(1);
     expect(claimOf({ tags: [], steps: ['a connection "feed" to info', '"feed" receives nothing more'] }).wallets).toBe(
       0,
     );
@@ -77,8 +78,7 @@ describe('what a scenario takes', () => {
   });
 
   test.each([
-    '98 more connections to info',
-    '10 connections follow 100 streams each',
+    '98 more connections to info, with 0 subscriptions each',
     'the address is run down by:',
     'the bucket of the address is full',
   ])('what draws on the one address is alone: %s', (step) => {

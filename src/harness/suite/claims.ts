@@ -90,18 +90,18 @@ const OF_A_BOOK =
 
 /** Orders that are accepted, trades, and what leads up to them. */
 const CHANGES_A_BOOK =
-  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
+  /^"[^"]+" (has (the open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
 
 /** Actions that may place, move or fill an order. */
 const SENDS_ORDERS =
   /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
 
 const TRADES =
-  /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
+  /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
 
 /** Trades with the orders of the book; a trade `against` another wallet of the scenario is made between the two. */
 const TAKES =
-  /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated)/;
+  /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
 
 /** A response in which an order was filled at once. */
 const OF_A_FILL = /^statuses\[\d+\]\.filled/;
@@ -116,14 +116,14 @@ const LADDER_AT_RISK = 15;
 
 /** Sentences that reach a market, or ask what stands in one. */
 const USES_A_MARKET =
-  /^"[^"]+" (has (the open orders|\d+ open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|has paid or received funding|is a wallet that was liquidated|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
+  /^"[^"]+" (has (the open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation)|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
 
 /** There is one such wallet; it is held as a market is. */
 const OFF_THE_WHITELIST = /^the wallet of "[^"]+" is not whitelisted$/;
 const UNLISTED = 'the wallet off the whitelist';
 
 /** Draws on what all scenarios share. */
-const ALONE = /^other requests take|^the address |bucket of the address|^\d+ (more connections|connections follow) /;
+const ALONE = /^other requests take|^the address |bucket of the address|^\d+ more connections /;
 
 /** A scenario of refusals alone changes no book; it may look at one. */
 const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
@@ -199,11 +199,13 @@ function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySe
   // A connection may have the name of a wallet, which is one all the same.
   const certain = new Set<string>();
   for (const step of steps) {
-    for (const [, name = ''] of step.matchAll(/(?:^a connection|subaccount|called|named) "([^"]+)"/g)) others.add(name);
-    const wallet = /^"([^"]+)" is (?:an? |the )?(?:unknown|wallet without)/.exec(step)?.[1];
+    for (const [, name = ''] of step.matchAll(/(?:^a connection|subaccount|called|named) "([^"]+?)(?: id)?"/g))
+      others.add(name);
+    const wallet = /^"([^"]+)" is the unknown-wallet /.exec(step)?.[1];
     if (wallet !== undefined) others.add(wallet);
     const trader = /^"([^"]+)" (is a trader$|logs in |has |buys |sells |is (?:long|short) )/.exec(step)?.[1];
-    if (trader !== undefined) certain.add(trader);
+    const owner = /^a connection "[^"]+" of "([^"]+)"$/.exec(step)?.[1];
+    for (const name of [trader, owner]) if (name !== undefined) certain.add(name);
     const first = /^"([^"]+)" (tries|sends)/.exec(step)?.[1];
     if (first !== undefined) names.add(first);
     if (NO_WALLETS.test(step)) continue;

@@ -1,17 +1,7 @@
-import { Given } from '@cucumber/cucumber';
 import type { Target } from '../../src/harness/targets/target.ts';
-import type { ExchangeWorld } from '../support/world.ts';
 
-/** A deployment of tomorrow: every object of every response has one more field, the text 1. */
-Given(
-  'the world {string}, in whose responses every object has a field {string}',
-  async function (this: ExchangeWorld, world: string, field: string) {
-    await this.start(world);
-    this.interpose((target) => withField(target, field));
-  },
-);
-
-const withField = (target: Target, field: string): Target => ({
+/** Returns a target in whose responses and frames every object has one more field, the text 1. Clients must ignore it. */
+export const withField = (target: Target, field: string): Target => ({
   ...target,
   fields: 'tolerant',
   fetch: async (url, init) => {
