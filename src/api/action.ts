@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { LimitsView } from '../engine/admission/limit-terms.ts';
 import type { Command } from '../engine/command.ts';
 import type { CommandOutcome } from '../engine/outcome.ts';
 import type { Account, State } from '../engine/state.ts';
@@ -122,4 +123,6 @@ export interface ActionContext extends InfoContext {
 
 export interface ReadContext extends ActionContext {
   readonly views: Views;
+  /** The limits with the charge of this read. */
+  readonly limits: LimitsView;
 }

@@ -62,6 +62,8 @@ export class Engine {
     const { state } = this;
     this.#events = [];
     const first = state.eventSeq + 1;
+    // Before the timers, because a tier that changes now was the old one when the reads were charged.
+    if (input.levels !== undefined) this.#emit({ type: 'LevelsSet', at: state.now, levels: input.levels });
     this.#advance(input.at);
     state.inputSeq += 1;
     const outcomes: CommandOutcome[] = [];

@@ -6,7 +6,7 @@ import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { OrderType } from './orders/order-commands.ts';
 import type { Side } from './orders/side.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
-import type { ChargedEvent } from './admission/limit-terms.ts';
+import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
 import type {
   ConditionalEvent,
   ConditionalKind,
@@ -35,6 +35,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ClockMoved'; readonly to: TimeMs }
   | { readonly type: 'NonceUsed'; readonly wallet: Address; readonly account: AccountNo; readonly nonce: bigint }
   | ChargedEvent
+  | LevelsSetEvent
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
   /** `again`: the same work falls due then, under a new sequence. */
   | { readonly type: 'TimerFired'; readonly timer: Timer; readonly again: TimeMs | null }

@@ -2,7 +2,7 @@ import { invariant } from '../kernel/assert.ts';
 import { ACCOUNT_HANDLERS } from './accounts/evolve-accounts.ts';
 import { DELEGATION_HANDLERS } from './accounts/evolve-delegation.ts';
 import { FUNDS_HANDLERS } from './accounts/evolve-funds.ts';
-import { spendCharge } from './admission/limits.ts';
+import { setLevels, spendCharge } from './admission/limits.ts';
 import { useNonce } from './admission/nonce.ts';
 import type { EngineEvent } from './event.ts';
 import { MARKET_HANDLERS } from './evolve-market.ts';
@@ -30,6 +30,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   },
   NonceUsed: (state, { wallet, account, nonce }) => useNonce(state, wallet, account, nonce),
   Charged: spendCharge,
+  LevelsSet: (state, { levels }) => setLevels(state, levels),
   ExchangeStatusSet: (state, { status }) => {
     state.status = status;
   },

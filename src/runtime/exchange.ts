@@ -144,7 +144,7 @@ class LocalExchange implements Exchange {
     records: () => this.#core.steering.records(),
     digest: () => this.digest(),
     state: () => this.#summary(),
-    ledger: () => ledgerRecordOf(this.#core.state, this.digest()),
+    ledger: () => this.#ledger(),
     journal: () => this.#dump(),
     reset: (options, asStarted) => this.#reset(options, asStarted),
   };
@@ -237,6 +237,7 @@ class LocalExchange implements Exchange {
   }
 
   digest(): string {
+    this.#core.sequencer.flush();
     return exchangeDigest(this.#core.sequencer.chainValue(), this.#core.state);
   }
 
@@ -304,8 +305,14 @@ class LocalExchange implements Exchange {
 
   #dump(): Iterable<string> {
     const { state, journal, sequencer } = this.#core;
+    sequencer.flush();
     const about = { package: this.version, world: this.world, serviceName: this.serviceName };
     return dumpLines({ state, journal, chain: sequencer.chainValue(), about });
+  }
+
+  #ledger(): LedgerRecord {
+    const digest = this.digest();
+    return ledgerRecordOf(this.#core.state, digest);
   }
 
   /** Figures that move with time are explained as a request would find them now. */

@@ -1,6 +1,9 @@
 import type { Input } from '../engine/command.ts';
+import type { Charge } from '../engine/admission/limit-terms.ts';
+import { PendingCharges } from '../engine/admission/pending-charges.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { InputOutcome } from '../engine/outcome.ts';
+import { invariant } from '../kernel/assert.ts';
 import { DigestChain } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
@@ -9,8 +12,8 @@ import type { Journal } from './journal/journal.ts';
 import { extendChain } from './journal/state-digest.ts';
 import { withAmbientTrapped } from './trap.ts';
 
-/** An input without its time, which the sequencer stamps. */
-export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at'> : never) : never;
+/** An input without its time and without what was charged before it, both of which the sequencer adds. */
+export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
 
 /** One input moves the exchange no further than this, so that what it causes stays bounded. */
 const LONGEST_STEP_MS = 1_000;
@@ -25,6 +28,8 @@ export class Sequencer implements ClockDriver {
   readonly #journal: Journal;
   readonly #bus: Bus;
   readonly #chain = new DigestChain();
+  /** What requests that are no inputs have paid since the last input. */
+  readonly charges: PendingCharges;
   #clock: () => TimeMs;
   #failure: Error | null = null;
 
@@ -32,6 +37,7 @@ export class Sequencer implements ClockDriver {
     this.#engine = engine;
     this.#journal = journal;
     this.#bus = bus;
+    this.charges = new PendingCharges(engine.state);
     this.#clock = () => engine.state.now;
   }
 
@@ -40,9 +46,9 @@ export class Sequencer implements ClockDriver {
     this.#clock = clock;
   }
 
-  /** Returns exchange time: that of the clock, and never before the last input. */
+  /** Returns exchange time: that of the clock, and never before the last input or charge. */
   now(): TimeMs {
-    return Math.max(this.#clock(), this.#engine.state.now);
+    return Math.max(this.#clock(), this.#engine.state.now, this.charges.latest);
   }
 
   /** Applies one input now. Throws what the engine throws, and again on every later input: a broken exchange stays down. */
@@ -50,6 +56,20 @@ export class Sequencer implements ClockDriver {
     const at = this.now();
     this.#catchUp(at);
     return this.#apply({ ...draft, at });
+  }
+
+  /** Charges a request that is no input. Nothing is written: the next input carries what such requests have paid. */
+  charge(charge: Charge): void {
+    this.charges.add(charge, this.runDueTimers());
+  }
+
+  /**
+   * Takes pending charges into the state and the journal, with at most one input. For whatever describes the whole
+   * exchange: a digest, a ledger, a journal that ends here, a snapshot, a clean close.
+   */
+  flush(): void {
+    const { latest } = this.charges;
+    if (latest > Number.NEGATIVE_INFINITY) this.#apply({ kind: 'clock', at: latest });
   }
 
   /** Runs all timers that are due until nothing is, so that the next check or read sees the state of now. Returns now. */
@@ -92,10 +112,14 @@ export class Sequencer implements ClockDriver {
     }
   }
 
-  #apply(input: Input): InputOutcome {
+  #apply(bare: Input): InputOutcome {
     if (this.#failure !== null) throw this.#failure;
+    invariant(bare.at >= this.charges.latest, 'an input comes after the charges that it carries');
+    const levels = this.charges.levels();
+    const input = levels ? { ...bare, levels } : bare;
     const seq = this.#journal.length + 1;
     this.#journal.append({ seq, input, chain: this.#chain.value() });
+    this.charges.clear();
     const outcome = this.#step(input);
     extendChain(this.#chain, { seq, input }, outcome.events);
     this.#bus.publish({ seq, input, outcome });

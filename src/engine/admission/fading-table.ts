@@ -20,9 +20,17 @@ export const emptyTable = <K, V>(now: TimeMs): FadingTable<K, V> => ({
   old: new Map(),
 });
 
+/** A table to read from: one of the state, or one of the state with newer entries over it. */
+export interface Entries<K, V> {
+  /** Entries that are not in the state yet; absent for a table of the state. */
+  readonly pending?: ReadonlyMap<K, V>;
+  readonly young: ReadonlyMap<K, V>;
+  readonly old: ReadonlyMap<K, V>;
+}
+
 /** Returns the entry as it was written last; an entry that no longer counts may still be there. */
-export const readEntry = <K, V>(table: Readonly<FadingTable<K, V>>, key: K): V | undefined =>
-  table.young.get(key) ?? table.old.get(key);
+export const readEntry = <K, V>({ pending, young, old }: Entries<K, V>, key: K): V | undefined =>
+  pending?.get(key) ?? young.get(key) ?? old.get(key);
 
 /** Writes an entry, which from now on stays for `periodMs` at least. Only `evolve` may. */
 export function writeEntry<K, V>(table: FadingTable<K, V>, key: K, value: V, now: TimeMs, periodMs: number): void {

@@ -1,11 +1,11 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { LimitsSpec } from '../config.ts';
+import type { ExchangeConfig, LimitsSpec } from '../config.ts';
 import { tierOfAccount } from '../risk/fees.ts';
 import type { Account, State, Wallet } from '../state.ts';
-import { emptyTable, readEntry, writeEntry } from './fading-table.ts';
-import type { Charge, LimitsState, Placement } from './limit-terms.ts';
-import { type Buckets, type BucketSize, spend, tokensLeft } from './token-bucket.ts';
+import { type Entries, emptyTable, type FadingTable, readEntry, writeEntry } from './fading-table.ts';
+import type { Charge, LimitLevels, LimitsState, LimitsView, Placement } from './limit-terms.ts';
+import { type BucketSize, spend, type Spent, spentAfter, tokensLeft } from './token-bucket.ts';
 
 /** What the specification states, and nothing that it leaves open (R-40, R-43). */
 export const STANDARD_LIMITS: LimitsSpec = {
@@ -30,51 +30,83 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /** True when the address can pay `tokens`, and has requests left where they are counted too. */
-export function canAddressPay(state: Readonly<State>, charge: Charge, now: TimeMs): boolean {
-  const { limits, config } = state;
-  const { ip, tokens } = charge;
-  if (tokensLeft(limits.ip, ip, { cap: config.limits.ipTokens, windowMs: config.limits.windowMs }, now) < tokens) {
-    return false;
-  }
-  return requestCounts(state, charge).every(({ buckets, key, size }) => tokensLeft(buckets, key, size, now) >= 1);
+export function canAddressPay(view: LimitsView, { limits }: ExchangeConfig, charge: Charge, now: TimeMs): boolean {
+  if (tokensLeft(view.ip, charge.ip, addressBucket(limits), now) < charge.tokens) return false;
+  return requestCounts(limits, charge).every(({ table, key, size }) => tokensLeft(view[table], key, size, now) >= 1);
 }
 
 /** True when the subaccount can pay `tokens` and place `orders` more. */
 export function canAccountPay(
+  view: LimitsView,
   state: Readonly<State>,
   account: Readonly<Account>,
   { tokens, orders }: Pick<Charge, 'tokens' | 'orders'>,
   now: TimeMs,
 ): boolean {
-  if (tokensLeft(state.limits.accounts, account.no, accountBucket(state, account), now) < tokens) return false;
+  if (tokensLeft(view.accounts, account.no, accountBucket(state, account), now) < tokens) return false;
   const { ordersPerSecond } = state.config.limits;
   if (orders === 0 || ordersPerSecond === 0) return true;
-  return placedLately(state, account.no, now).reduce((sum, placed) => sum + placed.orders, orders) <= ordersPerSecond;
+  return placedLately(view, account.no, now).reduce((sum, placed) => sum + placed.orders, orders) <= ordersPerSecond;
 }
 
 /** The values of `getRateLimits` and of the snapshot of a response; undefined while limits are off. */
 export function rateLimitOf(
+  view: LimitsView,
   state: Readonly<State>,
   account: Readonly<Account>,
   now: TimeMs,
 ): { readonly requestsCap: number; readonly remainingTokens: number } | undefined {
   if (!state.config.limits.enabled) return undefined;
   const size = accountBucket(state, account);
-  return { requestsCap: size.cap, remainingTokens: tokensLeft(state.limits.accounts, account.no, size, now) };
+  return { requestsCap: size.cap, remainingTokens: tokensLeft(view.accounts, account.no, size, now) };
+}
+
+/** Returns what a charge leaves of everything that it is taken from. */
+export function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Charge, now: TimeMs): LimitLevels {
+  const { limits } = state.config;
+  const { ip, tokens, orders } = charge;
+  const spent = <K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, taken: number) =>
+    [[key, spentAfter(buckets, key, size, taken, now)]] as const;
+  const counted = requestCounts(limits, charge).map(({ table, key, size }) => [table, spent(view[table], key, size, 1)]);
+  const account = charge.account === null ? undefined : state.accounts.get(charge.account);
+  return {
+    ip: spent(view.ip, ip, addressBucket(limits), tokens),
+    ...Object.fromEntries(counted),
+    ...(account && { accounts: spent(view.accounts, account.no, accountBucket(state, account), tokens) }),
+    ...(account &&
+      orders > 0 && { placements: [[account.no, [...placedLately(view, account.no, now), { at: now, orders }]]] }),
+  };
+}
+
+/** Books what was charged. Only `evolve` may. */
+export function setLevels({ limits, config }: State, levels: LimitLevels): void {
+  const periods = levelPeriods(config.limits);
+  const write = <K, V>(table: FadingTable<K, V>, entries: Iterable<readonly [K, V]> = [], periodMs: number, atOf: (value: V) => TimeMs) => {
+    for (const [key, value] of entries) writeEntry(table, key, value, atOf(value), periodMs);
+  };
+  write(limits.ip, levels.ip, periods.ip, spentAt);
+  write(limits.accounts, levels.accounts, periods.accounts, spentAt);
+  write(limits.placements, levels.placements, periods.placements, placedAt);
+  write(limits.minutes, levels.minutes, periods.minutes, spentAt);
+  write(limits.seconds, levels.seconds, periods.seconds, spentAt);
 }
 
 /** Books a charge. Only `evolve` may. */
-export function spendCharge(state: State, charge: Charge): void {
-  const { limits, config, now } = state;
-  spend(limits.ip, charge.ip, { cap: config.limits.ipTokens, windowMs: config.limits.windowMs }, charge.tokens, now);
-  for (const { buckets, key, size } of requestCounts(state, charge)) spend(buckets, key, size, 1, now);
-  const account = charge.account === null ? undefined : state.accounts.get(charge.account);
-  if (!account) return;
-  spend(limits.accounts, account.no, accountBucket(state, account), charge.tokens, now);
-  if (charge.orders === 0) return;
-  const placed = [...placedLately(state, account.no, now), { at: now, orders: charge.orders }];
-  writeEntry(limits.placements, account.no, placed, now, SECOND_MS);
-}
+export const spendCharge = (state: State, charge: Charge): void =>
+  setLevels(state, levelsAfter(state.limits, state, charge, state.now));
+
+/** How long an entry of each table means something after its last charge. */
+export const levelPeriods = ({ windowMs }: LimitsSpec): Readonly<Record<keyof LimitsState, number>> => ({
+  ip: windowMs,
+  accounts: windowMs,
+  placements: SECOND_MS,
+  minutes: MINUTE_MS,
+  seconds: SECOND_MS,
+});
+
+export const spentAt = ({ at }: Spent): TimeMs => at;
+
+export const placedAt = (placed: readonly Placement[]): TimeMs => placed.at(-1)?.at ?? 0;
 
 /** A wallet leaves its tier: until now its subaccounts refilled at the old pace. Only `evolve` may. */
 export function bringBucketsUpToDate(state: State, wallet: Wallet): void {
@@ -85,31 +117,33 @@ export function bringBucketsUpToDate(state: State, wallet: Wallet): void {
   }
 }
 
+const addressBucket = ({ ipTokens, windowMs }: LimitsSpec): BucketSize => ({ cap: ipTokens, windowMs });
+
 const accountBucket = (state: Readonly<State>, account: Readonly<Account>): BucketSize => ({
   cap: tierOfAccount(state, account).bucketCap,
   windowMs: state.config.limits.windowMs,
 });
 
 /** Placements within the last second; at most `ordersPerSecond` of them, for each places one order at least. */
-function placedLately(state: Readonly<State>, account: AccountNo, now: TimeMs): readonly Placement[] {
-  const placed = readEntry(state.limits.placements, account) ?? [];
+function placedLately({ placements }: LimitsView, account: AccountNo, now: TimeMs): readonly Placement[] {
+  const placed = readEntry(placements, account) ?? [];
   return placed.filter(({ at }) => at > now - SECOND_MS);
 }
 
 interface RequestCount {
-  readonly buckets: Buckets<string>;
+  readonly table: 'minutes' | 'seconds';
   readonly key: string;
   readonly size: BucketSize;
 }
 
 /** The figures that count requests whatever they cost, where an operator has set them (R-40). */
-function requestCounts({ limits, config }: Readonly<State>, { surface, ip }: Charge): readonly RequestCount[] {
-  const { tradePerMinute, infoPerMinute, infoPerSecond } = config.limits;
+function requestCounts(limits: LimitsSpec, { surface, ip }: Charge): readonly RequestCount[] {
+  const { tradePerMinute, infoPerMinute, infoPerSecond } = limits;
   const perMinute = surface === 'trade' ? tradePerMinute : infoPerMinute;
   const perSecond = surface === 'info' ? infoPerSecond : 0;
   const key = `${surface} ${ip}`;
   const counts: RequestCount[] = [];
-  if (perMinute > 0) counts.push({ buckets: limits.minutes, key, size: { cap: perMinute, windowMs: MINUTE_MS } });
-  if (perSecond > 0) counts.push({ buckets: limits.seconds, key, size: { cap: perSecond, windowMs: SECOND_MS } });
+  if (perMinute > 0) counts.push({ table: 'minutes', key, size: { cap: perMinute, windowMs: MINUTE_MS } });
+  if (perSecond > 0) counts.push({ table: 'seconds', key, size: { cap: perSecond, windowMs: SECOND_MS } });
   return counts;
 }

@@ -1,5 +1,5 @@
 import type { TimeMs } from '../../kernel/units.ts';
-import { type FadingTable, readEntry, writeEntry } from './fading-table.ts';
+import { type Entries, type FadingTable, readEntry, writeEntry } from './fading-table.ts';
 
 /** Tokens of a full bucket, and how long an empty one takes to be full again. */
 export interface BucketSize {
@@ -28,14 +28,18 @@ function missingParts(spent: Spent | undefined, { cap, windowMs }: BucketSize, n
 }
 
 /** Whole tokens left: a request of exactly that cost is served, one token more is refused. */
-export function tokensLeft<K>(buckets: Buckets<K>, key: K, size: BucketSize, now: TimeMs): number {
+export function tokensLeft<K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, now: TimeMs): number {
   const { cap, windowMs } = size;
   return Math.floor((cap * windowMs - missingParts(readEntry(buckets, key), size, now)) / windowMs);
 }
 
+/** Returns the bucket after tokens were taken out, down to nothing. */
+export function spentAfter<K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, tokens: number, now: TimeMs): Spent {
+  const parts = missingParts(readEntry(buckets, key), size, now) + tokens * size.windowMs;
+  return { parts: Math.min(parts, size.cap * size.windowMs), at: now };
+}
+
 /** Takes tokens out, down to nothing. Only `evolve` may. */
 export function spend<K>(buckets: Buckets<K>, key: K, size: BucketSize, tokens: number, now: TimeMs): void {
-  const parts = missingParts(readEntry(buckets, key), size, now) + tokens * size.windowMs;
-  const spent = { parts: Math.min(parts, size.cap * size.windowMs), at: now };
-  writeEntry(buckets, key, spent, now, size.windowMs);
+  writeEntry(buckets, key, spentAfter(buckets, key, size, tokens, now), now, size.windowMs);
 }

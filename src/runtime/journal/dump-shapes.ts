@@ -8,6 +8,7 @@ import {
   listOf,
   object,
   oneOf,
+  pairOf,
   partOf,
   recordOf,
   shape,
@@ -51,6 +52,19 @@ const HEADER = {
 
 const charge = shape({ ip: text, surface: oneOf('trade', 'info'), tokens: whole, account: wholeOrNull, orders: whole });
 const commands = listOf(partOf({ type: text }));
+
+const spent = shape({ parts: whole, at: whole });
+const placed = listOf(shape({ at: whole, orders: whole }));
+const levels = shape(
+  {},
+  {
+    ip: listOf(pairOf(text, spent)),
+    accounts: listOf(pairOf(whole, spent)),
+    placements: listOf(pairOf(whole, placed)),
+    minutes: listOf(pairOf(text, spent)),
+    seconds: listOf(pairOf(text, spent)),
+  },
+);
 
 /** Of an input beyond its kind and time, and what may be missing. */
 const INPUTS: Readonly<Record<Input['kind'], readonly [Fields, Fields?]>> = {
@@ -113,7 +127,7 @@ const shapesWith = (header: Fields, record: Fields, every: Fields): Shapes => ({
   inputs: new Map(
     Object.entries(INPUTS).map(([kind, [fields, optional]]) => [
       kind,
-      shape({ seq: whole, input: shape({ kind: text, at: whole, ...fields }, optional), ...record, ...every }),
+      shape({ seq: whole, input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }), ...record, ...every }),
     ]),
   ),
   end: shape({ ...END, ...every }),

@@ -2,7 +2,7 @@ import type { Input } from '../../engine/command.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 
-/** A log that lives as long as its process. A clock input, by far the most frequent one, is kept as its time alone. */
+/** A log that lives as long as its process. A plain clock input, by far the most frequent one, is kept as its time alone. */
 export class MemoryJournal implements Journal {
   readonly first = 1;
   readonly #kept: (readonly [input: Input | number, chain: string])[] = [];
@@ -14,7 +14,7 @@ export class MemoryJournal implements Journal {
   append(record: JournalRecord): void {
     invariant(record.seq === this.#kept.length + 1, 'the journal has no gaps');
     const { input, chain } = record;
-    this.#kept.push([input.kind === 'clock' ? input.at : input, chain]);
+    this.#kept.push([input.kind === 'clock' && input.levels === undefined ? input.at : input, chain]);
   }
 
   *records(from: number = this.first): Iterable<JournalRecord> {

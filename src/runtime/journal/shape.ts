@@ -49,6 +49,15 @@ export const listOf =
     for (const [index, entry] of value.entries()) item(entry, `${field}[${index}]`);
   };
 
+/** A list of two. */
+export const pairOf =
+  (first: Check, second: Check): Check =>
+  (value, field) => {
+    if (!Array.isArray(value) || value.length !== 2) throw new ShapeError(field, 'takes a list of two');
+    first(value[0], `${field}[0]`);
+    second(value[1], `${field}[1]`);
+  };
+
 /** An object of any keys whose values are alike. */
 export const recordOf =
   (item: Check): Check =>

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../api/envelope.ts';
-import type { Charge, Surface } from '../../engine/admission/limit-terms.ts';
+import type { Charge, LimitsView, Surface } from '../../engine/admission/limit-terms.ts';
 import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission/limits.ts';
 import type { Account, State } from '../../engine/state.ts';
 import type { Sequencer } from '../sequencer.ts';
@@ -22,7 +22,7 @@ export interface Ask {
 /**
  * What one request owes the buckets. It asks them first and pays later, once: a request that a bucket refuses pays
  * nothing (R-40), any other pays from the address, and from the subaccount too once the signer has shown a right to act
- * for it (SEC-28). The payment is an input of the log, or part of the input of the request.
+ * for it (SEC-28). The payment is part of the input of the request; without one it waits for the next input.
  */
 export class RateLimitCharge {
   readonly #parts: RateLimitChargeParts;
@@ -42,7 +42,7 @@ export class RateLimitCharge {
   /** Returns false when the address cannot pay; the request then owes nothing. */
   chargeAddress(): boolean {
     this.#isCharged = true;
-    return this.#admits(() => canAddressPay(this.#parts.state, this.#charge, this.#now()));
+    return this.#admits(() => canAddressPay(this.#limits, this.#parts.state.config, this.#charge, this.#now()));
   }
 
   /** Multiplies the price; returns false when the address cannot pay that. */
@@ -60,7 +60,7 @@ export class RateLimitCharge {
   chargeAccount(account: Readonly<Account>): boolean {
     if (this.#withoutAccount) return true;
     this.#account = account;
-    if (!this.#admits(() => canAccountPay(this.#parts.state, account, this.#charge, this.#now()))) return false;
+    if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))) return false;
     this.#charge = { ...this.#charge, account: account.no };
     return true;
   }
@@ -72,21 +72,25 @@ export class RateLimitCharge {
     return { charge: this.#charge };
   }
 
-  /** Pays what is owed with an input of its own. */
+  /** Pays what is owed without an input: the next one carries the charge. */
   pay(): void {
     const { charge } = this.take();
-    if (charge) this.#parts.sequencer.submit({ kind: 'charge', charge });
+    if (charge) this.#parts.sequencer.charge(charge);
   }
 
   /** Returns what the subaccount has left after this request. */
   snapshot(): RateLimit | undefined {
-    return this.#account ? rateLimitOf(this.#parts.state, this.#account, this.#now()) : undefined;
+    return this.#account ? rateLimitOf(this.#limits, this.#parts.state, this.#account, this.#now()) : undefined;
   }
 
   #admits(canPay: () => boolean): boolean {
     if (this.#isPaid || canPay()) return true;
     this.#isPaid = true;
     return false;
+  }
+
+  get #limits(): LimitsView {
+    return this.#parts.sequencer.charges.view;
   }
 
   #now(): number {

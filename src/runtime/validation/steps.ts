@@ -190,7 +190,7 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
     };
     return null;
   }
-  // A read has no input of its own that the charge could ride on, and what it sees includes the charge.
+  // A read has no input that could carry its charge, and what it sees includes the charge.
   request.charge.pay();
   request.now = sequencer.runDueTimers();
   if (action.surface === 'info') {
@@ -201,9 +201,10 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
     return null;
   }
   const { context } = request;
+  const limits = sequencer.charges.view;
   const parsed = action.parse(params, context);
   if (isRefusal(parsed)) return parsed;
-  request.plan = { kind: 'read', read: () => action.read(parsed, { ...context, views }) };
+  request.plan = { kind: 'read', read: () => action.read(parsed, { ...context, views, limits }) };
   return null;
 }
 

@@ -59,7 +59,8 @@ export class TestVenue {
     const { parse, read, result } = action as unknown as TradeRead<object | null>;
     const parsed = parse(params, context);
     if (isRefusal(parsed)) return parsed;
-    return checked(result, read(parsed, { ...context, views: { ...NO_HISTORY, ...views } }));
+    const { limits } = this.state;
+    return checked(result, read(parsed, { ...context, limits, views: { ...NO_HISTORY, ...views } }));
   }
 
   clock(at: number): void {

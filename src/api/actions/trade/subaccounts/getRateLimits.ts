@@ -28,8 +28,9 @@ export const getRateLimits = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: (_, { state, now, account }) => {
-    const { requestsCap, remainingTokens } = rateLimitOf(state, account, now) ?? { requestsCap: 0, remainingTokens: 0 };
+  read: (_, { limits, state, now, account }) => {
+    const left = rateLimitOf(limits, state, account, now);
+    const { requestsCap, remainingTokens } = left ?? { requestsCap: 0, remainingTokens: 0 };
     return { requestsUsed: requestsCap - remainingTokens, requestsCap };
   },
 });

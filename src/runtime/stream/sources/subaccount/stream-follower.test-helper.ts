@@ -46,7 +46,7 @@ function read(state: State, no: number, action: TradeRead, params: object): unkn
   const any = action as unknown as TradeRead<unknown>;
   const parsed = any.parse(params as never, context);
   if (isRefusal(parsed)) throw new Error(parsed.message);
-  return any.read(parsed, { ...context, views: handMadeViews() });
+  return any.read(parsed, { ...context, limits: state.limits, views: handMadeViews() });
 }
 
 /** What both an open order and an order event say; the words of the type and of empty fields differ. */
