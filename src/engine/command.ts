@@ -17,29 +17,30 @@ import type { ExchangeStatus, MarketStatus } from './status.ts';
  * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped
  * with a time and what replay feeds back. A refused command still belongs to its input.
  */
-export type Input = (
+export type Input =
   /** An admitted signed request: its nonce is consumed even when every command is refused or there is none. */
-  | {
-      readonly kind: 'request';
-      readonly at: TimeMs;
-      readonly wallet: Address;
-      readonly account: AccountNo;
-      readonly action: string;
-      readonly nonce: bigint | null;
-      readonly commands: readonly Command[];
-      /** The rate-limit charge; absent when the request is free. */
-      readonly charge?: Charge;
-    }
-  /** A request that changed only the buckets. Journals of earlier versions have one for each read. */
-  | { readonly kind: 'charge'; readonly at: TimeMs; readonly charge: Charge }
-  /** A command of the control plane, which stands outside the exchange's own rules of access. */
-  | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }
-  /** The clock moved. */
-  | { readonly kind: 'clock'; readonly at: TimeMs }
-) & {
-  /** What reads, and requests that validation rejected, have spent since the input before; absent for nothing. */
-  readonly levels?: LimitLevels;
-};
+  (
+    | {
+        readonly kind: 'request';
+        readonly at: TimeMs;
+        readonly wallet: Address;
+        readonly account: AccountNo;
+        readonly action: string;
+        readonly nonce: bigint | null;
+        readonly commands: readonly Command[];
+        /** The rate-limit charge; absent when the request is free. */
+        readonly charge?: Charge;
+      }
+    /** A request that changed only the buckets. Journals of earlier versions have one for each read. */
+    | { readonly kind: 'charge'; readonly at: TimeMs; readonly charge: Charge }
+    /** A command of the control plane, which stands outside the exchange's own rules of access. */
+    | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }
+    /** The clock moved. */
+    | { readonly kind: 'clock'; readonly at: TimeMs }
+  ) & {
+    /** What reads, and requests that validation rejected, have spent since the input before; absent for nothing. */
+    readonly levels?: LimitLevels;
+  };
 
 export type Command =
   | PlaceOrder

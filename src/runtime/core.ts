@@ -121,6 +121,7 @@ export async function startCore(settings: Settings): Promise<Core> {
     faults,
     clientInputs: () => clientInputs,
     stop: (why = 'goodbye') => {
+      sequencer.flush();
       faults.release();
       streams.end(why);
       clock.stop();

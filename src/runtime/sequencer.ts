@@ -65,11 +65,11 @@ export class Sequencer implements ClockDriver {
 
   /**
    * Takes pending charges into the state and the journal, with at most one input. For whatever describes the whole
-   * exchange: a digest, a ledger, a journal that ends here, a snapshot, a clean close.
+   * exchange: a digest, a ledger, a journal that ends here, a snapshot, a clean close. A broken exchange stays as it is.
    */
   flush(): void {
     const { latest } = this.charges;
-    if (latest > Number.NEGATIVE_INFINITY) this.#apply({ kind: 'clock', at: latest });
+    if (latest > Number.NEGATIVE_INFINITY && this.#failure === null) this.#apply({ kind: 'clock', at: latest });
   }
 
   /** Runs all timers that are due until nothing is, so that the next check or read sees the state of now. Returns now. */

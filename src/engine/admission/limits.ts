@@ -67,7 +67,10 @@ export function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Ch
   const { ip, tokens, orders } = charge;
   const spent = <K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, taken: number) =>
     [[key, spentAfter(buckets, key, size, taken, now)]] as const;
-  const counted = requestCounts(limits, charge).map(({ table, key, size }) => [table, spent(view[table], key, size, 1)]);
+  const counted = requestCounts(limits, charge).map(({ table, key, size }) => [
+    table,
+    spent(view[table], key, size, 1),
+  ]);
   const account = charge.account === null ? undefined : state.accounts.get(charge.account);
   return {
     ip: spent(view.ip, ip, addressBucket(limits), tokens),
@@ -81,7 +84,12 @@ export function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Ch
 /** Books what was charged. Only `evolve` may. */
 export function setLevels({ limits, config }: State, levels: LimitLevels): void {
   const periods = levelPeriods(config.limits);
-  const write = <K, V>(table: FadingTable<K, V>, entries: Iterable<readonly [K, V]> = [], periodMs: number, atOf: (value: V) => TimeMs) => {
+  const write = <K, V>(
+    table: FadingTable<K, V>,
+    entries: Iterable<readonly [K, V]> = [],
+    periodMs: number,
+    atOf: (value: V) => TimeMs,
+  ) => {
     for (const [key, value] of entries) writeEntry(table, key, value, atOf(value), periodMs);
   };
   write(limits.ip, levels.ip, periods.ip, spentAt);

@@ -34,7 +34,13 @@ export function tokensLeft<K>(buckets: Entries<K, Spent>, key: K, size: BucketSi
 }
 
 /** Returns the bucket after tokens were taken out, down to nothing. */
-export function spentAfter<K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, tokens: number, now: TimeMs): Spent {
+export function spentAfter<K>(
+  buckets: Entries<K, Spent>,
+  key: K,
+  size: BucketSize,
+  tokens: number,
+  now: TimeMs,
+): Spent {
   const parts = missingParts(readEntry(buckets, key), size, now) + tokens * size.windowMs;
   return { parts: Math.min(parts, size.cap * size.windowMs), at: now };
 }

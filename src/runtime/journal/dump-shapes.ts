@@ -127,7 +127,12 @@ const shapesWith = (header: Fields, record: Fields, every: Fields): Shapes => ({
   inputs: new Map(
     Object.entries(INPUTS).map(([kind, [fields, optional]]) => [
       kind,
-      shape({ seq: whole, input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }), ...record, ...every }),
+      shape({
+        seq: whole,
+        input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }),
+        ...record,
+        ...every,
+      }),
     ]),
   ),
   end: shape({ ...END, ...every }),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
+import { createExchange } from '../exchange.ts';
 import { replay } from '../journal/replay.ts';
 import { BID, type Lab, requestOf, startLab } from '../lab.test-helper.ts';
 import type { LimitOptions } from '../limit-options.ts';
@@ -228,6 +230,64 @@ describe('routes of listing sites', () => {
 });
 
 describe('charges', () => {
+  test('of reads and rejected requests write nothing, and the next input carries what they came to', async () => {
+    const lab = await tight({ ipTokens: 1_000 });
+    const { core } = lab;
+    const { now: at, eventSeq } = core.state;
+    const { subAccountId } = lab.accounts[0]!;
+    const [account] = [...core.state.accounts.values()].filter(({ no }) => subAccountIdOf(no) === subAccountId);
+    for (let round = 0; round < 100; round += 1) {
+      expect(await info(lab, '192.0.2.1')).toBe(200);
+      await send(lab, '/v1/trade', '{"params":', '192.0.2.2');
+      await send(lab, '/v1/exchange/status', undefined, '192.0.2.3');
+    }
+    const read = await lab.signed(0, 'getSubAccount', {});
+    expect((await send(lab, '/v1/trade', read, '192.0.2.4')).left).toBe(1_180);
+    expect((await send(lab, '/v1/trade', read, '192.0.2.4')).left).toBe(1_160);
+    expect(core.journal.length).toBe(0);
+    expect(core.state.eventSeq).toBe(eventSeq);
+
+    core.clock.advance(50);
+    expect(await info(lab, '192.0.2.1')).toBe(200);
+    core.steering.setFeed('BTC-USDT', true);
+    expect([...core.journal.records()].map(({ input }) => input)).toEqual([
+      {
+        kind: 'clock',
+        at: at + 50,
+        levels: {
+          ip: [
+            ['192.0.2.1', { parts: 1_000_000, at }],
+            ['192.0.2.2', { parts: 1_000_000, at }],
+            ['192.0.2.3', { parts: 1_000_000, at }],
+            ['192.0.2.4', { parts: 400_000, at }],
+          ],
+          accounts: [[account!.no, { parts: 400_000, at }]],
+        },
+      },
+      {
+        kind: 'control',
+        at: at + 50,
+        commands: [{ type: 'SetFeed', symbol: 'BTC-USDT', frozen: true }],
+        levels: { ip: [['192.0.2.1', { parts: 960_000, at: at + 50 }]] },
+      },
+    ]);
+    // Of 1,000 tokens of 10,000 parts, 101 are gone and 5 are back.
+    expect(await drain(lab, '192.0.2.1')).toBe(904);
+  });
+
+  test('are part of a digest that is asked for, with one input for all of them', async () => {
+    const exchange = await createExchange({ world: 'quiet', startTime: 1_767_571_200_000 });
+    const before = exchange.digest();
+    const { events } = exchange.control.state();
+    for (let round = 0; round < 50; round += 1) await exchange.client(0).getSubAccount();
+    expect(exchange.control.state()).toMatchObject({ inputs: 0, events });
+    expect(exchange.digest()).not.toBe(before);
+    expect(exchange.control.state()).toMatchObject({ inputs: 1, events: events + 1 });
+    expect(exchange.digest()).toBe(exchange.control.ledger().digest);
+    expect([...exchange.control.journal()]).toHaveLength(3);
+    await exchange.close();
+  });
+
   test('are inputs of the log: a replay comes to the same buckets', async () => {
     const lab = await startLab();
     for (let round = 0; round < 5; round += 1) {
@@ -237,6 +297,7 @@ describe('charges', () => {
       lab.core.clock.advance(3_337);
     }
     const { state, sequencer, journal, settings } = lab.core;
+    expect(journal.length).toBe(10);
     const again = replay(settings.config, journal.records());
     expect(again.digest).toBe(exchangeDigest(sequencer.chainValue(), state));
     expect(again.state.limits).toEqual(state.limits);

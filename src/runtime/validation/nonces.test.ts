@@ -74,13 +74,12 @@ describe('a nonce on a write', () => {
     expect(await bid(lab, 100)).toBe(REUSED);
     expect(await bid(lab, 99)).toBe(REUSED);
     expect(lab.core.state.orders.size).toBe(size);
-    // Each pays the address for its trouble, and that is all.
-    const after = [...lab.core.journal.records()].slice(inputs).map(({ input }) => input);
-    const charge = { ip: '127.0.0.1', surface: 'trade', tokens: 5, account: null, orders: 1 };
-    expect(after).toEqual([
-      { kind: 'charge', at: NOW, charge },
-      { kind: 'charge', at: NOW, charge },
-    ]);
+    // Each is charged to the address, and that is all: 5 tokens of 10,000 parts each, three times.
+    expect(lab.core.journal.length).toBe(inputs);
+    lab.core.sequencer.flush();
+    const [after, ...more] = [...lab.core.journal.records()].slice(inputs).map(({ input }) => input);
+    expect(after).toEqual({ kind: 'clock', at: NOW, levels: { ip: [['127.0.0.1', { parts: 150_000, at: NOW }]] } });
+    expect(more).toEqual([]);
     expect(await bid(lab, 101)).toBe('ok');
   });
 

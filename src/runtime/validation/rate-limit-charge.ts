@@ -60,7 +60,8 @@ export class RateLimitCharge {
   chargeAccount(account: Readonly<Account>): boolean {
     if (this.#withoutAccount) return true;
     this.#account = account;
-    if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))) return false;
+    if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now())))
+      return false;
     this.#charge = { ...this.#charge, account: account.no };
     return true;
   }

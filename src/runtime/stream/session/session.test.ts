@@ -13,7 +13,8 @@ const fieldOf = (frames: readonly string[], name: 'id' | 'status'): unknown[] =>
 
 /** Tokens that the address has used, of 10,000. */
 const spent = ({ core }: Lab): number =>
-  10_000 - tokensLeft(core.state.limits.ip, '127.0.0.1', { cap: 10_000, windowMs: 10_000 }, core.sequencer.now());
+  10_000 -
+  tokensLeft(core.sequencer.charges.view.ip, '127.0.0.1', { cap: 10_000, windowMs: 10_000 }, core.sequencer.now());
 
 const lab = (): Promise<Lab> => startLab({ clock: 'manual' });
 
