@@ -67,14 +67,13 @@ export function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Ch
   const { ip, tokens, orders } = charge;
   const spent = <K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, taken: number) =>
     [[key, spentAfter(buckets, key, size, taken, now)]] as const;
-  const counted = requestCounts(limits, charge).map(({ table, key, size }) => [
-    table,
-    spent(view[table], key, size, 1),
-  ]);
+  const counted: Pick<LimitLevels, RequestCount['table']> = Object.fromEntries(
+    requestCounts(limits, charge).map(({ table, key, size }) => [table, spent(view[table], key, size, 1)] as const),
+  );
   const account = charge.account === null ? undefined : state.accounts.get(charge.account);
   return {
     ip: spent(view.ip, ip, addressBucket(limits), tokens),
-    ...Object.fromEntries(counted),
+    ...counted,
     ...(account && { accounts: spent(view.accounts, account.no, accountBucket(state, account), tokens) }),
     ...(account &&
       orders > 0 && { placements: [[account.no, [...placedLately(view, account.no, now), { at: now, orders }]]] }),
