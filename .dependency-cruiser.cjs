@@ -2,6 +2,7 @@
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
  *   cli -> transports -> runtime -> projections -> api -> engine -> kernel
+ *   transports, harness -> recording
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -55,6 +56,7 @@ module.exports = {
       ['engine', 'kernel'],
       'An explanation reads states and events of the engine. The engine does not know that it is explained.',
     ),
+    layer('recording', [], 'What passes over the wire is recorded without knowing what it means.'),
     layer('documents', ['api', 'kernel'], 'OpenAPI, AsyncAPI and the docs page are made from the contract alone.'),
     layer('audit', ['engine', 'kernel'], 'The auditor reads events and does not know where they come from.'),
     {
@@ -74,7 +76,7 @@ module.exports = {
     ),
     layer(
       'transports',
-      ['runtime', 'projections', 'api', 'engine', 'kernel'],
+      ['runtime', 'recording', 'projections', 'api', 'engine', 'kernel'],
       'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
     ),
     layer(
@@ -89,7 +91,7 @@ module.exports = {
         'the target that runs an exchange in this process.',
       severity: 'error',
       from: { path: '^src/harness/', pathNot: [TEST, '^src/harness/targets/simulator/(in-process|stream-port)\\.ts$'] },
-      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
+      to: { path: '^src/', pathNot: '^src/(harness|client|recording|api|kernel)/' },
     },
     {
       name: 'in-process-target-starts-an-exchange',
@@ -138,6 +140,11 @@ module.exports = {
     packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),
     packages('api', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the runtime.'),
     packages('explain', [], 'An explanation is a pure function of states and events.'),
+    packages(
+      'recording',
+      ['(node:)?(buffer|http|https|net|stream)'],
+      'Connections are the machine of the proxy. Files and clocks come from the command line.',
+    ),
     packages('documents', ['@sinclair/typebox'], 'A document is a pure function of the contract.'),
     packages(
       'projections',

@@ -7,6 +7,7 @@ import { addConform } from './conform/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
+import { addRecord } from './record-command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
@@ -89,6 +90,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     });
   addConform(program, (ended) => (code = ended));
   addReport(program, (ended) => (code = ended));
+  addRecord(program);
   program
     .command('help')
     .description('Shows the help of a command.')

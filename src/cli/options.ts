@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly limits?: LimitOptions;
   readonly world: string;
   readonly configOut?: string;
+  /** Where every request, response and frame is recorded. */
+  readonly record?: string;
   readonly quiet: boolean;
   readonly json: boolean;
   readonly logLevel: LogLevel;
@@ -131,6 +133,12 @@ export const SETTINGS: readonly Setting[] = [
     key: 'configOut',
     flag: '--config-out <file>',
     help: 'write urls, accounts and markets as JSON to a file once ready',
+    read: text('a file name', (file) => file !== ''),
+  },
+  {
+    key: 'record',
+    flag: '--record <file>',
+    help: 'record every request, response and frame in a file, for perpsim rejudge',
     read: text('a file name', (file) => file !== ''),
   },
   { key: 'quiet', flag: '--quiet', help: 'print nothing but errors', read: flag },

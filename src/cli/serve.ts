@@ -9,21 +9,26 @@ import { refusalWriter } from '../transports/rest/refusals.ts';
 import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
 import { banner } from './banner.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
+import { whyNotListening } from './listening.ts';
 import { type CliLog, createLog } from './log.ts';
 import type { ServeOptions } from './options.ts';
 import { print } from './output.ts';
+import { startRecording } from './recording.ts';
 import { writeWhole } from './output-file.ts';
+import { stopSignal } from './stop-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
  *
- * @throws UsageError when the world or the port is unavailable, OutputError when the ready message cannot be written
+ * @throws UsageError when the world or the port is unavailable, OutputError when the ready message or the recording cannot be
+ * written
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const log = createLog(options.logLevel);
   const stop = stopSignal();
   const exchange = await openExchange(options, log);
+  const recording = options.record === undefined ? null : startRecording(options.record, exchange, options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
   const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
@@ -31,7 +36,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const server = new RestServer({
     exchange,
     writeRefusal,
-    streams: new WsUpgradeHandler({ exchange, writeRefusal, onError }),
+    streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...recording?.streams }),
+    ...recording?.requests,
     ...(options.control && { innerRoutes: createControlPlane(exchange, { ...access, version: exchange.version }) }),
     onError,
   });
@@ -45,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   } finally {
     await server.close();
     await exchange.close();
+    recording?.close();
   }
 }
 
@@ -52,20 +59,6 @@ async function drain(server: RestServer, log: CliLog): Promise<void> {
   log.info('draining');
   await server.drain();
   log.info('drained');
-}
-
-/** Resolves on the first signal. The second one does not wait for anything. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const onSignal = (): void => {
-      if (asked) process.exit(130);
-      asked = true;
-      resolve();
-    };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  });
 }
 
 async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
@@ -102,22 +95,9 @@ async function listen(server: RestServer, { host, port }: ServeOptions): Promise
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    throw new UsageError(`cannot listen on ${host} port ${port}: ${whyNot((error as NodeJS.ErrnoException).code)}`);
-  }
-}
-
-function whyNot(code: string | undefined): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return 'the port is in use, choose another with --port or take a free one with --port 0';
-    case 'EACCES':
-      return 'permission denied, choose a port above 1023';
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'this machine has no such address, see --host';
-    default:
-      return code ?? 'unknown error';
+    throw new UsageError(
+      `cannot listen on ${host} port ${port}: ${whyNotListening((error as NodeJS.ErrnoException).code, '--port')}`,
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import { urlHostOf } from '../address.ts';
 import { InFlightRequests } from './in-flight-requests.ts';
 import { framingFault, pathOf } from './framing.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import type { RecordedRequests } from './recorded-requests.ts';
 import { asksForWebSocket, goOnAsHttp } from './upgrade.ts';
 import {
   BROKEN,
@@ -41,6 +42,8 @@ export interface RestServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
   readonly streams?: StreamUpgrades;
+  /** Records what comes and goes; left out, nothing is recorded. */
+  readonly recorded?: RecordedRequests;
   /** Receives errors of the server itself; the peer sees a generic 500 (SEC-24). */
   readonly onError?: (error: unknown) => void;
 }
@@ -151,6 +154,7 @@ export class RestServer {
     app.all('/*', respond);
     app.setNotFoundHandler(respond);
     app.server.maxConnections = limits.connectionsMax;
+    this.#options.recorded?.attach(app);
     const { streams } = this.#options;
     if (streams) {
       app.server.on('upgrade', (request, socket, head) => {

@@ -12,6 +12,7 @@ import { WsConnection } from './connection.ts';
 import { type WallClock, MONOTONIC } from './wall-clock.ts';
 import { handshakeFault, type HandshakeRefusal } from './handshake.ts';
 import { WS_LIMITS, type WsLimits } from './limits.ts';
+import type { RecordedStream, RecordedStreams } from './recorded-streams.ts';
 
 export interface WsUpgradeHandlerOptions {
   readonly exchange: Pick<Exchange, 'stream'>;
@@ -19,6 +20,8 @@ export interface WsUpgradeHandlerOptions {
   readonly limits?: Partial<WsLimits>;
   /** Default: the world's own time. */
   readonly clock?: WallClock;
+  /** Records what comes and goes; left out, nothing is recorded. */
+  readonly recorded?: RecordedStreams;
   /** Receives errors of the server itself. */
   readonly onError?: (error: unknown) => void;
 }
@@ -81,8 +84,9 @@ export class WsUpgradeHandler {
     const endpoint = this.#endpointOf(request);
     const ip = request.socket.remoteAddress ?? '';
     const refusal = this.#refusalOf(request, endpoint, ip);
-    if (refusal || endpoint === undefined) this.#refuse(socket, refusal ?? NO_ROUTE);
-    else this.#server.handleUpgrade(request, socket, head, (ws) => this.#open(ws, endpoint, socket, ip));
+    const recorded = this.#options.recorded?.opening(request);
+    if (refusal || endpoint === undefined) this.#refuse(socket, refusal ?? NO_ROUTE, recorded);
+    else this.#server.handleUpgrade(request, socket, head, (ws) => this.#open(ws, endpoint, socket, ip, recorded));
   }
 
   /**
@@ -107,13 +111,14 @@ export class WsUpgradeHandler {
     }
   }
 
-  #open(ws: WebSocket, endpoint: StreamEndpoint, socket: Duplex, ip: string): void {
+  #open(ws: WebSocket, endpoint: StreamEndpoint, socket: Duplex, ip: string, recorded?: RecordedStream): void {
     try {
+      recorded?.opened(ws, socket);
       const connection = new WsConnection(ws, {
         endpoint,
         socket,
         limits: this.#limits,
-        open: (sink) => this.#options.exchange.stream(endpoint, sink, { ip }),
+        open: (sink) => this.#options.exchange.stream(endpoint, recorded?.sink(sink) ?? sink, { ip }),
         onGone: () => this.#forget(connection, ip),
         onError: (error) => this.#options.onError?.(error),
         now: () => this.#clock.now(),
@@ -143,10 +148,14 @@ export class WsUpgradeHandler {
   }
 
   /** Ends the whole socket: a peer that leaves its half open would otherwise keep it for good. */
-  #refuse(socket: Duplex, { refusal, headers }: HandshakeRefusal): void {
+  #refuse(socket: Duplex, { refusal, headers }: HandshakeRefusal, recorded?: RecordedStream): void {
     // Unread bytes would turn the close into a reset, and the response would be lost with it.
     socket.resume();
-    if (socket.writable) socket.write(rawResponse(refusal, this.#options.writeRefusal, headers));
+    if (socket.writable) {
+      const response = rawResponse(refusal, this.#options.writeRefusal, headers);
+      recorded?.refused(response);
+      socket.write(response);
+    }
     (socket as Socket).destroySoon();
   }
 

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { RecordFlags } from './record.ts';
+
+/** `perpsim record` among the commands; what it needs is loaded when it is called. */
+export function addRecord(program: Command): void {
+  program
+    .command('record')
+    .description('Stands between clients and a deployment and records every request, response and frame.')
+    .allowExcessArguments(false)
+    .option('--target <url>', 'the deployment, such as http://127.0.0.1:8700')
+    .option('--listen <port>', 'port for the clients, 0 for a free one')
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+    .option('--out <file>', 'file for the recording; it must not exist')
+    .option('--json', 'print the addresses as one JSON line')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 stopped by a signal, 2 wrong usage, 6 recording not written, 130 stopped at once.',
+    )
+    .action(async (flags: RecordFlags) => {
+      const { record } = await import('./record.ts');
+      await record(flags);
+    });
+}
