@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { loginParams } from '../../src/harness/transports/login.ts';
+import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import { flattened } from '../../src/harness/transports/stream-transport.ts';
+import type { TargetWallet } from '../../src/harness/targets/target.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */
@@ -17,20 +18,33 @@ Given(
     const peer = await StreamPeer.to(this.target, endpoint === 'info' ? 'info' : 'trade');
     this.peers.set(name, peer);
     if (!who) return;
-    const params = await loginParams(this.wallet(who), this.target.serviceName, signedAt);
+    const wallet = this.wallet(who);
+    const params = await loginParams(wallet, this.target.serviceName, loginTime(this.target, wallet, signedAt));
     peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
     const reply = await peer.next();
     assert.equal(valueAt(JSON.parse(reply), 'status'), 200, reply);
   },
 );
 
+/** Times that sentences of a scenario state for a login: the same sentence means the same time, also when it was moved to one that is unused. */
+const saidTimes = new WeakMap<ExchangeWorld, Map<string, number>>();
+
+function saidTime(world: ExchangeWorld, wallet: TargetWallet, wanted: number): number {
+  const said = saidTimes.get(world) ?? new Map<string, number>();
+  saidTimes.set(world, said);
+  const key = `${wallet.address} ${wanted}`;
+  const signedAt = said.get(key) ?? loginTime(world.target, wallet, wanted);
+  said.set(key, signedAt);
+  return signedAt;
+}
+
 /** Over a connection there is; the reply is its next frame. Signed now, unless another time is said. */
 When(
   /^"([^"]+)" logs in(?: for "([^"]+)")? over "([^"]+)"(?:, signed at "([^"]+)")?$/,
   async function (this: ExchangeWorld, who: string, owner: string | null, name: string, at: string | null) {
     const wallet = { ...this.wallet(who), subAccountId: this.wallet(owner ?? who).subAccountId };
-    const signedAt = at === null ? this.target.now() : Number(this.text(at));
-    const params = await loginParams(wallet, this.target.serviceName, signedAt);
+    const wanted = at === null ? this.target.now() : Number(this.text(at));
+    const params = await loginParams(wallet, this.target.serviceName, saidTime(this, wallet, wanted));
     this.peer(name).send(JSON.stringify({ id: 'login', method: 'auth', params }));
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then } from '@cucumber/cucumber';
-import { loginParams } from '../../src/harness/transports/login.ts';
+import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
@@ -73,7 +73,8 @@ async function logIn(world: ExchangeWorld, who: string, owner = who): Promise<St
   const count = (logins.get(world) ?? 0) + 1;
   logins.set(world, count);
   const wallet = { ...world.wallet(who), subAccountId };
-  const params = await loginParams(wallet, world.target.serviceName, world.target.now() - count);
+  const signedAt = loginTime(world.target, wallet, world.target.now() - count);
+  const params = await loginParams(wallet, world.target.serviceName, signedAt);
   peer.send(JSON.stringify({ id: 'login', method: 'auth', params }));
   assertDone(await peer.next());
   return peer;

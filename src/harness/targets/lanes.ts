@@ -4,6 +4,7 @@ import { Past } from './side-effect-log.ts';
 import type { SuiteClient, HouseWallet } from './suite-client.ts';
 import { ExchangeClock } from './simulator/exchange-clock.ts';
 import { withFamilies } from './families.ts';
+import { LoginTimes } from './login-times.ts';
 import { Pacer } from './pacer.ts';
 import type { Findings } from './probe.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
@@ -41,6 +42,7 @@ export class Common {
   readonly clock: ExchangeClock;
   readonly pacer: Pacer;
   readonly past = new Past();
+  readonly loginTimes = new LoginTimes();
   /** Of the suite's own requests. */
   readonly failures: FailedCheck[] = [];
   /** Tiers of wallets as last seen: what they trade lifts them. */

@@ -277,6 +277,7 @@ class Remote {
       ticks: () => this.#common.wall.now(),
       fill: (id) => (id === undefined ? this.#common.pacer.fillAddress() : this.#common.pacer.fill(id)),
       drain: (work) => this.#pacedTransport.drain(work),
+      unusedLoginTime: (address, wanted) => this.#common.loginTimes.take(address, wanted),
       walletInTier: (tierId) => this.#walletInTier(tierId),
       atHand: this.#findings.wallets,
       // The connections of an address are limited, so connections that a scenario left open are closed.

@@ -35,6 +35,8 @@ export interface Target {
   readonly ticks?: () => number;
   /** Waits until a bucket has refilled, that of a subaccount or of the address, where the suite cannot move the clock. */
   readonly fill?: (subAccountId?: string) => Promise<void>;
+  /** The latest time up to `wanted` for which this wallet has signed no login in this run; absent where each scenario has an exchange of its own. */
+  readonly unusedLoginTime?: (address: string, wanted: number) => number;
   /** Does what may run buckets empty: while it lasts, nothing waits for tokens. */
   readonly drain?: <T>(work: () => Promise<T>) => Promise<T>;
   /** A wallet in that fee tier, where the suite cannot set tiers. Throws Unmet when there is none. */

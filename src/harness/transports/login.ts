@@ -1,7 +1,7 @@
 import { signingDomain } from '../../api/signing.ts';
 import { Signer } from '../../client/signer.ts';
 import { typesOf } from '../../client/typed-data.ts';
-import type { TargetWallet } from '../targets/target.ts';
+import type { Target, TargetWallet } from '../targets/target.ts';
 
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },
@@ -10,6 +10,10 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ];
 const ACTION = 'websocket_auth';
+
+/** When to sign a login: a wallet signs each time once, and on a target that outlives the scenario another one may have used it. */
+export const loginTime = (target: Pick<Target, 'unusedLoginTime'>, { address }: TargetWallet, wanted: number): number =>
+  target.unusedLoginTime?.(address, wanted) ?? wanted;
 
 /** The params of an `auth` frame with the whole message as one text (wire 1.7). `signedAt` in Unix milliseconds. */
 export async function loginParams(

@@ -3,7 +3,7 @@ import { TRADE_ACTIONS } from '../../api/catalogue.ts';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { Unmet } from '../deployment.ts';
 import { jsonText } from '../json-text.ts';
-import { loginParams } from './login.ts';
+import { loginParams, loginTime } from './login.ts';
 import { isRecord } from '../records.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { Target, TargetWallet } from '../targets/target.ts';
@@ -101,7 +101,8 @@ export class StreamTransport implements Transport {
     const wallet = this.#loginWallet;
     assert.ok(wallet, 'a trade connection is logged in with the last wallet of the target');
     const id = this.#nextId();
-    const params = await loginParams(wallet, this.#target.serviceName, this.#target.now() - this.#logins);
+    const signedAt = loginTime(this.#target, wallet, this.#target.now() - this.#logins);
+    const params = await loginParams(wallet, this.#target.serviceName, signedAt);
     // A signed time serves once, and the clock may stand still.
     this.#logins += 1;
     const text = await line.ask(id, JSON.stringify({ id, method: 'auth', params }));
