@@ -1,14 +1,15 @@
-import { JournalAudit } from '../runtime/journal/audit-journal.ts';
+import { type AuditReport, JournalAudit } from '../runtime/journal/audit-journal.ts';
 import { DumpError } from '../runtime/journal/dump.ts';
 import { readLedgerRecord } from '../runtime/journal/read-ledger.ts';
 import type { LedgerRecord } from '../runtime/journal/ledger-record.ts';
 import { ShapeError } from '../runtime/journal/shape.ts';
 import { printableLines } from '../kernel/printable.ts';
-import { type Audited, auditJson, auditText, type Running } from './audit-text.ts';
+import { auditJson, auditText } from './audit-text.ts';
 import { fileBytes, linesOf } from './byte-lines.ts';
 import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
 import { print, say } from './output.ts';
 import { OutputFile } from './output-file.ts';
+import { Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags as commander collects them. */
@@ -24,6 +25,21 @@ export interface AuditFlags {
 export type AuditExit = 0 | 1 | 3;
 
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
+
+/** What was audited, and what a running exchange has done since. */
+export interface Audited {
+  readonly source: string;
+  readonly report: AuditReport;
+  /** Null for a journal file: there is no exchange to ask. */
+  readonly running: Running | null;
+}
+
+/** `compared`: it stood where its journal ends, and its own ledger was compared as well. */
+export interface Running {
+  readonly compared: boolean;
+  /** Inputs since the journal was written; below zero when it was started over meanwhile. */
+  readonly ahead: number;
+}
 
 /**
  * Recomputes every balance, position and PnL of an exchange from its journal and prints on stdout how they compare.
@@ -90,7 +106,7 @@ function ledgerOf(response: unknown, { origin }: ControlSite): LedgerRecord {
 async function readJournal(bytes: AsyncIterable<Uint8Array>, save?: string): Promise<JournalAudit> {
   const journal = new JournalAudit();
   const copy = save === undefined ? null : await OutputFile.open(save);
-  const progress = new Progress();
+  const progress = new Progress('audited');
   try {
     for await (const line of linesOf(bytes)) {
       journal.line(line);
@@ -104,16 +120,3 @@ async function readJournal(bytes: AsyncIterable<Uint8Array>, save?: string): Pro
   }
   return journal;
 }
-
-/** A word on stderr now and then, so that long work is not taken for none. */
-class Progress {
-  #said = performance.now();
-
-  at(inputs: number): void {
-    if (performance.now() - this.#said < SAY_EVERY_MS) return;
-    this.#said = performance.now();
-    say(`${inputs} inputs audited so far`);
-  }
-}
-
-const SAY_EVERY_MS = 2_000;

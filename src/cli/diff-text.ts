@@ -1,0 +1,88 @@
+import type { Input } from '../engine/command.ts';
+import type { Difference, Differences } from '../runtime/replay/differences.ts';
+import type { Chains, Comparison, RunDifference } from '../runtime/replay/compare-journals.ts';
+import { moduleOf } from '../runtime/replay/module-of.ts';
+import type { Compared } from './diff.ts';
+
+/** The result of a comparison for programs: one line. */
+export function diffJson({ a, b, comparison }: Compared): string {
+  const { difference, ...rest } = comparison;
+  const shown = difference && {
+    ...difference,
+    input: difference.input && { kind: difference.input.kind, at: difference.input.at },
+    state: {
+      ...difference.state,
+      first: difference.state.first.map((each) => ({ ...each, module: moduleOf(each.path) })),
+    },
+  };
+  return `${JSON.stringify({ a, b, equal: difference === null, ...rest, difference: shown })}\n`;
+}
+
+/** The result of a comparison for people. */
+export function diffText({ a, b, comparison }: Compared): string {
+  const { difference } = comparison;
+  const lines = [
+    `  a          ${a}`,
+    `  b          ${b}`,
+    `  equal      ${comparison.inputs} inputs`,
+    ...otherBuildText(comparison),
+    '',
+    ...(difference ? differenceText(difference) : ['equal: the same inputs with the same effects']),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function differenceText(difference: RunDifference): readonly string[] {
+  const { what, seq, input, inputs, events, state, chains } = difference;
+  if (what === 'start') return ['DIFFERENT at the start', ...listText(inputs)];
+  const place = `input ${seq} (${input ? inputName(input) : 'none'})`;
+  const [first] = state.first;
+  const lead = first ? `: ${first.path}: ${valuesText(first)}` : ''; // prettier-ignore
+  return [
+    `DIFFERENT at ${place}${lead}`,
+    ...(inputs.total > 0
+      ? [what === 'length' ? '  only one run has this input' : '  the inputs', ...listText(inputs)]
+      : []),
+    ...(events.total > 0 ? ['  the events it caused', ...listText(events)] : []),
+    ...(state.total > 0 ? ['  the states after it', ...listText(state, true)] : []),
+    ...(what === 'effects' ? chainsText(chains, seq, state.total > 0) : []),
+  ];
+}
+
+const inputName = (input: Input): string => {
+  const what = input.kind === 'request' ? `request ${input.action}` : input.kind;
+  return `${what} at ${new Date(input.at).toISOString()}`;
+};
+
+const valuesText = ({ a, b }: Difference): string => `${a} against ${b}`;
+
+function listText({ total, first }: Differences, withModule = false): readonly string[] {
+  const shown = first.map((each) => {
+    const module = withModule ? ` (${moduleOf(each.path)})` : '';
+    return `    ${each.path}${module}: ${valuesText(each)}`;
+  });
+  return total > first.length ? [...shown, `    and ${total - first.length} more`] : shown;
+}
+
+/** Says whose digest this build computes, and how to find the place when it cannot show it. */
+function chainsText({ recorded, computed }: Chains, seq: number, isLocated: boolean): readonly string[] {
+  const [a, b] = recorded;
+  const lines = [`  recorded   a ${a ?? 'nothing'}`, `             b ${b ?? 'nothing'}`];
+  if (computed[0] !== computed[1]) return [...lines, `  computed   a ${computed[0]}`, `             b ${computed[1]}`];
+  const agrees = computed[0] === a ? 'as a' : computed[0] === b ? 'as b' : 'as neither';
+  const how = [
+    '  This build computes equal states for both, so another build or machine computed one of them. To see the states,',
+    `  run "perpsim replay JOURNAL --until ${seq} --save FILE" where each was written and compare the two files.`,
+  ];
+  return [...lines, `  computed   ${computed[0]}, ${agrees}`, ...(isLocated ? [] : how)];
+}
+
+function otherBuildText({ otherBuild, difference }: Comparison): readonly string[] {
+  if (!otherBuild || (difference?.what === 'effects' && difference.seq <= otherBuild.input)) return [];
+  const { input, recorded, computed } = otherBuild;
+  return [
+    `  note       both journals were written by another build: from input ${input} on this one computes other digests`,
+    `             (${computed.slice(0, 16)} for ${recorded.slice(0, 16)})`,
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Mismatch } from '../runtime/replay/journal-replay.ts';
+import type { Replayed } from './replay.ts';
+
+/** The result of a replay for programs: one line. */
+export const replayJson = (replayed: Replayed): string => `${JSON.stringify(replayed)}\n`;
+
+/** The result of a replay for people. */
+export function replayText(replayed: Replayed): string {
+  const { source, world, seed, inputs, at, events, chain, digest, compared, ended, mismatch } = replayed;
+  const rows: readonly (readonly [string, string])[] = [
+    ['replayed', source],
+    ['world', `${world}, seed ${seed}, journal of perpsim ${replayed.package}`],
+    ['inputs', ended ? String(inputs) : `${inputs}, the end of the journal was not reached`],
+    ['time', `${new Date(at).toISOString()} (${at})`],
+    ['events', String(events)],
+    ['chain', chain],
+    ['digest', digest],
+    ['compared', compared === 0 ? 'nothing: no digest was recorded up to here' : `${compared} recorded digests`],
+  ];
+  const figures = rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`);
+  const verdict = mismatch ? mismatchText(mismatch) : ['equal: this build comes to every digest that was recorded'];
+  return [...figures, '', ...(compared === 0 && !mismatch ? [] : [...verdict, ''])].join('\n');
+}
+
+const WHAT: Readonly<Record<Mismatch['what'], string>> = {
+  chain: 'digest of all inputs and their events',
+  state: 'digest of the state',
+  ledger: 'ledger',
+};
+
+function mismatchText({ input, line, what, expected, found }: Mismatch): readonly string[] {
+  const place = input === 0 ? 'at the start' : `after input ${input} (line ${line})`;
+  return [`DIFFERENT ${place}: ${WHAT[what]}`, `  expected   ${expected}`, `  found      ${found}`];
+}

@@ -1,0 +1,197 @@
+import { canonicalState } from '../../engine/canonical-state.ts';
+import type { Input } from '../../engine/command.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { DumpHeader } from '../journal/dump.ts';
+import { type Differences, differencesOf } from './differences.ts';
+import { JournalReplay, type Step } from './journal-replay.ts';
+
+/** One of the two runs that are compared: a name for people, and the lines of its journal. */
+export interface Run {
+  readonly name: string;
+  readonly lines: AsyncIterable<string>;
+}
+
+export interface Comparison {
+  /** Inputs that both runs have in common, up to the first difference. */
+  readonly inputs: number;
+  readonly difference: RunDifference | null;
+  /** Where this build computes another digest than both runs recorded; null when it agrees or there is nothing to compare. */
+  readonly otherBuild: { readonly input: number; readonly recorded: string; readonly computed: string } | null;
+}
+
+export interface RunDifference {
+  /**
+   * `start`: the runs began differently. `input`: their inputs differ. `length`: one has no such input. `effects`: an equal
+   * input had other effects.
+   */
+  readonly what: 'start' | 'input' | 'length' | 'effects';
+  /** Number of the first input that differs or had other effects; that of the last equal one for `start`. */
+  readonly seq: number;
+  readonly input: Input | null;
+  /** The inputs, the events they caused and the states just after them, as this build computes them. */
+  readonly inputs: Differences;
+  readonly events: Differences;
+  readonly state: Differences;
+  readonly chains: Chains;
+}
+
+/** Digests after the input: what each run recorded, null where it recorded none, and what this build computes. */
+export interface Chains {
+  readonly recorded: readonly [a: string | null, b: string | null];
+  readonly computed: readonly [a: string, b: string];
+}
+
+const NONE: Differences = { total: 0, first: [] };
+
+/**
+ * Replays two journals side by side and stops at the first input at which they differ: in the input, in what it caused,
+ * or in a digest that both recorded.
+ *
+ * @throws DumpError for a journal that cannot be read; `RunError` names which
+ */
+export async function compareJournals(a: Run, b: Run, progress: (inputs: number) => void = () => undefined) {
+  const sides = [new Side(a), new Side(b)] as const;
+  return new Pair(sides).compare(progress);
+}
+
+/** A journal of one of the runs cannot be read. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+
+  constructor(run: string, cause: Error) {
+    super(`${run} ${cause.message}`, { cause });
+  }
+}
+
+/** One run as it is read: the line that comes next has been read and not applied. */
+class Side {
+  readonly replay = new JournalReplay();
+  readonly #name: string;
+  readonly #lines: AsyncIterator<string>;
+  next: Step | null = null;
+
+  constructor({ name, lines }: Run) {
+    this.#name = name;
+    this.#lines = lines[Symbol.asyncIterator]();
+  }
+
+  /** Reads the next line that is an input, or null at the end of the journal. */
+  async read(): Promise<void> {
+    for (;;) {
+      const line = await this.#lines.next();
+      this.next = line.done === true ? null : this.#attempt(() => this.replay.read(line.value));
+      if (this.next?.kind !== 'end') return;
+      this.recordedAtEnd = this.next.end.chain;
+    }
+  }
+
+  /** Digest that the end of the journal records, once it has come. */
+  recordedAtEnd: string | null = null;
+
+  /** The digest of everything before the line that comes next, as the run recorded it. */
+  get recorded(): string | null {
+    return this.next?.kind === 'input' ? this.next.chain : this.recordedAtEnd;
+  }
+
+  get input(): Input | null {
+    return this.next?.kind === 'input' ? this.next.input : null;
+  }
+
+  get header(): DumpHeader {
+    return this.#attempt(() => this.replay.header);
+  }
+
+  apply(): void {
+    const { next } = this;
+    if (next) this.#attempt(() => this.replay.apply(next));
+  }
+
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof Error ? new RunError(this.#name, error) : error;
+    }
+  }
+}
+
+class Pair {
+  readonly #a: Side;
+  readonly #b: Side;
+  #otherBuild: Comparison['otherBuild'] = null;
+  #last: Input | null = null;
+
+  constructor([a, b]: readonly [Side, Side]) {
+    this.#a = a;
+    this.#b = b;
+  }
+
+  async compare(progress: (inputs: number) => void): Promise<Comparison> {
+    await this.#read();
+    const started = differencesOf(startOf(this.#a.header), startOf(this.#b.header), 'header');
+    if (started.total > 0) return this.#differ('start', { inputs: started });
+    for (;;) {
+      await this.#read();
+      progress(this.#seq);
+      // Both have recorded the digest of everything so far; what they differ in came with the input before.
+      const [one, other] = [this.#a.recorded, this.#b.recorded];
+      if (one !== null && other !== null && one !== other) return this.#differ('effects', this.#effects());
+      this.#compareBuild(one ?? other);
+      const [mine, its] = [this.#a.input, this.#b.input];
+      if (!mine && !its) return this.#result(null);
+      const isEqual = mine && its && canonicalJson(mine) === canonicalJson(its);
+      this.#a.apply();
+      this.#b.apply();
+      this.#last = mine ?? its;
+      if (isEqual && this.#a.replay.chain === this.#b.replay.chain) continue;
+      const found = { ...this.#effects(), inputs: differencesOf(mine ?? undefined, its ?? undefined, 'input') };
+      // What the runs recorded of this input stands in their next lines.
+      await this.#read();
+      return this.#differ(isEqual ? 'effects' : mine && its ? 'input' : 'length', found);
+    }
+  }
+
+  async #read(): Promise<void> {
+    await this.#a.read();
+    await this.#b.read();
+  }
+
+  get #seq(): number {
+    return this.#a.replay.state.inputSeq;
+  }
+
+  #compareBuild(recorded: string | null): void {
+    const computed = this.#a.replay.chain;
+    if (recorded === null || recorded === computed) return;
+    this.#otherBuild ??= { input: this.#seq, recorded, computed };
+  }
+
+  #effects(): Pick<RunDifference, 'events' | 'state'> {
+    const [a, b] = [this.#a.replay, this.#b.replay];
+    return {
+      events: differencesOf(a.events, b.events, 'events'),
+      state: differencesOf(canonicalState(a.state), canonicalState(b.state), 'state'),
+    };
+  }
+
+  #chains(): Chains {
+    return {
+      recorded: [this.#a.recorded, this.#b.recorded],
+      computed: [this.#a.replay.chain, this.#b.replay.chain],
+    };
+  }
+
+  #differ(what: RunDifference['what'], found: Partial<RunDifference>): Comparison {
+    const seq = Math.max(this.#seq, this.#b.replay.state.inputSeq);
+    const chains = this.#chains();
+    return this.#result({ what, seq, input: this.#last, inputs: NONE, events: NONE, state: NONE, chains, ...found });
+  }
+
+  #result(difference: RunDifference | null): Comparison {
+    const isLater = difference !== null && difference.what !== 'start';
+    return { inputs: isLater ? difference.seq - 1 : this.#seq, difference, otherBuild: this.#otherBuild };
+  }
+}
+
+/** What decides how a run begins. */
+const startOf = ({ config, serviceName, start }: DumpHeader): unknown => ({ config, serviceName, start });
