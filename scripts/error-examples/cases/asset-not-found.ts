@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { type Request, signed } from '../request.ts';
+import { type ErrorExamples, type Request, refused, signed } from '../case.ts';
 import { IDS, secondOpened, WALLETS } from '../given.ts';
 
 const REFUSAL = refused(400, 'asset not found');

@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused, type Step, within } from '../case.ts';
-import { signed } from '../request.ts';
+import { type ErrorExamples, refused, signed, type Step, within } from '../case.ts';
 import { added, BID, ETHER_BID, managerAppointed, orders, passed } from '../given.ts';
 
 const TEXT = 'collateral price is stale';

@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { open, signed } from '../request.ts';
+import { type ErrorExamples, open, refused, signed } from '../case.ts';
 import { BID, FIRST_ORDER_ID, IDS, orders, placed, secondOpened, struck, WALLETS } from '../given.ts';
 
 const failed = (message: string) => refused(500, message);

@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { open, post, signed } from '../request.ts';
+import { type ErrorExamples, open, post, refused, signed } from '../case.ts';
 import { BID, IDS } from '../given.ts';
 
 const BODY = refused(400, 'Invalid request body');

@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { post, signed } from '../request.ts';
+import { type ErrorExamples, post, refused, signed } from '../case.ts';
 import { BID, orders, WALLETS } from '../given.ts';
 
 const NO_NONCE = refused(400, 'nonce is required for this operation');

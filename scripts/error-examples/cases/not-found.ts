@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { get, open, post, signed } from '../request.ts';
+import { type ErrorExamples, get, open, post, refused, signed } from '../case.ts';
 import { added, passed, sent, START_MS, WALLETS } from '../given.ts';
 
 const SIGNER = refused(404, 'Delegated signer not found');

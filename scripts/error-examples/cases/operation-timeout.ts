@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused, within } from '../case.ts';
-import { open, signed } from '../request.ts';
+import { type ErrorExamples, open, refused, signed, within } from '../case.ts';
 import { BID, ETHER_BID, FIRST_ORDER_ID, IDS, orders, placed, secondOpened, struck, WALLETS } from '../given.ts';
 
 const TEXT = 'context timeout';

@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { signed } from '../request.ts';
+import { type ErrorExamples, refused, signed } from '../case.ts';
 import { added, BID, IDS, managerAppointed, orders, passed, sent, START_MS, WALLETS } from '../given.ts';
 
 const ONES = `0x${'1'.repeat(64)}`;

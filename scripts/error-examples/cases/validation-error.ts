@@ -1,5 +1,4 @@
-import { type ErrorExamples, refused } from '../case.ts';
-import { open, signed } from '../request.ts';
+import { type ErrorExamples, open, refused, signed } from '../case.ts';
 import { BID, IDS, orders, START_MS, WALLETS } from '../given.ts';
 
 const DAY_MS = 86_400_000;

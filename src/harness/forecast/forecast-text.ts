@@ -1,5 +1,6 @@
 import { counted, duration, plural } from '../reporters/html/words.ts';
-import type { Forecast, RunFacts } from '../results/run.ts';
+import type { RunFacts } from '../results/run.ts';
+import type { Forecast } from './forecast.ts';
 
 /** What a run is expected to take, in lines. */
 export function forecastLines({ scenarios, requests, tokens, waitMs, lanes, ms, bucketMs }: Forecast): string[] {

@@ -1,6 +1,5 @@
 import type { Citation, State } from '../../coverage/citations.ts';
-import type { Coverage } from '../../coverage/count.ts';
-import type { CoveredTransition } from '../../coverage/covered.ts';
+import type { Coverage, CoveredTransition } from '../../coverage/count.ts';
 import type { ScenarioResult } from '../../results/run.ts';
 import type { ClauseState, PageClause, PageTransition } from './page-data.ts';
 

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { digestsFile, FOLDER, readGoldens, readLines } from '../scripts/golden/files.ts';
+import { fromSnapshot, live, partsOf, replayed, restarted } from '../scripts/golden/legs.ts';
+import { PLAYS } from '../scripts/golden/plays/index.ts';
+import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
+
+/**
+ * Committed journals with the digest after each input. One that changes here means that the same inputs no longer give
+ * the same exchange: a defect, or a change of a rule, which runs `npm run golden` and says so in the changelog.
+ */
+
+const goldens = readGoldens();
+/** The full budget restarts after each input, the quick one after every tenth. */
+const restartEvery = runsOf({ quick: 10, full: 1 });
+const each = restartEvery === 1 ? 'each input' : 'every tenth input';
+
+test('every play has its journal and its digests, and there are no others', () => {
+  const names = PLAYS.map(({ name }) => name).sort();
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
+  expect(files.map((file) => file.replace('.jsonl', '')).sort()).toEqual(names);
+  expect(Object.keys(goldens).sort(), digestsFile).toEqual(names);
+  expect(names.length).toBeGreaterThanOrEqual(25);
+});
+
+describe.each(PLAYS)('the golden journal of $name', (play) => {
+  const parts = partsOf(readLines(play.name));
+  const golden = goldens[play.name]!;
+  const course = { chains: parts.chains, state: golden.state };
+
+  test('ends with the digests of the committed list', () => {
+    const { inputs, chain, state, ledger } = parts.end;
+    expect({ inputs, chain, state, events: ledger.events }).toEqual(golden);
+    expect(parts.chains).toHaveLength(inputs);
+    expect(golden.events).toBeGreaterThan(200);
+  });
+
+  test('has the digests of its script, played again', async () => {
+    expect(await live(play)).toEqual(course);
+  });
+
+  test('has the digests of its replay', () => {
+    expect(replayed(parts)).toEqual(course);
+  });
+
+  test('has the digests of a snapshot in the middle and the inputs after it', () => {
+    expect(fromSnapshot(parts)).toEqual(course);
+  });
+
+  test(`has the digests of an exchange that is restarted after ${each}`, () => {
+    expect(restarted(parts, restartEvery)).toEqual(course);
+  });
+});
