@@ -211,7 +211,9 @@ describe('help', () => {
   test('help of a command that is none names those there are', async () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
-    expect(child.stderr).toBe("perpsim: unknown command 'sreve', there are serve, audit, why, conform, report, record, help\n");
+    expect(child.stderr).toBe(
+      "perpsim: unknown command 'sreve', there are serve, audit, why, conform, report, record, help\n",
+    );
   });
 
   test('no command at all shows the help on stderr and is a mistake', async () => {
