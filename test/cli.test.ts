@@ -171,6 +171,8 @@ describe('help', () => {
       '--nonce-rule',
       '--no-rate-limits',
       '--world',
+      '--data',
+      '--durability',
       '--config-out',
       '--record',
       '--quiet',

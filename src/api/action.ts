@@ -111,6 +111,8 @@ export interface SignedRequest {
 export interface InfoContext {
   readonly state: Readonly<State>;
   readonly now: TimeMs;
+  /** False while the exchange cannot record what would change it; left out where that does not matter. */
+  readonly isWritable?: boolean;
 }
 
 export interface ActionContext extends InfoContext {

@@ -1,16 +1,18 @@
 import type { Logger } from 'pino';
 import type { Log } from '../runtime/log.ts';
 import type { LogLevel } from './options.ts';
+import { say } from './output.ts';
 
 /** The log of the command line, on stderr. It also receives the internal errors of the exchange. */
 export interface CliLog extends Log {
   info(message: string): void;
+  notice(message: string): void;
 }
 
 const RANK = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 } as const;
 
 /** pino is loaded by the first line that is really written, so that a quiet start does not pay for it. */
-export function createLog(level: LogLevel): CliLog {
+export function createLog(level: LogLevel, quiet = false): CliLog {
   let loading: Promise<Logger> | undefined;
   const logger = () => {
     loading ??= import('pino').then(({ default: pino }) =>
@@ -26,6 +28,10 @@ export function createLog(level: LogLevel): CliLog {
   return {
     info: (message) => {
       if (shown('info')) void logger().then((log) => log.info(message));
+    },
+    // Whoever waits for a start reads these, whatever the level of the log.
+    notice: (message) => {
+      if (!quiet && level !== 'silent') say(message);
     },
     error: (facts, message) => {
       if (shown('error')) void logger().then((log) => log.error(facts, message));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import type { AuditFlags } from './audit.ts';
 import { addConform } from './conform/command.ts';
@@ -151,6 +152,10 @@ function report(error: unknown): ExitCode {
   if (error instanceof UsageError) {
     say(error.message);
     return 2;
+  }
+  if (error instanceof JournalError) {
+    say(`${error.message}: stopped; whatever was acknowledged is kept, start again with the same --data`);
+    return 1;
   }
   if (error instanceof OutputError) {
     say(error.message);

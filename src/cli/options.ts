@@ -1,3 +1,4 @@
+import { type Durability, DURABILITIES } from '../runtime/data/durability.ts';
 import { type LimitOptions, readLimits } from '../runtime/limit-options.ts';
 import { readStartTime, START_TIME_TAKES } from '../runtime/clock/start-time.ts';
 import { UsageError } from './usage-error.ts';
@@ -6,17 +7,20 @@ import { UsageError } from './usage-error.ts';
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: string;
+  /** Undefined leaves it to the exchange, as whatever else may be undefined. */
+  readonly seed?: string;
   readonly clock: 'live' | 'manual';
   readonly speed: number;
-  /** Unix milliseconds; undefined leaves it to the exchange. */
+  /** Unix milliseconds. */
   readonly startTime?: number;
   readonly serviceName?: string;
   readonly nonceRule?: 'increasing' | 'unique';
   /** False switches all limits off, whatever `limits` says. */
   readonly rateLimits: boolean;
   readonly limits?: LimitOptions;
-  readonly world: string;
+  readonly world?: string;
+  readonly data?: string;
+  readonly durability?: Durability;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -130,6 +134,18 @@ export const SETTINGS: readonly Setting[] = [
     read: text('the name of a world or a file', (world) => world !== ''),
   },
   {
+    key: 'data',
+    flag: '--data <dir>',
+    help: 'keep the exchange in a directory, and go on with what is there (default: in memory)',
+    read: text('a directory', (directory) => directory !== ''),
+  },
+  {
+    key: 'durability',
+    flag: '--durability <mode>',
+    help: 'with --data, when a response may leave: sync, batch or none (default: batch)',
+    read: text('sync, batch or none', (mode) => (DURABILITIES as readonly string[]).includes(mode)),
+  },
+  {
     key: 'configOut',
     flag: '--config-out <file>',
     help: 'write urls, accounts and markets as JSON to a file once ready',
@@ -166,11 +182,9 @@ export const SETTINGS: readonly Setting[] = [
 export const DEFAULTS = {
   port: 8700,
   host: '127.0.0.1',
-  seed: '1',
   clock: 'live',
   speed: 1,
   rateLimits: true,
-  world: 'default',
   quiet: false,
   json: false,
   logLevel: 'warn',

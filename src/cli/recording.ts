@@ -39,7 +39,7 @@ export function startRecording(name: string, exchange: Exchange, options: ServeO
 
 /** Null for an exchange that goes on from an earlier run: nothing but its own files can start it again. */
 function startOf(exchange: Exchange, options: ServeOptions): RecordedStart | null {
-  const { speed, world, nonceRule, rateLimits, limits } = options;
+  const { speed, world = exchange.world, nonceRule, rateLimits, limits } = options;
   if (exchange.control.state().inputs > 0) return null;
   return {
     seed: exchange.seed,

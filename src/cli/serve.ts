@@ -25,7 +25,7 @@ import { UsageError } from './usage-error.ts';
  * written
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const log = createLog(options.logLevel);
+  const log = createLog(options.logLevel, options.quiet);
   const stop = stopSignal();
   const exchange = await openExchange(options, log);
   const recording = options.record === undefined ? null : startRecording(options.record, exchange, options, log);
@@ -46,8 +46,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
     await announce(factsOf(exchange, isSteered ? `${bound.origin}/sim/v1` : null), options);
     log.info(`listening on ${bound.origin}`);
-    await stop;
+    const failed = await Promise.race([stop, exchange.failure()]);
     await drain(server, log);
+    if (failed) throw failed;
   } finally {
     await server.close();
     await exchange.close();
@@ -62,17 +63,20 @@ async function drain(server: RestServer, log: CliLog): Promise<void> {
 }
 
 async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
-  const { seed, clock, speed, world, startTime, serviceName, nonceRule, rateLimits, limits } = options;
+  const { seed, clock, speed, world, startTime, serviceName, nonceRule, rateLimits, limits, data, durability } =
+    options;
   const wanted: ExchangeOptions = {
-    seed,
     clock,
     speed,
-    world,
     log,
+    ...(seed !== undefined && { seed }),
+    ...(world !== undefined && { world }),
     ...(startTime !== undefined && { startTime }),
     ...(serviceName !== undefined && { serviceName }),
     ...(nonceRule !== undefined && { nonceRule }),
-    limits: { ...limits, ...(!rateLimits && { enabled: false }) },
+    ...((limits !== undefined || !rateLimits) && { limits: { ...limits, ...(!rateLimits && { enabled: false }) } }),
+    ...(data !== undefined && { data }),
+    ...(durability !== undefined && { durability }),
   };
   try {
     return await createExchange(wanted);

@@ -8,6 +8,7 @@ import { ExchangeClock } from './clock/clock.ts';
 import { Explanations } from './why/explanations.ts';
 import { type Steering, steer } from './steering.ts';
 import { Dispatcher } from './validation/dispatcher.ts';
+import { applyAgain } from './apply-again.ts';
 import { DocsRoutes } from './http/docs-routes.ts';
 import { Faults } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
@@ -45,12 +46,23 @@ export interface Core {
   stop(why?: 'restart' | 'goodbye'): void;
 }
 
-export async function startCore(settings: Settings): Promise<Core> {
+/** What an exchange starts from, besides genesis. */
+export interface CoreStart {
+  /** Its inputs are applied first; the exchange then goes on writing to it. */
+  readonly journal: Journal;
+  /** The clock has followed the wall and catches up with it. */
+  readonly followsWall: boolean;
+  /** Differs between starts from one journal, so that no request id comes again; empty for the first. */
+  readonly restart: string;
+}
+
+/** @throws ReplayError when the inputs of the journal lead to another exchange than the one that wrote them */
+export async function startCore(settings: Settings, from: CoreStart = inMemory()): Promise<Core> {
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
   const { state, events } = genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
-  const journal = new MemoryJournal();
+  const { journal } = from;
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
   const sequencer = new Sequencer(new Engine(state, observers), journal, bus);
@@ -65,7 +77,13 @@ export async function startCore(settings: Settings): Promise<Core> {
     history.record(outcome.events);
     feeder.nudge();
   });
-  const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed);
+  let clientInputs = 0;
+  bus.subscribe(({ input }) => {
+    if (input.kind === 'request') clientInputs += 1;
+  });
+  await applyAgain(state.inputSeq + 1, { ...settings, journal, sequencer });
+  const clockStart = from.followsWall ? settings.wall.now() : state.now;
+  const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed, clockStart);
   sequencer.follow(() => clock.now());
   const faults = new Faults({ state, sequencer });
   const shared = {
@@ -73,13 +91,14 @@ export async function startCore(settings: Settings): Promise<Core> {
     sequencer,
     views: new StoredViews(history, state),
     faults,
-    requestIds: new RequestIds(settings.config.seed),
+    requestIds: new RequestIds(settings.config.seed, from.restart),
     log,
     explanations,
   };
   const dispatcher = new Dispatcher({ ...shared, checker, tradeActions: TRADE_ACTIONS, infoActions: INFO_ACTIONS });
   const streams = new Streams({
     ...shared,
+    journal,
     checker,
     serviceName: settings.serviceName,
     dispatcher,
@@ -97,10 +116,6 @@ export async function startCore(settings: Settings): Promise<Core> {
     streams.applied();
     faults.timeReached(state.now);
   });
-  let clientInputs = 0;
-  bus.subscribe(({ input }) => {
-    if (input.kind === 'request') clientInputs += 1;
-  });
   clock.follow((now) => {
     streams.tick(now);
     faults.timeReached(now);
@@ -113,7 +128,7 @@ export async function startCore(settings: Settings): Promise<Core> {
     bus,
     explanations,
     clock,
-    router: new Router({ ...shared, dispatcher, docs }),
+    router: new Router({ ...shared, dispatcher, docs, journal }),
     docs,
     steering: steer(state, sequencer),
     why: createWhy({ state, config: settings.config, journal, explanations }),
@@ -121,7 +136,7 @@ export async function startCore(settings: Settings): Promise<Core> {
     faults,
     clientInputs: () => clientInputs,
     stop: (why = 'goodbye') => {
-      sequencer.flush();
+      if (sequencer.isWritable) sequencer.flush();
       faults.release();
       streams.end(why);
       clock.stop();
@@ -130,6 +145,8 @@ export async function startCore(settings: Settings): Promise<Core> {
     },
   };
 }
+
+const inMemory = (): CoreStart => ({ journal: new MemoryJournal(), followsWall: false, restart: '' });
 
 /** A checker compiles WASM and hashes every type once; exchanges of one service name share it. */
 const checkers = new Map<string, Promise<SignatureChecker>>();

@@ -8,14 +8,16 @@ import { invariant } from '../kernel/assert.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { AdvanceResult, ClockMode } from './clock/clock.ts';
 import { type StateSummary, type Steering, summaryOfState } from './steering.ts';
-import { type Core, startCore } from './core.ts';
+import type { Core } from './core.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
 import type { HttpResponse, HttpRequest } from './http/http.ts';
 import { fetchInProcess } from './http/in-process-fetch.ts';
 import { InProcessSocket } from './stream/in-process-socket.ts';
 import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
+import type { JournalError } from './journal/journal-error.ts';
 import { dumpLines } from './journal/write-dump.ts';
-import { type ExchangeOptions, settingsOf } from './options.ts';
+import { Lives } from './lives.ts';
+import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { exchangeDigest } from './journal/state-digest.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
@@ -62,6 +64,10 @@ export interface Exchange {
   digest(): string;
   /** A transport reports the URLs that it listens on. */
   bound(urls: { readonly url: string; readonly wsUrl: string }): void;
+  /** Resolves once all that has happened by now is as durable as was asked for. Rejects with JournalError. */
+  durable(): Promise<void>;
+  /** Resolves with what went wrong once the journal of a data directory cannot be written: it has to be stopped. */
+  failure(): Promise<JournalError>;
   /** Turns new requests away and waits for those under way. */
   drain(): Promise<void>;
   /** Waits for what is under way, then stops for good. */
@@ -103,9 +109,19 @@ export interface ExchangeSummary extends StateSummary {
   readonly clientInputs: number;
 }
 
-/** Makes an exchange. Throws WorldFileError for a world that cannot be had, ControlError for a bad start time or speed. */
+/**
+ * Makes an exchange, or goes on with the one that `data` holds.
+ *
+ * @throws WorldFileError for a world that cannot be had, ControlError for any other option that cannot be met
+ */
 export async function createExchange(options: ExchangeOptions = {}): Promise<Exchange> {
-  return new LocalExchange(options, await startCore(settingsOf(options)));
+  const lives = new Lives(options);
+  try {
+    return new LocalExchange(options, await lives.first(options), lives);
+  } catch (error) {
+    lives.release();
+    throw error;
+  }
 }
 
 class LocalExchange implements Exchange {
@@ -157,6 +173,7 @@ class LocalExchange implements Exchange {
     liquidations: (...given) => this.#core.why.liquidations(...given),
     adl: (...given) => this.#core.why.adl(...given),
   };
+  readonly #lives: Lives;
   readonly #startedWith: ExchangeOptions;
   #options: ExchangeOptions;
   #core: Core;
@@ -167,7 +184,8 @@ class LocalExchange implements Exchange {
   /** One source of nonces for each wallet, so that its clients do not stand in each other's way. */
   readonly #nonces = new Map<string, NonceSource>();
 
-  constructor(options: ExchangeOptions, core: Core) {
+  constructor(options: ExchangeOptions, core: Core, lives: Lives) {
+    this.#lives = lives;
     this.#startedWith = options;
     this.#options = options;
     this.#core = core;
@@ -214,8 +232,9 @@ class LocalExchange implements Exchange {
     return this.#core.streams.open(endpoint, sink, peer);
   }
 
-  delivered(): Promise<void> {
-    return this.#core.streams.delivered();
+  async delivered(): Promise<void> {
+    await this.#core.streams.delivered();
+    await this.durable();
   }
 
   client(account: DevAccount | number): Client {
@@ -247,8 +266,19 @@ class LocalExchange implements Exchange {
     this.#core.docs.servedAt(urls.wsUrl);
   }
 
+  async durable(): Promise<void> {
+    const { journal } = this.#core;
+    await journal.durable(journal.length);
+  }
+
+  failure(): Promise<JournalError> {
+    return this.#lives.failure;
+  }
+
   async drain(): Promise<void> {
-    if (this.#core.state.status !== 'draining') this.control.setExchangeStatus('draining');
+    // A journal that takes no input refuses every request by itself.
+    const { state, sequencer } = this.#core;
+    if (state.status !== 'draining' && sequencer.isWritable) this.control.setExchangeStatus('draining');
     // Requests that wait for the clock would never end: it is not advanced any more.
     this.#core.faults.release();
     await Promise.all([this.#idleness(), this.#core.streams.landed()]);
@@ -260,12 +290,14 @@ class LocalExchange implements Exchange {
     this.#core.faults.release();
     await this.#idleness();
     this.#core.stop('goodbye');
+    await this.#lives.end(this.#core);
+    this.#lives.release();
   }
 
   // The new life is built first, so that a bad option leaves the old one running.
   async #reset(options: ExchangeOptions = {}, asStarted = false): Promise<void> {
     const merged = { ...(asStarted ? this.#startedWith : this.#options), ...options };
-    const core = await startCore(settingsOf(merged));
+    const core = await this.#lives.next(merged);
     core.docs.servedAt(this.wsUrl);
     const before = this.#core;
     this.#options = merged;
@@ -275,6 +307,7 @@ class LocalExchange implements Exchange {
     before.faults.release();
     await this.#idleness();
     before.stop('restart');
+    await this.#lives.end(before);
   }
 
   #idleness(): Promise<void> {

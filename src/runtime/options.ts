@@ -1,6 +1,8 @@
 import type { ExchangeConfig, NonceRule } from '../engine/config.ts';
 import { ControlError } from './control-error.ts';
 import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
+import { type Durability, DURABILITIES } from './data/durability.ts';
+import type { Storage } from './data/storage.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
@@ -23,10 +25,16 @@ export interface ExchangeOptions {
   readonly nonceRule?: NonceRule;
   /** How requests are limited (R-40). Default: as the specification states it. */
   readonly limits?: LimitOptions;
+  /** Directory to keep the exchange in: it goes on there where it ended. Default: it is gone with its process. */
+  readonly data?: string;
+  /** When a response may leave, with `data`. Default `batch`. */
+  readonly durability?: Durability;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
   readonly wall?: WallTime;
+  /** The file system under `data`, for tests. */
+  readonly storage?: Storage;
 }
 
 /** Options with every gap filled. */
@@ -38,25 +46,48 @@ export interface Settings {
   readonly serviceName: string;
   readonly log: Log;
   readonly wall: WallTime;
+  /** The clock is live and began with the time of the wall, so that the two are meant to agree. */
+  readonly followsWall: boolean;
 }
 
+/** How an exchange began, of which an option that is left out asks for the same again. */
+export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
+
 /** Throws WorldFileError, or ControlError that names the option. */
-export function settingsOf(options: ExchangeOptions): Settings {
+export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
   checkOptions(options);
-  const { clock = 'manual', speed = 1, wall = WALL_TIME, world = 'default', serviceName = 'PerpSim' } = options;
-  const startTime = startTimeOf(options.startTime) ?? (clock === 'live' ? wall.now() : undefined);
+  const { clock = 'manual', speed = 1, wall = WALL_TIME } = options;
+  const started = startTimeOf(options.startTime);
+  const startTime = started ?? (clock === 'live' ? wall.now() : undefined);
   const limits = readLimits(options.limits ?? {});
-  const base = configOfWorld(world);
+  const { name, base } = worldOf(options.world, kept);
   const config = {
     ...base,
     tiers: withBuckets(base.tiers, limits),
-    limits: limitsOf(limits),
-    seed: String(options.seed ?? '1'),
-    nonceRule: options.nonceRule ?? 'increasing',
+    limits: options.limits === undefined && kept ? kept.config.limits : limitsOf(limits),
+    seed: String(options.seed ?? kept?.config.seed ?? '1'),
+    nonceRule: options.nonceRule ?? kept?.config.nonceRule ?? 'increasing',
     ...(startTime !== undefined && { startTime }),
   };
-  const name = typeof world === 'string' ? world : (world.name ?? 'custom');
-  return { config, clock, speed, world: name, serviceName, log: options.log ?? STDERR_LOG, wall };
+  return {
+    config,
+    clock,
+    speed,
+    world: name,
+    serviceName: options.serviceName ?? kept?.serviceName ?? 'PerpSim',
+    log: options.log ?? STDERR_LOG,
+    wall,
+    followsWall: clock === 'live' && speed === 1 && started === undefined,
+  };
+}
+
+function worldOf(
+  world: ExchangeOptions['world'],
+  kept?: Kept,
+): { readonly name: string; readonly base: ExchangeConfig } {
+  if (world === undefined && kept) return { name: kept.world, base: kept.config };
+  const given = world ?? 'default';
+  return { name: typeof given === 'string' ? given : (given.name ?? 'custom'), base: configOfWorld(given) };
 }
 
 /** Worlds of the package by name: they cannot change under a running process, and many exchanges start from one. */
@@ -91,6 +122,11 @@ const OPTIONS: {
   clock: ['"live" or "manual"', (clock) => clock === 'live' || clock === 'manual'],
   nonceRule: ['"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'],
   serviceName: ['a name', (name) => typeof name === 'string' && name.trim() !== ''],
+  data: ['the name of a directory', (data) => typeof data === 'string' && data !== ''],
+  durability: [
+    DURABILITIES.map((durability) => `"${durability}"`).join(' or '),
+    (durability) => DURABILITIES.includes(durability as Durability),
+  ],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],
@@ -98,6 +134,7 @@ const OPTIONS: {
   limits: ['', anything],
   log: ['', anything],
   wall: ['', anything],
+  storage: ['', anything],
 };
 
 function checkOptions(options: ExchangeOptions): void {
@@ -107,6 +144,9 @@ function checkOptions(options: ExchangeOptions): void {
     }
     const [takes, accepts] = OPTIONS[name as keyof ExchangeOptions];
     if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
+  }
+  if (options.durability !== undefined && options.data === undefined) {
+    throw wrong('durability', 'durability says how data is kept: name a directory with data, or leave it out');
   }
 }
 

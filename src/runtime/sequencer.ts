@@ -8,7 +8,9 @@ import { DigestChain } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal, JournalRecord } from './journal/journal.ts';
+import { JournalError } from './journal/journal-error.ts';
+import { ReplayError } from './journal/replay.ts';
 import { extendChain } from './journal/state-digest.ts';
 import { withAmbientTrapped } from './trap.ts';
 
@@ -77,8 +79,22 @@ export class Sequencer implements ClockDriver {
     if (this.#failure !== null) throw this.#failure;
     const now = this.now();
     const due = this.nextDue();
-    if (due !== undefined && due <= now) this.moveTo(now);
+    if (due !== undefined && due <= now) this.keepUp(now);
     return now;
+  }
+
+  /** Moves to `to`, or stays where it is while the journal takes no input: time then goes on when it does again. */
+  keepUp(to: TimeMs): void {
+    try {
+      this.moveTo(to);
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+    }
+  }
+
+  /** False while the journal takes no input. */
+  get isWritable(): boolean {
+    return this.#journal.trouble() === null;
   }
 
   stateTime(): TimeMs {
@@ -103,6 +119,17 @@ export class Sequencer implements ClockDriver {
     return this.#chain.value();
   }
 
+  /**
+   * Applies an input that the journal holds already, when an exchange starts from its journal.
+   *
+   * @throws ReplayError when the exchange has come to another digest than the one that wrote the journal
+   */
+  reapply({ seq, input, chain }: JournalRecord): void {
+    const found = this.#chain.value();
+    if (chain !== found) throw new ReplayError(seq, chain, found);
+    this.#publish(seq, input);
+  }
+
   #catchUp(to: TimeMs): void {
     const { state } = this.#engine;
     while (to - state.now > LONGEST_STEP_MS) {
@@ -120,6 +147,10 @@ export class Sequencer implements ClockDriver {
     const seq = this.#journal.length + 1;
     this.#journal.append({ seq, input, chain: this.#chain.value() });
     this.charges.clear();
+    return this.#publish(seq, input);
+  }
+
+  #publish(seq: number, input: Input): InputOutcome {
     const outcome = this.#step(input);
     extendChain(this.#chain, { seq, input }, outcome.events);
     this.#bus.publish({ seq, input, outcome });

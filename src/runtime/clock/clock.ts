@@ -19,6 +19,8 @@ export interface ClockDriver {
   nextDue(): TimeMs | undefined;
   /** Applies clock inputs until the exchange has settled at `to`. */
   moveTo(to: TimeMs): AdvanceResult;
+  /** The same, but stays where it is while nothing can be written. */
+  keepUp(to: TimeMs): void;
 }
 
 /** What an advance did. Events are numbered from 1; `lastEvent` is `firstEvent - 1` when there was none. */
@@ -61,11 +63,13 @@ export class ExchangeClock {
   #stopTicking: (() => void) | null = null;
   #onTick: (now: TimeMs) => void = () => undefined;
 
-  constructor(driver: ClockDriver, wall: WallTime, mode: ClockMode, speed: number) {
+  /** @param from - exchange time at which a live clock begins, if later than that of the last input */
+  constructor(driver: ClockDriver, wall: WallTime, mode: ClockMode, speed: number, from: TimeMs = driver.stateTime()) {
     this.#driver = driver;
     this.#wall = wall;
     this.#speed = checkedSpeed(speed);
     this.setMode(mode);
+    if (this.#anchor) this.#anchorAt(Math.max(from, this.#anchor.exchange), this.#anchor.wall);
   }
 
   mode(): ClockMode {
@@ -138,7 +142,7 @@ export class ExchangeClock {
   #tick(): void {
     const now = this.now();
     const due = this.#driver.nextDue();
-    if (due !== undefined && due <= now) this.#driver.moveTo(now);
+    if (due !== undefined && due <= now) this.#driver.keepUp(now);
     this.#onTick(now);
   }
 

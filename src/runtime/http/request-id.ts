@@ -7,8 +7,9 @@ import { Draw, streamOf } from '../../kernel/random.ts';
 export class RequestIds {
   readonly #draw: Draw;
 
-  constructor(seed: string) {
-    this.#draw = new Draw(streamOf(seed, 'request-id'));
+  /** @param restart - differs between the starts of one exchange, so that no id comes again; empty for the first */
+  constructor(seed: string, restart = '') {
+    this.#draw = new Draw(streamOf(seed, `request-id${restart}`));
   }
 
   next(): string {

@@ -2,6 +2,7 @@ import {
   AGGREGATOR_FAILED,
   AGGREGATOR_RATE_LIMITED,
   AGGREGATOR_ROUTES,
+  AGGREGATOR_UNAVAILABLE,
   type AggregatorResponse,
   type AggregatorRoute,
 } from '../../api/aggregator.ts';
@@ -11,8 +12,11 @@ import type { Dispatcher, DispatcherParts, Reply } from '../validation/dispatche
 import type { DocsRoutes } from './docs-routes.ts';
 import { routeName } from '../faults/read-rules.ts';
 import type { HttpResponse, HttpRequest } from './http.ts';
+import type { Journal } from '../journal/journal.ts';
+import { JournalError } from '../journal/journal-error.ts';
 import { ValidationTrail } from '../validation/validation-trail.ts';
 import { RateLimitCharge } from '../validation/rate-limit-charge.ts';
+import { RETRY_AFTER_SECONDS, unwritten } from '../validation/unwritten.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
@@ -20,6 +24,7 @@ export type RouterParts = Pick<
 > & {
   readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
+  readonly journal: Pick<Journal, 'length' | 'durable'>;
 };
 
 /** Streaming clients ask for the status below their own base (wire 7.3). */
@@ -31,6 +36,7 @@ const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
 );
 const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
 const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
+const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) };
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
@@ -46,7 +52,22 @@ export class Router {
     ]);
   }
 
+  /** Responds once everything that the response may show is as durable as was asked for (DUR-01). */
   async handle(request: HttpRequest): Promise<HttpResponse> {
+    const response = await this.#respond(request);
+    const { journal } = this.#parts;
+    const durable = journal.durable(journal.length);
+    if (durable === null) return response;
+    try {
+      await durable;
+      return response;
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return this.#refuse(unwritten(error), RETRY_LATER);
+    }
+  }
+
+  async #respond(request: HttpRequest): Promise<HttpResponse> {
     const mark = request.path.indexOf('?');
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
@@ -69,8 +90,8 @@ export class Router {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
-    const { http, envelope, lost } = await post(request.body, request.ip);
-    return lost ? LOST : written(http, envelope);
+    const { http, envelope, lost, retryAfterSeconds } = await post(request.body, request.ip);
+    return lost ? LOST : written(http, envelope, retryAfterSeconds === undefined ? {} : RETRY_LATER);
   }
 
   async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpResponse> {
@@ -92,8 +113,10 @@ export class Router {
       if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
       charge.pay();
       const now = sequencer.runDueTimers();
-      return route.respond(new URLSearchParams(query), { state, now, views, meta: this.#meta() });
+      const { isWritable } = sequencer;
+      return route.respond(new URLSearchParams(query), { state, now, views, isWritable, meta: this.#meta() });
     } catch (error) {
+      if (error instanceof JournalError) return AGGREGATOR_UNAVAILABLE;
       log.error({ err: error }, `GET ${route.path} failed`);
       return AGGREGATOR_FAILED;
     }

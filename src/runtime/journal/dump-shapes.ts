@@ -4,6 +4,7 @@ import {
   bigintOrNull,
   type Check,
   decimal,
+  flag,
   hexDigest,
   listOf,
   object,
@@ -122,8 +123,8 @@ export interface Shapes {
 
 const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull });
 
-const shapesWith = (header: Fields, record: Fields, every: Fields): Shapes => ({
-  header: shape({ ...HEADER, ...header, ...every }),
+const shapesWith = (header: Fields, optional: Fields, record: Fields, every: Fields): Shapes => ({
+  header: shape({ ...HEADER, ...header, ...every }, optional),
   inputs: new Map(
     Object.entries(INPUTS).map(([kind, [fields, optional]]) => [
       kind,
@@ -139,7 +140,7 @@ const shapesWith = (header: Fields, record: Fields, every: Fields): Shapes => ({
   isSummed: 'sum' in every,
 });
 
-const FIRST = shapesWith({}, {}, {});
-const SECOND = shapesWith({ start: START }, { chain: hexDigest }, { sum: text });
+const FIRST = shapesWith({}, {}, {}, {});
+const SECOND = shapesWith({ start: START }, { followsWall: flag }, { chain: hexDigest }, { sum: text });
 
 export const shapesOf = (version: 1 | 2): Shapes => (version === 1 ? FIRST : SECOND);

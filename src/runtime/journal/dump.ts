@@ -29,6 +29,8 @@ export interface DumpHeader {
   readonly config: ExchangeConfig;
   /** A journal of version 1 always starts at genesis. */
   readonly start: JournalStart;
+  /** In a data directory: the clock follows the wall, so a restarted exchange catches up with it. */
+  readonly followsWall?: boolean;
 }
 
 export interface DumpEnd {

@@ -1,4 +1,5 @@
 import type { Input } from '../../engine/command.ts';
+import type { JournalError } from './journal-error.ts';
 
 /** One step of the exchange: what replay applies again. */
 export interface NumberedInput {
@@ -23,7 +24,11 @@ export interface JournalStart {
 
 /** The log of inputs, which is the truth about an exchange: its start and this give every state it was in. */
 export interface Journal {
-  /** Called before the engine applies the input. Nothing is appended when it throws. */
+  /**
+   * Called before the engine applies the input. Nothing is appended when it throws.
+   *
+   * @throws JournalError
+   */
   append(record: JournalRecord): void;
   /** The records from this number on, or all that are kept. */
   records(from?: number): Iterable<JournalRecord>;
@@ -31,6 +36,8 @@ export interface Journal {
   readonly length: number;
   /** Number of the first record that is kept; `length + 1` when none is. */
   readonly first: number;
-  /** Resolves once the input is as durable as was asked for; null when it is so already. */
+  /** Resolves once the input is as durable as was asked for; null when it is so already. Rejects with JournalError. */
   durable(seq: number): Promise<void> | null;
+  /** Why no input can be taken now; null when one can. */
+  trouble(): JournalError | null;
 }

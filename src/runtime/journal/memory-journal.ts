@@ -30,4 +30,8 @@ export class MemoryJournal implements Journal {
   durable(): null {
     return null;
   }
+
+  trouble(): null {
+    return null;
+  }
 }

@@ -22,6 +22,7 @@ const kind =
 
 export const text: Check = kind('a text', (value) => typeof value === 'string');
 export const whole: Check = kind('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+export const flag: Check = kind('true or false', (value) => typeof value === 'boolean');
 export const hexDigest: Check = kind(
   'a digest of 64 hex digits',
   (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),

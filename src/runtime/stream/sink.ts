@@ -8,6 +8,8 @@ export interface StreamSink {
   cut?(): void;
   /** Bytes handed over and not yet taken by the peer. */
   buffered(): number;
+  /** True while it keeps frames back that have not been handed over. */
+  holds?(): boolean;
 }
 
 /** One connection, without its socket. */

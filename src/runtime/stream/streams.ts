@@ -7,7 +7,9 @@ import type { Dispatcher } from '../validation/dispatcher.ts';
 import type { Log } from '../log.ts';
 import type { Sequencer } from '../sequencer.ts';
 import type { SignatureChecker } from '../signatures/signature.ts';
+import type { Journal } from '../journal/journal.ts';
 import { CLOSE } from './close-codes.ts';
+import { durableSink } from './durable-sink.ts';
 import { type HubParts, StreamHub } from './hub.ts';
 import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
 import { hasRight, Logins } from './session/login.ts';
@@ -22,6 +24,7 @@ export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'fa
   readonly checker: SignatureChecker;
   readonly serviceName: string;
   readonly dispatcher: Dispatcher;
+  readonly journal: Pick<Journal, 'length' | 'durable'>;
   readonly log: Log;
   readonly limits?: Partial<StreamLimits>;
   /** The last logged-in connection of a subaccount is gone. */
@@ -41,13 +44,15 @@ export interface Held {
 /** Everything about streams of one life of an exchange: sessions open here, transports and tests hold the other end. */
 export class Streams {
   readonly #parts: SessionParts;
+  readonly #journal: StreamsParts['journal'];
   readonly #hub: StreamHub;
   readonly #sessions = new Map<Session, StreamSink>();
   /** Posts under way, and who waits for the last of them. */
   #open = 0;
   #idle: (() => void)[] = [];
 
-  constructor({ dispatcher, onAbsent, limits, ...parts }: StreamsParts) {
+  constructor({ dispatcher, journal, onAbsent, limits, ...parts }: StreamsParts) {
+    this.#journal = journal;
     const { state, sequencer, checker, serviceName, log } = parts;
     this.#hub = new StreamHub({
       ...parts,
@@ -71,8 +76,9 @@ export class Streams {
 
   /** Opens a session for a peer at `ip`. What the session sends goes to the sink. */
   open(endpoint: StreamEndpoint, sink: StreamSink, { ip }: { readonly ip: string }): StreamSession {
-    const session = new Session(this.#parts, endpoint, sink, ip, () => this.#sessions.delete(session));
-    this.#sessions.set(session, sink);
+    const gated = durableSink(sink, this.#journal);
+    const session = new Session(this.#parts, endpoint, gated, ip, () => this.#sessions.delete(session));
+    this.#sessions.set(session, gated);
     return session;
   }
 

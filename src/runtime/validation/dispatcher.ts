@@ -8,10 +8,12 @@ import type { InputOutcome } from '../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Loss } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
+import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
 import { failureText } from './failure-texts.ts';
+import { RETRY_AFTER_SECONDS, unwritten } from './unwritten.ts';
 import { PendingRequest } from './pending-request.ts';
 import { RateLimitCharge } from './rate-limit-charge.ts';
 import { bodyOfPost, isUnreadable, type Reading, readBody, readInfo, readTrade } from './read-request.ts';
@@ -21,6 +23,8 @@ import { firstRefusal, type StepParts } from './steps.ts';
 export interface Reply {
   readonly http: number;
   readonly envelope: OkEnvelope | ErrorEnvelope;
+  /** For a request that was refused for the moment: when it may be sent again. */
+  readonly retryAfterSeconds?: number;
   /** What an injected fault loses of it on its way to the client. */
   readonly lost?: Loss;
 }
@@ -82,6 +86,7 @@ export class Dispatcher {
       if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
       return reply;
     } catch (error) {
+      if (error instanceof JournalError) return this.#unwritten(request, error);
       const name = isUnreadable(reading) ? 'a request' : reading.action.name;
       this.#parts.log.error({ err: error }, `${name} failed`);
       const text = isUnreadable(reading) ? undefined : failureText(name, reading.body);
@@ -157,6 +162,12 @@ export class Dispatcher {
       commands,
       ...charge.take(),
     });
+  }
+
+  /** The journal did not take the input, so nothing has happened. */
+  #unwritten(request: PendingRequest, error: JournalError): Reply {
+    request.trail.step = 'submit';
+    return { ...this.#reply(unwritten(error), request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
   #reply(result: unknown, { trail, charge }: PendingRequest): Reply {

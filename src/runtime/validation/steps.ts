@@ -194,7 +194,7 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
   request.charge.pay();
   request.now = sequencer.runDueTimers();
   if (action.surface === 'info') {
-    const context = { state, now: request.now };
+    const context = { state, now: request.now, isWritable: sequencer.isWritable };
     const parsed = action.parse(params, context);
     if (isRefusal(parsed)) return parsed;
     request.plan = { kind: 'read', read: () => action.read(parsed, { ...context, views }) };

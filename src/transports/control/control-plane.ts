@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import type { HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
+import { JournalError } from '../../runtime/journal/journal-error.ts';
 import { WorldFileError } from '../../runtime/world/world-file.ts';
 import { type AccessRules, accessFault, isOffered } from './access.ts';
 import { readAddress, readBody } from './check-body.ts';
@@ -33,11 +34,23 @@ export function createControlPlane(exchange: Steered, options: ControlPlaneOptio
     async handle(request) {
       const path = pathBelow(request.path);
       if (path === undefined) return undefined;
-      const response = await responseTo(exchange, request, path, options);
+      const response = await durably(exchange, () => responseTo(exchange, request, path, options));
       if (isFault(response)) return written(response.status, { error: response.error });
       return response instanceof Lines ? streamed(response) : written(200, response);
     },
   };
+}
+
+/** Responds once what was done is as durable as was asked for, and says so when it cannot be recorded. */
+async function durably(exchange: Steered, respond: () => Promise<unknown>): Promise<unknown> {
+  try {
+    const response = await respond();
+    await exchange.durable();
+    return response;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return fault(503, 'SERVICE_UNAVAILABLE', 'data', error.message);
+  }
 }
 
 async function responseTo(

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Exchange } from '../../runtime/exchange.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
-export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why'>;
+export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why' | 'durable'>;
 
 /** One route of the control plane, as data: the handler, the documents and the tests read this. */
 export interface ControlRoute {

@@ -26,9 +26,15 @@ const FACTS: Readonly<Record<ExchangeStatus, Omit<ExchangeStatusRecord, 'timesta
   },
 };
 
+/** A disk is full: reads go on, everything else is refused until there is room. */
+const UNWRITABLE: Omit<ExchangeStatusRecord, 'timestamp_ms'> = {
+  ...FACTS.draining,
+  message: 'Service has no space to record requests',
+};
+
 /** The status record of this moment, which the status routes write too. */
-export const exchangeStatusOf = ({ state, now }: InfoContext): ExchangeStatusRecord => ({
-  ...FACTS[state.status],
+export const exchangeStatusOf = ({ state, now, isWritable = true }: InfoContext): ExchangeStatusRecord => ({
+  ...(isWritable ? FACTS[state.status] : UNWRITABLE),
   timestamp_ms: now,
 });
 

@@ -102,7 +102,7 @@ export class Session implements StreamSession, Subscriber {
   }
 
   owes(): boolean {
-    return !this.#over && (this.#underWay > 0 || this.waitingBytes > 0);
+    return !this.#over && (this.#underWay > 0 || this.waitingBytes > 0 || this.#sink.holds?.() === true);
   }
 
   deliver(deliveries: readonly Delivery[]): void {

@@ -1,0 +1,118 @@
+import { CHAIN_START } from '../../kernel/digest.ts';
+import { ControlError } from '../control-error.ts';
+import { DUMP_FORMAT, DUMP_VERSION, type DumpHeader } from '../journal/dump.ts';
+import type { JournalStart } from '../journal/journal.ts';
+import type { Settings } from '../options.ts';
+import type { Durability } from './durability.ts';
+import { FileJournal } from './file-journal.ts';
+import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
+import { DamageError } from './generation-reader.ts';
+import { DirectoryLock } from './lock.ts';
+import { type ReadGeneration, readGeneration } from './read-generation.ts';
+import { codeOf, type Storage } from './storage.ts';
+
+const GENESIS: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };
+
+/** A journal that was found, and how its exchange began. */
+export interface Found extends ReadGeneration, GenerationFile {}
+
+/**
+ * The directory that an exchange keeps its journal in: `journal-000001.jsonl` and so on, one file for each life of the
+ * exchange, of which the newest counts, and `lock`, which names the one process that writes.
+ */
+export class DataDirectory {
+  readonly path: string;
+  readonly storage: Storage;
+  readonly durability: Durability;
+  readonly #lock: DirectoryLock;
+
+  /**
+   * Takes the lock; creates the directory when there is none.
+   *
+   * @throws ControlError when another process writes there, or the directory cannot be used
+   */
+  constructor(path: string, storage: Storage, durability: Durability) {
+    this.path = path;
+    this.storage = storage;
+    this.durability = durability;
+    this.#lock = this.#used(() => {
+      storage.makeFolder(path);
+      return DirectoryLock.take(storage, path);
+    });
+  }
+
+  /**
+   * Reads the newest file of the journal; null when there is none.
+   *
+   * @throws ControlError for a damaged file
+   */
+  find(progress: (inputs: number) => void): Found | null {
+    return this.#used(() => {
+      const files = generationsIn(this.storage, this.path);
+      const file = files.at(-1);
+      const read = file && readGeneration(this.storage, file.path, progress);
+      if (!file || read === undefined) return null;
+      if (read) return { ...file, ...read };
+      if (files.length === 1) return null;
+      const before = files.at(-2)?.path ?? '';
+      throw wrong(`${file.path} has no whole line: remove it to go on from ${before}, where the exchange was before`);
+    });
+  }
+
+  /** Goes on in a file that was found: cuts off its torn tail. */
+  continue({ path, header, written, tail }: Found): FileJournal {
+    return this.#used(() => {
+      const journal = new FileJournal(this.storage, path, header, written, this.durability);
+      if (tail) journal.cutTail();
+      return journal;
+    });
+  }
+
+  /** Starts the next file, for an exchange that begins with genesis or after a snapshot. */
+  begin(settings: Settings, packageVersion: string, start: JournalStart = GENESIS): FileJournal {
+    return this.#used(() => {
+      const header = headerOf(settings, packageVersion, start);
+      const { path, written } = createGeneration(this.storage, this.path, header);
+      const soFar = { ...written, inputs: start.seq, places: [] };
+      return new FileJournal(this.storage, path, header, soFar, this.durability);
+    });
+  }
+
+  /** Gives the lock back. */
+  release(): void {
+    this.#lock.release();
+  }
+
+  #used<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof DamageError) throw wrong(`${error.message}: ${wayOutOf(error)}`);
+      if (codeOf(error) === '' || error instanceof ControlError) throw error;
+      const reason = (error as Error).message;
+      throw wrong(`the data directory ${this.path} cannot be used: ${reason}`);
+    }
+  }
+}
+
+function wayOutOf({ path, offset, line }: DamageError): string {
+  if (line === 1) return 'restore the file from a copy, or choose another directory';
+  return `restore the file from a copy; to give up this line and all that follow, run truncate -s ${offset} ${path}`;
+}
+
+function headerOf(settings: Settings, packageVersion: string, start: JournalStart): DumpHeader {
+  const { config, world, serviceName, followsWall } = settings;
+  return {
+    format: DUMP_FORMAT,
+    version: DUMP_VERSION,
+    package: packageVersion,
+    world,
+    serviceName,
+    seed: config.seed,
+    config,
+    start,
+    ...(followsWall && { followsWall }),
+  };
+}
+
+const wrong = (message: string): ControlError => new ControlError('INVALID_VALUE', 'data', message);

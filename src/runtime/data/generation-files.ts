@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { DumpHeader } from '../journal/dump.ts';
+import { summedLine } from '../journal/line-sum.ts';
+import { codeOf, type Storage, writeAll } from './storage.ts';
+
+const NAME = /^journal-(\d{6,})\.jsonl$/;
+
+/** One file of a journal. A reset and a revert start the next one. */
+export interface GenerationFile {
+  readonly generation: number;
+  readonly path: string;
+}
+
+/** The files of a journal, oldest first; none for a folder that is not there. */
+export function generationsIn(storage: Storage, directory: string): GenerationFile[] {
+  return namesIn(storage, directory)
+    .flatMap((name) => {
+      const generation = NAME.exec(name)?.[1];
+      return generation === undefined ? [] : [{ generation: Number(generation), path: join(directory, name) }];
+    })
+    .sort((one, other) => one.generation - other.generation);
+}
+
+/** Bytes of a file, and the sum of its last line. */
+export interface Written {
+  readonly bytes: number;
+  readonly sum: string;
+}
+
+/**
+ * Creates the next file of a journal with its header and no input, in one step: at no moment is there a file of this
+ * name with a part of its header (DUR-09).
+ */
+export function createGeneration(
+  storage: Storage,
+  directory: string,
+  header: DumpHeader,
+): GenerationFile & { readonly written: Written } {
+  const generation = (generationsIn(storage, directory).at(-1)?.generation ?? 0) + 1;
+  const path = join(directory, `journal-${String(generation).padStart(6, '0')}.jsonl`);
+  const draft = `${path}.tmp`;
+  const { text, sum } = summedLine('', header);
+  const line = Buffer.from(`${text}\n`);
+  const file = storage.open(draft, 'create');
+  try {
+    writeAll(file, line, 0);
+    file.sync();
+  } finally {
+    file.close();
+  }
+  storage.rename(draft, path);
+  storage.syncFolder(directory);
+  return { generation, path, written: { bytes: line.length, sum } };
+}
+
+function namesIn(storage: Storage, directory: string): readonly string[] {
+  try {
+    return storage.names(directory);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { DumpError, type DumpLine, DumpReader } from '../journal/dump.ts';
+import { parseDumpText } from '../journal/dump-text.ts';
+import type { Storage } from './storage.ts';
+import { type StoredLine, storedLines } from './stored-lines.ts';
+
+/** The end of a file that a crash cut off in the middle of a write. */
+export interface TornTail {
+  /** Bytes before it, which are whole lines. */
+  readonly keptBytes: number;
+  readonly lostBytes: number;
+}
+
+/** A file of a journal is damaged where no crash can have damaged it. */
+export class DamageError extends Error {
+  override readonly name = 'DamageError';
+  readonly path: string;
+  readonly line: number;
+  readonly offset: number;
+
+  constructor(path: string, { line, offset, message }: DumpError) {
+    super(`${path} ${message}`);
+    this.path = path;
+    this.line = line;
+    this.offset = offset;
+  }
+}
+
+/** A line, with the bytes before it. */
+export type ReadLine = DumpLine & { readonly offset: number };
+
+/** How far a file was read. */
+export interface ReadSoFar {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Of the last line. */
+  readonly sum: string;
+  /** Number of the last input. */
+  readonly inputs: number;
+  /** Whether the last line is an end. */
+  readonly ended: boolean;
+}
+
+/**
+ * Reads one file of a journal from its start to its end, and tells a torn tail from damage (DUR-03): what cannot be
+ * read is a torn tail when no readable line comes after it.
+ */
+export class GenerationReader {
+  readonly #storage: Storage;
+  readonly #path: string;
+  #tail: TornTail | null = null;
+  #soFar: ReadSoFar = { lines: 0, bytes: 0, sum: '', inputs: 0, ended: false };
+
+  constructor(storage: Storage, path: string) {
+    this.#storage = storage;
+    this.#path = path;
+  }
+
+  /** What stands behind the last whole line; null when nothing does, or before the end. */
+  get tail(): TornTail | null {
+    return this.#tail;
+  }
+
+  get soFar(): ReadSoFar {
+    return this.#soFar;
+  }
+
+  /**
+   * The whole lines, each once.
+   *
+   * @throws DamageError
+   */
+  *lines(): Iterable<ReadLine> {
+    const reader = new DumpReader();
+    for (const stored of storedLines(this.#storage, this.#path)) {
+      const line = this.#take(reader, stored);
+      if (line === null) return;
+      const { place, bytes, sum, inputs, ended } = reader;
+      this.#soFar = { lines: place.line, bytes, sum, inputs, ended };
+      yield { ...line, offset: stored.offset };
+    }
+  }
+
+  /** Null for the start of a torn tail. */
+  #take(reader: DumpReader, { text, offset, isWhole }: StoredLine): DumpLine | null {
+    if (!isWhole) return this.#tear(offset);
+    try {
+      return reader.read(text ?? NO_TEXT);
+    } catch (error) {
+      if (!(error instanceof DumpError)) throw error;
+      // A header is put in place whole: a crash cannot have damaged it.
+      if (reader.place.line > 1 && !this.#hasLineAfter(offset)) return this.#tear(offset);
+      throw new DamageError(this.#path, error);
+    }
+  }
+
+  #tear(offset: number): null {
+    this.#tail = { keptBytes: offset, lostBytes: this.#storage.sizeOf(this.#path) - offset };
+    return null;
+  }
+
+  /** Whether a readable line begins anywhere behind this place, also where the end of the line before it is damaged. */
+  #hasLineAfter(offset: number): boolean {
+    for (const { text, offset: at } of storedLines(this.#storage, this.#path, offset)) {
+      const starts = [...(text ?? '').matchAll(STARTS)].map(({ index }) => index);
+      if (starts.some((index) => (index > 0 || at > offset) && isLine((text ?? '').slice(index)))) return true;
+    }
+    return false;
+  }
+}
+
+/** How a line begins that is no header. */
+const STARTS = /\{"chain":"/g;
+
+/** What stands for a line that is no text: it is no JSON. */
+const NO_TEXT = '';
+
+function isLine(text: string): boolean {
+  const value = parseDumpText(text);
+  return typeof value === 'object' && value !== null && 'sum' in value && ('input' in value || 'ledger' in value);
+}

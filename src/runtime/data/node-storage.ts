@@ -1,0 +1,100 @@
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { codeOf, type Storage, type StorageFile } from './storage.ts';
+
+const PIECE_BYTES = 1 << 18;
+const syncSoon = promisify(fdatasync);
+
+/** The file system of this machine. */
+export const NODE_STORAGE: Storage = {
+  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  names: (path) => readdirSync(path),
+  sizeOf: (path) => statSync(path).size,
+  pieces: readPieces,
+  open: (path, how) => new NodeFile(openSync(path, how === 'create' ? 'w' : 'r+')),
+  createNew: (path, text) => {
+    const draft = `${path}.${process.pid}.tmp`;
+    writeFileSync(draft, text);
+    try {
+      // A link appears with its content, and at most one process can make it.
+      linkSync(draft, path);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  },
+  rename: renameSync,
+  remove: (path) => rmSync(path, { force: true }),
+  syncFolder: (path) => {
+    // Windows opens no folder, and keeps their names itself.
+    if (process.platform === 'win32') return;
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  },
+};
+
+class NodeFile implements StorageFile {
+  readonly #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  write(bytes: Uint8Array, at: number): number {
+    return writeSync(this.#descriptor, bytes, 0, bytes.length, at);
+  }
+
+  truncate(size: number): void {
+    ftruncateSync(this.#descriptor, size);
+  }
+
+  sync(): void {
+    fdatasyncSync(this.#descriptor);
+  }
+
+  syncSoon(): Promise<void> {
+    return syncSoon(this.#descriptor);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function* readPieces(path: string, from = 0): Iterable<Uint8Array> {
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let at = from; ; ) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const read = readSync(descriptor, piece, 0, PIECE_BYTES, at);
+      if (read === 0) return;
+      at += read;
+      yield piece.subarray(0, read);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
