@@ -152,6 +152,7 @@ export function endOrder(state: State, order: Order): void {
   }
   account.liveOrders -= 1;
   if (order.twap) state.twaps.delete(order.no);
+  state.timers.removeOfOrder(order.no);
   state.orders.delete(order.no);
 }
 

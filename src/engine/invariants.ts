@@ -3,6 +3,7 @@ import type { Units } from '../kernel/units.ts';
 import { checkFunds } from './accounts/check-funds.ts';
 import { checkDelegations } from './accounts/check-delegations.ts';
 import { checkLimits } from './admission/check-limits.ts';
+import { checkTimers } from './check-timers.ts';
 import { closableLots } from './book/matching.ts';
 import type { Side } from './orders/side.ts';
 import { checkVolumes } from './fees/check-volume.ts';
@@ -38,6 +39,7 @@ export function checkInvariants(state: State): void {
   checkVolumes(state);
   checkLimits(state);
   checkRisk(state);
+  checkTimers(state);
   for (const order of state.orders.values()) {
     const sized = order.quantity > 0 || (order.closePosition && order.phase !== 'working');
     const within = order.filled >= 0 && order.trimmed >= 0 && (remainingOf(order) > 0 || order.quantity === 0);

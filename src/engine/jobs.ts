@@ -6,7 +6,7 @@ import { FEE_JOBS } from './fees/fee-tiers.ts';
 import { FUNDING_JOBS } from './funding/settle-funding.ts';
 import { FUNDING_MS } from './funding/rate.ts';
 import type { Jobs } from './handlers.ts';
-import { type JobResult, NOTHING_DUE } from './job-result.ts';
+import type { JobResult } from './job-result.ts';
 import { LIQUIDATION_JOBS } from './liquidation/liquidation-jobs.ts';
 import { LOTTERY_JOBS, WEEK_MS } from './lottery/lottery.ts';
 import { SCHEDULE_JOBS } from './orders/schedule-cancel.ts';
@@ -34,10 +34,10 @@ const JOBS: Jobs<TimerJob['kind']> = {
     const { event, commands } = stepAgents(state, marketOf(state, symbol));
     return { events: [event], commands };
   },
-  expireOrder: (state, { order }) =>
-    state.orders.has(order)
-      ? { events: [{ type: 'OrderCancelled', at: state.now, order, cause: 'expired' }], commands: [] }
-      : NOTHING_DUE,
+  expireOrder: (state, { order }) => ({
+    events: [{ type: 'OrderCancelled', at: state.now, order, cause: 'expired' }],
+    commands: [],
+  }),
   ...FUNDING_JOBS,
   ...FUNDS_JOBS,
   ...SCHEDULE_JOBS,

@@ -8,6 +8,7 @@ test('a queue with removals agrees with a sorted list', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), due: fc.nat(20), priority: fc.nat(3) }),
     fc.record({ kind: fc.constant('remove' as const), place: fc.nat(60) }),
+    fc.record({ kind: fc.constant('end' as const), place: fc.nat(60) }),
     fc.record({ kind: fc.constant('pop' as const) }),
   );
   fc.assert(
@@ -26,6 +27,11 @@ test('a queue with removals agrees with a sorted list', () => {
           // A place beyond the list names a timer that fired or never was: nothing to take out.
           const gone = list[each.place]?.seq ?? -1;
           queue.remove(gone);
+          list = list.filter((timer) => timer.seq !== gone);
+        } else if (each.kind === 'end') {
+          // Every timer here is that of an order with the number of its sequence.
+          const gone = list[each.place]?.seq ?? -1;
+          queue.removeOfOrder(gone);
           list = list.filter((timer) => timer.seq !== gone);
         } else if (list.length > 0) {
           expect(queue.pop()).toBe(list.shift());

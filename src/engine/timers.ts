@@ -53,12 +53,20 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   sampleValues: 10,
 };
 
+/** A timer and where it stands in the heap. */
+interface Node {
+  readonly timer: Timer;
+  index: number;
+}
+
 /**
- * A binary heap of timers. The timer of an order that has ended fires without effect and stays; a timer that users
- * can arm again and again is removed.
+ * A binary heap of timers. A timer whose reason has gone is taken out, so that no sequence of orders, delegations or
+ * liquidations leaves timers behind.
  */
 export class TimerQueue {
-  readonly #heap: Timer[] = [];
+  readonly #heap: Node[] = [];
+  /** The timers of orders and of scheduled cancels; each has one at a time. */
+  readonly #owned = new Map<string, Node>();
 
   get size(): number {
     return this.#heap.length;
@@ -66,49 +74,71 @@ export class TimerQueue {
 
   /** The next timer to fire, or undefined. */
   peek(): Timer | undefined {
-    return this.#heap[0];
+    return this.#heap[0]?.timer;
   }
 
   add(timer: Timer): void {
-    this.#heap.push(timer);
-    this.#up(this.#heap.length - 1);
+    const node = { timer, index: this.#heap.length };
+    const owner = ownerOf(timer.job);
+    if (owner !== null) {
+      invariant(!this.#owned.has(owner), () => `${owner} has one timer at a time`);
+      this.#owned.set(owner, node);
+    }
+    this.#heap.push(node);
+    this.#up(node.index);
   }
 
   /** Removes the next timer. */
   pop(): Timer {
     const first = this.#heap[0];
-    const last = this.#heap.pop();
-    invariant(first && last, 'a timer fires only when one is armed');
-    if (this.#heap.length > 0) {
-      this.#heap[0] = last;
-      this.#down(0);
-    }
-    return first;
+    invariant(first, 'a timer fires only when one is armed');
+    this.#take(first);
+    return first.timer;
   }
 
   /** Takes the timer of this sequence out before it fires; one that has fired already is no longer there. */
   remove(seq: number): void {
-    const index = this.#heap.findIndex((timer) => timer.seq === seq);
-    if (index < 0) return;
-    const last = this.#heap.pop();
-    invariant(last, 'a queue with a timer has a last one');
-    if (index === this.#heap.length) return;
-    this.#heap[index] = last;
-    // The last timer comes from another branch: it may belong above this place or below it.
-    this.#up(index);
-    this.#down(index);
+    const node = this.#heap.find(({ timer }) => timer.seq === seq);
+    if (node) this.#take(node);
+  }
+
+  /** Takes the timer of an order out, if it has one. */
+  removeOfOrder(order: OrderNo): void {
+    this.#takeOf(orderOwner(order));
+  }
+
+  /** Takes the timer of the scheduled cancel of a subaccount out, if it has one. */
+  removeScheduledCancel(account: AccountNo): void {
+    this.#takeOf(cancelOwner(account));
   }
 
   /** All of them, in the order they fire. */
   toCanonical(): readonly Timer[] {
-    return [...this.#heap].sort(compareTimers);
+    return this.#heap.map(({ timer }) => timer).sort(compareTimers);
+  }
+
+  #takeOf(owner: string): void {
+    const node = this.#owned.get(owner);
+    if (node) this.#take(node);
+  }
+
+  #take({ timer, index }: Node): void {
+    const owner = ownerOf(timer.job);
+    if (owner !== null) this.#owned.delete(owner);
+    const last = this.#heap.pop();
+    invariant(last, 'a queue with a timer has a last one');
+    if (index === this.#heap.length) return;
+    this.#put(last, index);
+    // The last timer comes from another branch: it may belong above this place or below it.
+    this.#up(index);
+    this.#down(index);
   }
 
   #up(from: number): void {
     let index = from;
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      if (compareTimers(this.#at(index), this.#at(parent)) >= 0) return;
+      if (compareTimers(this.#at(index).timer, this.#at(parent).timer) >= 0) return;
       this.#swap(index, parent);
       index = parent;
     }
@@ -120,24 +150,39 @@ export class TimerQueue {
       const left = index * 2 + 1;
       if (left >= this.#heap.length) return;
       const right = left + 1;
-      const least = right < this.#heap.length && compareTimers(this.#at(right), this.#at(left)) < 0 ? right : left;
-      if (compareTimers(this.#at(least), this.#at(index)) >= 0) return;
+      const isRight = right < this.#heap.length && compareTimers(this.#at(right).timer, this.#at(left).timer) < 0;
+      const least = isRight ? right : left;
+      if (compareTimers(this.#at(least).timer, this.#at(index).timer) >= 0) return;
       this.#swap(index, least);
       index = least;
     }
   }
 
-  #at(index: number): Timer {
-    const timer = this.#heap[index];
-    invariant(timer, 'heap index in range');
-    return timer;
+  #at(index: number): Node {
+    const node = this.#heap[index];
+    invariant(node, 'heap index in range');
+    return node;
   }
 
   #swap(a: number, b: number): void {
     const held = this.#at(a);
-    this.#heap[a] = this.#at(b);
-    this.#heap[b] = held;
+    this.#put(this.#at(b), a);
+    this.#put(held, b);
   }
+
+  #put(node: Node, index: number): void {
+    this.#heap[index] = node;
+    node.index = index;
+  }
+}
+
+const orderOwner = (order: OrderNo): string => `order ${order}`;
+const cancelOwner = (account: AccountNo): string => `scheduled cancel of account ${account}`;
+
+/** Whose timer it is, where there is one at a time that can lose its reason. */
+function ownerOf(job: TimerJob): string | null {
+  if ('order' in job) return orderOwner(job.order);
+  return job.kind === 'scheduledCancel' ? cancelOwner(job.account) : null;
 }
 
 /** A total order: no two timers share a sequence. */

@@ -5,7 +5,7 @@ import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
-import { type JobResult, NOTHING_DUE } from '../job-result.ts';
+import type { JobResult } from '../job-result.ts';
 import type { State } from '../state.ts';
 import { TIMER_PRIORITY } from '../timers.ts';
 import type { ScheduleCancel } from './schedule-cancel-terms.ts';
@@ -15,6 +15,7 @@ export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: s
 export const SCHEDULE_HANDLERS: Handlers<'CancelScheduled'> = {
   CancelScheduled: (state, { account, triggerTime }) => {
     accountOf(state, account).cancelAt = triggerTime;
+    state.timers.removeScheduledCancel(account);
   },
 };
 
@@ -40,7 +41,6 @@ function scheduleCancel(state: State, { account, timeoutMs }: ScheduleCancel): D
  */
 function cancelEverything(state: State, no: AccountNo): JobResult {
   const account = accountOf(state, no);
-  if (account.cancelAt !== state.now) return NOTHING_DUE;
   const orders = [...account.open.values()].flatMap((open) => [...open.orders]).sort((a, b) => a - b);
   const commands = orders.map(
     (order): Command => ({ type: 'CancelOrder', account: no, order: { no: order }, cause: 'scheduled' }),

@@ -70,12 +70,14 @@ function checkOpen({ orders }: State, account: Account, symbol: string, open: Op
   }
 }
 
-function checkTimers({ timers, markets, accounts, wallets, liquidations, counters, config }: State): void {
+function checkTimers(state: State): void {
+  const { timers, markets, accounts, wallets, orders, liquidations, counters, config } = state;
   for (const [index, { seq, job }] of timers.toCanonical().entries()) {
     const at = `timers[${index}].job`;
     want(seq < counters.timer, 'counters.timer', `is not above timer ${seq}`);
     if ('symbol' in job) want(markets.has(job.symbol), `${at}.symbol`, 'is no market');
     if ('account' in job) want(accounts.has(job.account), `${at}.account`, 'is no account');
+    if ('order' in job) want(orders.has(job.order), `${at}.order`, 'is no live order');
     if ('asset' in job)
       want(
         config.collaterals.some(({ asset }) => asset === job.asset),

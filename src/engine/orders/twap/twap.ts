@@ -6,7 +6,6 @@ import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../
 import type { Decision } from '../../decision.ts';
 import type { EngineEvent, OrderFacts, TradedEvent } from '../../event.ts';
 import type { Deciders, Jobs } from '../../handlers.ts';
-import { NOTHING_DUE } from '../../job-result.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { Order } from '../order.ts';
@@ -47,7 +46,7 @@ export const TWAP_JOBS: Jobs<'twapChunk'> = {
   twapChunk: (state, { order }) => {
     const progress = state.twaps.get(order);
     const plan = state.orders.get(order)?.twap;
-    if (!progress || !plan) return NOTHING_DUE;
+    invariant(progress && plan, () => `the timer of TWAP ${order} ends with it`);
     const last = progress.sent + 1 === plan.chunks;
     const send = { type: 'SendTwapChunk', order } as const;
     return { events: [], commands: last ? [send, { type: 'EndTwap', order }] : [send] };

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Command } from '../src/engine/command.ts';
+import { dumpText } from '../src/runtime/journal/dump-text.ts';
+import { type Core, startCore } from '../src/runtime/core.ts';
+import { settingsOf } from '../src/runtime/options.ts';
+import { PLAIN, SYMBOL } from './bench-engine.ts';
+
+/**
+ * Measures the memory of a long run: `memory-day.ts [--hours 24] [--cycles 10] [--reads 1] [--gtd 5]`. It drives an exchange in
+ * this process on simulated time: `cycles` orders a second are placed and cancelled, `reads` times as many reads are
+ * charged, every `gtd`-th order has an expiry a day ahead, and every ten seconds a position is opened and closed. Requests enter
+ * where validated ones do, so that signing does not make the run long. Prints one line at the start and for each hour.
+ */
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '24' },
+    cycles: { type: 'string', default: '10' },
+    reads: { type: 'string', default: '1' },
+    gtd: { type: 'string', default: '5' },
+  },
+});
+const hours = Number(values.hours);
+const cycles = Number(values.cycles);
+const reads = Number(values.reads);
+const gtd = Number(values.gtd);
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TRADE_EVERY_MS = 10_000;
+const ACCOUNTS = 5;
+const MIB = 1_048_576;
+const IP = '127.0.0.1';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const core: Core = await startCore(settingsOf({ world: 'quiet', seed: 7 }));
+const { state, sequencer } = core;
+const accounts = [...state.accounts.values()].filter(({ agent }) => !agent).slice(0, ACCOUNTS);
+let now = state.now;
+let nonce = 0;
+let inputs = 0;
+let journalBytes = 0;
+sequencer.follow(() => now);
+core.bus.subscribe(({ seq, input }) => {
+  inputs += 1;
+  // Every input has its digest and its sum besides; one in a hundred is written to see how long its text is.
+  if (seq % 100 === 0) journalBytes += 100 * (dumpText({ seq, input }).length + 100);
+});
+
+function request(index: number, tokens: number, command: Command): void {
+  const account = accounts[index % ACCOUNTS];
+  if (!account) throw new Error('the world has too few accounts');
+  nonce += 1;
+  const { outcomes } = sequencer.submit({
+    kind: 'request',
+    wallet: account.owner,
+    account: account.no,
+    action: 'bench',
+    nonce: BigInt(nonce),
+    commands: [command],
+    charge: { ip: IP, surface: 'trade', tokens, account: account.no, orders: command.type === 'PlaceOrder' ? 1 : 0 },
+  });
+  const refusal = outcomes[0]?.refusal;
+  if (refusal) throw new Error(`${command.type} is refused: ${refusal.message}`);
+}
+
+function cycle(index: number): void {
+  const account = index % ACCOUNTS;
+  const order = state.counters.order;
+  const expires = gtd > 0 && index % gtd === 0;
+  const terms = { ...PLAIN, symbol: SYMBOL, side: 'buy', price: '94000', quantity: '0.01' } as const;
+  const expiry = { orderType: expires ? 'limitGtd' : 'limitGtc', expiresAt: expires ? now + DAY_MS : null } as const;
+  request(index, 5, { type: 'PlaceOrder', account: accounts[account]?.no ?? 0, ...terms, ...expiry });
+  request(index, 1, { type: 'CancelOrder', account: accounts[account]?.no ?? 0, order: { no: order } });
+  for (let read = 0; read < reads; read += 1) {
+    sequencer.charge({ ip: IP, surface: 'trade', tokens: 2, account: accounts[account]?.no ?? 0, orders: 0 });
+  }
+}
+
+function trade(index: number): void {
+  const terms = { ...PLAIN, symbol: SYMBOL, orderType: 'market', price: '', quantity: '0.001' } as const;
+  const account = accounts[index % ACCOUNTS]?.no ?? 0;
+  request(index, 5, { type: 'PlaceOrder', account, side: 'buy', ...terms });
+  request(index, 5, { type: 'PlaceOrder', account, side: 'sell', ...terms });
+}
+
+function report(hour: number): void {
+  collect();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const mib = (bytes: number): string => (bytes / MIB).toFixed(1).padStart(8);
+  const count = (value: number): string => String(value).padStart(9);
+  console.log(
+    [
+      String(hour).padStart(4),
+      mib(rss),
+      mib(heapUsed),
+      mib(external),
+      count(inputs),
+      count(core.journal.length - core.journal.first + 1),
+      mib(journalBytes),
+      count(state.timers.size),
+    ].join(' '),
+  );
+}
+
+console.log('hour  RSS MiB heap MiB  ext MiB    inputs      kept  jnl MiB    timers');
+report(0);
+const started = performance.now();
+const stepMs = 1_000 / cycles;
+let index = 0;
+for (let hour = 1; hour <= hours; hour += 1) {
+  for (const end = now + HOUR_MS; now < end; ) {
+    for (let turn = 0; turn < cycles; turn += 1) {
+      now += stepMs;
+      cycle(index);
+      index += 1;
+    }
+    if (now % TRADE_EVERY_MS === 0) trade(index);
+    // Idle work of the server, such as writing history, has its turn.
+    await new Promise(setImmediate);
+  }
+  await sleep(50);
+  report(hour);
+}
+console.error(`${index} cycles in ${Math.round((performance.now() - started) / 1_000)} s`);
+core.stop();
