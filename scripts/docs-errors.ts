@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { EXAMPLES } from './error-examples/all.ts';
 import { errorsPage, type Played } from './error-examples/page.ts';
-import { type Reply, play } from './error-examples/stage.ts';
+import { type Reply, play } from './error-examples/play.ts';
 
 /**
  * Writes the page of the error codes from requests that are really made.

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { EXAMPLES } from '../scripts/error-examples/all.ts';
-import { get, open, post, refused, type Request, signed, within } from '../scripts/error-examples/case.ts';
+import { refused, within } from '../scripts/error-examples/case.ts';
+import { get, open, post, type Request, signed } from '../scripts/error-examples/request.ts';
 import { errorsPage } from '../scripts/error-examples/page.ts';
-import { play } from '../scripts/error-examples/stage.ts';
+import { play } from '../scripts/error-examples/play.ts';
 
 /** Every example starts an exchange of its own. */
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { asMovements } from '../../src/harness/facts.ts';
-import { FACT_SENTENCES } from '../support/fact-watch.ts';
+import { FACT_SENTENCES } from '../support/traits.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 Then(FACT_SENTENCES.none, async function (this: ExchangeWorld) {

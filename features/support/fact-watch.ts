@@ -3,9 +3,6 @@ import type { ExchangeClient } from '../../src/harness/transports/exchange-clien
 import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
 import type { Principals } from './principals.ts';
 
-/** Sentences that compare the facts with those before the last request, so that a scenario with one of them watches the facts. */
-export const FACT_SENTENCES = { none: 'nothing changed', some: 'these facts changed, and no others:' } as const;
-
 /** The facts of a scenario: what its principals hold and what stands open, now and before the last request. */
 export class FactWatch {
   readonly #client: () => ExchangeClient;

@@ -1,7 +1,9 @@
 import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
 import type { Claim } from '../../src/harness/deployment.ts';
 import { claimOf, ownersIn } from '../../src/harness/suite/claims.ts';
-import { FACT_SENTENCES } from './fact-watch.ts';
+
+/** Sentences that compare the facts with those before the last request, so that a scenario with one of them watches the facts. */
+export const FACT_SENTENCES = { none: 'nothing changed', some: 'these facts changed, and no others:' } as const;
 
 /** What the sentences and cells of a scenario show before its first step. */
 export interface Traits {

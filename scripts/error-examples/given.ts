@@ -1,6 +1,7 @@
 import type { Params } from '../../src/client/index.ts';
 import type { FaultSpec } from '../../src/index.ts';
-import { type How, type Request, signed, type Step } from './case.ts';
+import type { Step } from './case.ts';
+import { type How, type Request, signed } from './request.ts';
 
 /** What examples have in common before the request that is refused. */
 

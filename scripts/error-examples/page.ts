@@ -1,5 +1,6 @@
-import type { ErrorCase, ErrorExamples, Request, SignedRequest } from './case.ts';
-import type { Reply } from './stage.ts';
+import type { ErrorCase, ErrorExamples } from './case.ts';
+import type { Request, SignedRequest } from './request.ts';
+import type { Reply } from './play.ts';
 
 /** The page of the error codes, from the responses of a running exchange. */
 

@@ -1,6 +1,21 @@
 import type { Against, Finding } from '../audit/findings.ts';
 import { subAccountIdOf } from '../kernel/ids.ts';
-import type { Audited } from './audit.ts';
+import type { AuditReport } from '../runtime/journal/audit-journal.ts';
+
+/** What was audited, and what a running exchange has done since. */
+export interface Audited {
+  readonly source: string;
+  readonly report: AuditReport;
+  /** Null for a journal file: there is no exchange to ask. */
+  readonly running: Running | null;
+}
+
+/** `compared`: it stood where its journal ends, and its own ledger was compared as well. */
+export interface Running {
+  readonly compared: boolean;
+  /** Inputs since the journal was written; below zero when it was started over meanwhile. */
+  readonly ahead: number;
+}
 
 /** The result of an audit for programs: one line, with ids as they are on the wire. */
 export function auditJson({ source, report, running }: Audited): string {

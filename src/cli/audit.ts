@@ -1,10 +1,10 @@
-import { type AuditReport, JournalAudit } from '../runtime/journal/audit-journal.ts';
+import { JournalAudit } from '../runtime/journal/audit-journal.ts';
 import { DumpError } from '../runtime/journal/dump.ts';
 import { readLedgerRecord } from '../runtime/journal/read-ledger.ts';
 import type { LedgerRecord } from '../runtime/journal/ledger-record.ts';
 import { ShapeError } from '../runtime/journal/shape.ts';
 import { printableLines } from '../kernel/printable.ts';
-import { auditJson, auditText } from './audit-text.ts';
+import { type Audited, auditJson, auditText, type Running } from './audit-text.ts';
 import { fileBytes, linesOf } from './byte-lines.ts';
 import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
 import { print, say } from './output.ts';
@@ -25,21 +25,6 @@ export interface AuditFlags {
 export type AuditExit = 0 | 1 | 3;
 
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
-
-/** What was audited, and what a running exchange has done since. */
-export interface Audited {
-  readonly source: string;
-  readonly report: AuditReport;
-  /** Null for a journal file: there is no exchange to ask. */
-  readonly running: Running | null;
-}
-
-/** `compared`: it stood where its journal ends, and its own ledger was compared as well. */
-export interface Running {
-  readonly compared: boolean;
-  /** Inputs since the journal was written; below zero when it was started over meanwhile. */
-  readonly ahead: number;
-}
 
 /**
  * Recomputes every balance, position and PnL of an exchange from its journal and prints on stdout how they compare.

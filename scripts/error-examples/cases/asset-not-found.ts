@@ -1,4 +1,5 @@
-import { type ErrorExamples, type Request, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { type Request, signed } from '../request.ts';
 import { IDS, secondOpened, WALLETS } from '../given.ts';
 
 const REFUSAL = refused(400, 'asset not found');

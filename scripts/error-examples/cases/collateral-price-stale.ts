@@ -1,4 +1,5 @@
-import { type ErrorExamples, refused, signed, type Step, within } from '../case.ts';
+import { type ErrorExamples, refused, type Step, within } from '../case.ts';
+import { signed } from '../request.ts';
 import { added, BID, ETHER_BID, managerAppointed, orders, passed } from '../given.ts';
 
 const TEXT = 'collateral price is stale';

@@ -1,4 +1,5 @@
-import { type ErrorExamples, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { signed } from '../request.ts';
 import { added, BID, managerAppointed, orders, ownerNotWhitelisted, placed, sent, WALLETS } from '../given.ts';
 
 const OWNER_ONLY = 'Only master account can remove delegated signers';

@@ -1,4 +1,5 @@
-import { type ErrorExamples, refused, signed, within } from '../case.ts';
+import { type ErrorExamples, refused, within } from '../case.ts';
+import { signed } from '../request.ts';
 import { BID, ETHER_BID, FIRST_ORDER_ID, IDS, LARGE_BID, orders, placed, secondOpened, sent } from '../given.ts';
 
 const TEXT = 'insufficient margin';

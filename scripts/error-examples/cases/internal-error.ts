@@ -1,4 +1,5 @@
-import { type ErrorExamples, open, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { open, signed } from '../request.ts';
 import { BID, FIRST_ORDER_ID, IDS, orders, placed, secondOpened, struck, WALLETS } from '../given.ts';
 
 const failed = (message: string) => refused(500, message);

@@ -1,4 +1,5 @@
-import { type ErrorExamples, open, post, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { open, post, signed } from '../request.ts';
 import { BID, IDS } from '../given.ts';
 
 const BODY = refused(400, 'Invalid request body');

@@ -1,4 +1,5 @@
-import { type ErrorExamples, post, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { post, signed } from '../request.ts';
 import { BID, orders, WALLETS } from '../given.ts';
 
 const NO_NONCE = refused(400, 'nonce is required for this operation');

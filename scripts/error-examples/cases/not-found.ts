@@ -1,4 +1,5 @@
-import { type ErrorExamples, get, open, post, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { get, open, post, signed } from '../request.ts';
 import { added, passed, sent, START_MS, WALLETS } from '../given.ts';
 
 const SIGNER = refused(404, 'Delegated signer not found');

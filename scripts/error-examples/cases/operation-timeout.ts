@@ -1,4 +1,5 @@
-import { type ErrorExamples, open, refused, signed, within } from '../case.ts';
+import { type ErrorExamples, refused, within } from '../case.ts';
+import { open, signed } from '../request.ts';
 import { BID, ETHER_BID, FIRST_ORDER_ID, IDS, orders, placed, secondOpened, struck, WALLETS } from '../given.ts';
 
 const TEXT = 'context timeout';

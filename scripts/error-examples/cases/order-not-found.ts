@@ -1,4 +1,5 @@
-import { type ErrorExamples, refused, signed, within } from '../case.ts';
+import { type ErrorExamples, refused, within } from '../case.ts';
+import { signed } from '../request.ts';
 import { BID, ETHER_BID, FIRST_ORDER_ID, passed, placed, sent, START_MS } from '../given.ts';
 
 const NAMED = { ...BID, clientOrderId: 'bid' };

@@ -1,4 +1,5 @@
-import { type ErrorExamples, open, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { open, signed } from '../request.ts';
 import { BID, IDS, orders, placed, repeated, sent, START_MS, WALLETS } from '../given.ts';
 
 const LIMITED = refused(429, 'Rate limit exceeded');

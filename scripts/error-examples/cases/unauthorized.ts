@@ -1,4 +1,5 @@
-import { type ErrorExamples, refused, signed } from '../case.ts';
+import { type ErrorExamples, refused } from '../case.ts';
+import { signed } from '../request.ts';
 import { added, BID, IDS, managerAppointed, orders, passed, sent, START_MS, WALLETS } from '../given.ts';
 
 const ONES = `0x${'1'.repeat(64)}`;

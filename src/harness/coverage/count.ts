@@ -1,7 +1,8 @@
 import type { Run, TransportName } from '../results/run.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type Citation, citations, hasPassed, type State, stateOf, type UnknownId, unknownIn } from './citations.ts';
-import type { Clause, Transition, Waiver } from './contract.ts';
+import { type Citation, citations, hasPassed, stateOf, type UnknownId, unknownIn } from './citations.ts';
+import type { Transition, Waiver } from './contract.ts';
+import type { CoveredClause, CoveredTransition } from './covered.ts';
 import { type SeenCode, seenCodes, type SeenOffer, seenOffers, type Unexamined, unexaminedIn } from './seen.ts';
 import { type ActionShare, actionSharesOf, type Share, shareOf, sharesBy } from './shares.ts';
 
@@ -33,17 +34,6 @@ export interface RunSummary {
   readonly scenarios: number;
   /** Why it ended early; null when it did not. */
   readonly stopped: string | null;
-}
-
-export interface CoveredClause extends Clause {
-  readonly state: State;
-  readonly waiver: string | null;
-  readonly scenarios: readonly Citation[];
-}
-
-export interface CoveredTransition extends Transition {
-  readonly state: State;
-  readonly scenarios: readonly Citation[];
 }
 
 /** A waiver of something that needs none, or that there is not. */

@@ -1,7 +1,8 @@
 import type { TransportName } from '../results/run.ts';
 import type { Citation } from './citations.ts';
 import { CONTRACT_FILES } from './contract.ts';
-import type { Coverage, CoveredClause, CoveredTransition } from './count.ts';
+import type { Coverage } from './count.ts';
+import type { CoveredClause, CoveredTransition } from './covered.ts';
 import type { SeenOffer } from './seen.ts';
 import { percentOf } from './shares.ts';
 

@@ -2,7 +2,7 @@ import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { ScenarioResult } from '../results/run.ts';
 import type { Offered } from './catalogue.ts';
 import { citedBy, hasPassed } from './citations.ts';
-import type { CoveredClause } from './count.ts';
+import type { CoveredClause } from './covered.ts';
 
 /** How many clauses there are of a sort, how many of them are proven, and how many a waiver excuses. */
 export interface Share {

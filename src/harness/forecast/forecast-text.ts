@@ -1,6 +1,5 @@
 import { counted, duration, plural } from '../reporters/html/words.ts';
-import type { RunFacts } from '../results/run.ts';
-import type { Forecast } from './forecast.ts';
+import type { Forecast, RunFacts } from '../results/run.ts';
 
 /** What a run is expected to take, in lines. */
 export function forecastLines({ scenarios, requests, tokens, waitMs, lanes, ms, bucketMs }: Forecast): string[] {

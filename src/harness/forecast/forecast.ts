@@ -1,24 +1,9 @@
 import type { Deployment } from '../deployment.ts';
+import type { Forecast } from '../results/run.ts';
 import { chunksOf } from '../suite/chunks.ts';
 import type { PlannedScenario } from '../suite/plan.ts';
 import { makespanOf } from './schedule.ts';
 import { addWork, NO_WORK, type Work, workOf } from './work.ts';
-
-/** What a run is expected to take, said before it begins. */
-export interface Forecast {
-  readonly scenarios: number;
-  readonly requests: number;
-  /** Those of the probe included. */
-  readonly tokens: number;
-  /** Milliseconds that scenarios wait for, all of them added up. */
-  readonly waitMs: number;
-  /** Scenarios at a time, at most. */
-  readonly lanes: number;
-  /** Milliseconds from the first scenario to the last. */
-  readonly ms: number;
-  /** The least that the buckets of the target allow; null where nothing is limited. */
-  readonly bucketMs: number | null;
-}
 
 /**
  * Milliseconds in which this process signs, sends and checks one request, and judges its scenario: lanes share them. Measured by

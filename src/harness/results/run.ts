@@ -1,5 +1,3 @@
-import type { Forecast } from '../forecast/forecast.ts';
-
 /**
  * What a run of the suite leaves behind, in one shape for every report. It is read out of Cucumber messages
  * (`results/read-messages.ts`), which stay the source: every report can be made from them again.
@@ -53,6 +51,22 @@ export interface RunFacts {
   readonly leftBehind: readonly string[];
   /** Clauses that the whole profile must prove before the target counts as conformant; left out by earlier versions. */
   readonly floor?: number;
+}
+
+/** What a run is expected to take, said before it begins. */
+export interface Forecast {
+  readonly scenarios: number;
+  readonly requests: number;
+  /** Those of the probe included. */
+  readonly tokens: number;
+  /** Milliseconds that scenarios wait for, all of them added up. */
+  readonly waitMs: number;
+  /** Scenarios at a time, at most. */
+  readonly lanes: number;
+  /** Milliseconds from the first scenario to the last. */
+  readonly ms: number;
+  /** The least that the buckets of the target allow; null where nothing is limited. */
+  readonly bucketMs: number | null;
 }
 
 export interface TargetIdentity {

@@ -1,5 +1,6 @@
 import type { Citation, State } from '../../coverage/citations.ts';
-import type { Coverage, CoveredTransition } from '../../coverage/count.ts';
+import type { Coverage } from '../../coverage/count.ts';
+import type { CoveredTransition } from '../../coverage/covered.ts';
 import type { ScenarioResult } from '../../results/run.ts';
 import type { ClauseState, PageClause, PageTransition } from './page-data.ts';
 
