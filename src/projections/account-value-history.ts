@@ -1,6 +1,8 @@
 import { formatAmount } from '../api/format.ts';
 import type { AccountValueRecord, AccountValueQuery, ValueSampleRow } from '../api/views.ts';
 import type { EngineEvent } from '../engine/event.ts';
+import { big, count, type Plain } from '../kernel/codec/codec.ts';
+import { record, sortedMapOf } from '../kernel/codec/collections.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
@@ -16,11 +18,28 @@ interface Totals {
   volume: Units;
 }
 
+interface Flows {
+  readonly totals: Map<AccountNo, Totals>;
+  /** What pending withdrawals took away, by number of the movement: a failed one brings it back. */
+  readonly pending: Map<number, Units>;
+}
+
+const FLOWS = record<Flows>({
+  totals: sortedMapOf(count, record<Totals>({ inflow: big, volume: big })),
+  pending: sortedMapOf(count, big),
+});
+
 /** Writes a row for each sample of each user's subaccount, with the totals of that moment beside its value. */
 export class AccountValueProjection {
-  readonly #totals = new Map<AccountNo, Totals>();
-  /** What pending withdrawals took away, by number of the movement: a failed one brings it back. */
-  readonly #pending = new Map<number, Units>();
+  readonly #flows: Flows;
+
+  constructor(saved?: Plain) {
+    this.#flows = saved === undefined ? { totals: new Map(), pending: new Map() } : FLOWS.decode(saved);
+  }
+
+  save(): Plain {
+    return FLOWS.encode(this.#flows);
+  }
 
   /** Takes one event; of most it takes nothing. */
   apply(event: EngineEvent, insert: Insert): void {
@@ -31,11 +50,11 @@ export class AccountValueProjection {
         this.#flow(event.from, -event.value);
         return this.#flow(event.to, event.value);
       case 'WithdrawalRequested':
-        this.#pending.set(event.transfer, event.value);
+        this.#flows.pending.set(event.transfer, event.value);
         return this.#flow(event.account, -event.value);
       case 'WithdrawalSettled':
-        if (event.outcome === 'failed') this.#flow(event.account, this.#pending.get(event.transfer) ?? 0n);
-        this.#pending.delete(event.transfer);
+        if (event.outcome === 'failed') this.#flow(event.account, this.#flows.pending.get(event.transfer) ?? 0n);
+        this.#flows.pending.delete(event.transfer);
         return undefined;
       case 'ValuesSampled':
         return this.#sampled(event, insert);
@@ -50,7 +69,7 @@ export class AccountValueProjection {
 
   /** Everything traded so far. */
   volumeOf(account: AccountNo): string {
-    return formatAmount(this.#totals.get(account)?.volume ?? 0n);
+    return formatAmount(this.#flows.totals.get(account)?.volume ?? 0n);
   }
 
   #sampled({ at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, insert: Insert): void {
@@ -65,8 +84,8 @@ export class AccountValueProjection {
   }
 
   #of(account: AccountNo): Totals {
-    let totals = this.#totals.get(account);
-    if (!totals) this.#totals.set(account, (totals = { inflow: 0n, volume: 0n }));
+    let totals = this.#flows.totals.get(account);
+    if (!totals) this.#flows.totals.set(account, (totals = { inflow: 0n, volume: 0n }));
     return totals;
   }
 }

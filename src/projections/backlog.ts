@@ -1,5 +1,12 @@
 import type { EngineEvent } from '../engine/event.ts';
+import { compareKeys } from '../kernel/canonical-json.ts';
 import type { AccountNo, OrderNo } from '../kernel/ids.ts';
+
+export interface SavedBacklog {
+  readonly tracked: readonly OrderNo[];
+  /** Oldest first. */
+  readonly waiting: readonly EngineEvent[];
+}
 
 /**
  * Events that wait for their rows. Only those about a user's order are held: a market's agents cause most
@@ -8,11 +15,17 @@ import type { AccountNo, OrderNo } from '../kernel/ids.ts';
 export class Backlog {
   readonly #isAgent: (account: AccountNo) => boolean;
   /** Users' orders that may still change. */
-  readonly #tracked = new Set<OrderNo>();
-  #waiting: EngineEvent[] = [];
+  readonly #tracked: Set<OrderNo>;
+  #waiting: EngineEvent[];
 
-  constructor(isAgent: (account: AccountNo) => boolean) {
+  constructor(isAgent: (account: AccountNo) => boolean, saved: SavedBacklog = { tracked: [], waiting: [] }) {
     this.#isAgent = isAgent;
+    this.#tracked = new Set(saved.tracked);
+    this.#waiting = [...saved.waiting];
+  }
+
+  save(): SavedBacklog {
+    return { tracked: [...this.#tracked].sort(compareKeys), waiting: [...this.#waiting] };
   }
 
   get size(): number {

@@ -13,6 +13,23 @@ const MINUTES_REACH_MS = 31 * DAY_MS;
 /** Minutes are dropped a day later than they are served, and a day's worth at a time. */
 const MINUTES_KEPT_MS = MINUTES_REACH_MS + DAY_MS;
 
+/** What a market has traded, in stretches of time; oldest first. */
+export interface SavedCandles {
+  readonly minutes: readonly Candle[];
+  readonly hours: readonly Candle[];
+  readonly dropped: Ticks | null;
+}
+
+export const NO_CANDLES: SavedCandles = { minutes: [], hours: [], dropped: null };
+
+/** Only the last candle still changes; all others can be shared. */
+function ownCopy(candles: readonly Candle[]): Candle[] {
+  const copy = [...candles];
+  const last = copy.pop();
+  if (last) copy.push({ ...last });
+  return copy;
+}
+
 /**
  * Candles of one market: minutes for a month, hours for good, each made as executions come in. Only stretches with
  * executions are stored; every interval is put together from them when it is asked for (wire 3.5).
@@ -21,15 +38,22 @@ export class MarketCandles {
   readonly #spec: MarketSpec;
   readonly #startTime: TimeMs;
   readonly #past: MarketPast;
-  #minutes: Candle[] = [];
-  readonly #hours: Candle[] = [];
+  #minutes: Candle[];
+  readonly #hours: Candle[];
   /** Close of the newest minute that was dropped. */
-  #dropped: Ticks | null = null;
+  #dropped: Ticks | null;
 
-  constructor(spec: MarketSpec, past: MarketPast, startTime: TimeMs) {
+  constructor(spec: MarketSpec, past: MarketPast, startTime: TimeMs, saved: SavedCandles = NO_CANDLES) {
     this.#spec = spec;
     this.#startTime = startTime;
     this.#past = past;
+    this.#minutes = ownCopy(saved.minutes);
+    this.#hours = ownCopy(saved.hours);
+    this.#dropped = saved.dropped;
+  }
+
+  save(): SavedCandles {
+    return { minutes: ownCopy(this.#minutes), hours: ownCopy(this.#hours), dropped: this.#dropped };
   }
 
   add({ at, price, quantity, notional }: TradedEvent): void {
@@ -38,6 +62,12 @@ export class MarketCandles {
     addTo(this.#hours, Math.floor(at / HOUR_MS) * HOUR_MS, price, traded);
     const oldest = this.#minutes[0]?.openTime ?? at;
     if (at - oldest > MINUTES_KEPT_MS + DAY_MS) this.#drop(at - MINUTES_KEPT_MS);
+  }
+
+  /** Minutes with executions of the present that open at `time` or later, and the last price before them, if any. */
+  presentSince(time: TimeMs): { readonly minutes: readonly Candle[]; readonly before: Ticks | null } {
+    const first = firstAtOrAfter(this.#minutes, time);
+    return { minutes: this.#minutes.slice(first), before: this.#minutes[first - 1]?.close ?? this.#dropped };
   }
 
   /** Candles that reach into the window, oldest first; of more than `limit` the newest. */

@@ -72,6 +72,15 @@ export class HistoryDatabase {
     return rows;
   }
 
+  /** All rows of a table, in the order of its key. */
+  rows(table: TableName): (readonly Cell[])[] {
+    const statement = this.#statement(`SELECT * FROM ${table} ORDER BY 1, 2`);
+    const rows: (readonly Cell[])[] = [];
+    while (statement.step()) rows.push(statement.get() as Cell[]);
+    statement.reset();
+    return rows;
+  }
+
   /** The bytes of a SQLite file with all rows. Blocks while it copies; never called inside a transaction (DUR-17). */
   export(): Uint8Array {
     invariant(!this.#writing, 'history is exported between transactions');

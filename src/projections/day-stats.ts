@@ -3,6 +3,8 @@ import type { DayStats } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { TradedEvent } from '../engine/event.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { Candle } from './candle.ts';
+import type { MarketCandles } from './candles.ts';
 import type { MarketPast } from './market-past.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,6 +42,31 @@ export class RollingDay {
     this.#spec = spec;
     this.#past = past;
     this.#minute = Math.floor(now / MINUTE_MS);
+  }
+
+  /** The figures at `now` of a market whose executions are known by the minute. */
+  static of(spec: MarketSpec, now: TimeMs, past: MarketPast | null, candles: MarketCandles): RollingDay {
+    const day = new RollingDay(spec, now, past);
+    const { minutes, before } = candles.presentSince(day.#windowStart);
+    for (const candle of minutes) day.#put(candle);
+    day.#hasLost = before !== null;
+    day.#reference = before ?? minutes[0]?.open ?? 0;
+    return day;
+  }
+
+  get #windowStart(): TimeMs {
+    return (this.#minute - DAY_MINUTES + 1) * MINUTE_MS;
+  }
+
+  #put({ openTime, lots, value, close, high, low }: Candle): void {
+    const slot = (openTime / MINUTE_MS) % DAY_MINUTES;
+    this.#lots[slot] = lots;
+    this.#value[slot] = value;
+    this.#close[slot] = close;
+    this.#highs[slot] = high;
+    this.#lows[slot] = low;
+    this.#totalLots += lots;
+    this.#totalValue += value;
   }
 
   /** The same figures, which from now on go their own way. */
@@ -88,17 +115,8 @@ export class RollingDay {
     const past = this.#past;
     if (!past) return;
     this.#past = null;
-    const windowStart = (this.#minute - DAY_MINUTES + 1) * MINUTE_MS;
-    for (const { openTime, lots, value, close, high, low } of past.minutesSince(windowStart)) {
-      const slot = (openTime / MINUTE_MS) % DAY_MINUTES;
-      this.#lots[slot] = lots;
-      this.#value[slot] = value;
-      this.#close[slot] = close;
-      this.#highs[slot] = high;
-      this.#lows[slot] = low;
-      this.#totalLots += lots;
-      this.#totalValue += value;
-    }
+    const windowStart = this.#windowStart;
+    for (const minute of past.minutesSince(windowStart)) this.#put(minute);
     this.#range = null;
     if (!this.#hasLost && past.hasTraded()) this.#reference = past.closeBefore(windowStart);
   }

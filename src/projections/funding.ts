@@ -7,6 +7,7 @@ import type {
   FundingRatesQuery,
 } from '../api/views.ts';
 import type { FundingPaidEvent, FundingSettledEvent } from '../engine/funding/funding-events.ts';
+import { count, type Plain } from '../kernel/codec/codec.ts';
 import { absBig, divHalfEven, unitsOf } from '../kernel/decimal.ts';
 import type { Insert, Reader, Row } from './database.ts';
 import type { MarketPast } from './market-past.ts';
@@ -18,8 +19,13 @@ export class FundingProjection {
   readonly #names: Names;
   #row = 0;
 
-  constructor(names: Names) {
+  constructor(names: Names, saved?: Plain) {
     this.#names = names;
+    if (saved !== undefined) this.#row = count.decode(saved);
+  }
+
+  save(): Plain {
+    return this.#row;
   }
 
   settled({ at, symbol, rate }: FundingSettledEvent, insert: Insert): void {

@@ -39,6 +39,8 @@ import { readSamples } from './account-value-history.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
+import type { SavedFigures, SavedHistory } from './saved-history.ts';
+import { type SavedRows, savedRows, writeRows } from './saved-rows.ts';
 import { readTrades } from './trades.ts';
 
 export interface HistoryOptions {
@@ -47,6 +49,8 @@ export interface HistoryOptions {
   readonly isAgent: (account: AccountNo) => boolean;
   /** What the past of the markets follows from. */
   readonly origin: PastOrigin;
+  /** What another history had come to: this one goes on from there. */
+  readonly from?: SavedHistory;
   /** Events that may wait before they are fed without being asked. */
   readonly backlogBound?: number;
 }
@@ -68,9 +72,11 @@ export class History implements Views {
   readonly #figures = new Map<string, PublicFigures>();
   readonly #pasts: ReadonlyMap<string, MarketPast>;
   readonly #startTime: TimeMs;
-  #now: TimeMs = 0;
+  #now: TimeMs;
   /** Events recorded so far. */
-  #seen = 0;
+  #seen: number;
+  /** Rows of a saved history that are not in the database yet. */
+  #stored: SavedRows;
   #loading: Promise<void> | null = null;
   #database: HistoryDatabase | null = null;
   #closed = false;
@@ -80,8 +86,31 @@ export class History implements Views {
     this.#pasts = readPasts(options);
     this.#startTime = options.origin.startTime;
     this.#bound = options.backlogBound ?? BACKLOG_BOUND;
-    this.#backlog = new Backlog(options.isAgent);
-    this.#projector = new Projector(options.markets);
+    const { from } = options;
+    this.#backlog = new Backlog(options.isAgent, from);
+    this.#projector = new Projector(options.markets, from?.projector);
+    this.#now = from?.now ?? 0;
+    this.#seen = from?.seen ?? 0;
+    this.#stored = from?.rows ?? {};
+    for (const [symbol, saved] of from?.figures ?? []) this.#figures.set(symbol, this.#figuresFrom(symbol, saved));
+  }
+
+  /**
+   * Returns everything that later reads depend on, apart from the options. It shares no part that changes, so that it
+   * stays as it is while this history goes on.
+   */
+  save(): SavedHistory {
+    return {
+      now: this.#now,
+      seen: this.#seen,
+      rows: this.#database ? savedRows(this.#database) : this.#stored,
+      projector: this.#projector.save(),
+      ...this.#backlog.save(),
+      figures: Array.from(this.#figures, ([symbol, { trades, candles }]) => [
+        symbol,
+        { trades: trades.save(), candles: candles.save() },
+      ]),
+    };
   }
 
   /** Takes the events of one input, in order, each exactly once. */
@@ -109,8 +138,10 @@ export class History implements Views {
   /** Loads SQLite. To be awaited once before any read of orders, trades or positions, and before an export. */
   ready(): Promise<void> {
     this.#loading ??= openDatabase().then((database) => {
-      if (this.#closed) database.close();
-      else this.#database = database;
+      if (this.#closed) return database.close();
+      writeRows(database, this.#stored);
+      this.#stored = {};
+      this.#database = database;
     });
     return this.#loading;
   }
@@ -209,16 +240,18 @@ export class History implements Views {
   #figuresOf(symbol: string): PublicFigures {
     const known = this.#figures.get(symbol);
     if (known) return known;
+    const figures = this.#figuresFrom(symbol);
+    this.#figures.set(symbol, figures);
+    return figures;
+  }
+
+  #figuresFrom(symbol: string, saved?: SavedFigures): PublicFigures {
     const spec = this.#markets.get(symbol);
     const past = this.#pasts.get(symbol);
     invariant(spec && past, `market ${symbol} is known to history`);
-    const figures = {
-      trades: new PublicTrades(spec, past),
-      day: new RollingDay(spec, this.#now, past),
-      candles: new MarketCandles(spec, past, this.#startTime),
-    };
-    this.#figures.set(symbol, figures);
-    return figures;
+    const candles = new MarketCandles(spec, past, this.#startTime, saved?.candles);
+    const day = RollingDay.of(spec, this.#now, past, candles);
+    return { trades: new PublicTrades(spec, past, saved?.trades), day, candles };
   }
 }
 

@@ -2,6 +2,8 @@ import type { MarketSpec } from '../engine/config.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import { subAccountIdOf } from '../kernel/ids.ts';
+import { CodecError, count, type Plain, text } from '../kernel/codec/codec.ts';
+import { list, record, sortedSetOf } from '../kernel/codec/collections.ts';
 import type { Insert } from './database.ts';
 
 /** A market that rows refer to. */
@@ -10,14 +12,32 @@ export interface KnownMarket {
   readonly row: number;
 }
 
+/** Markets in the order in which they were first needed, and every account. */
+const SAVED = record<{ readonly markets: string[]; readonly accounts: Set<AccountNo> }>({
+  markets: list(text),
+  accounts: sortedSetOf(count),
+});
+
 /** The names behind the small numbers in rows; each is written when it is first needed. */
 export class Names {
   readonly #specs: ReadonlyMap<string, MarketSpec>;
   readonly #markets = new Map<string, KnownMarket>();
-  readonly #accounts = new Set<AccountNo>();
+  readonly #accounts: Set<AccountNo> = new Set();
 
-  constructor(specs: ReadonlyMap<string, MarketSpec>) {
+  /** With what `save` returned, its rows are there already. */
+  constructor(specs: ReadonlyMap<string, MarketSpec>, saved?: Plain) {
     this.#specs = specs;
+    if (saved === undefined) return;
+    const { markets, accounts } = SAVED.decode(saved);
+    for (const symbol of markets) {
+      if (!specs.has(symbol)) throw new CodecError('markets', `${symbol} is no market`);
+      this.market(symbol, () => undefined);
+    }
+    this.#accounts = accounts;
+  }
+
+  save(): Plain {
+    return SAVED.encode({ markets: [...this.#markets.keys()], accounts: this.#accounts });
   }
 
   /** The asset that profit, fees and margin are counted in: one for all markets. */
@@ -35,6 +55,13 @@ export class Names {
     const market = { spec, row: this.#markets.size + 1 };
     this.#markets.set(symbol, market);
     insert('markets', [market.row, symbol]);
+    return market;
+  }
+
+  /** A market that has a row already. */
+  known(symbol: string): KnownMarket {
+    const market = this.#markets.get(symbol);
+    if (!market) throw new CodecError('', `${symbol} is no market that has been needed`);
     return market;
   }
 

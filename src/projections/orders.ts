@@ -12,11 +12,14 @@ import type {
 } from '../engine/event.ts';
 import type { OrderLink } from '../engine/orders/conditional/conditional-terms.ts';
 import type { LiveStatus } from '../engine/orders/order.ts';
+import { orderFacts } from '../engine/state-codec/order-codec.ts';
 import { invariant } from '../kernel/assert.ts';
+import { count, nullable, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
+import { record, sortedMapOf } from '../kernel/codec/collections.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
-import type { KnownMarket } from './names.ts';
+import type { KnownMarket, Names } from './names.ts';
 import { Filter, flag, integer, integerOrNull, text, textOrNull } from './query.ts';
 
 type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
@@ -43,10 +46,44 @@ export interface LiveOrder {
   positionId: string | null;
 }
 
+/** The market of an order is that of its facts. */
+type SavedOrder = Omit<LiveOrder, 'market'>;
+
+const SAVED = record<{ readonly live: Map<OrderNo, SavedOrder>; readonly row: number }>({
+  live: sortedMapOf(
+    count,
+    record<SavedOrder>({
+      facts: orderFacts,
+      price: textCodec,
+      triggerPrice: textCodec,
+      quantity: textCodec,
+      lots: count,
+      filledLots: count,
+      trimmed: count,
+      filledPrice: textCodec,
+      filledQuantity: textCodec,
+      filledValue: textCodec,
+      positionId: nullable(textCodec),
+    }),
+  ),
+  row: count,
+});
+
 /** Writes one history row for each state a user's order reaches, and remembers the orders still alive. */
 export class OrderProjection {
   readonly #live = new Map<OrderNo, LiveOrder>();
   #row = 0;
+
+  constructor(names: Names, saved?: Plain) {
+    if (saved === undefined) return;
+    const { live, row } = SAVED.decode(saved);
+    for (const [no, order] of live) this.#live.set(no, { ...order, market: names.known(order.facts.symbol) });
+    this.#row = row;
+  }
+
+  save(): Plain {
+    return SAVED.encode({ live: this.#live, row: this.#row });
+  }
 
   placed(at: TimeMs, facts: OrderFacts, market: KnownMarket, insert: Insert): void {
     const { spec } = market;

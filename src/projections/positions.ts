@@ -3,6 +3,8 @@ import type { ClosedPositionRow, ClosedPositionsQuery } from '../api/views.ts';
 import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
 import type { FundingPaidEvent } from '../engine/funding/funding-events.ts';
 import { invariant } from '../kernel/assert.ts';
+import { big, count, int, oneOf, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
+import { record, sortedMapOf } from '../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
@@ -22,19 +24,50 @@ interface OpenPosition {
   netFunding: Units;
 }
 
+interface Followed {
+  readonly open: Map<PositionNo, OpenPosition>;
+  /** Leverage that users have set, by subaccount and market. */
+  readonly leverages: Map<string, number>;
+  /** Number of the last row. */
+  row: number;
+}
+
+const FOLLOWED = record<Followed>({
+  open: sortedMapOf(
+    count,
+    record<OpenPosition>({
+      side: oneOf('long', 'short'),
+      openedAt: int,
+      largest: count,
+      closedLots: count,
+      closedValue: big,
+      realizedPnl: big,
+      fees: big,
+      netFunding: big,
+    }),
+  ),
+  leverages: sortedMapOf(textCodec, count),
+  row: count,
+});
+
 /** Follows the open positions of users and writes a row for each that closes. */
 export class PositionProjection {
-  readonly #open = new Map<PositionNo, OpenPosition>();
-  /** Leverage that users have set, by subaccount and market. */
-  readonly #leverages = new Map<string, number>();
-  #row = 0;
+  readonly #followed: Followed;
+
+  constructor(saved?: Plain) {
+    this.#followed = saved === undefined ? { open: new Map(), leverages: new Map(), row: 0 } : FOLLOWED.decode(saved);
+  }
+
+  save(): Plain {
+    return FOLLOWED.encode(this.#followed);
+  }
 
   leverageSet({ account, symbol, leverage }: Extract<EngineEvent, { type: 'LeverageSet' }>): void {
-    this.#leverages.set(marketOfAccount(account, symbol), leverage);
+    this.#followed.leverages.set(marketOfAccount(account, symbol), leverage);
   }
 
   funded({ position: no, amount }: FundingPaidEvent): void {
-    const position = this.#open.get(no);
+    const position = this.#followed.open.get(no);
     invariant(position, `position ${no} is open when it is funded`);
     position.netFunding += amount;
   }
@@ -50,10 +83,10 @@ export class PositionProjection {
       position.closedLots += leg.quantity;
       position.closedValue += BigInt(leg.quantity) * BigInt(event.price) * spec.notionalPerTickLot;
       if (leg.remaining > 0) continue;
-      this.#open.delete(leg.position);
-      this.#row += 1;
+      this.#followed.open.delete(leg.position);
+      this.#followed.row += 1;
       insert('closed_positions', [
-        this.#row,
+        this.#followed.row,
         fill.account,
         market.row,
         String(leg.position),
@@ -62,7 +95,7 @@ export class PositionProjection {
         formatLots(spec, position.largest),
         formatAverage(spec, position.closedValue, position.closedLots),
         closeReasonOf(fill, facts),
-        this.#leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
+        this.#followed.leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
         formatAmount(position.realizedPnl),
         formatAmount(position.fees),
         formatAmount(position.netFunding),
@@ -74,13 +107,13 @@ export class PositionProjection {
   }
 
   #positionOf(leg: PositionLeg, at: TimeMs): OpenPosition {
-    let position = this.#open.get(leg.position);
+    let position = this.#followed.open.get(leg.position);
     if (!position) {
       invariant(leg.leg === 'open', () => `position ${leg.position} was opened before it is closed`);
       const side = leg.direction === 'open long' ? 'long' : 'short';
       const nothing = { largest: 0, closedLots: 0, closedValue: 0n, realizedPnl: 0n, fees: 0n, netFunding: 0n };
       position = { side, openedAt: at, ...nothing };
-      this.#open.set(leg.position, position);
+      this.#followed.open.set(leg.position, position);
     }
     return position;
   }

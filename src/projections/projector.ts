@@ -1,5 +1,7 @@
 import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../engine/event.ts';
+import { type Plain, plain, within } from '../kernel/codec/codec.ts';
+import { record } from '../kernel/codec/collections.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Insert } from './database.ts';
@@ -11,6 +13,18 @@ import { AccountValueProjection } from './account-value-history.ts';
 import { PositionProjection } from './positions.ts';
 import { writeFill } from './trades.ts';
 
+/** What each part knows of the events it was given. */
+interface Parts {
+  readonly names: Plain;
+  readonly funding: Plain;
+  readonly orders: Plain;
+  readonly positions: Plain;
+  readonly accountValue: Plain;
+}
+
+/** Each part reads its own. */
+const PARTS = record<Parts>({ names: plain, funding: plain, orders: plain, positions: plain, accountValue: plain });
+
 /**
  * Turns events into rows. It knows nothing but the events it was given, in order: the same events give the
  * same rows, whatever the batches they come in (DUR-15).
@@ -18,13 +32,28 @@ import { writeFill } from './trades.ts';
 export class Projector {
   readonly #names: Names;
   readonly #funding: FundingProjection;
-  readonly #orders = new OrderProjection();
-  readonly #positions = new PositionProjection();
-  readonly #accountValue = new AccountValueProjection();
+  readonly #orders: OrderProjection;
+  readonly #positions: PositionProjection;
+  readonly #accountValue: AccountValueProjection;
 
-  constructor(markets: ReadonlyMap<string, MarketSpec>) {
-    this.#names = new Names(markets);
-    this.#funding = new FundingProjection(this.#names);
+  /** With what `save` returned, it goes on where that one stood. Throws CodecError for anything else. */
+  constructor(markets: ReadonlyMap<string, MarketSpec>, saved?: Plain) {
+    const parts = saved === undefined ? null : PARTS.decode(saved);
+    this.#names = within('names', () => new Names(markets, parts?.names));
+    this.#funding = within('funding', () => new FundingProjection(this.#names, parts?.funding));
+    this.#orders = within('orders', () => new OrderProjection(this.#names, parts?.orders));
+    this.#positions = within('positions', () => new PositionProjection(parts?.positions));
+    this.#accountValue = within('accountValue', () => new AccountValueProjection(parts?.accountValue));
+  }
+
+  save(): Plain {
+    return PARTS.encode({
+      names: this.#names.save(),
+      funding: this.#funding.save(),
+      orders: this.#orders.save(),
+      positions: this.#positions.save(),
+      accountValue: this.#accountValue.save(),
+    });
   }
 
   /** Takes one event about a user's order; see `Backlog` for which those are. */

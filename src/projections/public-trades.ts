@@ -15,13 +15,22 @@ export const PUBLIC_TRADES_KEPT = 1000;
 export class PublicTrades {
   readonly #spec: MarketSpec;
   readonly #past: MarketPast;
-  readonly #ring: PublicTrade[] = [];
+  readonly #ring: PublicTrade[];
   /** Where the next one goes, which is where the oldest is once the ring is full. */
-  #next = 0;
+  #next: number;
 
-  constructor(spec: MarketSpec, past: MarketPast) {
+  /** `saved`: the kept ones, oldest first. */
+  constructor(spec: MarketSpec, past: MarketPast, saved: readonly PublicTrade[] = []) {
     this.#spec = spec;
     this.#past = past;
+    this.#ring = [...saved];
+    this.#next = saved.length % PUBLIC_TRADES_KEPT;
+  }
+
+  save(): readonly PublicTrade[] {
+    return this.#ring.length < PUBLIC_TRADES_KEPT
+      ? [...this.#ring]
+      : [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)];
   }
 
   add({ trade, at, takerSide, price, quantity }: TradedEvent): void {

@@ -1,5 +1,6 @@
 import { big, bool, type Codec, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
-import { record, setOf, variants } from '../../kernel/codec/collections.ts';
+import { type Fields, record, setOf, variants } from '../../kernel/codec/collections.ts';
+import type { OrderFacts } from '../event.ts';
 import { newOrder } from '../evolve-order.ts';
 import type { GroupPlace, OrderGroup, OrderLink, Trigger } from '../orders/conditional/conditional-terms.ts';
 import type { Order } from '../orders/order.ts';
@@ -30,7 +31,7 @@ const plan = record<TwapPlan>({
   intervalVarianceBps: count,
 });
 
-const stored = record<StoredOrder>({
+const FACTS: Fields<OrderFacts> = {
   no: count,
   account: count,
   symbol: text,
@@ -51,6 +52,13 @@ const stored = record<StoredOrder>({
   group: nullable(groupPlace),
   twap: nullable(plan),
   parent: nullable(count),
+};
+
+/** An order as it was when it was accepted. */
+export const orderFacts = record<OrderFacts>(FACTS);
+
+const stored = record<StoredOrder>({
+  ...FACTS,
   phase: oneOf('working', 'asleep', 'armed'),
   status: oneOf('placed', 'partially filled', 'modified'),
   trimmed: count,

@@ -38,6 +38,15 @@ export function placed(error: unknown, place: string | number): unknown {
   return new CodecError(`${own}${joint}${error.path}`, error.problem);
 }
 
+/** Runs a decoder of a part, and adds the place of the part to its error. */
+export function within<T>(place: string | number, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw placed(error, place);
+  }
+}
+
 const takes = (what: string, plain: unknown): CodecError =>
   new CodecError('', plain === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
 
@@ -61,6 +70,9 @@ export const int: Codec<number> = {
 /** A safe integer of at least 0. */
 export const count = primitive('a whole number of at least 0', (plain): plain is number => isSafe(plain) && plain >= 0);
 export const big = primitive('a bigint', (plain) => typeof plain === 'bigint');
+
+/** Plain data that another codec reads; it must be there. */
+export const plain: Codec<Plain> = primitive('a value', (given): given is Plain => given !== undefined);
 
 /** One of some texts or numbers. */
 export const oneOf = <const T extends string | number>(...options: readonly T[]): Codec<T> =>

@@ -1,5 +1,5 @@
 import { compareKeys } from '../canonical-json.ts';
-import { type Codec, CodecError, placed, type Plain, type PlainRecord } from './codec.ts';
+import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>
   typeof plain === 'object' && plain !== null && !Array.isArray(plain);
@@ -90,13 +90,8 @@ function pairOf<K>(entry: Plain, key: Codec<K>, index: number): readonly [K, Pla
   return [decodedAt(key, own, index), held];
 }
 
-function decodedAt<T>(codec: Codec<T>, plain: unknown, place: Key): T {
-  try {
-    return codec.decode(plain);
-  } catch (error) {
-    throw placed(error, typeof place === 'number' ? place : `[${place}]`);
-  }
-}
+const decodedAt = <T>(codec: Codec<T>, plain: unknown, place: Key): T =>
+  within(typeof place === 'number' ? place : `[${place}]`, () => codec.decode(plain));
 
 /** One codec for each field of `T`: a field that the type has and the table has not fails to compile. */
 export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
