@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkArchitecture, layersOfCruiser } from '../scripts/architecture-check.ts';
+import { checkArchitecture, layersOfCruiser } from '../scripts/docs/architecture-check.ts';
 
 const PAGE =
   '| `src/kernel` | nothing | numbers |\n| `src/engine` | kernel | rules |\n\n`src/engine/book`, `src/engine/book/a.ts`\n';

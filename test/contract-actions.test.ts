@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkActionClauses, routeName } from '../scripts/contract-actions.ts';
+import { checkActionClauses, routeName } from '../scripts/docs/contract-actions.ts';
 
 const DESCRIBED = new Map([
   ['getMids', ['A-ONE', 'A-TWO']],

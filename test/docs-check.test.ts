@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocument, type Facts } from '../scripts/docs-check.ts';
+import { checkDocument, type Facts } from '../scripts/docs/check.ts';
 
 const facts: Facts = {
   exists: (path) => ['README.md', 'docs/a.md', 'src/index.ts', 'docs/contract'].includes(path),

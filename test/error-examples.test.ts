@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { EXAMPLES } from '../scripts/error-examples/all.ts';
-import { refused, within } from '../scripts/error-examples/case.ts';
-import { get, open, post, type Request, signed } from '../scripts/error-examples/request.ts';
-import { errorsPage } from '../scripts/error-examples/page.ts';
-import { play } from '../scripts/error-examples/play.ts';
+import { EXAMPLES } from '../scripts/docs/error-examples/all.ts';
+import { refused, within } from '../scripts/docs/error-examples/case.ts';
+import { get, open, post, type Request, signed } from '../scripts/docs/error-examples/request.ts';
+import { errorsPage } from '../scripts/docs/error-examples/page.ts';
+import { play } from '../scripts/docs/error-examples/play.ts';
 
 /** Every example starts an exchange of its own. */
 vi.setConfig({ testTimeout: 120_000 });

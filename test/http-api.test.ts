@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENT, replayed } from '../scripts/http-api.ts';
+import { DOCUMENT, replayed } from '../scripts/docs/http-api.ts';
 import { PRIMARY_TYPES } from '../src/api/signing.ts';
 import { ERRORS } from '../src/kernel/errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkReferences, citationsIn, definitionsIn, type Source } from '../scripts/references.ts';
+import { checkReferences, citationsIn, definitionsIn, type Source } from '../scripts/docs/references.ts';
 
 /** Ids put together here, so that the check of this repository does not read them as citations. */
 const id = (kind: string, number: string): string => [kind, number].join('-');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkDocument } from '../scripts/docs-check.ts';
+import { checkDocument } from '../scripts/docs/check.ts';
 import { citedRule } from '../src/explain/explanation.ts';
 import { RULES } from '../src/explain/rules.ts';
 import { STEP_FACTS, type StepName } from '../src/runtime/validation/step-facts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { outlookTables, PAGE, withTables } from '../scripts/target-outlook.ts';
+import { outlookTables, PAGE, withTables } from '../scripts/docs/target-outlook.ts';
 
 /** All features are read, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 60_000 });

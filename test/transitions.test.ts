@@ -5,8 +5,8 @@ import {
   readTransitions,
   type TransitionTable,
   transitionProblems,
-} from '../scripts/transition-table.ts';
-import { ownProblems, PAGE, transitionsPage } from '../scripts/transitions.ts';
+} from '../scripts/docs/transition-table.ts';
+import { ownProblems, PAGE, transitionsPage } from '../scripts/docs/transitions.ts';
 import { ORDER_TRANSITIONS, type OrderHappening, type OrderStatus } from '../src/engine/orders/order-lifecycle.ts';
 
 /** A door that opens and closes, and is shut for good by a key. */

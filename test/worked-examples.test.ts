@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkWorkedExamples } from '../scripts/worked-examples.ts';
+import { checkWorkedExamples } from '../scripts/docs/worked-examples.ts';
 
 const FEATURE = `@risk @worked-example
 Feature: examples

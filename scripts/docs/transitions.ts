@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { ERRORS } from '../src/kernel/errors.ts';
-import { filesBelow } from './files.ts';
-import { clauseCatalogue } from './lint-features.ts';
+import { ERRORS } from '../../src/kernel/errors.ts';
+import { filesBelow } from '../files.ts';
+import { clauseCatalogue } from '../lint-features.ts';
 import {
   type Cell,
   citedTransitions,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/kernel/errors.ts';
+import type { ErrorCode } from '../../../src/kernel/errors.ts';
 import type { Request } from './request.ts';
 import type { Stage } from './stage.ts';
 

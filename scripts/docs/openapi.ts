@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from '../src/documents/openapi.ts';
+import { openApiDocument } from '../../src/documents/openapi.ts';
 
 /** Writes the OpenAPI document of the public API to a file: the one that a running exchange serves at /docs/openapi.json. */
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { StreamEndpoint } from '../src/api/channel.ts';
-import { signingDomain } from '../src/api/signing.ts';
-import { Signer } from '../src/client/signer.ts';
-import { typedDataOf, typesOf } from '../src/client/typed-data.ts';
-import { createExchange, type DevAccount, type Exchange } from '../src/runtime/exchange.ts';
+import type { StreamEndpoint } from '../../src/api/channel.ts';
+import { signingDomain } from '../../src/api/signing.ts';
+import { Signer } from '../../src/client/signer.ts';
+import { typedDataOf, typesOf } from '../../src/client/typed-data.ts';
+import { createExchange, type DevAccount, type Exchange } from '../../src/runtime/exchange.ts';
 import { arrived, StreamPeer } from './stream-peer.ts';
 
 /**

@@ -51,7 +51,7 @@ interface CruiserRule {
 
 /** Reads the layers out of the rules of the dependency cruiser, which names the rule of a layer `<layer>-imports`. */
 export function layersOfCruiser(): Layers {
-  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
     readonly forbidden: readonly CruiserRule[];
   };
   return new Map(

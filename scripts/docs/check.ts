@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
-import { CONTRACT_FILES } from '../src/harness/coverage/contract.ts';
-import { clausesByAction } from '../src/harness/coverage/package-contract.ts';
-import { RULES } from '../src/explain/rules.ts';
+import { AGGREGATOR_ROUTES } from '../../src/api/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
+import { CONTRACT_FILES } from '../../src/harness/coverage/contract.ts';
+import { clausesByAction } from '../../src/harness/coverage/package-contract.ts';
+import { RULES } from '../../src/explain/rules.ts';
 import { checkActionClauses, routeName } from './contract-actions.ts';
 import { checkArchitecture, foldersOfSource, layersOfCruiser } from './architecture-check.ts';
-import { filesBelow } from './files.ts';
+import { filesBelow } from '../files.ts';
 import { checkReferences, citationsIn, definitionsIn, type Source } from './references.ts';
 import { checkWorkedExamples } from './worked-examples.ts';
 

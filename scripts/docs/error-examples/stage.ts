@@ -1,5 +1,5 @@
-import { Client, NonceSource } from '../../src/client/index.ts';
-import { createExchange, type DevAccount, type Exchange } from '../../src/index.ts';
+import { Client, NonceSource } from '../../../src/client/index.ts';
+import { createExchange, type DevAccount, type Exchange } from '../../../src/index.ts';
 import { type How, PRINCIPALS, type Request, type SignedRequest } from './request.ts';
 
 /** An exchange of this process for one example: quiet books, a clock that stands still, one seed. */

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { asyncApiDocument } from '../src/documents/asyncapi.ts';
+import { asyncApiDocument } from '../../src/documents/asyncapi.ts';
 
 /** Writes the AsyncAPI document of the streams to a file: the one that a running exchange serves at /docs/asyncapi.json. */
 
