@@ -4,11 +4,15 @@
  */
 export class NonceSource {
   readonly #now: () => number;
-  #last = 0;
+  #last: number;
 
-  /** `now` in Unix milliseconds; the wall clock unless another is given. */
-  constructor(now: () => number = Date.now) {
+  /**
+   * @param now - in Unix milliseconds; the wall clock unless another is given
+   * @param last - the largest nonce that is used already
+   */
+  constructor(now: () => number = Date.now, last = 0) {
     this.#now = now;
+    this.#last = last;
   }
 
   next(): number {

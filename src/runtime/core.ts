@@ -1,7 +1,9 @@
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../api/catalogue.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
+import { decodeState } from '../engine/state-codec/state-codec.ts';
 import type { State } from '../engine/state.ts';
+import type { RandomStream } from '../kernel/random.ts';
 import { History } from '../projections/history.ts';
 import { Bus } from './bus.ts';
 import { ExchangeClock } from './clock/clock.ts';
@@ -20,7 +22,9 @@ import { packageVersion } from './package-root.ts';
 import { RequestIds } from './http/request-id.ts';
 import { Router } from './http/router.ts';
 import { Sequencer } from './sequencer.ts';
+import { type SavedCore, saveCore } from './snapshots/saved-core.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
+import { Logins } from './stream/session/login.ts';
 import { Streams } from './stream/streams.ts';
 import { createWhy, type Why } from './why/why.ts';
 import { Observers } from './observers.ts';
@@ -42,6 +46,8 @@ export interface Core {
   readonly faults: Faults;
   /** Signed requests of clients that were admitted to the log in this life; reads are none. */
   readonly clientInputs: () => number;
+  /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
+  readonly save: () => SavedCore;
   /** Stops its clock and gives its memory back. */
   stop(why?: 'restart' | 'goodbye'): void;
 }
@@ -54,22 +60,33 @@ export interface CoreStart {
   readonly followsWall: boolean;
   /** Differs between starts from one journal, so that no request id comes again; empty for the first. */
   readonly restart: string;
+  /** What it goes on from instead of genesis; the inputs of the journal after it are applied. */
+  readonly saved?: SavedCore;
 }
 
-/** @throws ReplayError when the inputs of the journal lead to another exchange than the one that wrote them */
+/**
+ * Starts a life: genesis or what was saved, then the inputs of the journal.
+ *
+ * @throws ReplayError when the inputs of the journal lead to another exchange than the one that wrote them,
+ * CodecError when what was saved is not what it must be
+ */
 export async function startCore(settings: Settings, from: CoreStart = inMemory()): Promise<Core> {
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
-  const { state, events } = genesis(settings.config);
+  const { saved } = from;
+  const { state, events } = saved
+    ? { state: decodeState(saved.state, settings.config), events: [] }
+    : genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
-  const sequencer = new Sequencer(new Engine(state, observers), journal, bus);
+  const sequencer = new Sequencer(new Engine(state, observers), journal, bus, saved?.chain);
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
     origin: settings.config,
+    ...(saved && { from: saved.history }),
   });
   const feeder = new HistoryFeeder(history, log);
   history.record(events);
@@ -77,7 +94,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     history.record(outcome.events);
     feeder.nudge();
   });
-  let clientInputs = 0;
+  let clientInputs = saved?.runtime.clientInputs ?? 0;
   bus.subscribe(({ input }) => {
     if (input.kind === 'request') clientInputs += 1;
   });
@@ -86,12 +103,14 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
   const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed, clockStart);
   sequencer.follow(() => clock.now());
   const faults = new Faults({ state, sequencer });
+  const requestIds = new RequestIds(settings.config.seed, from.restart, requestIdsFrom(from));
+  const logins = new Logins({ state, checker, serviceName: settings.serviceName }, saved?.runtime.logins);
   const shared = {
     state,
     sequencer,
     views: new StoredViews(history, state),
     faults,
-    requestIds: new RequestIds(settings.config.seed, from.restart),
+    requestIds,
     log,
     explanations,
   };
@@ -99,8 +118,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
   const streams = new Streams({
     ...shared,
     journal,
-    checker,
-    serviceName: settings.serviceName,
+    logins,
     dispatcher,
     observe: (observer) => observers.attach(observer),
     history,
@@ -135,6 +153,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     streams,
     faults,
     clientInputs: () => clientInputs,
+    save: () => saveCore({ ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs }),
     stop: (why = 'goodbye') => {
       if (sequencer.isWritable) sequencer.flush();
       faults.release();
@@ -145,6 +164,10 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     },
   };
 }
+
+/** A restart gives ids of its own; whatever else goes on from a saved life gives those that it would have given. */
+const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>
+  restart === '' ? saved?.runtime.requestIds : undefined;
 
 const inMemory = (): CoreStart => ({ journal: new MemoryJournal(), followsWall: false, restart: '' });
 

@@ -4,6 +4,7 @@ import { NonceSource } from '../client/nonce.ts';
 import type { Identity } from '../client/request-client.ts';
 import { StreamClient } from '../client/stream/stream-client.ts';
 import type { StreamEndpoint } from '../api/channel.ts';
+import { lastNonceOf } from '../engine/admission/nonce.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { AdvanceResult, ClockMode } from './clock/clock.ts';
@@ -20,6 +21,7 @@ import { Lives } from './lives.ts';
 import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { exchangeDigest } from './journal/state-digest.ts';
+import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
 
@@ -30,6 +32,7 @@ export type { StoredKind } from '../engine/faults/fault-terms.ts';
 export type { HttpResponse, HttpRequest, StreamedResponse } from './http/http.ts';
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
+export type { SnapshotSummary } from './snapshots/snapshots.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
 
 /** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
@@ -62,6 +65,19 @@ export interface Exchange {
   streamClient(account: DevAccount | number): StreamClient;
   /** Digest of everything that happened and of the state it came to. */
   digest(): string;
+  /** Takes a snapshot of everything and returns its name. Throws ControlError for a name that is taken or cannot be one. */
+  snapshot(name?: string): string;
+  /** Snapshots, oldest first. They outlive resets and reverts. */
+  snapshots(): readonly SnapshotSummary[];
+  /**
+   * Goes back to a snapshot, as often as wanted. URLs stay, streams end as at a reset, and clients take their nonces
+   * from the clock again. Rejects with ControlError for a name that no snapshot has.
+   */
+  revert(name: string): Promise<void>;
+  /** Throws ControlError for a name that no snapshot has. */
+  deleteSnapshot(name: string): void;
+  /** Starts a second exchange, in memory, from a snapshot. Both then go on independently. */
+  branch(name: string): Promise<Exchange>;
   /** A transport reports the URLs that it listens on. */
   bound(urls: { readonly url: string; readonly wsUrl: string }): void;
   /** Resolves once all that has happened by now is as durable as was asked for. Rejects with JournalError. */
@@ -174,6 +190,7 @@ class LocalExchange implements Exchange {
     adl: (...given) => this.#core.why.adl(...given),
   };
   readonly #lives: Lives;
+  readonly #snapshots = new Snapshots();
   readonly #startedWith: ExchangeOptions;
   #options: ExchangeOptions;
   #core: Core;
@@ -260,6 +277,31 @@ class LocalExchange implements Exchange {
     return exchangeDigest(this.#core.sequencer.chainValue(), this.#core.state);
   }
 
+  snapshot(name?: string): string {
+    const { sequencer, save } = this.#core;
+    sequencer.flush();
+    return this.#snapshots.keep(save(), name);
+  }
+
+  snapshots(): readonly SnapshotSummary[] {
+    return this.#snapshots.list();
+  }
+
+  async revert(name: string): Promise<void> {
+    await this.#become(await this.#lives.from(name, this.#snapshots.get(name), this.#core.settings));
+  }
+
+  deleteSnapshot(name: string): void {
+    this.#snapshots.delete(name);
+  }
+
+  async branch(name: string): Promise<Exchange> {
+    const saved = this.#snapshots.get(name);
+    const { log, wall } = this.#core.settings;
+    const lives = new Lives({}, saved);
+    return new LocalExchange({ log, wall }, await lives.from(name, saved, { log, wall }), lives);
+  }
+
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {
     this.url = urls.url;
     this.wsUrl = urls.wsUrl;
@@ -298,9 +340,14 @@ class LocalExchange implements Exchange {
   async #reset(options: ExchangeOptions = {}, asStarted = false): Promise<void> {
     const merged = { ...(asStarted ? this.#startedWith : this.#options), ...options };
     const core = await this.#lives.next(merged);
+    this.#options = merged;
+    await this.#become(core);
+  }
+
+  /** Puts another life in place of the present one, which ends. */
+  async #become(core: Core): Promise<void> {
     core.docs.servedAt(this.wsUrl);
     const before = this.#core;
-    this.#options = merged;
     this.#core = core;
     this.#nonces.clear();
     before.clock.stop();
@@ -331,7 +378,9 @@ class LocalExchange implements Exchange {
   #noncesOf(address: string): NonceSource {
     const existing = this.#nonces.get(address);
     if (existing) return existing;
-    const source = new NonceSource(() => this.clock.now());
+    // A life that goes on from an earlier one remembers what was used there.
+    const last = Number(lastNonceOf(this.#core.state, address.toLowerCase()));
+    const source = new NonceSource(() => this.clock.now(), last);
     this.#nonces.set(address, source);
     return source;
   }

@@ -6,12 +6,15 @@ import { DataDirectory, type Found } from './data/data-directory.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
 import type { DumpHeader } from './journal/dump.ts';
+import { GENESIS } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
 import { ReplayError } from './journal/replay.ts';
 import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
+import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
 
 /**
  * The lives of one exchange: the first, which goes on where a data directory ends, and those that resets start. Without
@@ -25,7 +28,8 @@ export class Lives {
   #report: (error: JournalError) => void = () => undefined;
 
   /** @throws ControlError when the data directory is in use or cannot be used */
-  constructor({ data, durability = 'batch', storage = NODE_STORAGE }: ExchangeOptions) {
+  constructor({ data, durability = 'batch', storage = NODE_STORAGE }: ExchangeOptions, kept?: Kept) {
+    this.#kept = kept;
     this.failure = new Promise((resolve) => (this.#report = resolve));
     this.#directory = data === undefined ? null : new DataDirectory(data, storage, durability);
   }
@@ -48,6 +52,16 @@ export class Lives {
   /** @throws ControlError, WorldFileError */
   next(options: ExchangeOptions): Promise<Core> {
     return this.#begin(settingsOf(options, this.#kept));
+  }
+
+  /** A life that goes on from a snapshot. */
+  from(name: string, saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Promise<Core> {
+    const settings = settingsFrom(saved, now);
+    const start = saved.seq === 0 ? GENESIS : { seq: saved.seq, chain: saved.chain, snapshot: name };
+    const journal = this.#directory
+      ? this.#watched(this.#directory.begin(settings, packageVersion(), start))
+      : (saved.journal?.copy() ?? new MemoryJournal(start));
+    return startCore(settings, { journal, saved, restart: '', followsWall: false });
   }
 
   /** Ends the journal of a life, which has stopped, with what the exchange has come to. */

@@ -29,13 +29,15 @@ export class Sequencer implements ClockDriver {
   readonly #engine: Engine;
   readonly #journal: Journal;
   readonly #bus: Bus;
-  readonly #chain = new DigestChain();
+  readonly #chain: DigestChain;
   /** What requests that are no inputs have paid since the last input. */
   readonly charges: PendingCharges;
   #clock: () => TimeMs;
   #failure: Error | null = null;
 
-  constructor(engine: Engine, journal: Journal, bus: Bus) {
+  /** @param chain - the rolling digest up to the last input that the engine has applied; left out at genesis */
+  constructor(engine: Engine, journal: Journal, bus: Bus, chain?: string) {
+    this.#chain = new DigestChain(chain);
     this.#engine = engine;
     this.#journal = journal;
     this.#bus = bus;

@@ -1,7 +1,8 @@
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { State } from '../state.ts';
 
-const keyOf = (wallet: Address, account: AccountNo): string => `${wallet}|${account}`;
+const keyPrefix = (wallet: Address): string => `${wallet}|`;
+const keyOf = (wallet: Address, account: AccountNo): string => `${keyPrefix(wallet)}${account}`;
 
 /**
  * True when the nonce can no longer be used: at or below the last one of this wallet on this subaccount,
@@ -20,6 +21,16 @@ export function isNonceUsed(state: State, wallet: Address, account: AccountNo, n
  */
 export const isNonceKept = (state: State, wallet: Address, account: AccountNo): boolean =>
   state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.has(keyOf(wallet, account));
+
+/** The largest nonce that a wallet has used on any subaccount; 0 before the first. */
+export function lastNonceOf(state: Readonly<State>, wallet: Address): bigint {
+  let last = 0n;
+  for (const [key, used] of state.nonces) {
+    if (!key.startsWith(keyPrefix(wallet))) continue;
+    for (const nonce of typeof used === 'bigint' ? [used] : used) if (nonce > last) last = nonce;
+  }
+  return last;
+}
 
 /** Remembers a nonce; only `evolve` calls it. */
 export function useNonce(state: State, wallet: Address, account: AccountNo, nonce: bigint): void {

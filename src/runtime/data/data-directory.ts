@@ -1,7 +1,6 @@
-import { CHAIN_START } from '../../kernel/digest.ts';
 import { ControlError } from '../control-error.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpHeader } from '../journal/dump.ts';
-import type { JournalStart } from '../journal/journal.ts';
+import { GENESIS, type JournalStart } from '../journal/journal.ts';
 import type { Settings } from '../options.ts';
 import type { Durability } from './durability.ts';
 import { FileJournal } from './file-journal.ts';
@@ -10,8 +9,6 @@ import { DamageError } from './generation-reader.ts';
 import { DirectoryLock } from './lock.ts';
 import { type ReadGeneration, readGeneration } from './read-generation.ts';
 import { codeOf, type Storage } from './storage.ts';
-
-const GENESIS: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };
 
 /** A journal that was found, and how its exchange began. */
 export interface Found extends ReadGeneration, GenerationFile {}

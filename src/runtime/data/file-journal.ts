@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { parseDumpText } from '../journal/dump-text.ts';
-import type { Journal, JournalRecord } from '../journal/journal.ts';
+import type { Journal, JournalRecord, JournalStart } from '../journal/journal.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { summedLine } from '../journal/line-sum.ts';
 import type { Durability } from './durability.ts';
@@ -31,6 +31,7 @@ export const PLACE_EVERY = 1_024;
 export class FileJournal implements Journal {
   readonly path: string;
   readonly durability: Durability;
+  readonly start: JournalStart;
   readonly first: number;
   readonly #storage: Storage;
   readonly #file: StorageFile;
@@ -52,6 +53,7 @@ export class FileJournal implements Journal {
   ) {
     this.path = path;
     this.durability = durability;
+    this.start = start;
     this.first = start.seq + 1;
     this.#storage = storage;
     this.#file = storage.open(path, 'continue');

@@ -1,4 +1,4 @@
-import { Draw, streamOf } from '../../kernel/random.ts';
+import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
 
 /**
  * Request ids: 16 lower-case hex digits (wire 0.4), drawn from a stream of the seed, so that two runs
@@ -7,9 +7,17 @@ import { Draw, streamOf } from '../../kernel/random.ts';
 export class RequestIds {
   readonly #draw: Draw;
 
-  /** @param restart - differs between the starts of one exchange, so that no id comes again; empty for the first */
-  constructor(seed: string, restart = '') {
-    this.#draw = new Draw(streamOf(seed, `request-id${restart}`));
+  /**
+   * @param restart - differs between the starts of one exchange, so that no id comes again; empty for the first
+   * @param saved - where the ids of a saved exchange go on
+   */
+  constructor(seed: string, restart = '', saved?: RandomStream) {
+    this.#draw = new Draw(saved ?? streamOf(seed, `request-id${restart}`));
+  }
+
+  /** Where the ids go on. */
+  save(): RandomStream {
+    return this.#draw.stream();
   }
 
   next(): string {

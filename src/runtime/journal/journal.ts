@@ -1,4 +1,5 @@
 import type { Input } from '../../engine/command.ts';
+import { CHAIN_START } from '../../kernel/digest.ts';
 import type { JournalError } from './journal-error.ts';
 
 /** One step of the exchange: what replay applies again. */
@@ -22,8 +23,12 @@ export interface JournalStart {
   readonly snapshot: string | null;
 }
 
+/** Before the first input of an exchange. */
+export const GENESIS: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };
+
 /** The log of inputs, which is the truth about an exchange: its start and this give every state it was in. */
 export interface Journal {
+  readonly start: JournalStart;
   /**
    * Called before the engine applies the input. Nothing is appended when it throws.
    *

@@ -1,9 +1,8 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
-import { CHAIN_START } from '../../kernel/digest.ts';
 import { exchangeDigest } from './state-digest.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
-import type { Journal, JournalRecord, JournalStart } from './journal.ts';
+import type { Journal, JournalRecord } from './journal.ts';
 import { summedLine } from './line-sum.ts';
 import { ledgerRecordOf } from './ledger-record.ts';
 
@@ -22,7 +21,7 @@ export interface Dumped {
  */
 export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<string> {
   const { config } = state;
-  const start: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };
+  const { start } = journal;
   const header: DumpHeader = { format: DUMP_FORMAT, version: DUMP_VERSION, ...about, seed: config.seed, config, start };
   return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }

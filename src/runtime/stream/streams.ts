@@ -6,13 +6,12 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { Dispatcher } from '../validation/dispatcher.ts';
 import type { Log } from '../log.ts';
 import type { Sequencer } from '../sequencer.ts';
-import type { SignatureChecker } from '../signatures/signature.ts';
 import type { Journal } from '../journal/journal.ts';
 import { CLOSE } from './close-codes.ts';
 import { durableSink } from './durable-sink.ts';
 import { type HubParts, StreamHub } from './hub.ts';
 import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
-import { hasRight, Logins } from './session/login.ts';
+import { hasRight, type Logins } from './session/login.ts';
 import { Presence } from './session/presence.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
@@ -21,8 +20,7 @@ import { SOURCES } from './sources.ts';
 export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'faults'> {
   readonly state: State;
   readonly sequencer: Sequencer;
-  readonly checker: SignatureChecker;
-  readonly serviceName: string;
+  readonly logins: Logins;
   readonly dispatcher: Dispatcher;
   readonly journal: Pick<Journal, 'length' | 'durable'>;
   readonly log: Log;
@@ -51,9 +49,9 @@ export class Streams {
   #open = 0;
   #idle: (() => void)[] = [];
 
-  constructor({ dispatcher, journal, onAbsent, limits, ...parts }: StreamsParts) {
+  constructor({ dispatcher, journal, onAbsent, limits, logins, ...parts }: StreamsParts) {
     this.#journal = journal;
-    const { state, sequencer, checker, serviceName, log } = parts;
+    const { state, sequencer, log } = parts;
     this.#hub = new StreamHub({
       ...parts,
       now: () => sequencer.now(),
@@ -65,7 +63,7 @@ export class Streams {
       sequencer,
       log,
       hub: this.#hub,
-      logins: new Logins({ state, checker, serviceName }),
+      logins,
       limits: { ...STREAM_LIMITS, ...limits },
       channels: CHANNELS,
       post: (...asked) => this.#counted(dispatcher.post(...asked)),

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../../api/json.ts';
 import { signingDomain } from '../../../api/signing.ts';
 import { parseStrictJson } from '../../../api/strict-json.ts';
 import type { State } from '../../../engine/state.ts';
+import { compareKeys } from '../../../kernel/canonical-json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type AccountNo, type Address, parseUint64 } from '../../../kernel/ids.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
@@ -53,6 +54,9 @@ const SECONDS_MAX = 2_147_483_647n;
 /** The maximum of logins kept for one wallet; one more waits until the oldest of them cannot be used again. */
 const LOGINS_KEPT_MAX = 1_000;
 
+/** Signed times that served, by wallet, and until when each could serve again; in order. */
+export type SavedLogins = readonly (readonly [Address, readonly (readonly [timestamp: bigint, until: TimeMs])[]])[];
+
 /**
  * Validates logins of all connections, so that no signed time serves twice. A time outside the window is refused for
  * that, so it need not be remembered for longer than it lies within; and only times of successful logins are
@@ -61,11 +65,22 @@ const LOGINS_KEPT_MAX = 1_000;
 export class Logins {
   readonly #parts: LoginParts;
   /** Signed times that served, by wallet, and until when each could serve again. */
-  readonly #used = new Map<Address, Map<bigint, TimeMs>>();
+  readonly #used: Map<Address, Map<bigint, TimeMs>>;
   #sweepAt: TimeMs = 0;
 
-  constructor(parts: LoginParts) {
+  constructor(parts: LoginParts, saved: SavedLogins = []) {
     this.#parts = parts;
+    this.#used = new Map(saved.map(([wallet, times]) => [wallet, new Map(times)]));
+  }
+
+  /** What could serve again at `now`, whenever it was last swept. */
+  save(now: TimeMs): SavedLogins {
+    return Array.from(this.#used, ([wallet, times]) => {
+      const kept = [...times].filter(([, until]) => until >= now);
+      return [wallet, kept.sort(([a], [b]) => compareKeys(a, b))] as const;
+    })
+      .filter(([, times]) => times.length > 0)
+      .sort(([a], [b]) => compareKeys(a, b));
   }
 
   /** Signed times that are remembered. */
