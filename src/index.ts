@@ -22,6 +22,7 @@ export type {
   HttpResponse,
   HttpRequest,
   LimitOptions,
+  SnapshotSummary,
   StoredKind,
   StoredRecord,
 } from './runtime/exchange.ts';

@@ -55,12 +55,13 @@ export class Lives {
   }
 
   /** A life that goes on from a snapshot. */
-  from(name: string, saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Promise<Core> {
+  async from(name: string, saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Promise<Core> {
+    if (this.#directory) {
+      throw new ControlError('INVALID_VALUE', 'name', 'an exchange in a data directory cannot go back to a snapshot');
+    }
     const settings = settingsFrom(saved, now);
     const start = saved.seq === 0 ? GENESIS : { seq: saved.seq, chain: saved.chain, snapshot: name };
-    const journal = this.#directory
-      ? this.#watched(this.#directory.begin(settings, packageVersion(), start))
-      : (saved.journal?.copy() ?? new MemoryJournal(start));
+    const journal = saved.journal?.copy() ?? new MemoryJournal(start);
     return startCore(settings, { journal, saved, restart: '', followsWall: false });
   }
 

@@ -5,7 +5,7 @@ import { JournalAudit } from '../journal/audit-journal.ts';
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
 const TAKE = { symbol: 'ETH-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
 
-/** Orders, fills, a conditional, a withdrawal, funding and faults over more than an hour. */
+/** Orders, fills, a deposit, an armed fault, moved prices, and time between them. */
 async function drive(exchange: Exchange): Promise<void> {
   const trader = exchange.client(0);
   const other = exchange.client(1);
@@ -17,7 +17,8 @@ async function drive(exchange: Exchange): Promise<void> {
   ]);
   exchange.clock.advance(90_000);
   exchange.control.setIndexPrice('ETH-USDT', '3310');
-  exchange.clock.advance(3_600_000);
+  // Beyond a settlement of funding where that is cheap.
+  exchange.clock.advance(exchange.world === 'quiet' ? 3_600_000 : 240_000);
   await trader.placeOrders([
     { ...BID, price: '93000', clientOrderId: `n-${exchange.clock.now()}` },
     { ...TAKE, side: 'sell' },
@@ -73,8 +74,6 @@ describe.each(['quiet', 'default'])('a snapshot of an exchange in the %s world',
     await drive(again);
     await again.revert(again.snapshot());
     const branch = await again.branch(again.snapshot('here'));
-    // A client keeps its last nonce; those of a new life begin with the clock.
-    await through.revert(through.snapshot());
     for (const exchange of [through, again, branch]) await drive(exchange);
     expect(again.digest()).toBe(through.digest());
     expect(branch.digest()).toBe(through.digest());
