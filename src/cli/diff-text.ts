@@ -2,7 +2,13 @@ import type { Input } from '../engine/command.ts';
 import type { Difference, Differences } from '../runtime/replay/differences.ts';
 import type { Chains, Comparison, RunDifference } from '../runtime/replay/compare-journals.ts';
 import { moduleOf } from '../runtime/replay/module-of.ts';
-import type { Compared } from './diff.ts';
+
+/** What was compared, and what came of it. */
+export interface Compared {
+  readonly a: string;
+  readonly b: string;
+  readonly comparison: Comparison;
+}
 
 /** The result of a comparison for programs: one line. */
 export function diffJson({ a, b, comparison }: Compared): string {

@@ -1,4 +1,4 @@
-import { compareJournals, type Comparison, RunError } from '../runtime/replay/compare-journals.ts';
+import { compareJournals, RunError } from '../runtime/replay/compare-journals.ts';
 import { DumpError } from '../runtime/journal/dump.ts';
 import { printableLines } from '../kernel/printable.ts';
 import { Unreachable } from './control-site.ts';
@@ -16,13 +16,6 @@ export interface DiffFlags {
 
 /** 0 equal, 1 they differ, 3 there was no exchange. */
 export type DiffExit = 0 | 1 | 3;
-
-/** What was compared, and what came of it. */
-export interface Compared {
-  readonly a: string;
-  readonly b: string;
-  readonly comparison: Comparison;
-}
 
 /**
  * Compares two runs by their journals and prints the first input at which they differ, with the place in the state.

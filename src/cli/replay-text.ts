@@ -1,5 +1,24 @@
 import type { Mismatch } from '../runtime/replay/journal-replay.ts';
-import type { Replayed } from './replay.ts';
+
+/** What a replay came to. */
+export interface Replayed {
+  readonly source: string;
+  readonly world: string;
+  readonly seed: string;
+  /** Of the perpsim that wrote the journal. */
+  readonly package: string;
+  /** The last input, its exchange time and the last event. */
+  readonly inputs: number;
+  readonly at: number;
+  readonly events: number;
+  readonly chain: string;
+  readonly digest: string;
+  /** Recorded digests that were compared; 0 says that nothing was verified. */
+  readonly compared: number;
+  /** Whether the end of the journal was reached; false with `--until`, and for an exchange that was not closed. */
+  readonly ended: boolean;
+  readonly mismatch: Mismatch | null;
+}
 
 /** The result of a replay for programs: one line. */
 export const replayJson = (replayed: Replayed): string => `${JSON.stringify(replayed)}\n`;

@@ -1,4 +1,3 @@
-import type { Mismatch } from '../runtime/replay/journal-replay.ts';
 import { JournalReplay, type Step } from '../runtime/replay/journal-replay.ts';
 import { readStartTime } from '../runtime/clock/start-time.ts';
 import { DumpError } from '../runtime/journal/dump.ts';
@@ -7,7 +6,7 @@ import { Unreachable } from './control-site.ts';
 import { type JournalSource, journalSource } from './journal-source.ts';
 import { print, say } from './output.ts';
 import { Progress } from './progress.ts';
-import { replayJson, replayText } from './replay-text.ts';
+import { type Replayed, replayJson, replayText } from './replay-text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags as commander collects them. */
@@ -20,26 +19,6 @@ export interface ReplayFlags {
 
 /** 0 replayed to the recorded digests, 1 to others, 3 there was no exchange. */
 export type ReplayExit = 0 | 1 | 3;
-
-/** What a replay came to. */
-export interface Replayed {
-  readonly source: string;
-  readonly world: string;
-  readonly seed: string;
-  /** Of the perpsim that wrote the journal. */
-  readonly package: string;
-  /** The last input, its exchange time and the last event. */
-  readonly inputs: number;
-  readonly at: number;
-  readonly events: number;
-  readonly chain: string;
-  readonly digest: string;
-  /** Recorded digests that were compared; 0 says that nothing was verified. */
-  readonly compared: number;
-  /** Whether the end of the journal was reached; false with `--until`, and for an exchange that was not closed. */
-  readonly ended: boolean;
-  readonly mismatch: Mismatch | null;
-}
 
 /**
  * Rebuilds an exchange from its journal, compares every digest that the journal recorded, and prints what it came to.
