@@ -3,7 +3,7 @@ import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import type { Side } from '../engine/orders/side.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
 import { emptyState } from '../engine/empty-state.ts';
-import type { OrderFacts } from '../engine/event.ts';
+import { limitOrder } from '../engine/orders/limit-order.test-helper.ts';
 import { newOrder } from '../engine/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, State, Wallet } from '../engine/state.ts';
@@ -165,28 +165,7 @@ export function addWallet(state: State, wallet: Partial<Wallet> & Pick<Wallet, '
 
 /** Puts an order on the book without any of the rules of placing one. */
 export function rest(state: State, symbol: string, side: Side, price: Ticks, quantity: Lots): void {
-  const facts: OrderFacts = {
-    no: state.counters.order,
-    account: 0,
-    symbol,
-    clientId: '',
-    side,
-    orderType: 'limitGtc',
-    kind: 'limit',
-    timeInForce: 'GTC',
-    price,
-    quantity,
-    reduceOnly: false,
-    postOnly: false,
-    expiresAt: null,
-    source: '',
-    triggeredByLiquidation: false,
-    trigger: null,
-    closePosition: false,
-    group: null,
-    twap: null,
-    parent: null,
-  };
+  const facts = limitOrder({ no: state.counters.order, account: 0, symbol, side, price, quantity });
   state.counters.order += 1;
   marketIn(state, symbol).book.add(newOrder(facts, NOON));
 }

@@ -4,8 +4,10 @@ import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
+import { checkInvariants } from '../invariants.ts';
 import { post } from '../ledger.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { checkRisk } from './check-risk.ts';
 import { STANDARD_RISK, type RiskSpec } from './terms.ts';
 
 /** Half the initial margin of the highest leverage, which is what the figures of these tests go by. */
@@ -84,6 +86,19 @@ export class RiskVenue extends TestVenue {
   lots(no: number): number {
     return this.account(no).positions.get('BTC-USDT')?.lots ?? 0;
   }
+}
+
+/** Account 0 is long 0.1 at 100,000 with 1,450; account 1 is short against it, and account 2 holds no position. */
+export function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
+  const venue = new RiskVenue({ funds: ['1450', '100000', '100000'], ...change });
+  venue.deal(0, 1, '0.1');
+  return venue;
+}
+
+/** Checks the invariants of the state, and its risk figures against a second computation. */
+export function checkAll({ engine }: TestVenue): void {
+  checkInvariants(engine.state);
+  checkRisk(engine.state);
 }
 
 /** Event types of a liquidation, with the field that distinguishes each. */

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
-import { checkInvariants } from '../../invariants.ts';
-import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
-
-/** Account 0 is long 0.1 at 100,000 with 1,450; account 1 is short against it. */
-function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
-  const venue = new RiskVenue({ funds: ['1450', '100000', '100000'], ...change });
-  venue.deal(0, 1, '0.1');
-  return venue;
-}
-
-function checkAll(venue: RiskVenue): void {
-  checkInvariants(venue.engine.state);
-  checkRisk(venue.engine.state);
-}
+import { checkAll, longVenue, ofType, RiskVenue, stepsOf } from '../risk-venue.test-helper.ts';
 
 describe('a liquidation order', () => {
   test('sells the fewest lots that heal, and the rest stays with the trader', () => {

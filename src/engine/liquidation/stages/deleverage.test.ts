@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
-import { checkInvariants } from '../../invariants.ts';
 import { adlBucketOf, rankedWinners } from '../ranking/adl-ranking.ts';
-import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
-
-function checkAll(venue: RiskVenue): void {
-  checkInvariants(venue.engine.state);
-  checkRisk(venue.engine.state);
-}
+import { checkAll, ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 /**
  * Account 0 is long 0.1 at 100,000 with 1,450, account 4 long 0.03. Short are 1 with 0.04 at leverage 10, 2 with 0.04 at

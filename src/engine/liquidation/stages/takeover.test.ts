@@ -2,24 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
 import { collateralConfig } from '../../accounts/collateral.test-helper.ts';
-import type { TestVenue } from '../../venue.test-helper.ts';
 import type { EngineEvent } from '../../event.ts';
-import { checkInvariants } from '../../invariants.ts';
 import type { PlaceIsolatedOrder } from '../../isolated/terms.ts';
-import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
-
-function checkAll(venue: TestVenue): void {
-  checkInvariants(venue.engine.state);
-  checkRisk(venue.engine.state);
-}
-
-/** Account 0 is long 0.1 at 100,000 with 1,450; account 1 is short against it, account 2 stands by. */
-function longVenue(change: Partial<RiskWorld> = {}): RiskVenue {
-  const venue = new RiskVenue({ funds: ['1450', '100000', '100000'], ...change });
-  venue.deal(0, 1, '0.1');
-  return venue;
-}
+import { checkAll, longVenue, ofType, RiskVenue, stepsOf } from '../risk-venue.test-helper.ts';
 
 describe('a takeover', () => {
   test('moves the position at the mark and all that the account holds', () => {

@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
 import { UNIT } from '../../../kernel/units.ts';
-import { checkInvariants } from '../../invariants.ts';
-import { checkRisk } from '../check-risk.ts';
-import { ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
-
-function checkAll(venue: RiskVenue): void {
-  checkInvariants(venue.engine.state);
-  checkRisk(venue.engine.state);
-}
+import { checkAll, ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 /** The vault has taken over a long of 0.1 at 87,000 with 150; account 1 is short against it. */
 function loaded(change: Partial<RiskWorld> = {}): RiskVenue {

@@ -4,7 +4,8 @@ import type { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts'
 import { UNIT } from '../../../kernel/units.ts';
 import { testConfig, testMarket } from '../../config.test-helper.ts';
 import type { CollateralSpec, ExchangeConfig, HaircutTier, MarginTier, MarketSpec } from '../../config.ts';
-import type { EngineEvent, OrderFacts } from '../../event.ts';
+import type { EngineEvent } from '../../event.ts';
+import { limitOrder } from '../../orders/limit-order.test-helper.ts';
 import { accountOf } from '../../evolve-order.ts';
 import { tradeOf } from '../../fill.ts';
 import { markOf } from '../../prices.ts';
@@ -147,28 +148,7 @@ function placed(
   price: number,
   quantity: number,
 ): EngineEvent {
-  const order: OrderFacts = {
-    no: state.counters.order,
-    account,
-    symbol,
-    clientId: '',
-    side,
-    orderType: 'limitGtc',
-    kind: 'limit',
-    timeInForce: 'GTC',
-    price,
-    quantity,
-    reduceOnly: false,
-    postOnly: false,
-    expiresAt: null,
-    source: '',
-    triggeredByLiquidation: false,
-    twap: null,
-    parent: null,
-    trigger: null,
-    closePosition: false,
-    group: null,
-  };
+  const order = limitOrder({ no: state.counters.order, account, symbol, side, price, quantity });
   return { type: 'OrderPlaced', at: state.now, order };
 }
 

@@ -27,10 +27,8 @@ test.each<[JsonObject, unknown]>([
   expect(said(new TestVenue().read(getTrades, params))).toEqual(refusal);
 });
 
-const ROW: TradeRow = {
-  tradeId: '77',
-  venueId: '1948058938469519363',
-  clientId: 'mine',
+/** Fields that a record shows as the view gives them. */
+const SHOWN = {
   orderType: 'limit',
   symbol: 'BTC-USDT',
   side: 'sell',
@@ -47,6 +45,13 @@ const ROW: TradeRow = {
   reduceOnly: false,
   postOnly: true,
   triggeredByLiquidation: false,
+} as const;
+
+const ROW: TradeRow = {
+  ...SHOWN,
+  tradeId: '77',
+  venueId: '1948058938469519363',
+  clientId: 'mine',
   positionId: '4',
 };
 
@@ -110,22 +115,7 @@ test('a record has exactly the fields of the contract', () => {
         tradeId: '77',
         order: { venueId: '1948058938469519363', clientId: 'mine' },
         orderId: '1948058938469519363',
-        orderType: 'limit',
-        symbol: 'BTC-USDT',
-        side: 'sell',
-        direction: 'close long',
-        price: '95000',
-        quantity: '0.01',
-        realizedPnl: '-1.5',
-        fee: '0.19',
-        feeRate: '0.0002',
-        markPrice: '95001',
-        entryPrice: '95150.00',
-        timestamp: START,
-        maker: true,
-        reduceOnly: false,
-        postOnly: true,
-        triggeredByLiquidation: false,
+        ...SHOWN,
       },
     ],
     hasMore: false,
