@@ -10,6 +10,7 @@ import { addReplay } from './replay-commands.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { addRecord } from './record-command.ts';
+import { addRejudge } from './rejudge-command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
@@ -94,6 +95,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addConform(program, (ended) => (code = ended));
   addReport(program, (ended) => (code = ended));
   addRecord(program);
+  addRejudge(program, (ended) => (code = ended));
   program
     .command('help')
     .description('Shows the help of a command.')

@@ -39,7 +39,7 @@ export function diffTraces(
 }
 
 /** Entries that are in one order on every deployment, by what they are. */
-function lanesOf(trace: readonly TraceEntry[]): Map<string, TraceEntry[]> {
+export function lanesOf(trace: readonly TraceEntry[]): Map<string, TraceEntry[]> {
   const lanes = new Map<string, TraceEntry[]>();
   for (const entry of trace) {
     const lane = laneOf(entry);
@@ -62,26 +62,33 @@ function laneOf({ kind, method, response }: TraceEntry): string | null {
   return typeof frame.channel === 'string' ? `${method} ${frame.channel}` : `${method} replies`;
 }
 
-class Comparison {
+/**
+ * Compares responses of two deployments one pair at a time. What it has learned about ids and times of earlier pairs holds for
+ * later ones.
+ */
+export class Comparison {
   readonly differences: ResponseDifference[] = [];
   readonly #counterparts: Counterparts;
 
+  /** @param hasClocks see Counterparts */
   constructor(hasClocks: boolean) {
     this.#counterparts = new Counterparts(hasClocks);
   }
 
+  /** Entries of one order on both sides. */
   lane(lane: string, left: readonly TraceEntry[], right: readonly TraceEntry[]): void {
     const both = Math.min(left.length, right.length);
     for (let place = 0; place < both; place += 1) {
       const [l, r] = [left[place], right[place]];
-      if (l && r) this.#entry(l, r);
+      if (l && r) this.pair(l, r);
     }
     if (left.length !== right.length) {
       this.differences.push({ about: lane, path: '.', left: counted(left.length), right: counted(right.length) });
     }
   }
 
-  #entry(left: TraceEntry, right: TraceEntry): void {
+  /** Two responses to the same request, or two frames of the same place. */
+  pair(left: TraceEntry, right: TraceEntry): void {
     this.#meet(left, right);
     if (left.kind === 'sent') return;
     const about = aboutOf(left);

@@ -12,6 +12,8 @@ export interface ConnectionParts {
   readonly socket: Duplex;
   readonly limits: WsLimits;
   readonly open: (sink: StreamSink) => StreamSession;
+  /** Called when this side begins to close. */
+  readonly onClosing?: (code: number, reason: string) => void;
   /** Called once, when nothing is left of the connection. */
   readonly onGone: () => void;
   /** Receives errors of the server itself. */
@@ -59,6 +61,7 @@ export class WsConnection {
   close(code: number, reason: string): void {
     if (this.#closingAt !== null) return;
     this.#beginClosing();
+    this.#parts.onClosing?.(code, reason);
     this.#ws.close(code, reason);
   }
 

@@ -12,6 +12,8 @@ export interface RecordedStream {
   refused(response: string): void;
   /** To be called before anything else receives its messages. */
   opened(ws: WebSocket, socket: Duplex): void;
+  /** Records a close frame of the exchange. */
+  readonly closing: (code: number, reason: string) => void;
   /** The same sink, whose frames are recorded. */
   sink(sink: StreamSink): StreamSink;
 }
@@ -47,6 +49,10 @@ export class RecordedStreams {
         );
         ws.on('ping', (data) => recorder.frame(connection, 'client', 'ping', data));
         ws.once('close', (code, reason) => recorder.closed(connection, { code, reason: reason.toString('utf8') }));
+      },
+      closing: (code, reason) => {
+        const bytes = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason)]);
+        recorder.frame(connection, 'exchange', 'close', bytes);
       },
       sink: (sink) => ({
         ...sink,

@@ -119,6 +119,7 @@ export class WsUpgradeHandler {
         socket,
         limits: this.#limits,
         open: (sink) => this.#options.exchange.stream(endpoint, recorded?.sink(sink) ?? sink, { ip }),
+        ...(recorded && { onClosing: recorded.closing }),
         onGone: () => this.#forget(connection, ip),
         onError: (error) => this.#options.onError?.(error),
         now: () => this.#clock.now(),
