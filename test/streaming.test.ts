@@ -58,13 +58,13 @@ describe('docs/streaming.md', () => {
       ['connections of an address', '100'],
       ['subscriptions of an address', '1,000'],
       ['a message', '20,480 bytes, whole or in at most 128 fragments'],
-      ['posts of a connection under way at once', '256'],
+      ['posts of a connection in flight at the same time', '256'],
       ['time to log in on the trade endpoint', '30 s'],
-      ['silence', '90 s; the exchange asks with a ping after 45 s'],
-      ['life of a connection', '24 h'],
+      ['time without a frame from the client', '90 s; the exchange sends a ping after 45 s'],
+      ['age of a connection', '24 h'],
     ]);
     expect(WS_LIMITS).toMatchObject({ pingAfterMs: 45_000, fragmentsMax: 128 });
-    expect(text).toContain('frames wait up to 4 MiB');
+    expect(text).toContain('up to 4 MiB of frames wait');
     expect(STREAM_LIMITS.queuedBytesMax).toBe(4 * 1024 * 1024);
   });
 });

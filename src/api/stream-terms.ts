@@ -4,19 +4,19 @@ import type { Channel, StreamEndpoint } from './channel.ts';
 
 /** Close codes and what each means to a client (wire 4.1). */
 export const CLOSE_CODES = [
-  { code: 1000, meaning: 'Either side is done.' },
+  { code: 1000, meaning: 'The client or the exchange closed the connection normally.' },
   {
     code: 1001,
     meaning: 'The exchange is draining, the client sent nothing for too long, or the connection is too old.',
   },
   { code: 1002, meaning: 'A frame breaks the WebSocket protocol.' },
-  { code: 1003, meaning: 'A binary frame. Only text is read.' },
-  { code: 1007, meaning: 'Text that is no UTF-8, or ten frames in a row that are no JSON object.' },
-  { code: 1008, meaning: 'No login within the time for it, or a message in too many pieces.' },
-  { code: 1009, meaning: 'A message above the limit of bytes.' },
-  { code: 1011, meaning: 'The exchange failed.' },
-  { code: 1012, meaning: 'The exchange starts over. Connect again.' },
-  { code: 1013, meaning: 'The reader is so slow that frames it must not miss pile up.' },
+  { code: 1003, meaning: 'A binary frame. Only text frames are accepted.' },
+  { code: 1007, meaning: 'Text that is not valid UTF-8, or ten frames in a row that are not JSON objects.' },
+  { code: 1008, meaning: 'No login in time, or a message in too many fragments.' },
+  { code: 1009, meaning: 'A message with too many bytes.' },
+  { code: 1011, meaning: 'An internal error of the exchange.' },
+  { code: 1012, meaning: 'The exchange restarts. Connect again.' },
+  { code: 1013, meaning: 'The client reads too slowly, and too many frames that must not be skipped are waiting.' },
 ] as const;
 
 /** Figures a client has to live with. Times are wall time. */
