@@ -1,3 +1,4 @@
+import { compareKeys } from '../../kernel/canonical-json.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
 
@@ -41,7 +42,7 @@ export const bid = (clientOrderId: string) =>
 /** The ids under which an account has open orders. */
 export async function openIds(exchange: Exchange, account = 0): Promise<string[]> {
   const orders = await exchange.client(account).getOpenOrders({});
-  return orders.map(({ order }) => order.clientId ?? '').sort();
+  return orders.map(({ order }) => order.clientId).sort(compareKeys);
 }
 
 /** The file of an exchange that was killed after so many inputs, and the digests before each of them. */

@@ -38,9 +38,9 @@ function disturb(storage: MemoryStorage, draw: RandomInputs): void {
 
 /** Places orders, some at the same time, and notes what became of each; stops when the exchange has failed. */
 async function trade(exchange: Exchange, ledger: Ledger, draw: RandomInputs, round: number): Promise<void> {
-  let failed = false;
-  void exchange.failure().then(() => (failed = true));
-  for (let no = 0; no < ORDERS_A_ROUND && !failed; ) {
+  const seen = { failed: false };
+  void exchange.failure().then(() => (seen.failed = true));
+  for (let no = 0; no < ORDERS_A_ROUND && !seen.failed; ) {
     const group = Array.from({ length: draw.between(1, 3) }, () => `r${round}n${(no += 1)}`);
     const results = await Promise.allSettled(
       group.map((id) => {
@@ -52,7 +52,7 @@ async function trade(exchange: Exchange, ledger: Ledger, draw: RandomInputs, rou
     for (const [place, { status }] of results.entries()) {
       const id = group[place] ?? '';
       if (status === 'fulfilled') ledger.acknowledged.push(id);
-      else if (!failed) ledger.refused.push(id);
+      else if (!seen.failed) ledger.refused.push(id);
     }
   }
 }
