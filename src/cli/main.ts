@@ -6,6 +6,7 @@ import { packageRoot } from '../runtime/package-root.ts';
 import type { AuditFlags } from './audit.ts';
 import { addConform } from './conform/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
+import { addJournal } from './journal/command.ts';
 import { addReplay } from './replay-commands.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
@@ -91,6 +92,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
       const { why } = await import('./why.ts');
       code = await why(kind, id, flags);
     });
+  addJournal(program, (ended) => (code = ended));
   addReplay(program, (ended) => (code = ended));
   addConform(program, (ended) => (code = ended));
   addReport(program, (ended) => (code = ended));

@@ -25,8 +25,8 @@ export class DamageError extends Error {
   }
 }
 
-/** A line, with the bytes before it. */
-export type ReadLine = DumpLine & { readonly offset: number };
+/** A line with its text, and the bytes before it. */
+export type ReadLine = DumpLine & { readonly text: string; readonly offset: number };
 
 /** How far a file was read. */
 export interface ReadSoFar {
@@ -76,7 +76,7 @@ export class GenerationReader {
       if (line === null) return;
       const { place, bytes, sum, inputs, ended } = reader;
       this.#soFar = { lines: place.line, bytes, sum, inputs, ended };
-      yield { ...line, offset: stored.offset };
+      yield { ...line, text: stored.text ?? NO_TEXT, offset: stored.offset };
     }
   }
 

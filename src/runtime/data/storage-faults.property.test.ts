@@ -38,9 +38,10 @@ function disturb(storage: MemoryStorage, draw: RandomInputs): void {
 
 /** Places orders, some at the same time, and notes what became of each; stops when the exchange has failed. */
 async function trade(exchange: Exchange, ledger: Ledger, draw: RandomInputs, round: number): Promise<void> {
-  const seen = { failed: false };
-  void exchange.failure().then(() => (seen.failed = true));
-  for (let no = 0; no < ORDERS_A_ROUND && !seen.failed; ) {
+  let seen = false;
+  void exchange.failure().then(() => (seen = true));
+  const hasFailed = (): boolean => seen;
+  for (let no = 0; no < ORDERS_A_ROUND && !hasFailed(); ) {
     const group = Array.from({ length: draw.between(1, 3) }, () => `r${round}n${(no += 1)}`);
     const results = await Promise.allSettled(
       group.map((id) => {
@@ -52,7 +53,7 @@ async function trade(exchange: Exchange, ledger: Ledger, draw: RandomInputs, rou
     for (const [place, { status }] of results.entries()) {
       const id = group[place] ?? '';
       if (status === 'fulfilled') ledger.acknowledged.push(id);
-      else if (!seen.failed) ledger.refused.push(id);
+      else if (!hasFailed()) ledger.refused.push(id);
     }
   }
 }
