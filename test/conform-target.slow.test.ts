@@ -74,7 +74,7 @@ test('a simulator that clients have used is started over only with --reset-targe
   expect(conform(...args)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `perpsim: ${origin} holds 1 request of clients, and a run starts it over: give --reset-target to lose what they did\n`,
+    stderr: `perpsim: ${origin} holds 1 request of clients, and a run restarts it: pass --reset-target to discard its state\n`,
   });
   expect(conform(...args, '--dry-run').code).toBe(0);
   expect(await clientInputs()).toBe(1);

@@ -127,7 +127,7 @@ describe('perpsim replay', () => {
 
   test.each([
     [['replay', 'no-such-file'], 'perpsim: cannot read no-such-file: no such file or folder\n'],
-    [['replay', ROOT], `perpsim: ${ROOT} holds no journal: it is no data directory of perpsim\n`],
+    [['replay', ROOT], `perpsim: ${ROOT} contains no journal: it is not a data directory of perpsim\n`],
     [
       ['replay', 'x', '--until', 'noon'],
       'perpsim: --until takes the number of an input, Unix milliseconds or an ISO 8601 time with a zone (got "noon")\n',

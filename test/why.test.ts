@@ -146,7 +146,7 @@ describe('exit codes', () => {
     const { code, stdout } = await ran('--help');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'Exit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached, 6 output not written.',
+      'Exit codes: 0 explained, 1 not found, 2 wrong usage, 3 no exchange reached, 6 output not written.',
     );
   });
 });

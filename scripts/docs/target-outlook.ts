@@ -60,7 +60,7 @@ const SIMULATOR: Offer = { capabilities: new Set(CAPABILITIES) };
 
 const ROWS: readonly Row[] = [
   { profile: 'full', target: 'simulator', offer: SIMULATOR },
-  { profile: 'full', target: 'plain, six wallets and all leave', offer: plain(6) },
+  { profile: 'full', target: 'plain, six wallets and all permissions', offer: plain(6) },
   { profile: 'full', target: 'plain, six wallets', offer: plain(6, ...USUAL) },
   { profile: 'full', target: 'plain, two wallets', offer: plain(2, ...USUAL) },
   { profile: 'full', target: 'plain, one wallet', offer: plain(1, ...USUAL) },

@@ -65,7 +65,7 @@ async function openSubaccounts({ origin, serviceName, accounts }: Simulator, beg
 export function writeProfile(way: TransportName, { allLeave, folder }: Pick<Options, 'allLeave' | 'folder'>): string {
   const full = JSON.parse(readFileSync('fixtures/targets/full.json', 'utf8')) as Record<string, unknown>;
   const path = `${folder}/profile-${way}.json`;
-  const name = `full${allLeave ? ' with all leave' : ''}`;
+  const name = `full${allLeave ? ' with all permissions' : ''}`;
   writeFileSync(
     path,
     `${JSON.stringify({ ...full, name, ...(allLeave && ALL_LEAVE), select: { transport: way } }, null, 2)}\n`,

@@ -48,7 +48,7 @@ export async function audit(flags: AuditFlags): Promise<AuditExit> {
 
 async function auditFile(file: string, { save }: AuditFlags): Promise<Audited> {
   if (save !== undefined)
-    throw new UsageError('--save keeps what an exchange gives: with --journal there is a file already');
+    throw new UsageError('--save saves the journal of an exchange; with --journal there is a file already');
   try {
     return { source: file, report: (await readJournal(fileBytes(file))).report(), running: null };
   } catch (error) {

@@ -39,7 +39,7 @@ function fileOf(given: string): string {
   } catch (error) {
     throw new UsageError(`cannot read ${given}: ${reasonOf(error)}`);
   }
-  throw new UsageError(`${given} holds no journal: it is no data directory of perpsim`);
+  throw new UsageError(`${given} contains no journal: it is not a data directory of perpsim`);
 }
 
 async function* linesFrom(open: () => Promise<AsyncIterable<Uint8Array>>): AsyncIterable<string> {

@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description('Runs the exchange: REST and the control plane on one port.')
     .allowExcessArguments(false);
   for (const { flag, help } of SETTINGS) if (flag !== undefined) serve.option(flag, help);
-  serve.option('--config <file>', 'read settings from a YAML or JSON file; flags win over it');
+  serve.option('--config <file>', 'read settings from a YAML or JSON file; flags override it');
   serve.addHelpText(
     'after',
     '\nExit codes: 0 stopped by a signal, 1 the exchange failed, 2 wrong usage or file, 6 output not written, 130 stopped at once.',
@@ -63,7 +63,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .option('--target <url>', 'the exchange to audit (default: http://127.0.0.1:8700)')
     .option('--journal <file>', 'audit a saved journal instead, without an exchange')
     .option('--control-token <token>', 'the token that the exchange was started with')
-    .option('--save <file>', 'keep the journal that the exchange gave')
+    .option('--save <file>', 'save the journal of the exchange to a file')
     .option('--json', 'print the result as one JSON line')
     .addHelpText(
       'after',
@@ -86,7 +86,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .option('--json', 'print the response as one JSON line')
     .addHelpText(
       'after',
-      '\nExit codes: 0 explained, 1 not known, 2 wrong usage, 3 no exchange reached, 6 output not written.',
+      '\nExit codes: 0 explained, 1 not found, 2 wrong usage, 3 no exchange reached, 6 output not written.',
     )
     .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
       const { why } = await import('./why.ts');

@@ -136,13 +136,13 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'data',
     flag: '--data <dir>',
-    help: 'keep the exchange in a directory, and go on with what is there (default: in memory)',
+    help: 'store the exchange in a directory, and resume what is stored there (default: in memory)',
     read: text('a directory', (directory) => directory !== ''),
   },
   {
     key: 'durability',
     flag: '--durability <mode>',
-    help: 'with --data, when a response may leave: sync, batch or none (default: batch)',
+    help: 'with --data, when a response may be sent: sync, batch or none (default: batch)',
     read: text('sync, batch or none', (mode) => (DURABILITIES as readonly string[]).includes(mode)),
   },
   {

@@ -5,7 +5,7 @@ import type { RecordFlags } from './record.ts';
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .description('Stands between clients and a deployment and records every request, response and frame.')
+    .description('Forwards traffic between clients and a deployment and records every request, response and frame.')
     .allowExcessArguments(false)
     .option('--target <url>', 'the deployment, such as http://127.0.0.1:8700')
     .option('--listen <port>', 'port for the clients, 0 for a free one')

@@ -1,4 +1,4 @@
-/** The rules that explanations cite, in words of our own. A source names the clause, ruling (R), invariant (INV) or section (wire). */
+/** The rules that explanations cite, in the words of this project. A source names the clause, ruling (R), invariant (INV) or section (wire). */
 
 export interface RuleText {
   readonly text: string;
@@ -7,19 +7,25 @@ export interface RuleText {
 
 export const RULES = {
   'COLLATERAL-VALUE': {
-    text: 'A collateral is worth its quantity at the index of its market; the settlement asset is worth 1.',
+    text: 'The value of a collateral is its quantity times the index of its market; the settlement asset has the price 1.',
     source: 'wire 6.1, 6.3',
   },
-  'COLLATERAL-PEG': { text: 'A depegged collateral is worth a share of that index.', source: 'wire 6.1' },
+  'COLLATERAL-PEG': {
+    text: 'The price of a collateral that lost its peg is a share of that index.',
+    source: 'wire 6.1',
+  },
   'COLLATERAL-HAIRCUT': {
     text: 'Value less the haircut of its band plus the addition of the band, rounded down; a debt has no haircut.',
     source: 'wire 3.7, 6.9',
   },
   'COLLATERAL-BAND': { text: 'A band holds the values from its lower end to below its upper one.', source: 'wire 3.7' },
-  'POSITION-PNL': { text: 'Unrealized PnL is the value at the mark less what was paid.', source: 'wire 6.3, INV-30' },
-  'POSITION-NOTIONAL': { text: 'A position is measured by its size at the mark.', source: 'wire 6.3' },
+  'POSITION-PNL': {
+    text: 'Unrealized PnL is the value at the mark less the cost of the position.',
+    source: 'wire 6.3, INV-30',
+  },
+  'POSITION-NOTIONAL': { text: 'The notional of a position is its size times the mark.', source: 'wire 6.3' },
   'MARGIN-TIER': {
-    text: 'The tier of a market whose bounds hold the notional, both ends counted in.',
+    text: 'The margin tier is the one whose bounds contain the notional, both bounds included.',
     source: 'wire 6.3',
   },
   'MARGIN-INITIAL': {
@@ -31,28 +37,28 @@ export const RULES = {
     source: 'wire 6.3',
   },
   'MARGIN-WORST-SIDE': {
-    text: 'Open orders reserve margin for the larger of the two sizes that they could lead to.',
+    text: 'Open orders reserve margin for the larger of the two position sizes that they could lead to.',
     source: 'wire 6.3, INV-39',
   },
   'MARGIN-ACCOUNT-VALUE': {
     text: 'Account value is all collateral and all unrealized PnL; the adjusted one counts collateral after haircuts.',
     source: 'SUBACCT-MARGIN-ACCOUNTVALUE, SUBACCT-MARGIN-ADJUSTEDACCOUNTVALUE, wire 6.3',
   },
-  'MARGIN-TOTALS': { text: 'Requirements of markets add up.', source: 'wire 6.3' },
+  'MARGIN-TOTALS': { text: 'The requirements of all markets are added.', source: 'wire 6.3' },
   'MARGIN-AVAILABLE': {
     text: 'Available margin is the adjusted value less the initial margin of positions and orders.',
     source: 'SUBACCT-MARGIN-AVAILABLEMARGIN, wire 6.3',
   },
   'MARGIN-WITHDRAWABLE': {
-    text: 'Of the settlement asset no more than is held and than is available without unrealized gains.',
+    text: 'Withdrawable is the available margin without unrealized gains, at most the balance of the settlement asset.',
     source: 'SUBACCT-MARGIN-WITHDRAWABLE, wire 6.3, INV-40',
   },
   'MARGIN-DEBT': {
-    text: 'A negative settlement balance is debt as far as a positive unrealized PnL does not cover it.',
+    text: 'Debt is the part of a negative settlement balance that positive unrealized PnL does not cover.',
     source: 'SUBACCT-MARGIN-DEBT, wire 6.3',
   },
   'MARGIN-ISOLATED': {
-    text: 'An isolated market stands on what it holds alone and is measured by itself.',
+    text: 'An isolated market has margin of its own, and its requirement is computed separately.',
     source: 'R-11, wire 2.10',
   },
   'MARGIN-LIQUIDATION-PRICE': {
@@ -60,15 +66,15 @@ export const RULES = {
     source: 'POSITION-FIELD-LIQUIDATIONPRICE, wire 6.3',
   },
   'ORDER-WORST-CASE': {
-    text: 'An order that raises the worst case needs initial margin for it, its loss against the mark and the taker fee.',
+    text: 'An order that raises the worst case must be covered: initial margin of the worst case, loss against the mark and taker fee.',
     source: 'ERR-INSUFFICIENT-MARGIN, INV-38',
   },
   'ORDER-BAND': {
-    text: 'A buy names at most the mark and the cap, a sell at least the mark less the floor, rounded outward to the tick.',
+    text: 'The price of a buy is at most the mark plus the cap, that of a sell at least the mark less the floor, rounded outward to the tick.',
     source: 'wire 6.5, R-97',
   },
   'ORDER-MARKET-BAND': {
-    text: 'A market order goes as far as the band of market orders and no further.',
+    text: 'A market order fills only within the price band of market orders.',
     source: 'wire 6.5',
   },
   'ORDER-GRID': {
@@ -79,29 +85,32 @@ export const RULES = {
     text: 'An order has the least size and the least notional of its market. One that only reduces has no least notional, and one that closes the position no least size.',
     source: 'wire 6.5, R-90',
   },
-  'ORDER-CLIENT-ID': { text: 'The client id of a live order is taken.', source: 'wire 2.4' },
+  'ORDER-CLIENT-ID': { text: 'A live order may not use the client id of another live order.', source: 'wire 2.4' },
   'ORDER-LIMITS': {
-    text: 'Live orders per market and in total fit the tier of the owner.',
+    text: 'The numbers of live orders per market and in total are within the limits of the fee tier.',
     source: 'wire 6.8, INV-27',
   },
   'ORDER-REDUCE-ONLY': {
-    text: 'Reduce-only orders stand on the closing side of a position and together never exceed it.',
+    text: 'Reduce-only orders are on the closing side of a position, and together they never exceed it.',
     source: 'R-64, INV-19',
   },
-  'ORDER-OI-CAP': { text: 'No order lifts the open interest of a market above its cap.', source: 'wire 6.5' },
+  'ORDER-OI-CAP': { text: 'No order may raise the open interest of a market above its cap.', source: 'wire 6.5' },
   'ORDER-SELF-TRADE': {
-    text: 'An incoming order that would meet one of its own subaccount is refused.',
+    text: 'An incoming order that would match an order of the same subaccount is rejected.',
     source: 'R-62',
   },
-  'ORDER-POST-ONLY': { text: 'A post-only order that would trade at once is refused.', source: 'wire 2.2, 5.1' },
-  'ORDER-LIQUIDITY': { text: 'A market order needs something within its band to meet.', source: 'wire 5.1' },
+  'ORDER-POST-ONLY': { text: 'A post-only order that would trade at once is rejected.', source: 'wire 2.2, 5.1' },
+  'ORDER-LIQUIDITY': {
+    text: 'A market order needs an order within its price band that it can match.',
+    source: 'wire 5.1',
+  },
   'ORDER-TRIGGER': { text: 'A conditional order has a trigger price on the grid.', source: 'wire 2.4' },
   'ORDER-CLOSING-SIDE': {
-    text: 'A conditional order can only close: it stands on the other side of the position.',
+    text: 'A conditional order can only close a position, so its side is the opposite of the position.',
     source: 'wire 2.4',
   },
   'ORDER-TWAP': {
-    text: 'A TWAP is worth at least 10,000 at the mark, and its plan is not changed.',
+    text: 'The notional of a TWAP at the mark is at least 10,000, and its plan cannot be changed.',
     source: 'TWAP-NOTIONAL-MIN, wire 2.4',
   },
   'ORDER-LIVE': {
@@ -109,46 +118,49 @@ export const RULES = {
     source: 'ERR-ORDER-NOT-FOUND, wire 2.5',
   },
   'ORDER-FILLED': {
-    text: 'A changed quantity counts the whole order and exceeds what has filled.',
+    text: 'A changed quantity is that of the whole order and must exceed the filled quantity.',
     source: 'wire 2.7',
   },
   'MARKET-KNOWN': { text: 'The market is one of this exchange.', source: 'wire 5.1' },
   'MARKET-OPEN': {
-    text: 'A market takes orders while it is open and in its hours; a close-only one only what reduces a position.',
+    text: 'A market accepts orders while it is open and within its trading hours; a close-only market accepts only orders that reduce a position.',
     source: 'wire 5.1',
   },
   'MARKET-FRESH': {
-    text: 'While the index of a market is stale it takes only orders that reduce a position.',
+    text: 'While the index of a market is stale, the market accepts only orders that reduce a position.',
     source: 'INV-48',
   },
   'COLLATERAL-FRESH': {
-    text: 'From an age on the price of a collateral backs no new order and no exchange.',
+    text: 'While the price of a collateral is stale, its holders place no new order and cannot exchange it.',
     source: 'ERR-COLLATERAL-PRICE-STALE-PLACEORDERS, ERR-COLLATERAL-PRICE-STALE-EXCHANGE, INV-48',
   },
   LEVERAGE: {
-    text: 'Leverage is at most that of the first tier, and what stands in the market stays covered.',
+    text: 'Leverage is at most that of the first tier, and the position and orders of the market must stay covered.',
     source: 'wire 2.10',
   },
   'MARGIN-COVERED': {
-    text: 'What stands in a market stays covered after the change, unearned gains apart.',
+    text: 'The position and orders of the market must stay covered after the change, without unrealized gains.',
     source: 'R-11, INV-38',
   },
   'FUNDS-PART': {
-    text: 'An amount leaves only while what stays covers positions and orders without unrealized gains.',
+    text: 'A withdrawal or transfer must leave enough to cover positions and orders without unrealized gains.',
     source: 'TRANSFERCOLLATERAL-ERR-MARGIN, INV-40, INV-47',
   },
-  'FUNDS-LIMITS': { text: 'Amounts, names and counts stay within what the action says.', source: 'wire 2.11 to 2.15' },
+  'FUNDS-LIMITS': {
+    text: 'Amounts, names and counts must be within the limits of the action.',
+    source: 'wire 2.11 to 2.15',
+  },
   VALIDATION: {
-    text: 'Requests are validated step by step, and the first step that fails decides.',
+    text: 'Requests are validated step by step, and the first step that fails decides the response.',
     source: 'R-01, wire 0.3',
   },
   'FUNDING-SAMPLE': { text: 'Each second the premium of the mark over the index is sampled.', source: 'wire 6.2' },
   'FUNDING-RATE': {
-    text: 'Mean premium, drawn towards the interest of 0.0001 by at most 0.0005, within cap and floor; an eighth of it is charged each hour.',
+    text: 'The mean premium, moved towards the interest rate of 0.0001 by at most 0.0005, within cap and floor; an eighth of it is charged each hour.',
     source: 'wire 6.2',
   },
   'FUNDING-PAYMENT': {
-    text: 'Minus signed size times index times rate, half even to eight decimals: with a positive rate longs pay.',
+    text: 'The payment is minus the signed size times index times rate, half even to eight decimals: with a positive rate longs pay.',
     source: 'wire 6.2, INV-35, INV-36',
   },
   'LIQUIDATION-TRIGGER': {
@@ -156,7 +168,7 @@ export const RULES = {
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-ORDER': {
-    text: 'The least equity for its requirement comes first, then the lower account number, cross before isolated.',
+    text: 'The account with the lowest ratio of equity to requirement comes first, then the lower account number, cross before isolated.',
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-PULL': {
@@ -164,23 +176,23 @@ export const RULES = {
     source: 'wire 6.4',
   },
   'LIQUIDATION-SECOND-LEVEL': {
-    text: 'Below a share of its maintenance margin a margin account is not closed on the book but taken over.',
+    text: 'Below a share of its maintenance margin, a margin account is taken over and not closed on the book.',
     source: 'wire 6.4',
   },
   'LIQUIDATION-SLICE': {
-    text: 'A large position goes to the book by a share of it at a time, rounded up to the lot; others go whole.',
+    text: 'A large position is closed on the book in slices, each a share of it rounded up to the lot; a smaller one is closed as a whole.',
     source: 'wire 6.4',
   },
   'LIQUIDATION-FILL': {
-    text: 'A fill takes the fewest lots that make the margin account healthy again, else all that is offered.',
+    text: 'A fill takes the fewest lots that make the margin account healthy again, or all lots of the resting order.',
     source: 'wire 6.4, INV-41',
   },
   'LIQUIDATION-FEE': {
-    text: 'The clearance fee is a share of the notional, half even, and no more than the equity that is left.',
+    text: 'The clearance fee is a share of the notional, half even, and at most the equity that is left.',
     source: 'wire 6.4',
   },
   'LIQUIDATION-TAKEOVER': {
-    text: 'The vault takes over what leaves it enough for all its positions then, and never less than nothing.',
+    text: 'The vault takes a margin account over if its own equity then covers all its positions and is not negative.',
     source: 'wire 6.4, INV-42',
   },
   'LIQUIDATION-END': {
@@ -188,11 +200,11 @@ export const RULES = {
     source: 'wire 6.4, INV-46',
   },
   'ADL-PRICE': {
-    text: 'The bankruptcy price is the mark moved in favour of the liquidated side by what it lacks, to the tick.',
+    text: 'The bankruptcy price is the mark, moved in favour of the liquidated side by its deficit per unit, rounded to the tick.',
     source: 'wire 6.4, INV-43',
   },
   'ADL-VAULT': {
-    text: 'The vault is the last to give up positions, and gives them at the mark, so that it never loses by it.',
+    text: 'The vault is deleveraged last and at the mark, so that deleveraging never costs it anything.',
     source: 'INV-42',
   },
   'ADL-RANK': {
@@ -200,7 +212,7 @@ export const RULES = {
     source: 'wire 6.4, R-61, INV-43',
   },
   'ADL-QUANTITY': {
-    text: 'In order of rank each gives up to its whole position, until the missing quantity is there.',
+    text: 'In order of rank each position is closed, up to its whole size, until the quantity is reached.',
     source: 'INV-43',
   },
 } as const satisfies Record<string, RuleText>;

@@ -45,7 +45,7 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
       rerun: flags.rerun === undefined ? undefined : rerunIds(flags.rerun),
       shard,
     });
-    if (scenarios.length === 0) throw new UsageError('no scenario is left: see what there is with --list');
+    if (scenarios.length === 0) throw new UsageError('no scenario matches: --list shows all scenarios');
     return { profile, transport, plan, scenarios };
   } catch (error) {
     if (error instanceof SelectionError) throw new UsageError(error.message);

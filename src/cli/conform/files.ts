@@ -40,7 +40,7 @@ export function rerunIds(file: string): string[] {
       const [, path, numbers] = /^(.+?\.feature)((?::\d+)+)$/.exec(line) ?? [];
       if (path === undefined || numbers === undefined) {
         throw new UsageError(
-          `--rerun: ${file} holds "${line}", which is no scenario such as features/trade/x.feature:12`,
+          `--rerun: ${file} holds "${line}", which does not name a scenario such as features/trade/x.feature:12`,
         );
       }
       return numbers

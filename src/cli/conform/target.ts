@@ -36,7 +36,7 @@ export async function openTarget(
     const simulator = found?.deployment;
     if (found && found.clientInputs > 0 && flags.resetTarget !== true && flags.dryRun !== true) {
       throw new UsageError(
-        `${origin} holds ${found.clientInputs} ${found.clientInputs === 1 ? 'request' : 'requests'} of clients, and a run starts it over: give --reset-target to lose what they did`,
+        `${origin} holds ${found.clientInputs} ${found.clientInputs === 1 ? 'request' : 'requests'} of clients, and a run restarts it: pass --reset-target to discard its state`,
       );
     }
     if (simulator && budget !== undefined) {

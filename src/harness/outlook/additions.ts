@@ -35,9 +35,9 @@ interface Addition {
 /** In the order of reports: the cheapest first. What several of them give is listed with the first. */
 const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   writing: {
-    words: 'leave to write',
+    words: 'permission to write',
     setting: 'a profile without readOnly',
-    gives: { writes: 'leave to write' },
+    gives: { writes: 'permission to write' },
   },
   'funded-wallet': { words: 'one funded wallet', gives: { funded: 'a funded wallet' } },
   'second-wallet': {
@@ -60,14 +60,14 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
     gives: { 'whitelist-off': 'a wallet that is not whitelisted' },
   },
   'new-subaccounts': {
-    words: 'leave to open subaccounts, which stay',
+    words: 'permission to open subaccounts, which stay',
     setting: 'subAccounts',
-    gives: { 'new-subaccounts': 'leave to open a subaccount' },
+    gives: { 'new-subaccounts': 'permission to open a subaccount' },
   },
   withdrawing: {
-    words: 'leave to withdraw a little to the owner',
+    words: 'permission to withdraw a little to the owner',
     setting: 'mayWithdrawToOwner',
-    gives: { withdrawals: 'leave to withdraw to the owner' },
+    gives: { withdrawals: 'permission to withdraw to the owner' },
   },
   'second-subaccounts': {
     words: 'empty subaccounts besides those the wallets trade with',
@@ -80,9 +80,9 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   },
   'bigger-budget': { words: 'a bigger budget of tokens', gives: { budget: 'more tokens than the budget has' } },
   exhausting: {
-    words: 'leave to use up buckets and connections',
+    words: 'permission to use up buckets and connections',
     setting: 'mayExhaust',
-    gives: { exhaust: 'leave to use up buckets and connections' },
+    gives: { exhaust: 'permission to use up buckets and connections' },
   },
   streams: {
     words: 'a WebSocket address that responds',

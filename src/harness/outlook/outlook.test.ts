@@ -79,12 +79,12 @@ test('the lines name what would be proven and what would add to it', () => {
   expect(outlookLines(outlookOf(PROSPECTS, 1_074)).join('\n')).toBe(
     `would prove 2 of the 6 clauses that these scenarios cite, of 1,074 of the contract
 
-a richer profile would add                             scenarios  clauses
-two or more funded wallets                                     1        1
-a wallet that is not whitelisted (role whitelist-off)          1        0
-leave to use up buckets and connections (mayExhaust)           1        1
-all of these together                                          4        3
-a simulator with its control plane                             6        4`,
+a richer profile would add                                 scenarios  clauses
+two or more funded wallets                                         1        1
+a wallet that is not whitelisted (role whitelist-off)              1        0
+permission to use up buckets and connections (mayExhaust)          1        1
+all of these together                                              4        3
+a simulator with its control plane                                 6        4`,
   );
 });
 
