@@ -3,17 +3,28 @@ import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Patch } from './wrong.ts';
 
+/** What is built, where it goes, and code that runs before it. */
+export interface Build {
+  readonly entry: string;
+  readonly outfile: string;
+  readonly banner?: string;
+}
+
 /**
  * Builds a simulator from a source that differs in a few places. Nothing of the project's own files changes.
  *
  * @returns the path of its command line, below `dist/` so that it finds the packages and the worlds
  * @throws Error when a patch no longer fits the source
  */
-export async function buildPatched(name: string, patches: readonly Patch[]): Promise<string> {
-  const outfile = `dist/wrong/${name}.js`;
+export const buildPatched = (name: string, patches: readonly Patch[]): Promise<string> =>
+  buildProgram({ entry: 'src/cli/main.ts', outfile: `dist/wrong/${name}.js` }, patches);
+
+/** The same for any program of the project. Returns its path. */
+export async function buildProgram({ entry, outfile, banner }: Build, patches: readonly Patch[]): Promise<string> {
   await build({
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: [entry],
     outfile,
+    ...(banner !== undefined && { banner: { js: banner } }),
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -52,7 +52,7 @@ function differenceText(difference: RunDifference): readonly string[] {
       : []),
     ...(events.total > 0 ? ['  the events it caused', ...listText(events)] : []),
     ...(state.total > 0 ? ['  the states after it', ...listText(state, true)] : []),
-    ...(what === 'effects' ? chainsText(chains, seq, state.total > 0) : []),
+    ...(what === 'effects' || what === 'state' ? chainsText(chains, seq, state.total > 0) : []),
   ];
 }
 

@@ -1,7 +1,7 @@
-import { canonicalState } from '../../engine/canonical-state.ts';
+import { canonicalState, stateDigest } from '../../engine/canonical-state.ts';
 import type { Input } from '../../engine/command.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import type { DumpHeader } from '../journal/dump.ts';
+import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Differences, differencesOf } from './differences.ts';
 import { JournalReplay, type Step } from './journal-replay.ts';
 
@@ -22,9 +22,9 @@ export interface Comparison {
 export interface RunDifference {
   /**
    * `start`: the runs began differently. `input`: their inputs differ. `length`: one has no such input. `effects`: an equal
-   * input had other effects.
+   * input had other effects. `state`: inputs and events are equal, and the states recorded at the end differ.
    */
-  readonly what: 'start' | 'input' | 'length' | 'effects';
+  readonly what: 'start' | 'input' | 'length' | 'effects' | 'state';
   /** Number of the first input that differs or had other effects; that of the last equal one for `start`. */
   readonly seq: number;
   readonly input: Input | null;
@@ -35,7 +35,10 @@ export interface RunDifference {
   readonly chains: Chains;
 }
 
-/** Digests after the input: what each run recorded, null where it recorded none, and what this build computes. */
+/**
+ * Digests after the input, of the state where only the states differ: what each run recorded, null where it recorded none,
+ * and what this build computes.
+ */
 export interface Chains {
   readonly recorded: readonly [a: string | null, b: string | null];
   readonly computed: readonly [a: string, b: string];
@@ -81,16 +84,16 @@ class Side {
       const line = await this.#lines.next();
       this.next = line.done === true ? null : this.#attempt(() => this.replay.read(line.value));
       if (this.next?.kind !== 'end') return;
-      this.recordedAtEnd = this.next.end.chain;
+      this.end = this.next.end;
     }
   }
 
-  /** Digest that the end of the journal records, once it has come. */
-  recordedAtEnd: string | null = null;
+  /** What the end of the journal records, once it has come. */
+  end: DumpEnd | null = null;
 
   /** The digest of everything before the line that comes next, as the run recorded it. */
   get recorded(): string | null {
-    return this.next?.kind === 'input' ? this.next.chain : this.recordedAtEnd;
+    return this.next?.kind === 'input' ? this.next.chain : (this.end?.chain ?? null);
   }
 
   get input(): Input | null {
@@ -138,7 +141,7 @@ class Pair {
       if (one !== null && other !== null && one !== other) return this.#differ('effects', this.#effects());
       this.#compareBuild(one ?? other);
       const [mine, its] = [this.#a.input, this.#b.input];
-      if (!mine && !its) return this.#result(null);
+      if (!mine && !its) return this.#compareEnds();
       const isEqual = mine && its && canonicalJson(mine) === canonicalJson(its);
       this.#a.apply();
       this.#b.apply();
@@ -149,6 +152,14 @@ class Pair {
       await this.#read();
       return this.#differ(isEqual ? 'effects' : mine && its ? 'input' : 'length', found);
     }
+  }
+
+  /** Events make the state, so equal events with unequal states mean that one of the runs applied them otherwise. */
+  #compareEnds(): Comparison {
+    const recorded = [this.#a.end?.state ?? null, this.#b.end?.state ?? null] as const;
+    if (recorded[0] === null || recorded[1] === null || recorded[0] === recorded[1]) return this.#result(null);
+    const computed = [stateDigest(this.#a.replay.state), stateDigest(this.#b.replay.state)] as const;
+    return this.#differ('state', { ...this.#effects(), chains: { recorded, computed } });
   }
 
   async #read(): Promise<void> {

@@ -1,0 +1,273 @@
+import type { Patch } from '../selftest/wrong.ts';
+
+/**
+ * Sources of nondeterminism, each planted into the simulator by text. The lint rules, the traps of the sequencer and the
+ * import arrows keep them out of the project; here they show that `perpsim diff` finds what slips through.
+ */
+export interface Source {
+  readonly name: string;
+  readonly about: string;
+  readonly patches: readonly Patch[];
+}
+
+const patch = (file: string, from: string, to: string): Patch => ({ file, from, to });
+
+/** Puts code in front of a file. `from` is the start of its first import. */
+const before = (file: string, from: string, code: string): Patch => patch(file, from, `${code}\n${from}`);
+
+/** Whole milliseconds of the wall clock, odd in one of the two runs. */
+const WALL = 'new Date().getTime()';
+const CAPTURED = 'const random = Math.random;';
+
+export const SOURCES: readonly Source[] = [
+  {
+    name: 'wall-in-timer',
+    about: 'a timer is armed again by the wall clock',
+    patches: [
+      patch(
+        'src/engine/jobs.ts',
+        "if (job.kind === 'funding') return timer.due + FUNDING_MS;",
+        `if (job.kind === 'funding') return timer.due + FUNDING_MS + (${WALL} % 2);`,
+      ),
+    ],
+  },
+  {
+    name: 'random-in-matching',
+    about: 'a fill takes a random part of what both sides offer',
+    patches: [
+      before(
+        'src/engine/book/matching.ts',
+        "import type { Lots, Ticks, Units } from '../../kernel/units.ts';",
+        CAPTURED,
+      ),
+      patch(
+        'src/engine/book/matching.ts',
+        'return { maker, lots: Math.min(wanted, remainingOf(maker)) };',
+        'return { maker, lots: 1 + Math.floor(random() * Math.min(wanted, remainingOf(maker))) };',
+      ),
+    ],
+  },
+  {
+    name: 'iteration-order',
+    about: 'the orders of an account are walked in an order that is not that of their numbers',
+    patches: [
+      before(
+        'src/engine/orders/reduce-only.ts',
+        "import type { CancelCause, EngineEvent } from '../event.ts';",
+        CAPTURED,
+      ),
+      patch(
+        'src/engine/orders/reduce-only.ts',
+        '(best, order) => (best && best.no > order.no ? best : order),',
+        '(best, order) => (best && random() < 0.5 ? best : order),',
+      ),
+    ],
+  },
+  {
+    name: 'locale-compare',
+    about: 'a batch is sorted by client id with the comparison of the locale',
+    patches: [
+      patch(
+        'src/api/actions/trade/orders/placeOrders.ts',
+        'toCommands: (orders) => orders,',
+        "toCommands: (orders) => [...orders].sort((a, b) => ('clientId' in a && 'clientId' in b ? a.clientId.localeCompare(b.clientId) : 0)),",
+      ),
+    ],
+  },
+  {
+    name: 'float-in-fees',
+    about: 'the parts of a fee are added as floats, in an order that varies',
+    patches: [
+      before(
+        'src/engine/risk/position-math.ts',
+        "import { absBig, divHalfEven } from '../../kernel/decimal.ts';",
+        `${CAPTURED}
+const added = (fill: { notional: bigint; feeRate: number }): bigint => {
+  const whole = (Number(fill.notional) * fill.feeRate) / 1e8;
+  const parts = [0.07, 0.11, 0.13, 0.17, 0.19, 0.33].map((share) => whole * share).sort(() => random() - 0.5);
+  return BigInt(Math.ceil(parts.reduce((sum, part) => sum + part, 0)));
+};`,
+      ),
+      patch(
+        'src/engine/risk/position-math.ts',
+        'const fee = fill.fee ?? feeOf(fill.notional, fill.feeRate);',
+        'const fee = fill.fee ?? added(fill);',
+      ),
+    ],
+  },
+  {
+    name: 'uninitialised-counter',
+    about: 'a counter belongs to the process and goes on from the exchange before',
+    patches: [
+      before(
+        'src/engine/fill.ts',
+        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
+        'let lastTrade = 0;',
+      ),
+      patch(
+        'src/engine/fill.ts',
+        'trade: state.counters.trade + 1,',
+        'trade: (lastTrade = Math.max(lastTrade, state.counters.trade) + 1),',
+      ),
+    ],
+  },
+  {
+    name: 'wall-dependent-expiry',
+    about: 'an order expires when the wall clock says so',
+    patches: [
+      patch(
+        'src/engine/orders/place-order.ts',
+        'const due = Math.max(facts.expiresAt, state.now);',
+        `const due = facts.expiresAt < ${WALL} ? state.now : facts.expiresAt;`,
+      ),
+    ],
+  },
+  {
+    name: 'skipped-nonce',
+    about: 'a restart forgets the nonces of the last wallet',
+    patches: [
+      patch(
+        'src/engine/state-codec/nonce-codec.ts',
+        'sortedMapOf(text, lastOrAll);',
+        '((all) => ({ ...all, encode: (map) => all.encode(new Map([...map].slice(0, -1))) }))(sortedMapOf(text, lastOrAll));',
+      ),
+    ],
+  },
+  {
+    name: 'bucket-not-restored',
+    about: 'a restart fills the token buckets of addresses',
+    patches: [
+      patch(
+        'src/engine/state-codec/state-codec.ts',
+        'ip: fadingTable(text, spent),',
+        'ip: ((all) => ({ ...all, encode: (table) => all.encode({ ...table, young: new Map(), old: new Map() }) }))(fadingTable(text, spent)),',
+      ),
+    ],
+  },
+  {
+    name: 'read-pattern',
+    about: 'a read of the control plane resets an average',
+    patches: [
+      patch(
+        'src/runtime/steering.ts',
+        '  const { spec, status, index, mark, book, openInterest } = market;',
+        '  market.premium = 0;\n  const { spec, status, index, mark, book, openInterest } = market;',
+      ),
+    ],
+  },
+  {
+    name: 'zone-in-funding',
+    about: 'the next funding hour is a full hour of local time',
+    patches: [
+      patch(
+        'src/engine/funding/settle-funding.ts',
+        'now - (now % FUNDING_MS) + FUNDING_MS;',
+        'new Date(now).setMinutes(60, 0, 0);',
+      ),
+    ],
+  },
+  {
+    name: 'zone-in-session',
+    about: 'trading hours are compared with local time',
+    patches: [
+      patch(
+        'src/engine/prices.ts',
+        'const minute = Math.floor((now % DAY_MS) / MINUTE_MS);',
+        'const minute = new Date(now).getHours() * 60 + new Date(now).getMinutes();',
+      ),
+    ],
+  },
+  {
+    name: 'zone-in-volume',
+    about: 'traded volume is counted by local hours',
+    patches: [
+      patch(
+        'src/engine/fees/volume.ts',
+        'const hour = Math.floor(now / HOUR_MS);',
+        'const hour = Math.floor((now - new Date(now).getTimezoneOffset() * 60_000) / HOUR_MS);',
+      ),
+    ],
+  },
+  {
+    name: 'environment-variable',
+    about: 'a timeout depends on a variable of the environment',
+    patches: [
+      patch(
+        'src/engine/orders/schedule-cancel.ts',
+        'const due = state.now + timeoutMs;',
+        "const due = state.now + timeoutMs + (process.env['LC_ALL'] ?? '').length;",
+      ),
+    ],
+  },
+  {
+    name: 'random-id',
+    about: 'the number of a position is a random one',
+    patches: [
+      before(
+        'src/engine/fill.ts',
+        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
+        "import { randomInt } from 'node:crypto';",
+      ),
+      patch(
+        'src/engine/fill.ts',
+        'newPosition: state.counters.position + 1,',
+        'newPosition: state.counters.position + randomInt(1, 1_000_000_000),',
+      ),
+    ],
+  },
+  {
+    name: 'folder-in-seed',
+    about: 'a stream of random numbers is seeded with the working directory as well',
+    patches: [
+      patch(
+        'src/engine/empty-state.ts',
+        "streamOf(config.seed, 'twap')",
+        "streamOf(config.seed + process.cwd(), 'twap')",
+      ),
+    ],
+  },
+  {
+    name: 'locale-number',
+    about: 'a number is written and read by the rules of the locale',
+    patches: [
+      patch(
+        'src/engine/accounts/withdrawals.ts',
+        'const due = state.now + WITHDRAWAL_MS;',
+        'const due = state.now + WITHDRAWAL_MS * parseFloat((1.5).toLocaleString());',
+      ),
+    ],
+  },
+  {
+    name: 'digest-that-writes',
+    about: 'taking a digest of the state changes the state',
+    patches: [
+      patch(
+        'src/engine/canonical-state.ts',
+        'const { orders, config, faults, ...rest } = state;',
+        'for (const market of state.markets.values()) market.premium = 0;\n  const { orders, config, faults, ...rest } = state;',
+      ),
+    ],
+  },
+  {
+    name: 'wall-sliced-advance',
+    about: 'the wall clock decides into which steps an advance is cut',
+    patches: [
+      patch(
+        'src/runtime/sequencer.ts',
+        'const LONGEST_STEP_MS = 1_000;',
+        `const LONGEST_STEP_MS = 1_000 + (${WALL} % 2) * 500;`,
+      ),
+    ],
+  },
+  {
+    name: 'wall-in-validation',
+    about: 'a request is read with the time of the wall clock',
+    patches: [
+      patch(
+        'src/api/orders/place-commands.ts',
+        'expiresAt: item.expiresAt === 0 ? null : item.expiresAt * 1000,',
+        `expiresAt: item.expiresAt === 0 ? null : Math.max(item.expiresAt * 1000, ${WALL}),`,
+      ),
+    ],
+  },
+];
