@@ -10,6 +10,9 @@ export type { AdvanceResult, ClockMode, WallTime } from './runtime/clock/clock.t
 export type { MarketSummary, StateSummary } from './runtime/steering.ts';
 export { ControlError } from './runtime/control-error.ts';
 export type {
+  AdvanceOptions,
+  AdvanceProgress,
+  AsyncAdvanceResult,
   ClockControl,
   Control,
   DevAccount,

@@ -33,6 +33,9 @@ export function createLog(level: LogLevel, quiet = false): CliLog {
     notice: (message) => {
       if (!quiet && level !== 'silent') say(message);
     },
+    warn: (facts, message) => {
+      if (shown('warn')) void logger().then((log) => log.warn(facts, message));
+    },
     error: (facts, message) => {
       if (shown('error')) void logger().then((log) => log.error(facts, message));
     },

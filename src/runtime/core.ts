@@ -6,7 +6,9 @@ import type { State } from '../engine/state.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import { History } from '../projections/history.ts';
 import { Bus } from './bus.ts';
+import { Advances } from './clock/advances.ts';
 import { ExchangeClock } from './clock/clock.ts';
+import { Gate } from './clock/gate.ts';
 import { Explanations } from './why/explanations.ts';
 import { type Steering, steer } from './steering.ts';
 import { Dispatcher } from './validation/dispatcher.ts';
@@ -38,6 +40,9 @@ export interface Core {
   readonly bus: Bus;
   readonly explanations: Explanations;
   readonly clock: ExchangeClock;
+  readonly advances: Advances;
+  /** What arrives while the clock is being advanced waits here. */
+  readonly gate: Gate;
   readonly router: Router;
   readonly docs: DocsRoutes;
   readonly steering: Steering;
@@ -99,8 +104,10 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     if (input.kind === 'request') clientInputs += 1;
   });
   await applyAgain(state.inputSeq + 1, { ...settings, journal, sequencer });
-  const clockStart = from.followsWall ? settings.wall.now() : state.now;
-  const clock = new ExchangeClock(sequencer, settings.wall, settings.clock, settings.speed, clockStart);
+  const { wall } = settings;
+  const clockStart = from.followsWall ? wall.now() : state.now;
+  const clock = new ExchangeClock(sequencer, wall, settings.clock, settings.speed, clockStart);
+  const gate = new Gate(wall);
   sequencer.follow(() => clock.now());
   const faults = new Faults({ state, sequencer });
   const requestIds = new RequestIds(settings.config.seed, from.restart, requestIdsFrom(from));
@@ -112,12 +119,14 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     faults,
     requestIds,
     log,
+    gate,
     explanations,
   };
   const dispatcher = new Dispatcher({ ...shared, checker, tradeActions: TRADE_ACTIONS, infoActions: INFO_ACTIONS });
   const streams = new Streams({
     ...shared,
     journal,
+    wall,
     logins,
     dispatcher,
     observe: (observer) => observers.attach(observer),
@@ -132,7 +141,24 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
   const docs = new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName });
   bus.subscribe(() => {
     streams.applied();
-    faults.timeReached(state.now);
+    // In the middle of an advance no request may go on: those that wait for exchange time do so at its end.
+    if (!gate.isClosed) faults.timeReached(state.now);
+  });
+  const onEnd = (): void => faults.timeReached(state.now);
+  const advances = new Advances({ clock, driver: sequencer, gate, readers: streams, wall, onEnd });
+  // A program may steer at any moment; in the middle of an advance that is refused.
+  const between: Pick<Sequencer, 'submit'> = {
+    submit: (draft) => {
+      if (gate.isClosed) advances.refuseMeanwhile();
+      return sequencer.submit(draft);
+    },
+  };
+  clock.pace(streams);
+  clock.warn((achievedSpeed, speed) => {
+    log.warn?.(
+      { achievedSpeed, speed },
+      `the clock runs at ${achievedSpeed} instead of ${speed}: the machine is too slow`,
+    );
   });
   clock.follow((now) => {
     streams.tick(now);
@@ -146,9 +172,11 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     bus,
     explanations,
     clock,
+    advances,
+    gate,
     router: new Router({ ...shared, dispatcher, docs, journal }),
     docs,
-    steering: steer(state, sequencer),
+    steering: steer(state, between),
     why: createWhy({ state, config: settings.config, journal, explanations }),
     streams,
     faults,

@@ -12,6 +12,7 @@ class HandWall implements WallTime {
   run: () => void = () => undefined;
   ticking = false;
   now = (): number => this.at;
+  elapsed = (): number => this.at;
   every(_periodMs: number, run: () => void): () => void {
     this.run = run;
     this.ticking = true;

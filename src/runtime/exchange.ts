@@ -7,6 +7,8 @@ import type { StreamEndpoint } from '../api/channel.ts';
 import { lastNonceOf } from '../engine/admission/nonce.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { AdvanceOptions, AdvanceProgress, AsyncAdvanceResult } from './clock/advances.ts';
+import { ADVANCING } from './clock/advancing.ts';
 import type { AdvanceResult, ClockMode } from './clock/clock.ts';
 import { type StateSummary, type Steering, summaryOfState } from './steering.ts';
 import type { Core } from './core.ts';
@@ -25,6 +27,7 @@ import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
 
+export type { AdvanceOptions, AdvanceProgress, AsyncAdvanceResult } from './clock/advances.ts';
 export type { DevAccount } from './dev-accounts.ts';
 export type { FaultMatch, FaultSpec } from './faults/read-rules.ts';
 export type { FaultView, StoredRecord } from './faults/steering.ts';
@@ -84,7 +87,12 @@ export interface Exchange {
   durable(): Promise<void>;
   /** Resolves with what went wrong once the journal of a data directory cannot be written: it has to be stopped. */
   failure(): Promise<JournalError>;
-  /** Turns new requests away and waits for those under way. */
+  /**
+   * Runs something in turn with the requests: at once, or when the advance of the clock that is under way is over.
+   * Rejects with ControlError 503 after 5 s of waiting, and does not run it then.
+   */
+  inTurn<T>(run: () => T | Promise<T>): Promise<T>;
+  /** Cancels an advance of the clock, turns new requests away and waits for those under way. */
   drain(): Promise<void>;
   /** Waits for what is under way, then stops for good. */
   close(): Promise<void>;
@@ -95,8 +103,21 @@ export interface ClockControl {
   mode(): ClockMode;
   speed(): number;
   now(): TimeMs;
+  /** Exchange milliseconds for each one of the wall, measured over five seconds; null for a manual clock, and at first. */
+  achievedSpeed(): number | null;
+  /** Moves a manual clock by at most 366 days, all at once: this process does nothing else meanwhile. */
   advance(ms: number): AdvanceResult;
   advanceTo(time: TimeMs): AdvanceResult;
+  /**
+   * The same inputs in slices of at most 20 ms, with a turn of the event loop between them. Clients see one step: their
+   * requests wait for its end. Rejects while another advance is under way.
+   */
+  advanceAsync(ms: number, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
+  advanceToAsync(time: TimeMs, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
+  /** How far the advance under way has come; null without one. */
+  advancing(): AdvanceProgress | null;
+  /** Stops the advance under way at a whole input, and resolves with how it ended; with null when there is none. */
+  cancelAdvance(): Promise<AsyncAdvanceResult | null>;
   setMode(mode: ClockMode): void;
   setSpeed(speed: number): void;
 }
@@ -120,7 +141,7 @@ export interface ExchangeSummary extends StateSummary {
   readonly seed: string;
   readonly world: string;
   readonly serviceName: string;
-  readonly clock: { readonly mode: ClockMode; readonly speed: number };
+  readonly clock: { readonly mode: ClockMode; readonly speed: number; readonly achievedSpeed: number | null };
   /** Requests of clients in the log since the start or the last reset: what another reset would lose. Reads are none. */
   readonly clientInputs: number;
 }
@@ -148,9 +169,14 @@ class LocalExchange implements Exchange {
     mode: () => this.#core.clock.mode(),
     speed: () => this.#core.clock.speed(),
     now: () => this.#core.sequencer.now(),
-    advance: (ms) => this.#core.clock.advance(ms),
-    advanceTo: (time) => this.#core.clock.advanceTo(time),
-    setMode: (mode) => this.#core.clock.setMode(mode),
+    achievedSpeed: () => this.#core.clock.achievedSpeed(),
+    advance: (ms) => this.#idleClock().advance(ms),
+    advanceTo: (time) => this.#idleClock().advanceTo(time),
+    advanceAsync: (...given) => this.#core.advances.advance(...given),
+    advanceToAsync: (...given) => this.#core.advances.advanceTo(...given),
+    advancing: () => this.#core.advances.progress(),
+    cancelAdvance: () => this.#core.advances.cancel(),
+    setMode: (mode) => this.#idleClock().setMode(mode),
     setSpeed: (speed) => this.#core.clock.setSpeed(speed),
   };
   readonly control: Control = {
@@ -317,7 +343,13 @@ class LocalExchange implements Exchange {
     return this.#lives.failure;
   }
 
+  inTurn<T>(run: () => T | Promise<T>): Promise<T> {
+    const { code, message, http } = ADVANCING;
+    return this.#core.gate.inTurn(run, () => Promise.reject(new ControlError(code, 'clock', message, http)));
+  }
+
   async drain(): Promise<void> {
+    if (this.clock.advancing()) await this.clock.cancelAdvance();
     // A journal that takes no input refuses every request by itself.
     const { state, sequencer } = this.#core;
     if (state.status !== 'draining' && sequencer.isWritable) this.control.setExchangeStatus('draining');
@@ -328,6 +360,7 @@ class LocalExchange implements Exchange {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.clock.advancing()) await this.clock.cancelAdvance();
     this.#core.clock.stop();
     this.#core.faults.release();
     await this.#idleness();
@@ -350,11 +383,18 @@ class LocalExchange implements Exchange {
     const before = this.#core;
     this.#core = core;
     this.#nonces.clear();
+    if (before.advances.progress()) await before.advances.cancel();
     before.clock.stop();
     before.faults.release();
     await this.#idleness();
     before.stop('restart');
     await this.#lives.end(before);
+  }
+
+  /** The clock, unless an advance is under way. */
+  #idleClock(): Core['clock'] {
+    this.#core.advances.refuseMeanwhile();
+    return this.#core.clock;
   }
 
   #idleness(): Promise<void> {
@@ -410,7 +450,7 @@ class LocalExchange implements Exchange {
       seed: this.seed,
       world: this.world,
       serviceName: this.serviceName,
-      clock: { mode: clock.mode(), speed: clock.speed() },
+      clock: { mode: clock.mode(), speed: clock.speed(), achievedSpeed: clock.achievedSpeed() },
       clientInputs: clientInputs(),
       ...summaryOfState(state, sequencer.now()),
     };

@@ -3,13 +3,16 @@ export interface Log {
   error(facts: Readonly<Record<string, unknown>>, message: string): void;
   /** Something that whoever runs the exchange should know although nothing failed, in one line. */
   notice?(message: string): void;
+  /** Receives what an operator should know although nothing failed. A log without it drops these lines. */
+  warn?(facts: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Two lines or more on standard error. */
+/** One line on standard error for a warning, two or more for an error. */
 export const STDERR_LOG: Log = {
   error({ err }, message) {
     const reason = err instanceof Error ? (err.stack ?? err.message) : String(err);
     process.stderr.write(`perpsim: ${message}\n${reason}\n`);
   },
   notice: (message) => void process.stderr.write(`perpsim: ${message}\n`),
+  warn: (_facts, message) => void process.stderr.write(`perpsim: ${message}\n`),
 };

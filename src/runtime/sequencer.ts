@@ -8,6 +8,7 @@ import { DigestChain } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
+import { LONGEST_STEP_MS } from './clock/slices.ts';
 import type { Journal, JournalRecord } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { ReplayError } from './journal/replay.ts';
@@ -16,9 +17,6 @@ import { withAmbientTrapped } from './trap.ts';
 
 /** An input without its time and without what was charged before it, both of which the sequencer adds. */
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
-
-/** One input moves the exchange no further than this, so that what it causes stays bounded. */
-const LONGEST_STEP_MS = 1_000;
 
 /**
  * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
@@ -107,13 +105,23 @@ export class Sequencer implements ClockDriver {
     return this.#engine.state.timers.peek()?.due;
   }
 
+  lastEvent(): number {
+    return this.#engine.state.eventSeq;
+  }
+
+  stepTo(to: TimeMs): void {
+    const { now } = this.#engine.state;
+    if (to <= now) return;
+    // Without a due timer there is nothing to bound: the clock goes straight to the next one.
+    const due = this.nextDue() ?? to;
+    this.#apply({ kind: 'clock', at: Math.min(to, Math.max(due, now + LONGEST_STEP_MS)) });
+  }
+
   moveTo(to: TimeMs): AdvanceResult {
-    const { state } = this.#engine;
-    const from = state.now;
-    const firstEvent = state.eventSeq + 1;
-    this.#catchUp(to);
-    if (to > state.now) this.#apply({ kind: 'clock', at: to });
-    return { from, now: state.now, firstEvent, lastEvent: state.eventSeq };
+    const from = this.stateTime();
+    const firstEvent = this.lastEvent() + 1;
+    while (this.stateTime() < to) this.stepTo(to);
+    return { from, now: this.stateTime(), firstEvent, lastEvent: this.lastEvent() };
   }
 
   /** Rolling digest over all inputs and their events (DET-08). */
@@ -132,13 +140,9 @@ export class Sequencer implements ClockDriver {
     this.#publish(seq, input);
   }
 
+  /** Leaves no more than one step to the input that comes next. */
   #catchUp(to: TimeMs): void {
-    const { state } = this.#engine;
-    while (to - state.now > LONGEST_STEP_MS) {
-      // Without a due timer there is nothing to bound: the clock goes straight to the next one.
-      const due = this.nextDue() ?? to;
-      this.#apply({ kind: 'clock', at: Math.min(to, Math.max(due, state.now + LONGEST_STEP_MS)) });
-    }
+    while (to - this.stateTime() > LONGEST_STEP_MS) this.stepTo(to);
   }
 
   #apply(bare: Input): InputOutcome {

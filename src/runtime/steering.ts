@@ -91,7 +91,7 @@ export interface MarketSummary {
 const NAME_LENGTH_MAX = 50;
 
 /** Returns the functions that steer an exchange; each makes a control input. */
-export function steer(state: State, sequencer: Sequencer): Steering {
+export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steering {
   const run = (command: ControlCommand, field: string): void => {
     const { refusal } = sequencer.submit({ kind: 'control', commands: [command] }).outcomes[0] ?? {};
     if (refusal) throw new ControlError(refusal.code, FIELD_OF.get(refusal.code) ?? field, refusal.message);

@@ -12,13 +12,14 @@ class BareDriver implements ClockDriver {
   moves: number[] = [];
   stateTime = (): number => this.settled;
   nextDue = (): number | undefined => this.due;
+  lastEvent = (): number => 0;
+  stepTo = (to: number): void => void this.moveTo(to);
   moveTo(to: number): AdvanceResult {
     const from = this.settled;
     this.moves.push(to);
     this.settled = to;
     return { from, now: to, firstEvent: 1, lastEvent: 0 };
   }
-  keepUp = (to: number): void => void this.moveTo(to);
 }
 
 /** A wall that stands where the test puts it. */
@@ -27,6 +28,7 @@ class HandWall implements WallTime {
   ticking = 0;
   run: () => void = () => undefined;
   now = (): number => this.at;
+  elapsed = (): number => this.at;
   every(_periodMs: number, run: () => void): () => void {
     this.ticking += 1;
     this.run = run;
@@ -69,13 +71,25 @@ describe('a manual clock', () => {
       'a negative step',
       (c: ExchangeClock) => c.advance(-1),
       'ms',
-      'ms must be a whole number of milliseconds, at least 0',
+      'ms must be a whole number of milliseconds from 0 to 31622400000',
     ],
     [
       'half a millisecond',
       (c: ExchangeClock) => c.advance(0.5),
       'ms',
-      'ms must be a whole number of milliseconds, at least 0',
+      'ms must be a whole number of milliseconds from 0 to 31622400000',
+    ],
+    [
+      'a millisecond more than a leap year',
+      (c: ExchangeClock) => c.advance(31_622_400_001),
+      'ms',
+      'ms must be a whole number of milliseconds from 0 to 31622400000',
+    ],
+    [
+      'a time more than a leap year away',
+      (c: ExchangeClock) => c.advanceTo(START + 31_622_400_001),
+      'time',
+      `time must be at most 31622400000 ms after the exchange time, which is ${START}`,
     ],
     [
       'no time at all',

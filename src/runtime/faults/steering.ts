@@ -45,7 +45,7 @@ export interface StoredRecord {
   readonly fields: StoredFields;
 }
 
-export function steerFaults(state: State, sequencer: Sequencer): FaultSteering {
+export function steerFaults(state: State, sequencer: Pick<Sequencer, 'submit'>): FaultSteering {
   const run = (command: ControlCommand): void => {
     const { refusal = null } = sequencer.submit({ kind: 'control', commands: [command] }).outcomes[0] ?? {};
     if (isRefusal(refusal)) throw new ControlError(refusal.code, 'rules', refusal.message);

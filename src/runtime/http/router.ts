@@ -15,12 +15,12 @@ import type { HttpResponse, HttpRequest } from './http.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { ValidationTrail } from '../validation/validation-trail.ts';
-import { RateLimitCharge } from '../validation/rate-limit-charge.ts';
-import { RETRY_AFTER_SECONDS, unwritten } from '../validation/unwritten.ts';
+import { type Ask, RateLimitCharge } from '../validation/rate-limit-charge.ts';
+import { RETRY_LATER, unwritten } from '../validation/unwritten.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
-  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults'
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults' | 'gate'
 > & {
   readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
@@ -28,7 +28,8 @@ export type RouterParts = Pick<
 };
 
 /** Streaming clients ask for the status below their own base (wire 7.3). */
-const ALSO_AT: ReadonlyMap<string, string> = new Map([['/v1/exchange/status', '/v1/ws/exchange/status']]);
+const STATUS_PATH = '/v1/exchange/status';
+const ALSO_AT: ReadonlyMap<string, string> = new Map([[STATUS_PATH, '/v1/ws/exchange/status']]);
 const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
   AGGREGATOR_ROUTES.flatMap((route) =>
     [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
@@ -36,7 +37,6 @@ const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
 );
 const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
 const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
-const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) };
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
@@ -77,7 +77,13 @@ export class Router {
     if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
     if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
     if ('body' in route) return route;
-    return this.#get(route, mark < 0 ? '' : request.path.slice(mark + 1), request.ip);
+    const query = mark < 0 ? '' : request.path.slice(mark + 1);
+    // The status is served at any time; in the middle of an advance, where no input may come, it costs nothing.
+    if (route.path === STATUS_PATH) return this.#get(route, query, request.ip, this.#parts.gate.isClosed);
+    return this.#parts.gate.inTurn(
+      () => this.#get(route, query, request.ip),
+      () => written(AGGREGATOR_UNAVAILABLE.status, AGGREGATOR_UNAVAILABLE.body, RETRY_LATER),
+    );
   }
 
   /** A stream begins with an upgrade, which never comes as far as here. */
@@ -94,22 +100,22 @@ export class Router {
     return lost ? LOST : written(http, envelope, retryAfterSeconds === undefined ? {} : RETRY_LATER);
   }
 
-  async #get(route: AggregatorRoute, query: string, ip: string): Promise<HttpResponse> {
+  async #get(route: AggregatorRoute, query: string, ip: string, isFree = false): Promise<HttpResponse> {
     const { faults } = this.#parts;
-    const fate = faults.idle ? null : await faults.get(routeName(route.path));
-    const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, ip));
+    const fate = faults.idle || isFree ? null : await faults.get(routeName(route.path));
+    const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, { ip, isFree }));
     if (fate && fate.responseMs > 0) await faults.pass(fate.responseMs);
     if (fate?.lost) return LOST;
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
   }
 
-  async #ask(route: AggregatorRoute, query: string, ip: string): Promise<AggregatorResponse> {
+  async #ask(route: AggregatorRoute, query: string, payer: Pick<Ask, 'ip' | 'isFree'>): Promise<AggregatorResponse> {
     const { state, sequencer, views, log } = this.#parts;
     try {
       if (route.usesHistory) await views.ready();
       sequencer.runDueTimers();
-      const charge = new RateLimitCharge({ state, sequencer }, { ip, surface: 'info', tokens: route.cost });
+      const charge = new RateLimitCharge({ state, sequencer }, { ...payer, surface: 'info', tokens: route.cost });
       if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
       charge.pay();
       const now = sequencer.runDueTimers();

@@ -90,6 +90,11 @@ export class StreamHub implements EngineObserver {
     return this.#streams.size;
   }
 
+  /** Frames that wait for their turn. */
+  get collected(): number {
+    return this.#collected.length;
+  }
+
   /** Lets a connection listen. Gives the frames it is owed at once, to be sent after its acknowledgement. */
   subscribe<P>(subscriber: Subscriber, channel: Channel<P>, parsed: P): readonly string[] {
     const key = streamKeyOf(channel, parsed);

@@ -11,6 +11,7 @@ class HandWall implements WallTime {
   at = 1_000;
   tick: () => void = () => undefined;
   now = (): number => this.at;
+  elapsed = (): number => this.at;
   every(_periodMs: number, run: () => void): () => void {
     this.tick = run;
     return () => {

@@ -2,6 +2,8 @@ import type { StreamEndpoint } from '../../api/channel.ts';
 import { CHANNELS } from '../../api/channels.ts';
 import type { State } from '../../engine/state.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
+import type { Gate, GateTime } from '../clock/gate.ts';
+import type { Readers } from '../clock/readers.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Dispatcher } from '../validation/dispatcher.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +15,7 @@ import { type HubParts, StreamHub } from './hub.ts';
 import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
 import { hasRight, type Logins } from './session/login.ts';
 import { Presence } from './session/presence.ts';
+import { ReaderPace } from './session/reader-pace.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
 import { SOURCES } from './sources.ts';
@@ -24,6 +27,8 @@ export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'fa
   readonly dispatcher: Dispatcher;
   readonly journal: Pick<Journal, 'length' | 'durable'>;
   readonly log: Log;
+  readonly gate: Gate;
+  readonly wall: GateTime;
   readonly limits?: Partial<StreamLimits>;
   /** The last logged-in connection of a subaccount is gone. */
   readonly onAbsent: (account: AccountNo) => void;
@@ -39,10 +44,18 @@ export interface Held {
   readonly waitingBytes: number;
 }
 
+/** Frames that may wait for their turn before a slice of an advance ends. */
+const FULL = 4_096;
+
 /** Everything about streams of one life of an exchange: sessions open here, transports and tests hold the other end. */
-export class Streams {
+export class Streams implements Readers {
   readonly #parts: SessionParts;
   readonly #journal: StreamsParts['journal'];
+  readonly #pace: ReaderPace;
+  readonly #faults: HubParts['faults'];
+  /** True while the frames of an advance wait for its end, and the turn that hands them out. */
+  #keepsTurns = false;
+  #keptTurn: (() => void) | null = null;
   readonly #hub: StreamHub;
   readonly #sessions = new Map<Session, StreamSink>();
   /** Posts under way, and who waits for the last of them. */
@@ -51,17 +64,21 @@ export class Streams {
 
   constructor({ dispatcher, journal, onAbsent, limits, logins, ...parts }: StreamsParts) {
     this.#journal = journal;
-    const { state, sequencer, log } = parts;
+    const { state, sequencer, log, gate, wall } = parts;
+    this.#pace = new ReaderPace(wall, () => this.#sessions.keys());
+    this.#faults = parts.faults;
     this.#hub = new StreamHub({
       ...parts,
       now: () => sequencer.now(),
       factoryOf: ({ name }) => SOURCES[name],
-      turn: (run) => void setImmediate(run),
+      turn: (run) => this.#turn(run),
     });
     this.#parts = {
       state,
       sequencer,
       log,
+      gate,
+      pace: this.#pace,
       hub: this.#hub,
       logins,
       limits: { ...STREAM_LIMITS, ...limits },
@@ -75,7 +92,10 @@ export class Streams {
   /** Opens a session for a peer at `ip`. What the session sends goes to the sink. */
   open(endpoint: StreamEndpoint, sink: StreamSink, { ip }: { readonly ip: string }): StreamSession {
     const gated = durableSink(sink, this.#journal);
-    const session = new Session(this.#parts, endpoint, gated, ip, () => this.#sessions.delete(session));
+    const session = new Session(this.#parts, endpoint, gated, ip, () => {
+      this.#sessions.delete(session);
+      this.#pace.changed();
+    });
     this.#sessions.set(session, gated);
     return session;
   }
@@ -91,6 +111,33 @@ export class Streams {
     this.#hub.applied();
   }
 
+  /**
+   * An advance begins. With injected faults in place its frames meet them at its end, as those of one large step do:
+   * meeting a fault is an input, and where it stands in the log must not depend on slices.
+   */
+  hold(): void {
+    this.#pace.isHeld = true;
+    this.#keepsTurns = !this.#faults.idle;
+  }
+
+  release(): void {
+    this.#pace.isHeld = false;
+    this.#letTurnGo();
+  }
+
+  caughtUp(signal: AbortSignal): Promise<void> | null {
+    return this.#pace.caughtUp(signal);
+  }
+
+  isFull(): boolean {
+    return !this.#keepsTurns && this.#hub.collected >= FULL;
+  }
+
+  handOut(): Promise<void> | null {
+    this.#letTurnGo();
+    return this.#hub.size === 0 ? null : this.delivered();
+  }
+
   /** What is held for peers. */
   held(): Held {
     let waitingBytes = 0;
@@ -102,6 +149,17 @@ export class Streams {
   /** Resolves as soon as no post is under way; its reply is then on its way to the sink. */
   landed(): Promise<void> {
     return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #turn(run: () => void): void {
+    if (this.#keepsTurns) this.#keptTurn = run;
+    else setImmediate(run);
+  }
+
+  #letTurnGo(): void {
+    this.#keepsTurns = false;
+    if (this.#keptTurn) setImmediate(this.#keptTurn);
+    this.#keptTurn = null;
   }
 
   async #counted<T>(work: Promise<T>): Promise<T> {

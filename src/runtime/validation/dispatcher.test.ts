@@ -241,6 +241,7 @@ describe('an internal failure', () => {
       log: { error: (facts, message) => void logged.push([message, (facts.err as Error).message]) },
       explanations: lab.core.explanations,
       faults: lab.core.faults,
+      gate: lab.core.gate,
       tradeActions: new Map(),
       infoActions: new Map([['getMids', broken]]),
     });

@@ -6,7 +6,9 @@ import type { Surface } from '../../engine/admission/limit-terms.ts';
 import type { Command } from '../../engine/command.ts';
 import type { InputOutcome } from '../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { Loss } from '../faults/faults.ts';
+import { ADVANCING } from '../clock/advancing.ts';
+import type { Gate } from '../clock/gate.ts';
+import type { Arrival, Loss } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +17,7 @@ import type { Explanations } from '../why/explanations.ts';
 import { failureText } from './failure-texts.ts';
 import { RETRY_AFTER_SECONDS, unwritten } from './unwritten.ts';
 import { PendingRequest } from './pending-request.ts';
-import { RateLimitCharge } from './rate-limit-charge.ts';
+import { type Ask, RateLimitCharge } from './rate-limit-charge.ts';
 import { bodyOfPost, isUnreadable, type Reading, readBody, readInfo, readTrade } from './read-request.ts';
 import { firstRefusal, type StepParts } from './steps.ts';
 
@@ -34,6 +36,8 @@ export interface DispatcherParts extends StepParts {
   readonly views: StepParts['views'] & { ready(): Promise<unknown> };
   readonly requestIds: RequestIds;
   readonly log: Log;
+  /** Requests wait here while the clock is being advanced. */
+  readonly gate: Gate;
   /** Keeps why a request was refused. */
   readonly explanations: Explanations;
   readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
@@ -53,15 +57,16 @@ export class Dispatcher {
 
   /** POST /v1/trade. `ip` is the address that pays for it. */
   async trade(bytes: Uint8Array, ip: string): Promise<Reply> {
-    return this.#respond(readBody(bytes, this.#tradeReading), 'trade', ip);
+    return this.#inTurn(readBody(bytes, this.#tradeReading), 'trade', ip);
   }
 
   /** POST /v1/info. */
   async info(bytes: Uint8Array, ip: string): Promise<Reply> {
-    return this.#respond(readBody(bytes, this.#infoReading), 'info', ip);
+    const reading = readBody(bytes, this.#infoReading);
+    return asksForStatus(reading) ? this.#respond(reading, 'info', ip) : this.#inTurn(reading, 'info', ip);
   }
 
-  /** A `post` of a stream, whose fields are flat: validated as the same request over REST (wire 4.3). */
+  /** A `post` of a stream, whose fields are flat and whose turn has come: validated as over REST (wire 4.3). */
   async post(endpoint: Surface, fields: JsonObject, ip: string, login: Login | null): Promise<Reply> {
     return endpoint === 'info'
       ? this.#respond(this.#infoReading({ params: fields }), endpoint, ip)
@@ -71,20 +76,44 @@ export class Dispatcher {
   readonly #tradeReading = (body: JsonObject): Reading => readTrade(body, this.#parts.tradeActions);
   readonly #infoReading = (body: JsonObject): Reading => readInfo(body, this.#parts.infoActions);
 
+  /** An advance under way comes first. A request that waits too long for its end is refused and not carried out. */
+  #inTurn(reading: Reading, surface: Surface, ip: string): Promise<Reply> {
+    return this.#parts.gate.inTurn(
+      () => this.#respond(reading, surface, ip),
+      () => this.#late(this.#requestOf(reading, surface, ip)),
+    );
+  }
+
+  #late(request: PendingRequest): Reply {
+    request.trail.step = 'checkStatus';
+    return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+
+  #requestOf(reading: Reading, surface: Surface, ip: string, login?: Login | null): PendingRequest {
+    const isFree = this.#parts.gate.isClosed && asksForStatus(reading);
+    const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login);
+    request.isFree = isFree;
+    return request;
+  }
+
   /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
   async #respond(reading: Reading, surface: Surface, ip: string, login?: Login | null): Promise<Reply> {
-    const request = new PendingRequest(reading, this.#chargeOf(reading, surface, ip), login);
+    const request = this.#requestOf(reading, surface, ip, login);
+    const { faults, gate, views } = this.#parts;
     try {
       // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
-      const arrival =
-        this.#parts.faults.idle || isUnreadable(reading) ? null : await this.#parts.faults.arrive(reading);
+      const isUnharmed = faults.idle || request.isFree || isUnreadable(reading);
+      const arrival = isUnharmed ? null : await faults.arrive(reading);
       if (arrival?.refusal) return this.#lostOnArrival(request, arrival.refusal, arrival.lost);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
       request.accepted = this.#accepts(reading);
-      if (request.accepted && this.#needsHistory(reading)) await this.#parts.views.ready();
-      const reply = this.#reply(this.#resultOf(request), request);
-      if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
-      return reply;
+      if (!request.accepted || !this.#needsHistory(reading)) return await this.#finish(request, arrival);
+      await views.ready();
+      // An advance may have begun meanwhile.
+      return await gate.inTurn(
+        () => this.#finish(request, arrival),
+        () => this.#late(request),
+      );
     } catch (error) {
       if (error instanceof JournalError) return this.#unwritten(request, error);
       const name = isUnreadable(reading) ? 'a request' : reading.action.name;
@@ -94,12 +123,18 @@ export class Dispatcher {
     }
   }
 
+  async #finish(request: PendingRequest, arrival: Arrival | null): Promise<Reply> {
+    const reply = this.#reply(this.#resultOf(request), request);
+    if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
+    return reply;
+  }
+
   /** Returns the price of a request; one that names no known action costs one token (R-01). */
-  #chargeOf(reading: Reading, surface: Surface, ip: string): RateLimitCharge {
-    if (isUnreadable(reading)) return new RateLimitCharge(this.#parts, { ip, surface, tokens: 1 });
+  #chargeOf(reading: Reading, payer: Pick<Ask, 'ip' | 'surface' | 'isFree'>): RateLimitCharge {
+    if (isUnreadable(reading)) return new RateLimitCharge(this.#parts, { ...payer, tokens: 1 });
     const { action, params } = reading;
     const orders = action.kind === 'write' ? (action.orders?.(params) ?? 0) : 0;
-    return new RateLimitCharge(this.#parts, { ip, surface, tokens: action.cost(params), orders });
+    return new RateLimitCharge(this.#parts, { ...payer, tokens: action.cost(params), orders });
   }
 
   #lostOnArrival(request: PendingRequest, refusal: Refusal, lost: Loss | null): Reply {
@@ -111,7 +146,7 @@ export class Dispatcher {
   /** The status on arrival counts, so that a request that waits for history is still served when a drain begins. */
   #accepts(reading: Reading): boolean {
     if (this.#parts.state.status !== 'draining') return true;
-    return isUnreadable(reading) || reading.action.name === 'getExchangeStatus';
+    return isUnreadable(reading) || asksForStatus(reading);
   }
 
   /** History is loaded before the first step, so that no step ever waits. */
@@ -184,3 +219,7 @@ export class Dispatcher {
     return trail.lost === null ? reply : { ...reply, lost: trail.lost };
   }
 }
+
+/** The one action that is served at any time: while the exchange drains, and in the middle of an advance. */
+const asksForStatus = (reading: Reading): boolean =>
+  !isUnreadable(reading) && reading.action.name === 'getExchangeStatus';

@@ -34,6 +34,8 @@ export class PendingRequest {
   readonly charge: RateLimitCharge;
   /** The login of the connection; null without one, undefined for requests that need none. */
   readonly login: Login | null | undefined;
+  /** Served in the middle of an advance, where no input may come: it pays nothing and meets no injected fault. */
+  isFree = false;
   /** False when the exchange was draining as the request arrived. */
   accepted = true;
   /** Exchange time, once the address is charged. */

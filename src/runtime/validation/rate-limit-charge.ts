@@ -17,6 +17,8 @@ export interface Ask {
   readonly tokens: number;
   /** Orders it places. */
   readonly orders?: number;
+  /** Nothing is owed: the request is served in the middle of an advance, where no input may come. */
+  readonly isFree?: boolean;
 }
 
 /**
@@ -33,10 +35,10 @@ export class RateLimitCharge {
   #isPaid: boolean;
   #withoutAccount = false;
 
-  constructor(parts: RateLimitChargeParts, { ip, surface, tokens, orders = 0 }: Ask) {
+  constructor(parts: RateLimitChargeParts, { ip, surface, tokens, orders = 0, isFree = false }: Ask) {
     this.#parts = parts;
     this.#charge = { ip: addressKeyOf(ip), surface, tokens, account: null, orders };
-    this.#isPaid = !parts.state.config.limits.enabled;
+    this.#isPaid = isFree || !parts.state.config.limits.enabled;
   }
 
   /** Returns false when the address cannot pay; the request then owes nothing. */

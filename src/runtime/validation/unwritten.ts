@@ -3,6 +3,7 @@ import type { JournalError } from '../journal/journal-error.ts';
 
 /** When a request may be sent again that the journal did not take. */
 export const RETRY_AFTER_SECONDS = 5;
+export const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) };
 
 /** The refusal of a request that the journal did not take, or whose input may not be durable. */
 export const unwritten = ({ kind }: JournalError): Refusal =>

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../api/json.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import type { HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
 import { JournalError } from '../../runtime/journal/journal-error.ts';
+import { RETRY_LATER } from '../../runtime/validation/unwritten.ts';
 import { WorldFileError } from '../../runtime/world/world-file.ts';
 import { type AccessRules, accessFault, isOffered } from './access.ts';
 import { readAddress, readBody } from './check-body.ts';
@@ -35,7 +36,7 @@ export function createControlPlane(exchange: Steered, options: ControlPlaneOptio
       const path = pathBelow(request.path);
       if (path === undefined) return undefined;
       const response = await durably(exchange, () => responseTo(exchange, request, path, options));
-      if (isFault(response)) return written(response.status, { error: response.error });
+      if (isFault(response)) return written(response.status, { error: response.error }, retryHeaders(response));
       return response instanceof Lines ? streamed(response) : written(200, response);
     },
   };
@@ -79,7 +80,8 @@ async function responseTo(
 /** Runs a route; what the exchange will not do is the caller's to mend, so it becomes a fault and no 500. */
 async function run(route: ControlRoute, exchange: Steered, body: JsonObject): Promise<unknown> {
   try {
-    return await route.run(exchange, body as never);
+    const carryOut = (): unknown => route.run(exchange, body as never);
+    return await (route.method === 'GET' || route.atOnce ? carryOut() : exchange.inTurn(carryOut));
   } catch (error) {
     const said = faultOf(error);
     if (said === undefined) throw error;
@@ -114,9 +116,13 @@ function pathBelow(path: string): string | undefined {
   return plain.startsWith(`${CONTROL_PREFIX}/`) ? plain.slice(CONTROL_PREFIX.length) : undefined;
 }
 
-const written = (status: number, body: unknown): HttpResponse => ({
+/** What was refused for the moment may be sent again. */
+const retryHeaders = ({ status }: ControlFault): Readonly<Record<string, string>> =>
+  status === 503 ? RETRY_LATER : {};
+
+const written = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
   status,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   body: JSON.stringify(body),
 });
 

@@ -16,6 +16,7 @@ test('describes every route of the table and no other', async () => {
     'GET /clock',
     'POST /clock/advance',
     'POST /clock/advanceTo',
+    'POST /clock/cancel',
     'POST /clock/mode',
     'POST /clock/speed',
     'POST /deposit',

@@ -32,7 +32,7 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
   };
 }
 
-function operation({ method, path, summary, body, response, respondsLines }: ControlRoute): object {
+function operation({ method, path, summary, body, response, respondsLines, atOnce }: ControlRoute): object {
   const required = (body.required ?? []).length > 0;
   const takesBody = method === 'POST';
   const takesAddress = Object.keys(body.properties).length > 0;
@@ -45,6 +45,9 @@ function operation({ method, path, summary, body, response, respondsLines }: Con
       '200': { description: 'Done', content: respondsLines ? { [NDJSON]: { schema: response } } : json(response) },
       ...(takesBody && {
         '400': { description: 'A field is missing or wrong; the response names it', content: FAULT },
+        ...(atOnce
+          ? { '409': { description: 'The clock is being advanced, which excludes this', content: FAULT } }
+          : { '503': { description: 'The clock is being advanced; send it again after Retry-After', content: FAULT } }),
         '415': { description: 'The body is not sent as application/json', content: FAULT },
       }),
       ...(!takesBody &&

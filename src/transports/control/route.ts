@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Exchange } from '../../runtime/exchange.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
-export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why' | 'durable'>;
+export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why' | 'durable' | 'inTurn'>;
 
 /** One route of the control plane, as data: the handler, the documents and the tests read this. */
 export interface ControlRoute {
@@ -15,6 +15,8 @@ export interface ControlRoute {
   /** Of each line, where the response is a `Lines`. */
   readonly response: TSchema;
   readonly respondsLines?: true;
+  /** A POST that does not wait for the end of an advance. A GET never does. */
+  readonly atOnce?: true;
   readonly run: (exchange: Steered, body: never) => unknown;
 }
 
@@ -50,3 +52,12 @@ export const post = <B extends TObject>(
   response: TSchema,
   run: (exchange: Steered, body: Static<B>) => unknown,
 ): ControlRoute => ({ method: 'POST', path, summary, body, response, run });
+
+/** Makes a route that changes the clock itself, and does not wait for the end of an advance. */
+export const postAtOnce = <B extends TObject>(
+  path: string,
+  summary: string,
+  body: B,
+  response: TSchema,
+  run: (exchange: Steered, body: Static<B>) => unknown,
+): ControlRoute => ({ ...post(path, summary, body, response, run), atOnce: true });

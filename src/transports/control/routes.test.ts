@@ -5,7 +5,10 @@ const rig = useControlPlane();
 const { get, post, collateralOf } = rig;
 
 test('the clock is read and moved', async () => {
-  expect(await get('/clock')).toEqual({ status: 200, body: { mode: 'manual', now: START, speed: 1 } });
+  expect(await get('/clock')).toEqual({
+    status: 200,
+    body: { mode: 'manual', now: START, speed: 1, achievedSpeed: null, advancing: null },
+  });
   expect((await post('/clock/advance', { ms: 1500 })).body).toMatchObject({ from: START, now: START + 1500 });
   expect((await post('/clock/advanceTo', { time: START + 60_000 })).body).toMatchObject({ now: START + 60_000 });
   expect((await post('/clock/speed', { speed: 2.5 })).body).toMatchObject({ mode: 'manual', speed: 2.5 });

@@ -7,6 +7,7 @@ import {
   AnyResponse,
   AsStarted,
   Asset,
+  CancelResponse,
   ClockResponse,
   Discount,
   SuccessResponse,
@@ -34,7 +35,7 @@ import {
   World,
 } from './schemas.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
-import { type ControlRoute, get, post, type Steered } from './route.ts';
+import { type ControlRoute, get, post, postAtOnce, type Steered } from './route.ts';
 import { WHY_ROUTES } from './why-routes.ts';
 
 const getLines = (
@@ -51,29 +52,42 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   mode: clock.mode(),
   now: clock.now(),
   speed: clock.speed(),
+  achievedSpeed: clock.achievedSpeed(),
+  advancing: clock.advancing(),
 });
 
 const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(), devAccounts: accounts });
 
 const DONE = { ok: true } as const;
+const STARTED_BY = { startedBy: 'control plane' } as const;
 
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  get('/clock', 'The exchange clock: mode, time and speed', ClockResponse, clockOf),
-  post(
+  get('/clock', 'The exchange clock: mode, time, speed, and how far an advance has come', ClockResponse, clockOf),
+  postAtOnce(
     '/clock/advance',
-    'Moves a manual clock forward; responds when everything that is due has run',
+    'Moves a manual clock forward; responds when everything that is due has run. Other requests wait meanwhile',
     Type.Object({ ms: DurationMs }),
     AdvanceResponse,
-    ({ clock }, { ms }) => clock.advance(ms),
+    ({ clock }, { ms }) => clock.advanceAsync(ms, STARTED_BY),
   ),
-  post(
+  postAtOnce(
     '/clock/advanceTo',
-    'Moves a manual clock forward to a time',
+    'Moves a manual clock forward to a time, at most 366 days away',
     Type.Object({ time: TimeMs }),
     AdvanceResponse,
-    ({ clock }, { time }) => clock.advanceTo(time),
+    ({ clock }, { time }) => clock.advanceToAsync(time, STARTED_BY),
   ),
-  post(
+  postAtOnce(
+    '/clock/cancel',
+    'Stops the advance that is under way at a whole input; what has happened stays',
+    Type.Object({}),
+    CancelResponse,
+    async (exchange) => {
+      const ended = await exchange.clock.cancelAdvance();
+      return { ...clockOf(exchange), cancelled: ended?.cancelled === true };
+    },
+  ),
+  postAtOnce(
     '/clock/mode',
     'Makes the clock manual or live',
     Type.Object({ mode: Mode }),
@@ -83,7 +97,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       return clockOf(exchange);
     },
   ),
-  post(
+  postAtOnce(
     '/clock/speed',
     'Sets how fast a live clock runs',
     Type.Object({ speed: Speed }),

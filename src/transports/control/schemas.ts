@@ -1,8 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { LONGEST_ADVANCE_MS } from '../../runtime/clock/clock.ts';
 
 /** Fields of control requests. `description` is read by people and by refusals: "x must be <description>". */
-
-const DAYS_366_MS = 366 * 24 * 3_600_000;
 
 export const Wallet = Type.String({
   pattern: '^0[xX][0-9a-fA-F]{40}$',
@@ -31,8 +30,8 @@ export const Asset = Type.String({ minLength: 1, maxLength: 32, description: 'th
 export const Mode = Type.Union([Type.Literal('manual'), Type.Literal('live')], { description: '"manual" or "live"' });
 export const DurationMs = Type.Integer({
   minimum: 0,
-  maximum: DAYS_366_MS,
-  description: `a whole number of milliseconds from 0 to ${DAYS_366_MS}`,
+  maximum: LONGEST_ADVANCE_MS,
+  description: `a whole number of milliseconds from 0 to ${LONGEST_ADVANCE_MS}`,
 });
 export const TimeMs = Type.Integer({
   minimum: 0,
@@ -103,14 +102,34 @@ export const StartTime = Type.Union([TimeMs, Type.String({ pattern: '^[0-9]{4}-[
   description: 'a time in Unix milliseconds or an ISO date such as "2026-01-05T00:00:00Z"',
 });
 
+/** An advance that is under way. */
+const Advancing = Type.Object({
+  from: TimeMs,
+  to: TimeMs,
+  now: TimeMs,
+  startedBy: Type.String({ description: '"control plane", or what a program in the same process calls itself' }),
+  elapsedMs: Type.Integer({ description: 'wall time since it began' }),
+  waitingRequests: Type.Integer({ description: 'requests that wait for its end' }),
+});
 /** The exchange clock as it is now. */
-export const ClockResponse = Type.Object({ mode: Mode, now: TimeMs, speed: Type.Number() });
+export const ClockResponse = Type.Object({
+  mode: Mode,
+  now: TimeMs,
+  speed: Type.Number(),
+  achievedSpeed: Type.Union([Type.Number(), Type.Null()], {
+    description: 'exchange milliseconds per wall millisecond over five seconds; null for a manual clock, and at first',
+  }),
+  advancing: Type.Union([Advancing, Type.Null()], { description: 'null while no advance is under way' }),
+});
+/** The clock after a request to cancel; `cancelled` is false when no advance was under way or it was over by then. */
+export const CancelResponse = Type.Object({ ...ClockResponse.properties, cancelled: Type.Boolean() });
 /** What an advance did; `firstEvent` is one more than `lastEvent` when nothing happened. */
 export const AdvanceResponse = Type.Object({
   from: TimeMs,
   now: TimeMs,
   firstEvent: Type.Integer(),
   lastEvent: Type.Integer(),
+  cancelled: Type.Optional(Type.Literal(true, { description: 'it was stopped before its end, at `now`' })),
 });
 export const SuccessResponse = Type.Object({ ok: Type.Literal(true) });
 export const FaultResponse = Type.Object({

@@ -18,8 +18,10 @@ export interface ConnectionParts {
   readonly onGone: () => void;
   /** Receives errors of the server itself. */
   readonly onError: (error: unknown) => void;
-  /** Wall time in ms, monotonic. */
+  /** Wall time in ms, monotonic, as far as the server was able to read. */
   readonly now: () => number;
+  /** The same without the time in which no login was served. */
+  readonly loginNow: () => number;
 }
 
 /** Turns of the event loop without a message after which nothing that has arrived is unread; a message takes three at most. */
@@ -33,6 +35,7 @@ export class WsConnection {
   readonly #parts: ConnectionParts;
   readonly #session: StreamSession;
   readonly #openedAt: number;
+  readonly #openedForLoginAt: number;
   #receivedAt: number;
   #pinged = false;
   #messages = 0;
@@ -42,6 +45,7 @@ export class WsConnection {
     this.#ws = ws;
     this.#parts = parts;
     this.#openedAt = parts.now();
+    this.#openedForLoginAt = parts.loginNow();
     this.#receivedAt = this.#openedAt;
     this.#session = parts.open({
       send: (frames) => this.#send(frames),
@@ -94,10 +98,11 @@ export class WsConnection {
   #endOverdue(): void {
     const now = this.#parts.now();
     const { limits, endpoint } = this.#parts;
+    const loginMs = this.#parts.loginNow() - this.#openedForLoginAt;
     if (this.#closingAt !== null) {
       if (now - this.#closingAt >= limits.closeMs) this.terminate();
     } else if (now - this.#openedAt >= limits.lifeMs) this.close(CLOSE.goingAway, 'connection is too old');
-    else if (endpoint === 'trade' && !this.#session.authenticated() && now - this.#openedAt >= limits.loginMs) {
+    else if (endpoint === 'trade' && !this.#session.authenticated() && loginMs >= limits.loginMs) {
       this.close(CLOSE.policy, 'not logged in');
     } else if (now - this.#receivedAt >= limits.idleMs) this.close(CLOSE.goingAway, 'idle');
     else if (now - this.#receivedAt >= limits.pingAfterMs && !this.#pinged) {

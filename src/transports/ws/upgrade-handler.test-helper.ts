@@ -23,7 +23,13 @@ export class HandClock implements WallClock {
     return this.#runs.size > 0;
   }
 
+  /** Looks every second, as the timer of the world does. */
   advance(ms: number): void {
+    for (let passed = 0; passed < ms; passed += 1_000) this.block(Math.min(1_000, ms - passed));
+  }
+
+  /** The process does nothing for so long, and then looks once. */
+  block(ms: number): void {
     this.#now += ms;
     for (const run of this.#runs) run();
   }

@@ -4,18 +4,19 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { refuse } from '../../kernel/errors.ts';
-import type { Exchange } from '../../runtime/exchange.ts';
+import type { ClockControl, Exchange } from '../../runtime/exchange.ts';
 import { CLOSE } from '../../runtime/stream/close-codes.ts';
 import { pathOf } from '../rest/framing.ts';
 import { MALFORMED, rawResponse, type RefusalWriter } from '../rest/refusals.ts';
 import { WsConnection } from './connection.ts';
+import { ReadableTime } from './readable-time.ts';
 import { type WallClock, MONOTONIC } from './wall-clock.ts';
 import { handshakeFault, type HandshakeRefusal } from './handshake.ts';
 import { WS_LIMITS, type WsLimits } from './limits.ts';
 import type { RecordedStream, RecordedStreams } from './recorded-streams.ts';
 
 export interface WsUpgradeHandlerOptions {
-  readonly exchange: Pick<Exchange, 'stream'>;
+  readonly exchange: Pick<Exchange, 'stream'> & { readonly clock?: Pick<ClockControl, 'advancing'> };
   readonly writeRefusal: RefusalWriter;
   readonly limits?: Partial<WsLimits>;
   /** Default: the world's own time. */
@@ -44,6 +45,10 @@ export class WsUpgradeHandler {
   readonly #options: WsUpgradeHandlerOptions;
   readonly #limits: WsLimits;
   readonly #clock: WallClock;
+  /** What peers are held to. */
+  readonly #time: ReadableTime;
+  /** The part of it that fell into advances of the exchange clock, in which no login is served. */
+  #advancingMs = 0;
   readonly #server: WebSocketServer;
   readonly #connections = new Set<WsConnection>();
   readonly #byAddress = new Map<string, number>();
@@ -55,6 +60,7 @@ export class WsUpgradeHandler {
     this.#options = options;
     this.#limits = { ...WS_LIMITS, ...options.limits };
     this.#clock = options.clock ?? MONOTONIC;
+    this.#time = new ReadableTime(this.#clock, this.#limits.checkEveryMs);
     const { messageBytesMax, fragmentsMax, piecesMax, closeMs } = this.#limits;
     const settings = {
       noServer: true,
@@ -122,7 +128,8 @@ export class WsUpgradeHandler {
         ...(recorded && { onClosing: recorded.closing }),
         onGone: () => this.#forget(connection, ip),
         onError: (error) => this.#options.onError?.(error),
-        now: () => this.#clock.now(),
+        now: () => this.#time.now(),
+        loginNow: () => this.#time.now() - this.#advancingMs,
       });
       this.#connections.add(connection);
       this.#count(ip, 1);
@@ -161,6 +168,8 @@ export class WsUpgradeHandler {
   }
 
   #check(): void {
+    const passed = this.#time.look();
+    if (this.#options.exchange.clock?.advancing()) this.#advancingMs += passed;
     for (const connection of this.#connections) connection.check();
   }
 

@@ -14,25 +14,48 @@ export interface DeliveredStream {
   afresh(): readonly string[];
 }
 
+/** Whether an advance waits for readers at present; all outboxes of an exchange share one. */
+export interface Pace {
+  readonly isHeld: boolean;
+}
+
+const NO_PACE: Pace = { isHeld: false };
+
+/** A frame that waits; a reply is of no stream. */
+interface Waiting {
+  readonly frame: string;
+  readonly stream: DeliveredStream | null;
+}
+
 /**
  * Frames of one connection on their way out. While the peer keeps up they go straight to the sink, all of a turn at
  * once. A slow peer costs a bounded amount: streams of which only the newest matters are dropped and start afresh when
  * it has caught up; frames of the others wait, up to a bound, and beyond it nothing more is kept and the connection
  * has to end.
+ *
+ * While an advance waits for its readers, every frame waits for a peer that keeps reading, so that what it gets does not
+ * depend on its speed (DET-02). A peer that takes nothing for `stalledMs` has stalled: it is a slow peer as above.
  */
 export class Outbox {
   readonly #sink: StreamSink;
   readonly #limits: StreamLimits;
   readonly #onOverload: () => void;
-  #waiting: string[] = [];
+  readonly #pace: Pace;
+  #waiting: Waiting[] = [];
   #waitingBytes = 0;
   readonly #missed = new Set<DeliveredStream>();
   #closed = false;
+  /** Writes to the sink so far. */
+  #writes = 0;
+  /** Writes and bytes in the socket at the last look, and since when they are so; null while the peer is not behind. */
+  #look: { readonly writes: number; readonly buffered: number; readonly since: number } | null = null;
+  #hasStalled = false;
 
-  constructor(sink: StreamSink, limits: StreamLimits, onOverload: () => void) {
+  constructor(sink: StreamSink, limits: StreamLimits, onOverload: () => void, pace: Pace = NO_PACE) {
     this.#sink = sink;
     this.#limits = limits;
     this.#onOverload = onOverload;
+    this.#pace = pace;
   }
 
   /** Bytes of frames that wait for the peer, beside what its socket holds. */
@@ -43,37 +66,61 @@ export class Outbox {
   /** A reply. It never overtakes a frame that waits. */
   reply(frame: string): void {
     if (this.#closed) return;
-    if (this.#isBehind()) this.#hold(frame);
-    else this.#sink.send([frame]);
+    if (this.#isBehind()) this.#hold({ frame, stream: null });
+    else this.#send([frame]);
   }
 
   /** The frames of one turn. */
   deliver(deliveries: readonly Delivery[]): void {
     if (this.#closed) return;
+    const bytesMax = this.#bytesMax();
     let next = 0;
     while (next < deliveries.length && !this.#isBehind()) {
-      const piece = next === 0 ? firstPieceOf(deliveries, this.#limits) : pieceOf(deliveries, next, this.#limits);
+      const piece = next === 0 ? firstPieceOf(deliveries, bytesMax) : pieceOf(deliveries, next, bytesMax);
       next += piece.length;
-      this.#sink.send(piece);
+      this.#send(piece);
     }
     for (; next < deliveries.length; next += 1) {
-      const { frame, stream } = deliveries[next] as Delivery;
-      if (stream.slowReader === 'conflate') this.#missed.add(stream);
-      else this.#hold(frame);
+      const delivery = deliveries[next] as Delivery;
+      if (this.#mayMiss(delivery.stream)) this.#missed.add(delivery.stream);
+      else this.#hold(delivery);
     }
   }
 
   /** The peer has taken what was sent: what waited goes out, then what it missed, as it stands now. */
   drained(): void {
-    if (this.#closed) return;
-    while (this.#waiting.length > 0 && !this.#isFull()) this.#sink.send(this.#takeWaiting());
-    if (this.#waiting.length > 0) return;
+    this.flush();
+    if (this.#closed || this.#waiting.length > 0) return;
     for (const stream of this.#missed) {
       if (this.#isFull()) return;
       this.#missed.delete(stream);
       const frames = stream.afresh();
-      if (frames.length > 0) this.#sink.send(frames);
+      if (frames.length > 0) this.#send(frames);
     }
+  }
+
+  /** Sends what waits, as far as the peer reads. */
+  flush(): void {
+    if (this.#closed) return;
+    while (this.#waiting.length > 0 && !this.#isFull()) this.#send(this.#takeWaiting());
+  }
+
+  /** True while the peer is behind and keeps reading. `now` is wall time. */
+  holdsUp(now: number): boolean {
+    if (this.#closed) return false;
+    this.flush();
+    if (!this.#isBehind()) {
+      this.#look = null;
+      this.#hasStalled = false;
+      return false;
+    }
+    if (this.#hasStalled) return false;
+    const [writes, buffered] = [this.#writes, this.#sink.buffered()];
+    if (this.#look?.writes !== writes || this.#look.buffered !== buffered)
+      this.#look = { writes, buffered, since: now };
+    if (now - this.#look.since < this.#limits.stalledMs) return true;
+    this.#stall();
+    return false;
   }
 
   /** A stream the connection no longer has: nothing is owed for it. */
@@ -89,52 +136,91 @@ export class Outbox {
     this.#missed.clear();
   }
 
+  /** A stream that has missed a frame misses all until it starts afresh. */
+  #mayMiss(stream: DeliveredStream): boolean {
+    return stream.slowReader === 'conflate' && (!this.#isPaced() || this.#missed.has(stream));
+  }
+
+  #isPaced(): boolean {
+    return this.#pace.isHeld && !this.#hasStalled;
+  }
+
+  #bytesMax(): number {
+    return this.#isPaced() ? this.#limits.pacedBytes : this.#limits.slowBytes;
+  }
+
   /** Once its socket holds too much, and until all that waited has gone out. */
   #isBehind(): boolean {
     return this.#waiting.length > 0 || this.#missed.size > 0 || this.#isFull();
   }
 
   #isFull(): boolean {
-    return this.#sink.buffered() > this.#limits.slowBytes;
+    return this.#sink.buffered() > this.#bytesMax();
   }
 
-  #hold(frame: string): void {
+  #send(frames: readonly string[]): void {
+    this.#writes += 1;
+    this.#sink.send(frames);
+  }
+
+  #hold(waiting: Waiting): void {
     if (this.#closed) return;
-    this.#waiting.push(frame);
-    this.#waitingBytes += Buffer.byteLength(frame);
+    this.#waiting.push(waiting);
+    this.#waitingBytes += Buffer.byteLength(waiting.frame);
+    // An advance that waits for this peer bounds what waits, by making no more of it.
+    if (!this.#isPaced()) this.#endOverload();
+  }
+
+  #endOverload(): void {
     if (this.#waitingBytes <= this.#limits.queuedBytesMax) return;
     this.gone();
     this.#onOverload();
   }
 
+  /** What waited because an advance waited counts as what it would have been without one. */
+  #stall(): void {
+    this.#hasStalled = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (const one of waiting) {
+      if (one.stream?.slowReader === 'conflate') this.#missed.add(one.stream);
+      else this.#hold(one);
+    }
+  }
+
   #takeWaiting(): string[] {
+    const bytesMax = this.#bytesMax();
     let count = 0;
     let bytes = 0;
-    while (count < this.#waiting.length && bytes <= this.#limits.slowBytes) {
-      bytes += Buffer.byteLength(this.#waiting[count] as string);
+    while (count < this.#waiting.length && bytes <= bytesMax) {
+      bytes += Buffer.byteLength((this.#waiting[count] as Waiting).frame);
       count += 1;
     }
     this.#waitingBytes -= bytes;
-    return this.#waiting.splice(0, count);
+    return this.#waiting.splice(0, count).map(({ frame }) => frame);
   }
 }
 
 /** What many connections get at once is put together once, so that their sinks see one and the same list. */
-const firstPieces = new WeakMap<readonly Delivery[], readonly string[]>();
+const firstPieces = new WeakMap<
+  readonly Delivery[],
+  { readonly bytesMax: number; readonly piece: readonly string[] }
+>();
 
-function firstPieceOf(deliveries: readonly Delivery[], limits: StreamLimits): readonly string[] {
+function firstPieceOf(deliveries: readonly Delivery[], bytesMax: number): readonly string[] {
   const known = firstPieces.get(deliveries);
-  if (known) return known;
-  const piece = pieceOf(deliveries, 0, limits);
-  firstPieces.set(deliveries, piece);
+  if (known?.bytesMax === bytesMax) return known.piece;
+  const piece = pieceOf(deliveries, 0, bytesMax);
+  firstPieces.set(deliveries, { bytesMax, piece });
   return piece;
 }
 
 /** As much of a turn as may go at once: nearly always all of it. */
-function pieceOf(deliveries: readonly Delivery[], from: number, { slowBytes }: StreamLimits): readonly string[] {
+function pieceOf(deliveries: readonly Delivery[], from: number, bytesMax: number): readonly string[] {
   const piece: string[] = [];
   let length = 0;
-  for (let index = from; index < deliveries.length && length <= slowBytes; index += 1) {
+  for (let index = from; index < deliveries.length && length <= bytesMax; index += 1) {
     const { frame } = deliveries[index] as Delivery;
     piece.push(frame);
     length += frame.length;

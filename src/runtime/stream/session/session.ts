@@ -8,6 +8,8 @@ import { roleOf } from '../../validation/rights.ts';
 import type { Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
+import { ADVANCING } from '../../clock/advancing.ts';
+import type { Gate } from '../../clock/gate.ts';
 import type { Sequencer } from '../../sequencer.ts';
 import { RateLimitCharge } from '../../validation/rate-limit-charge.ts';
 import { CLOSE } from '../close-codes.ts';
@@ -18,6 +20,7 @@ import type { StreamLimits } from '../limits.ts';
 import type { Login, Logins } from './login.ts';
 import { type Delivery, Outbox } from './outbox.ts';
 import type { Presence } from './presence.ts';
+import type { ReaderPace } from './reader-pace.ts';
 import type { StreamSession, StreamSink } from '../sink.ts';
 
 /** What all sessions of an exchange share. */
@@ -27,6 +30,9 @@ export interface SessionParts {
   readonly hub: StreamHub;
   readonly logins: Logins;
   readonly log: Log;
+  /** Frames of the peer wait here while the clock is being advanced. */
+  readonly gate: Gate;
+  readonly pace: ReaderPace;
   readonly limits: StreamLimits;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Validates and runs a `post` as the REST surface of the endpoint would. */
@@ -55,6 +61,8 @@ export class Session implements StreamSession, Subscriber {
   readonly #ending = new Set<Subscription>();
   #login: Login | null = null;
   #underWay = 0;
+  /** Frames that wait for the end of an advance. */
+  #waiting = 0;
   #undecodable = 0;
   #over = false;
 
@@ -65,9 +73,8 @@ export class Session implements StreamSession, Subscriber {
     this.#ip = ip;
     this.#sink = sink;
     // Runs in a turn of its own: a frame may be queued at any point, and closing has effects.
-    this.#outbox = new Outbox(sink, parts.limits, () =>
-      parts.hub.afterwards(() => this.#close(CLOSE.overload, 'reads too slowly')),
-    );
+    const onOverload = (): void => parts.hub.afterwards(() => this.#close(CLOSE.overload, 'reads too slowly'));
+    this.#outbox = new Outbox(sink, parts.limits, onOverload, parts.pace);
   }
 
   receive(text: string): void {
@@ -76,7 +83,14 @@ export class Session implements StreamSession, Subscriber {
 
   /** Between turns: a stream that starts afresh must not be followed by frames from before. */
   drained(): void {
-    if (!this.#over) this.#parts.hub.afterwards(() => this.#guarded(() => this.#outbox.drained()));
+    if (this.#over) return;
+    this.#outbox.flush();
+    this.#parts.pace.changed();
+    this.#parts.hub.afterwards(() => this.#guarded(() => this.#outbox.drained()));
+  }
+
+  holdsUp(now: number): boolean {
+    return !this.#over && this.#outbox.holdsUp(now);
   }
 
   gone(): void {
@@ -86,10 +100,10 @@ export class Session implements StreamSession, Subscriber {
     this.#onGone();
     try {
       for (const key of [...this.#subscriptions.keys()]) this.#drop(key);
-      if (this.#login) this.#parts.presence.left(this.#login);
     } catch (error) {
       this.#parts.log.error({ err: error }, 'a stream session did not end in order');
     }
+    this.#parts.gate.pass(() => this.#leave(), null);
   }
 
   /** Bytes of frames that wait for the peer. */
@@ -102,7 +116,8 @@ export class Session implements StreamSession, Subscriber {
   }
 
   owes(): boolean {
-    return !this.#over && (this.#underWay > 0 || this.waitingBytes > 0 || this.#sink.holds?.() === true);
+    const { waitingBytes } = this;
+    return !this.#over && (this.#underWay + this.#waiting + waitingBytes > 0 || this.#sink.holds?.() === true);
   }
 
   deliver(deliveries: readonly Delivery[]): void {
@@ -127,14 +142,54 @@ export class Session implements StreamSession, Subscriber {
     return lost.length === 0 ? null : () => this.#dropEnding();
   }
 
+  /** What it does to others waits for its turn, behind the frames that came before. */
+  #leave(): void {
+    try {
+      if (this.#login) this.#parts.presence.left(this.#login);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'a stream session did not end in order');
+    }
+  }
+
   #take(text: string): void {
     const read = parseStrictJson(new TextEncoder().encode(text));
     const frame = 'value' in read && isObject(read.value) ? read.value : undefined;
-    if (!frame) return this.#undecoded();
+    if (!frame) return this.#inTurn(undefined, () => this.#undecoded());
     this.#undecodable = 0;
     const id = frameIdOf(frame.id);
+    // A sign of life, and a question that is served at any time: neither waits.
     if (frame.type === 'ping' && frame.method === undefined) return this.#pong('type', frame.timestamp);
     if (frame.method === 'ping') return this.#ping(id);
+    if (asksForStatus(frame)) return this.#request(id, frame);
+    this.#inTurn(id, () => this.#request(id, frame));
+  }
+
+  /**
+   * Runs at once unless the clock is being advanced; then when that is over. One that has waited too long is refused, and
+   * so is one more than a connection may have under way.
+   */
+  #inTurn(id: FrameId, run: () => void): void {
+    const { gate, limits } = this.#parts;
+    if (gate.isOpen) return run();
+    if (this.#waiting + this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
+    this.#waiting += 1;
+    const leave = (act: () => void) => (): void => {
+      this.#waiting -= 1;
+      this.#guarded(act);
+    };
+    gate.pass(
+      leave(run),
+      leave(() => this.#refuse(id, ADVANCING)),
+    );
+  }
+
+  #refuse(id: FrameId, refusal: Refusal): void {
+    this.#outbox.reply(errorFrame(refusal, { id, timestamp: this.#now() }));
+  }
+
+  #request(id: FrameId, frame: JsonObject): void {
+    // A request that came before the connection ended is carried out; there is nothing left to log in or to follow.
+    if (this.#over && frame.method !== 'post') return;
     const params = frame.params ?? {};
     if (!isObject(params)) return this.#response(id, () => refuse('INVALID_FORMAT'));
     switch (frame.method) {
@@ -174,10 +229,7 @@ export class Session implements StreamSession, Subscriber {
 
   #post(id: FrameId, params: JsonObject): void {
     const { post, limits } = this.#parts;
-    if (this.#underWay >= limits.requestsUnderWayMax) {
-      this.#outbox.reply(errorFrame(refuse('RATE_LIMIT_EXCEEDED'), { id, timestamp: this.#now() }));
-      return;
-    }
+    if (this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
     this.#underWay += 1;
     post(this.#endpoint, params, this.#ip, this.#login)
       .then((reply) => {
@@ -324,6 +376,11 @@ export class Session implements StreamSession, Subscriber {
     return this.#parts.sequencer.now();
   }
 }
+
+const TOO_MANY = refuse('RATE_LIMIT_EXCEEDED');
+
+const asksForStatus = ({ method, params }: JsonObject): boolean =>
+  method === 'post' && isObject(params) && params.action === 'getExchangeStatus';
 
 /** Number of consecutive undecodable frames that ends a connection. */
 const UNDECODABLE_MAX = 10;
