@@ -215,19 +215,20 @@ export class ExchangeClock {
   /** Goes on with a tick that takes more than a slice. From then until it has caught up, the clock waits for readers. */
   async #runSlices(signal: AbortSignal): Promise<void> {
     const end = this.#wall.elapsed() + CATCH_UP_MS;
+    const isStopped = (): boolean => signal.aborted;
     this.#isBehind = true;
     this.#readers.hold();
     do {
       await nextTurn();
       await this.#readers.caughtUp(signal);
-      if (signal.aborted) return;
+      if (isStopped()) return;
       this.#isBehind = !this.#runDue();
     } while (this.#isBehind && this.#wall.elapsed() < end);
     this.#ticked();
     if (this.#isBehind) return;
     await this.#readers.handOut();
     await this.#readers.caughtUp(signal);
-    if (!signal.aborted) this.#readers.release();
+    if (!isStopped()) this.#readers.release();
   }
 
   /** Runs a slice of what is due. Returns true when nothing is left. A slice with nothing due would only lengthen the journal. */

@@ -72,7 +72,7 @@ export class Gate {
         try {
           resolve(act());
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       };
       this.pass(settle(run), settle(late));
