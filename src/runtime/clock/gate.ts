@@ -72,7 +72,7 @@ export class Gate {
         try {
           resolve(act());
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
       this.pass(settle(run), settle(late));

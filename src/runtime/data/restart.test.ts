@@ -113,7 +113,7 @@ describe('an exchange that was closed and started again', () => {
   });
 
   test('catches up with the wall when its live clock followed it, and only then', async () => {
-    const wall = { now: () => START, every: () => () => undefined };
+    const wall = { now: () => START, elapsed: () => 0, every: () => () => undefined };
     const live = { clock: 'live', world: 'quiet', log, data } as const;
     const first = await createExchange({ ...live, wall });
     running.push(first);
