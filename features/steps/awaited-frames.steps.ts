@@ -6,17 +6,17 @@ import type { ExchangeWorld } from '../support/world.ts';
 import { assertFrame } from './stream.steps.ts';
 
 /**
- * Sentences about frames that come among others, or some time after what caused them. Where the suite does not hold the clock, they are
- * waited for a little; in a world of its own everything that follows has come.
+ * Sentences about frames that arrive among others, or some time after their cause. With a real clock the steps wait a few seconds
+ * for them; in a world of the scenario's own all frames have already arrived.
  */
 
 const WAITS = 5;
 const WAIT_MS = 1_000;
 
-/** The copies of books that a scenario keeps, one for each connection. */
+/** The copies of books that a scenario keeps, one per connection. */
 const copies = new WeakMap<StreamPeer, BookCopy>();
 
-/** A line for each path: of the next frame, or of the first one that is as stated. */
+/** Rows of path and cell: of the next frame, or of the first frame that matches all of them. */
 Then(
   /^the stream of "([^"]+)" sends( at last)?:$/,
   async function (this: ExchangeWorld, who: string, atLast: string | undefined, table: DataTable) {
@@ -39,7 +39,7 @@ Then(
   },
 );
 
-/** Every frame up to there must join the one before it and fit its checksum. An empty quantity is a level that is gone. */
+/** Every frame up to that state must continue the one before it and match its checksum. An empty quantity is a removed level. */
 Then('the book that {string} keeps comes to:', async function (this: ExchangeWorld, who: string, table: DataTable) {
   const copy = copyOf(this.peer(who));
   const levels = table.hashes() as {

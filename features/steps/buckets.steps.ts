@@ -5,29 +5,29 @@ import { type Exchanged, parsed } from '../../src/harness/transports/transport.t
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about buckets of any size, by arithmetic on what responses show of them. */
+/** Sentences about buckets of any size, computed from the snapshots in responses. */
 
-/** Time passes until it is: that of the simulator is moved, any other is waited for. */
+/** Moves the clock of a simulator, or waits, until the bucket is full. */
 Given(
   /^the bucket of (?:the address|"([^"]+)") is full$/,
   async function (this: ExchangeWorld, who: string | undefined) {
     if (!who) {
-      // Requests that led up to here cost no tokens any more; the tokens are there again.
+      // The tokens of the requests so far have been refilled, so they are not counted any more.
       await this.client.newCharges();
       await this.client.info('getMids', {});
       return this.fill();
     }
-    // The first request of a connection takes its time, in which tokens come back; it is not this one.
+    // The first request of a connection is slow, and tokens are refilled meanwhile; so it is not the request that is measured.
     await this.client.trade(this.wallet(who), 'getOpenOrders', {});
     await this.fill(this.wallet(who).subAccountId);
     accountOf(this, who).full();
   },
 );
 
-/** How often a read is sent once more, in the hope of a response that comes fast enough to count to the token. */
+/** How often a read is sent again until a response is fast enough to count its tokens exactly. */
 const MORE_LOOKS = 5;
 
-/** To the token where the bucket was full before; otherwise what came back since the last response counts as well. */
+/** Exact if the bucket was full before; otherwise tokens that were refilled since the last response are added. */
 Then(
   'the request has taken {int} tokens of {string}',
   async function (this: ExchangeWorld, tokens: number, who: string) {
@@ -51,7 +51,7 @@ function isRead({ request }: Exchanged): boolean {
   return typeof action === 'string' && action.startsWith('get');
 }
 
-/** Of getRateLimits, which counts itself. */
+/** For getRateLimits, which counts its own cost. */
 Then('what is used and what is left make up the bucket', function (this: ExchangeWorld) {
   const response = this.take();
   const [used, cap, left, told] = [

@@ -29,7 +29,7 @@ Given('the next funding is settled', { timeout: HOUR_MS + SLACK_MS }, async func
   if (!this.target.control) await this.pass(1_000);
 });
 
-/** Where the suite does not hold the clock, the market must have candles that old. */
+/** With a real clock, the market must have candles that are that old. */
 Given(/^a past of (\d+) (minutes|hours|days)$/, async function (this: ExchangeWorld, amount: string, unit: string) {
   const ms = Number(amount) * (MILLIS[unit] ?? 1);
   if (this.target.control) return this.pass(ms);

@@ -21,7 +21,7 @@ Given(
   },
 );
 
-/** As many as there need to be, at addresses without a known key. */
+/** At addresses without a known key. */
 Given('{string} has {int} delegated signers', async function (this: ExchangeWorld, owner: string, count: number) {
   for (let n = 1; n <= count; n += 1) {
     const walletAddress = `0x${n.toString(16).padStart(40, '0')}`;
@@ -30,7 +30,7 @@ Given('{string} has {int} delegated signers', async function (this: ExchangeWorl
       ['permissions', '["session"]'],
     ]);
     this.assertDone();
-    // Adding costs many tokens: at one a second the subaccount's tokens come back as fast as they go.
+    // Adding a signer costs many tokens. At one signer a second the bucket refills as fast as it is used.
     await this.control.advance(1_000);
   }
   await this.control.advance(10_000);
@@ -78,7 +78,7 @@ interface Terms {
   readonly until?: string | undefined;
 }
 
-/** A delegation that must have been granted. */
+/** Adds a delegate; the exchange must accept it. */
 async function add(world: ExchangeWorld, signer: string, who: string, { kind, owner, until }: Terms): Promise<void> {
   const rows = [
     ['walletAddress', world.wallet(who).address],

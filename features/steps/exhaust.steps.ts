@@ -9,23 +9,23 @@ import { paramsOf, rowsOf } from '../support/json-rows.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences that use up what an address or a subaccount has. A target must allow it: `exhaust`. */
+/** Sentences that use up the tokens of an address or a subaccount. They need a target that allows it: `exhaust`. */
 
-/** Sent at once, so that a bucket runs down faster than it refills. */
+/** Number of requests sent at the same time, so that a bucket empties faster than it refills. */
 const AT_ONCE = 8;
-/** So many requests run down any bucket, unless it refuses nothing. */
+/** Number of requests that empty any bucket, unless the target has no limits. */
 const REQUESTS_MAX = 600;
-/** How often the address is brought to the point where it can pay again. */
+/** How often the address is drained until it can pay again. */
 const TURNS = 3;
 const SECOND_MS = 1_000;
 
-/** What no market and no wallet is needed for. */
+/** Requests that need no market and no wallet. */
 const CHEAP = { action: 'getMids', params: {}, cost: 50 } as const;
-const DEAR = { action: 'getIsWhitelisted', params: { walletAddress: `0x${'1'.repeat(40)}` }, cost: 250 } as const;
+const EXPENSIVE = { action: 'getIsWhitelisted', params: { walletAddress: `0x${'1'.repeat(40)}` }, cost: 250 } as const;
 
 type Send = () => Promise<Exchanged>;
 
-/** Requests that run the address down, with what each should take, in the order in which they were sent. */
+/** Requests that drain the address, with the cost of each, in the order in which they were sent. */
 class Drain {
   readonly requests: Spent[] = [];
   readonly #world: ExchangeWorld;
@@ -35,7 +35,7 @@ class Drain {
     this.#world = world;
   }
 
-  /** False for a request that was refused for want of tokens. */
+  /** Returns false for a request that was rejected because the bucket had too few tokens. */
   async spend(cost: number, send: Send): Promise<boolean> {
     const sent = this.#now();
     const { status } = await send();
@@ -64,8 +64,8 @@ const askOf =
     world.client.info(action, { ...params });
 
 /**
- * Rows of who sends (`-` for anyone), action, params, how often, and the cost. Then come requests of known cost until one is
- * refused, and on until the address has paid one again, a few times over.
+ * Rows of sender (`-` for anyone), action, params, number of requests, and cost. Then the step sends requests of known cost until
+ * one is rejected, and until one is served again, several times.
  */
 When('the address is run down by:', async function (this: ExchangeWorld, table: DataTable) {
   const drain = new Drain(this);
@@ -78,10 +78,10 @@ When('the address is run down by:', async function (this: ExchangeWorld, table: 
     return Array.from({ length: Number(times) }, () => [Number(cost), send] as const);
   });
   await this.client.drain(async () => {
-    // The first request shows when the bucket was full; the next see to it that it is not full again.
-    await drain.spend(DEAR.cost, askOf(this, DEAR));
+    // The first request shows when the bucket was full. The next ones keep it from being full again.
+    await drain.spend(EXPENSIVE.cost, askOf(this, EXPENSIVE));
     await drain.spendAtOnce([
-      ...Array.from({ length: AT_ONCE }, () => [DEAR.cost, askOf(this, DEAR)] as const),
+      ...Array.from({ length: AT_ONCE }, () => [EXPENSIVE.cost, askOf(this, EXPENSIVE)] as const),
       ...rows.flat(),
     ]);
     for (let turn = 0; turn < TURNS; turn += 1) {
@@ -91,7 +91,7 @@ When('the address is run down by:', async function (this: ExchangeWorld, table: 
   });
 });
 
-/** By arithmetic: what was served could be paid, what was refused could not. */
+/** Computed from the costs: each served request could be paid, and each rejected one could not. */
 Then('each of these requests has taken its cost', function (this: ExchangeWorld) {
   const requests = drains.get(this)?.requests ?? [];
   if (!wasDrained(requests)) throw new Unmet('time', 'the target responds too slowly for its bucket to run down');
@@ -100,11 +100,11 @@ Then('each of these requests has taken its cost', function (this: ExchangeWorld)
 
 const RUN_DOWN = 'the address has been run down';
 
-/** As good as empty: what is dear is refused. */
+/** Almost empty: an expensive request is rejected. */
 Given('the address has been run down', async function (this: ExchangeWorld) {
   await this.client.drain(() =>
     untilRefused(async () => {
-      const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, DEAR)));
+      const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, EXPENSIVE)));
       return responses.every(({ status }) => status !== 429);
     }),
   );
@@ -131,12 +131,12 @@ async function sendUntilRefused(world: ExchangeWorld, who: string, action: strin
   if (!world.traits.steps.includes(RUN_DOWN)) return;
   const cost = TRADE_ACTIONS.get(action)?.cost({}) ?? 0;
   if (typeof left !== 'number' || left >= cost) return;
-  // The subaccount has refused it, rightly: the address had refilled before.
+  // The bucket of the subaccount rejected the request, because the address had been refilled before.
   world.take();
   throw new Unmet('time', 'the target responds too slowly for the bucket of the address to stay run down');
 }
 
-/** After `has placed:`. The scenario is skipped where the orders before took so long that their second is over. */
+/** Follows `has placed:`. The scenario is skipped if more than a second has passed since those orders. */
 When('{string} places within the same second:', async function (this: ExchangeWorld, who: string, table: DataTable) {
   await this.client.drain(() => this.place(who, table.hashes()));
   const began = this.ordersSince;

@@ -13,7 +13,7 @@ Then(FACT_SENTENCES.some, async function (this: ExchangeWorld, table: DataTable)
     table.hashes().map(({ fact = '', from, to }) => [fact, { from: this.text(from ?? ''), to: this.text(to ?? '') }]),
   );
   const changes = Object.fromEntries(await this.changes());
-  // A wallet with a past has other balances than a fresh one; what happened to them is the same.
+  // A wallet with records has other balances than a fresh one, but the changes are the same.
   assert.deepEqual(changes, this.target.began === undefined ? expected : asMovements(expected, changes));
 });
 

@@ -33,13 +33,13 @@ Given('the fault is over', async function (this: ExchangeWorld) {
   await this.control.clearFaults();
 });
 
-/** Frames go out in a turn of their own, so this waits for so many. */
+/** Frames are sent in a later turn of the event loop, so the step waits for the faults. */
 Then(/^the fault has struck (once|\d+ times)$/, async function (this: ExchangeWorld, often: string) {
   await comesTrue(async () => (await struck(this)) >= timesOf(often));
   assert.equal(await struck(this), timesOf(often));
 });
 
-/** A record as an older deployment may have left it: rows of a field and what it says. */
+/** A record as an older deployment may have stored it: rows of field and value. */
 Given(
   'the stored {word} {string} reads:',
   async function (this: ExchangeWorld, record: string, id: string, table: DataTable) {

@@ -19,7 +19,7 @@ Given(
   },
 );
 
-/** To the wallet itself; from here on the name stands for the id that the withdrawal was given. */
+/** To the address of the wallet itself. The id of the withdrawal gets the name. */
 Given(
   '{string} has withdrawn {string} {word} as {string}',
   async function (this: ExchangeWorld, who: string, amount: string, asset: string, name: string) {

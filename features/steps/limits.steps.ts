@@ -4,11 +4,10 @@ import { rateLimitProblem } from '../../src/harness/rate-limit-envelope.ts';
 import { assertServed } from '../support/served.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about what requests cost. All requests of a scenario come from one address. */
+/** Sentences about the cost of requests. All requests of a scenario come from one address. */
 
 /**
- * Reads that are served and paid for. A subaccount takes its tokens from the address as well; a login counts as one token of
- * the address.
+ * Sends reads that must be served. Signed reads take tokens of the address as well. A login counts as one token of the address.
  */
 Given(
   /^other requests take (\d+) tokens of (?:the address|"([^"]+)")$/,
@@ -18,14 +17,14 @@ Given(
   },
 );
 
-/** Found out by spending them: one status request costs one token. One more than expected is enough to know. */
+/** Measured by spending them: one status request costs one token. One request more than expected decides. */
 Then('the address has {int} token(s) left', async function (this: ExchangeWorld, tokens: number) {
   let left = 0;
   while (left <= tokens && (await this.client.info('getExchangeStatus', {})).status === 200) left += 1;
   assert.equal(left, tokens);
 });
 
-/** Which of them a deployment writes is left to it. */
+/** A deployment may use either of them. */
 Then('the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (this: ExchangeWorld) {
   const response = this.take();
   assert.equal(response.status, 429, this.explain(response));
@@ -56,7 +55,7 @@ async function spendOf(world: ExchangeWorld, who: string, tokens: number): Promi
     for (; left >= cost; left -= cost) assertServed(await world.client.trade(wallet, action, {}));
   }
   assert.equal(left % 2, 0, 'a subaccount can spend an even number of tokens');
-  // There is no order to cancel; the request costs its tokens all the same.
+  // There is no order to cancel, but the request costs its tokens.
   for (; left > 0; left -= 2) {
     const response = await world.client.trade(wallet, 'cancelAllOrders', { symbols: ['*'] });
     assert.equal(response.status, 404, response.text);

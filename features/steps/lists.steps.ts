@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
+import { ORDERS_PER_REQUEST } from '../../src/harness/forecast/sentences.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about many rows, and about responses that are compared with one another. */
+/** Sentences about many rows, and about responses that are compared with each other. */
 
-/** What one placeOrders request takes. */
-const BATCH = 20;
-
-/** Responses a scenario gave names to, as they were. */
+/** Responses that a scenario has kept, by name. */
 const kept = new WeakMap<ExchangeWorld, Map<string, unknown>>();
 
-/** Immediate-or-cancel orders against what rests, each of which must fill; `N times` sends that many. */
+/** Sends immediate-or-cancel orders, each of which must fill. */
 Given(
   /^"([^"]+)" (buys|sells) "([^"]+)" (\S+) at "([^"]+)"(?: (\d+) times)?$/,
   async function (
@@ -33,7 +31,7 @@ Given(
   },
 );
 
-/** Market orders there and back: each round leaves one closed position. */
+/** Sends pairs of market orders; each pair opens and closes one position. */
 Given(
   '{string} opens and closes {string} {word} {int} times',
   async function (this: ExchangeWorld, who: string, quantity: string, symbol: string, times: number) {
@@ -46,7 +44,7 @@ Given(
   },
 );
 
-/** Kept, or compared as a whole with a response that was kept; a list begins with another row by row. */
+/** Keeps a response, or compares it as a whole with a kept one; a list begins with another one row by row. */
 Then(
   /^the response (is kept as|equals|differs from|begins with) "([^"]+)"$/,
   function (this: ExchangeWorld, relation: string, name: string) {
@@ -75,11 +73,11 @@ Then(
 );
 
 async function sendFilling(world: ExchangeWorld, who: string, all: readonly unknown[]): Promise<void> {
-  for (let from = 0; from < all.length; from += BATCH) {
-    const orders = all.slice(from, from + BATCH);
+  for (let from = 0; from < all.length; from += ORDERS_PER_REQUEST) {
+    const orders = all.slice(from, from + ORDERS_PER_REQUEST);
     const send = () => world.client.trade(world.wallet(who), 'placeOrders', { orders, grouping: 'na' });
     let response = await send();
-    // A subaccount may place 100 orders a second, so a long run takes its time.
+    // A subaccount may place 100 orders a second, so many orders need more than a second.
     if (response.status === 429) {
       await world.control.advance(1_000);
       response = await send();

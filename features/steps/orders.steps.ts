@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given } from '@cucumber/cucumber';
+import { ORDERS_PER_REQUEST } from '../../src/harness/forecast/sentences.ts';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -19,9 +20,6 @@ Given('{string} has the open orders:', async function (this: ExchangeWorld, who:
   }
 });
 
-/** What one placeOrders request takes. */
-const BATCH = 20;
-
 /**
  * A write that the exchange must have accepted, every item of it; orders may trade, rest or end. Orders go out in as many
  * requests as they need, as fast as these can be sent.
@@ -35,7 +33,7 @@ Given(
   },
 );
 
-/** Places orders in the same second if the target is fast enough, as `this.ordersSince` shows. */
+/** Places orders as fast as the target responds. `ordersSince` records the time before the first of them. */
 async function placeAll(world: ExchangeWorld, who: string, items: readonly object[]): Promise<void> {
   world.ordersSince = world.ticks();
   const place = async (orders: readonly object[]): Promise<void> =>
@@ -43,16 +41,16 @@ async function placeAll(world: ExchangeWorld, who: string, items: readonly objec
       ['orders', JSON.stringify(orders)],
       ['grouping', 'na'],
     ]));
-  if (items.length <= BATCH) return place(items);
+  if (items.length <= ORDERS_PER_REQUEST) return place(items);
   await world.client.drain(async () => {
-    for (let from = 0; from < items.length; from += BATCH) {
-      await place(items.slice(from, from + BATCH));
+    for (let from = 0; from < items.length; from += ORDERS_PER_REQUEST) {
+      await place(items.slice(from, from + ORDERS_PER_REQUEST));
       world.assertDone();
     }
   });
 }
 
-/** Opens a position by a trade between the two, at a price between the static quotes. */
+/** Opens a position by a trade between the two, at a price inside the spread. */
 Given(
   '{string} is {word} {string} {word} at {string} against {string}',
   async function (

@@ -3,7 +3,7 @@ import { Given } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** From here on `{name}` is the id of an open position. */
+/** Gives a name to the id of an open position. */
 Given(
   'the {word} position of {string} is called {string}',
   async function (this: ExchangeWorld, symbol: string, who: string, name: string) {

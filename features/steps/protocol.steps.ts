@@ -38,7 +38,7 @@ function saidTime(world: ExchangeWorld, wallet: TargetWallet, wanted: number): n
   return signedAt;
 }
 
-/** Over a connection there is; the reply is its next frame. Signed now, unless another time is said. */
+/** The reply is the next frame of the connection. Signed now, unless the sentence names another time. */
 When(
   /^"([^"]+)" logs in(?: for "([^"]+)")? over "([^"]+)"(?:, signed at "([^"]+)")?$/,
   async function (this: ExchangeWorld, who: string, owner: string | null, name: string, at: string | null) {
@@ -78,7 +78,7 @@ When(
   },
 );
 
-/** A reader that stops keeps its connection; one that disconnects closes it. */
+/** A reader that stops reading keeps its connection; one that disconnects closes it. */
 When(
   /^"([^"]+)" (stops reading|reads again|disconnects)$/,
   async function (this: ExchangeWorld, name: string, what: string) {
@@ -90,7 +90,7 @@ When(
   },
 );
 
-/** In a frame with that id, or by HTTP, also where the other requests of the scenario go over WebSocket. */
+/** In a frame with that id; or over HTTP, also where the other requests of the scenario use WebSocket. */
 When(
   /^"([^"]+)" posts (\w+) (?:as "([^"]+)" over|to) "([^"]+)":$/,
   async function (
@@ -116,12 +116,12 @@ Then('{string} receives:', async function (this: ExchangeWorld, name: string, ta
   }
 });
 
-/** The next frame, to the letter. */
+/** The exact text of the next frame. */
 Then('{string} receives exactly', async function (this: ExchangeWorld, name: string, text: string) {
   this.checkText(await this.peer(name).next(), text, `the frame to ${name}`);
 });
 
-/** Any frames; nothing more means none before the response to a ping. */
+/** Any frames. `nothing more` means that no frame arrives before the reply to a ping. */
 Then(
   /^"([^"]+)" receives (?:(\d+) frames|nothing more)$/,
   async function (this: ExchangeWorld, name: string, count: string | undefined) {
@@ -138,7 +138,7 @@ Then('{string} is closed with {int}', async function (this: ExchangeWorld, name:
 async function subscribe(peer: StreamPeer, params: object): Promise<void> {
   peer.send(JSON.stringify({ id: 's', method: 'subscribe', params }));
   let reply = await peer.next();
-  // A market that lives may say something of an earlier stream in between.
+  // In a live market a frame of an earlier subscription may arrive in between.
   while (valueAt(JSON.parse(reply), 'id') !== 's') reply = await peer.next();
   assert.equal(valueAt(JSON.parse(reply), 'result.status'), 'subscribed', reply);
 }

@@ -6,9 +6,9 @@ import { ABSENT } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { followSubAccount } from './stream.steps.ts';
 
-/** Sentences about subscribers of public channels. Each has one connection to the info endpoint, under its name. */
+/** Sentences about subscribers of public channels. Each has one connection to the info endpoint under its name. */
 
-/** A channel that must be acknowledged: of one market or all, or the private one of a subaccount. */
+/** The subscription must be acknowledged: to one market or all, or to the private channel of a subaccount. */
 Given(
   /^"([^"]+)" follows (\w+)(?: of "([^"]+)")?$/,
   async function (this: ExchangeWorld, who: string, type: string, of: string | undefined) {
@@ -17,12 +17,12 @@ Given(
   },
 );
 
-/** Rows are params beside the type. */
+/** Rows are the params other than the type. */
 Given('{string} follows {action}:', async function (this: ExchangeWorld, who: string, type: string, table: DataTable) {
   await follow(this, who, { type, ...paramsOf(this, table) });
 });
 
-/** The type as it stands, known or not; the response is the next frame. */
+/** The type is sent as it is written, known or unknown. The reply is the next frame. */
 When(
   /^"([^"]+)" (subscribes to|unsubscribes from) ([\w-]+):$/,
   async function (this: ExchangeWorld, who: string, what: string, type: string, table: DataTable) {

@@ -4,9 +4,9 @@ import { assertServed } from '../support/served.ts';
 import { afterDelay, withoutResponse } from '../support/slow-responses.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about single requests; those of the next scenario step are looked at by a Then. */
+/** Sentences about single requests. A Then examines the response. */
 
-/** Rows of path and cell; signed for the subaccount of another where `for` names one. */
+/** Rows of path and cell. `for` names another principal on whose subaccount the request acts. */
 When(
   /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?:, whose response takes (\d+) ms)?:$/,
   async function (
@@ -21,7 +21,7 @@ When(
   },
 );
 
-/** Without params, once or several times, or with params as JSON for tables of actions; `-` for none. */
+/** Without params, once or several times; or with params as JSON for tables of actions, `-` for none. */
 When(
   /^"([^"]+)" sends (\w+)(?: for "([^"]+)")?(?: with (.+?)| (\d+) times)?(?:, whose response takes (\d+) ms)?$/,
   async function (
@@ -46,7 +46,7 @@ async function sendBefore(world: ExchangeWorld, who: string, action: string, tim
   }
 }
 
-/** The connection ends, or nothing arrives on it. */
+/** The connection closes, or no frame arrives on it. */
 When(
   /^"([^"]+)" (?:places|sends (\w+)) and gets no response:$/,
   async function (this: ExchangeWorld, who: string, action: string | undefined, table: DataTable) {

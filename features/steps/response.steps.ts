@@ -3,7 +3,7 @@ import { type DataTable, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Paths below `response` of a success, or from the root of any body. */
+/** Paths start at `response` of a success, or at the root of any body. */
 type Part = 'response' | 'body';
 
 Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string) {
@@ -11,13 +11,13 @@ Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string
   else assertEachOk(this);
 });
 
-/** Rows of path and cell: of the result of a success, or of a whole body with that status. */
+/** Rows of path and cell, in the result of a success or in a whole body with that status. */
 Then(/^the response is (ok|\d+) with:$/, function (this: ExchangeWorld, status: string, table: DataTable) {
   const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
   for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, this.text(path)), cell, path);
 });
 
-/** Of a list, those of its first item. */
+/** Of a list, the keys of its first item. */
 Then(
   /^(?:"([^"]+)" of )?the (response|body) has exactly the keys "([^"]+)"$/,
   function (this: ExchangeWorld, path: string | undefined, part: Part, keys: string) {
@@ -28,7 +28,7 @@ Then(
   },
 );
 
-/** Rows in order, compared in the named columns only; the count must match. */
+/** Rows in order, compared in the named columns only; the number of rows must match. */
 Then(
   /^(?:"([^"]+)" of )?the (response|body) lists:$/,
   function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
@@ -40,7 +40,7 @@ Then('the response lists nothing', function (this: ExchangeWorld) {
   assert.deepEqual(this.response(), []);
 });
 
-/** Each item of a list, or each value of a map, is what the table says; there must be at least one. */
+/** Each item of a list, or each value of a map, must match the table; there must be at least one. */
 Then(
   /^every item of (?:"([^"]+)" of )?the (response|body) is:$/,
   function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
@@ -48,7 +48,7 @@ Then(
   },
 );
 
-/** The error envelope; of each response where a request was tried in several versions. */
+/** Checks the error envelope, or that of each version of a request. */
 Then(
   /^(the|each) response is refused with (\d+) (\w+) (beginning )?(?:"(.*)"|'(.*)')$/,
   function (
@@ -89,7 +89,7 @@ Then('the response carries the header {string} {string}', function (this: Exchan
   assert.equal(response.headers.get(name), value, this.explain(response));
 });
 
-/** Names an id or a time, or says of a value that it is there and is another one. */
+/** Gives a name to an id or a time, or asserts that a value is present and differs from another. */
 Then(
   /^"([^"]+)" of the (response|body) is (called|not) "([^"]+)"$/,
   function (this: ExchangeWorld, path: string, part: Part, relation: string, name: string) {
@@ -104,14 +104,14 @@ Then(
   },
 );
 
-/** The body of a response with that status. */
+/** Returns the body of the response, which must have that status. */
 function bodyOf(world: ExchangeWorld, status: number): unknown {
   const response = world.take();
   assert.equal(response.status, status, world.explain(response));
   return response.body;
 }
 
-/** What a sentence is about: the result of a success, the body of a 200, or something in them. */
+/** Returns the result of a success or the body of a 200, or the value at a path in them. */
 function partOf(world: ExchangeWorld, path: string | undefined, part: Part): unknown {
   const value = part === 'response' ? world.response() : bodyOf(world, 200);
   return path ? valueAt(value, path) : value;

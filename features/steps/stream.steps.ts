@@ -5,16 +5,16 @@ import { valueAt } from '../../src/harness/paths.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** Sentences about the subscriptions of a principal. Each has one connection for them, under the name of the principal. */
+/** Sentences about the subscriptions of a principal, which use one connection under the name of the principal. */
 
-/** Control plane: what happens once its last connection is gone. */
+/** Control plane: cancels the orders when the last connection of the subaccount closes. */
 Given('the orders of {string} end with its connection', async function (this: ExchangeWorld, who: string) {
   await this.control.setCancelOnDisconnect(this.wallet(who).subAccountId, true);
 });
 
 /**
- * The next frames, one a row; columns are paths below `data`, or below the frame after `frame.`. Two cells look back at the
- * rows above: `<more>` is a greater integer than the last one there, `<frame.meseq before>` what was last at that path.
+ * The next frames, one for each row. Columns are paths below `data`, or below the frame after `frame.`. Two cells refer to the
+ * rows above: `<more>` is a greater integer than the last one in that column, `<frame.meseq before>` the last value of that path.
  */
 Then('the stream of {string} sends in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
   const above: string[] = [];
@@ -46,23 +46,22 @@ Then('nothing else arrived', async function (this: ExchangeWorld) {
 });
 
 /**
- * Recognises a marginUpdate that may belong to something earlier: updates are sent at most once a second, so where time
- * passes by itself the last one of the preparations can arrive after the subscription. Nothing is ignored where the suite
- * moves the clock.
+ * Recognises a marginUpdate that an earlier event may have caused. Updates are sent at most once a second, so with a real clock
+ * the last update of the preparations can arrive after the subscription. Nothing is ignored where the suite moves the clock.
  */
 const late =
   ({ target }: ExchangeWorld) =>
   (frame: string): boolean =>
     !target.control && valueAt(JSON.parse(frame), 'data.eventType') === 'marginUpdate';
 
-/** Follows the stream of the own subaccount of a principal, or of another one. */
+/** Subscribes a principal to the stream of its own subaccount, or of another one. */
 export async function followSubAccount(world: ExchangeWorld, who: string, owner = who): Promise<void> {
   const peer = world.peers.get(who) ?? (await logIn(world, who, owner));
   peer.send(subscription(world, owner));
   assertDone(await peer.next());
 }
 
-/** Logins of each scenario: a wallet signs no time twice, and the clock may stand still. */
+/** Number of logins of each scenario: a wallet may not sign a time twice, and the clock may stand still. */
 const logins = new WeakMap<ExchangeWorld, number>();
 
 /** Opens the connection of a principal and logs it in for a subaccount on which it has a right. */
@@ -98,7 +97,7 @@ function valueIn(text: string, path: string): unknown {
   return valueAt(JSON.parse(text), path.startsWith('frame.') ? path.slice('frame.'.length) : `data.${path}`);
 }
 
-/** What the last frame that has something at a path has there. */
+/** Returns the value at a path of the last frame that has one. */
 const lastOf = (frames: readonly string[], path: string): unknown =>
   frames.map((text) => valueIn(text, path)).findLast((value) => value !== undefined);
 

@@ -4,7 +4,7 @@ import { valueAt } from '../../src/harness/paths.ts';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** A TWAP that served to get here, under a name of its own. */
+/** A TWAP that prepares the scenario; its id gets the name. */
 Given(
   '{string} has the TWAP {string}:',
   async function (this: ExchangeWorld, who: string, name: string, table: DataTable) {
@@ -16,7 +16,7 @@ Given(
   },
 );
 
-/** One row is one order, limitGtc unless it says otherwise; an empty cell leaves its key out. A TWAP is one row. */
+/** One row is one order, limitGtc unless the row has an orderType; an empty cell omits its key. A TWAP is one row. */
 When(
   /^"([^"]+)" places(?: with grouping "([^"]+)"| (the TWAP))?:$/,
   async function (

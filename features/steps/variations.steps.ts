@@ -2,7 +2,7 @@ import { type DataTable, When } from '@cucumber/cucumber';
 import type { Rows } from '../support/signed-request.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
-/** One signed request in several versions, each of which differs from the ordinary one in one way. */
+/** Sentences about one signed request in several versions, each of which differs from the ordinary one in one way. */
 
 /** Rows of path and cell, as in a table of a signed request. */
 When(
@@ -12,7 +12,7 @@ When(
   },
 );
 
-/** Paths of the finished body and their values as JSON: what is changed after it was signed. */
+/** Paths of the signed body and their new values, as JSON. */
 When(
   '{string} tries {action} with {}, changed after signing in one of {}',
   async function (this: ExchangeWorld, who: string, action: string, params: string, changes: string) {

@@ -37,7 +37,7 @@ Given('the wallet of {string} is not whitelisted', async function (this: Exchang
   await this.unlist(who);
 });
 
-/** A tier that is set stays; the tier of its volume follows what the wallet trades. */
+/** A tier that is set is fixed; the tier of its volume changes with the trades of the wallet. */
 Given(
   /^"([^"]+)" is in (?:tier "([^"]+)"|the tier of its volume)$/,
   async function (this: ExchangeWorld, who: string, tier: string | undefined) {
@@ -72,8 +72,8 @@ Given(
 );
 
 /**
- * As a state it "is" that price, as an event it "moves to" it. The index takes the mark along; the mark alone changes its
- * premium over the index; the peg is the share of the index that a collateral is worth.
+ * A state "is" at a price, an event "moves to" it. Setting the index moves the mark with it. Setting the mark changes its premium
+ * over the index. The peg is the share of the index that a collateral is worth.
  */
 Given(
   /^the (index|mark|peg) of "([^"]+)" (?:is|moves to) "([^"]+)"$/,

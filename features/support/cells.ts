@@ -7,13 +7,13 @@ import type { ScenarioTime } from './scenario-time.ts';
 import { type Rows, write } from './signed-request.ts';
 import { timeIn } from './times.ts';
 
-/** What the cells of a scenario stand for, with its names and times put in. */
+/** Turns the cells of a scenario into values, with its names and times inserted. */
 export class Cells {
   readonly #principals: Principals;
   readonly #time: ScenarioTime;
   readonly #target: () => Target;
   readonly #watchesClientIds: () => boolean;
-  /** Orders that got a client id here. */
+  /** Number of orders that got a client id here. */
   #named = 0;
 
   constructor(principals: Principals, time: ScenarioTime, target: () => Target, watchesClientIds: () => boolean) {
@@ -23,7 +23,7 @@ export class Cells {
     this.#watchesClientIds = watchesClientIds;
   }
 
-  /** A cell with `{names}` and `{now + 5 s}` put in. */
+  /** Returns the text of a cell with `{names}` and `{now + 5 s}` replaced. */
   text(cell: string, now?: number): string {
     const { ids } = this.#principals;
     return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
@@ -35,17 +35,17 @@ export class Cells {
     });
   }
 
-  /** The same as the value that it stands for. */
+  /** Returns the value that a cell stands for. */
   value(cell: string, now?: number): unknown {
     return valueOfCell(this.text(cell, now));
   }
 
-  /** Rows of `path | value` as one object. */
+  /** Returns rows of path and cell as one object. */
   object(rows: Rows): Record<string, unknown> {
     return write({}, rows, (cell) => this.value(cell));
   }
 
-  /** Order rows as items: an empty cell leaves its key out, the column `times` asks for as many equal items. */
+  /** Returns order rows as items. An empty cell omits its key; the column `times` gives that many equal items. */
   orderItems(rows: readonly Readonly<Record<string, string>>[]): Record<string, unknown>[] {
     return rows.flatMap(({ times = '1', ...row }) => {
       const cells = Object.entries(row).filter(([, cell]) => cell !== '');
@@ -53,7 +53,7 @@ export class Cells {
     });
   }
 
-  /** An order that only serves to get here: on a target that others use too, it says whose it is. */
+  /** Marks an order that only prepares the scenario with a client id of the suite, on a target that other clients use too. */
   ours<T extends object>(order: T): T {
     const { prefix } = this.#target();
     if (prefix === undefined || this.#watchesClientIds() || Object.hasOwn(order, 'clientOrderId')) return order;
@@ -61,13 +61,13 @@ export class Cells {
     return { ...order, clientOrderId: `${prefix}-${this.#target().now()}-${this.#named}` };
   }
 
-  /** Asserts that a value is what a cell says. Where the suite does not hold the clock, a time may be as late as it has become. */
+  /** Asserts that a value is what a cell says. With a real clock, a time may be later by the time that has really passed. */
   check(actual: unknown, cell: string, where: string): void {
     const { isReal } = this.#time;
     const time = isReal ? /^(number|text) \{now[^{}"]*\}$/.exec(cell) : null;
     const value = time?.[1] === 'text' ? numberIn(actual) : actual;
     if (time && typeof value === 'number' && this.#isTimely(value, cell)) return;
-    // The hour may have turned since the scenario began.
+    // The hour may have changed since the scenario began.
     if (isReal && isDeepStrictEqual(actual, this.value(cell, this.#target().now()))) return;
     assertCell(actual, this.text(cell), where);
   }
@@ -81,7 +81,7 @@ export class Cells {
     return actual >= expected - early && actual <= expected + late;
   }
 
-  /** Asserts that a text is written to the letter, in which each `{now}` may be as late as `check` lets it be. */
+  /** Asserts an exact text, in which each `{now}` may be as late as `check` allows. */
   checkText(actual: string, expected: string, where: string): void {
     const parts = expected.split('{now}').map((part) => this.text(part));
     const times = new RegExp(`^${parts.map(escaped).join('(\\d+)')}$`).exec(actual)?.slice(1);
@@ -90,7 +90,7 @@ export class Cells {
   }
 }
 
-/** The number that a text spells in digits alone. */
+/** Returns the number of a text of digits; undefined for any other value. */
 const numberIn = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { valueAt } from '../../src/harness/paths.ts';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 
-/** A response to a request that differs from an ordinary one in one way. */
+/** The response to a request that differs from an ordinary one in one way. */
 export interface Tried {
   /** The path that was changed and the value it got, as the scenario writes them. */
   readonly change: string;
   readonly response: Exchanged;
 }
 
-/** The response under examination: a scenario looks at each before it sends the next request. */
+/** The response under examination. A scenario must examine each response before it sends the next request. */
 export class Examination {
   #response: Exchanged | undefined;
   #examined = true;
@@ -20,8 +20,8 @@ export class Examination {
   /**
    * Runs one request and holds its response.
    *
-   * @param before what must be done once the last response is known to be examined
-   * @param ticks milliseconds as they go by at the target
+   * @param before runs after the check that the last response was examined
+   * @param ticks a time of the target in milliseconds, for differences only
    */
   async request(
     exchange: () => Promise<Exchanged>,
@@ -38,26 +38,26 @@ export class Examination {
     return this.#response;
   }
 
-  /** The last response is one of several, which are examined together. */
+  /** Keeps several responses, which are examined together. */
   holdEach(tried: readonly Tried[]): void {
     this.#tried = tried;
   }
 
-  /** The responses of the requests that differ in one way each; taking them marks them as examined. */
+  /** Returns the responses of the versions of one request, and marks them as examined. */
   takeEach(): readonly Tried[] {
     assert.ok(this.#tried.length > 0, 'no request has been sent in several ways');
     this.#examined = true;
     return this.#tried;
   }
 
-  /** The response of the last request; taking it marks it as examined. */
+  /** Returns the response of the last request, and marks it as examined. */
   take(): Exchanged {
     assert.ok(this.#response, 'no request has been sent');
     this.#examined = true;
     return this.#response;
   }
 
-  /** `response` of the last response, which must be a success. */
+  /** Returns the field `response` of the last response, which must be a success. */
   response(): unknown {
     const response = this.take();
     assert.equal(response.status, 200, explain(response));
@@ -65,20 +65,20 @@ export class Examination {
     return valueAt(response.body, 'response');
   }
 
-  /** The last request served to get here: it must have been accepted, every item of it. */
+  /** Asserts that the last request was accepted with all its items. */
   assertDone(): void {
     const response = this.take();
     assert.equal(response.status, 200, explain(response));
     assert.ok(!response.text.includes('"errorCode"'), explain(response));
   }
 
-  /** The last response, examined or not. */
+  /** The last response. Reading it does not mark it as examined. */
   get last(): Exchanged {
     assert.ok(this.#response, 'nothing was sent yet');
     return this.#response;
   }
 
-  /** Milliseconds from the last request to its response, as the suite measures them. */
+  /** Milliseconds from the last request to its response. */
   get took(): number {
     return this.#took;
   }
@@ -88,7 +88,7 @@ export class Examination {
   }
 }
 
-/** What a failure prints: the request and the response, as they were on the wire. */
+/** Returns the text of a failure: the request and the response as they were sent. */
 export function explain(response: Exchanged): string {
   const { method, url, body } = response.request;
   return `${method} ${url}\n${body ?? ''}\nresponded ${response.status}\n${response.text}`;

@@ -3,7 +3,7 @@ import type { ExchangeClient } from '../../src/harness/transports/exchange-clien
 import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
 import type { Principals } from './principals.ts';
 
-/** The facts of a scenario: what its principals hold and what stands open, now and before the last request. */
+/** The facts of a scenario: balances, positions and open orders of its principals, now and before the last request. */
 export class FactWatch {
   readonly #client: () => ExchangeClient;
   readonly #principals: Principals;
@@ -14,19 +14,19 @@ export class FactWatch {
     this.#principals = principals;
   }
 
-  /** Remembers the facts as they are now; later changes count from here. */
+  /** Records the facts as they are now. Changes are counted from here. */
   async look(): Promise<void> {
     this.#before = await this.#facts();
   }
 
-  /** What changed since the last look, apart from what moves by itself where the clock goes on. */
+  /** Returns what changed since the last look. With a real clock, changes that time alone causes are left out. */
   async changes(isReal: boolean): Promise<Map<string, { from: string; to: string }>> {
     assert.ok(this.#before, 'facts are compared with those before the last request');
     const changes = changesBetween(this.#before, await this.#facts());
     return isReal ? withoutDrift(changes) : changes;
   }
 
-  /** An open order as it is now, seen by its owner. */
+  /** Returns an open order as its owner sees it now. */
   async order(name: string): Promise<string> {
     const order = (await this.#facts()).get(`order ${name}`);
     assert.ok(order !== undefined, `order ${name} is not open`);

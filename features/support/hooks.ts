@@ -13,12 +13,12 @@ import { doneIn } from '../../src/harness/suite/claimed.ts';
 import { traitsOf } from './traits.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
-/** Milliseconds for a step: where the suite does not move the clock, it may have to wait for tokens and for time to pass. */
+/** Milliseconds for a step. Where the suite does not move the clock, a step may wait for tokens and for time to pass. */
 setDefaultTimeout(120_000);
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 
-/** A step that meets what this deployment cannot do skips its scenario, and says why. */
+/** A step that throws Unmet skips its scenario with the reason. */
 setDefinitionFunctionWrapper((definition: Definition) => {
   const wrapped = async function (this: ExchangeWorld, ...given: unknown[]): Promise<unknown> {
     try {
@@ -33,7 +33,7 @@ setDefinitionFunctionWrapper((definition: Definition) => {
   return wrapped;
 });
 
-// The parent process receives the signal and passes it on; a worker that ends on it would lose its scenario.
+// The parent process receives the signal and stops the workers. A worker that ends on SIGINT would lose its scenario.
 if (process.env['CUCUMBER_WORKER_ID'] !== undefined) process.on('SIGINT', () => undefined);
 
 Before(function (this: ExchangeWorld, { pickle }) {
@@ -46,7 +46,7 @@ Before(function (this: ExchangeWorld, { pickle }) {
   return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
 });
 
-// A response nobody examined is a hole in the scenario, so the scenario fails.
+// A scenario fails if no step has examined its last response.
 After(async function (this: ExchangeWorld, { result }) {
   const { unexamined, inspector, isSteered, taken } = this;
   await this.stop();
@@ -59,7 +59,7 @@ After(async function (this: ExchangeWorld, { result }) {
   attach(this, ATTACHED.branches, SEEN.takeNews());
   if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
   if (passed) assert.equal(unexamined, undefined, 'the last response was never examined');
-  // Told where nobody shares the exchange, so that nobody has to find it out where somebody does.
+  // Checked where the scenario has an exchange of its own, so that a wrong claim shows before scenarios share an exchange.
   const beyond = passed && isSteered ? overdrawn(this.traits.claim, doneIn(this.trace.entries, taken)) : undefined;
   if (beyond !== undefined) throw new Error(beyond);
 });

@@ -1,10 +1,10 @@
 import type { Rows } from './signed-request.ts';
 
-/** Params of a table of actions, as JSON; `-` for none. */
+/** Returns the params of a table of actions, which are JSON, or `-` for none. */
 export const paramsOf = (json: string): Record<string, unknown> =>
   json === '-' ? {} : (JSON.parse(json) as Record<string, unknown>);
 
-/** The same as rows of path and cell. */
+/** Returns the same params as rows of path and cell. */
 export const rowsOf = (json: string): Rows =>
   Object.entries(paramsOf(json)).map(([key, value]) => [key, cellOf(value)]);
 

@@ -7,7 +7,7 @@ export class Principals {
   readonly wallets = new Map<string, TargetWallet>();
   /** Names a scenario gives to ids: `{bid}` in a table becomes the id this target gave that order. */
   readonly ids = new Map<string, string>();
-  /** Wallets of the target, and second subaccounts of theirs, that have a name. */
+  /** Wallets of the target, and their second subaccounts, that have a name. */
   readonly #taken = new Set<TargetWallet>();
   readonly #target: () => Target;
   readonly #traits: () => Traits;
@@ -17,20 +17,20 @@ export class Principals {
     this.#traits = traits;
   }
 
-  /** How many of these wallets a scenario uses. */
+  /** Returns how many of these wallets the scenario uses. */
   taken(offered: readonly TargetWallet[]): number {
     const addresses = new Set(offered.map(({ address }) => address));
     const used = [...this.wallets.values()].map(({ address }) => address);
     return new Set(used.filter((address) => addresses.has(address))).size;
   }
 
-  /** What the scenario calls a wallet. */
+  /** Returns the name of a wallet in the scenario. */
   nameOf(address: string): string {
     for (const [name, wallet] of this.wallets) if (wallet.address === address) return name;
     return address;
   }
 
-  /** The wallet behind a name; each new name takes the target's next funded wallet. */
+  /** Returns the wallet of a name. A new name takes the next funded wallet of the target. */
   wallet(name: string): TargetWallet {
     const known = this.wallets.get(name);
     if (known) return known;
@@ -52,12 +52,15 @@ export class Principals {
     return wallet;
   }
 
-  /** The subaccount of a name: the one whose id has been called "<name> id", or that of its wallet. */
+  /** Returns the subaccount of a name: the id that was called "<name> id", or the subaccount of its wallet. */
   subAccountOf(name: string): string {
     return this.ids.get(`${name} id`) ?? this.wallet(name).subAccountId;
   }
 
-  /** One that owns so many other subaccounts, where none can be opened for it; as few others as can be found, where none show. */
+  /**
+   * Returns the next free wallet. Without a control plane it owns `count` other subaccounts; where the target does not show that
+   * number exactly, it is the wallet with the fewest that are enough.
+   */
   #nextWallet(count: number): TargetWallet | undefined {
     const { control, wallets } = this.#target();
     if (control) return wallets[this.wallets.size];
@@ -68,12 +71,12 @@ export class Principals {
     if (this.#traits().claim.listsFamilies || able.length === 0) {
       throw new Unmet('second-subaccount', `no other wallet has ${count} more empty subaccounts, and no others`);
     }
-    // Those with many are left to names that need as many; the keeper, whose subaccounts do not count, comes last.
+    // Wallets with many subaccounts stay free for names that need them. The keeper, whose subaccounts do not count, comes last.
     const traders = able.filter(({ others }) => others !== undefined);
     return traders.toSorted((a, b) => (a.spares?.length ?? 0) - (b.spares?.length ?? 0))[0] ?? able[0];
   }
 
-  /** Another subaccount of a wallet that is already known, as a principal of its own; an empty one where none can be opened. */
+  /** Names another subaccount of a known wallet: a new one with a control plane, and an empty one of the wallet otherwise. */
   async openSubAccount(who: string, name: string, title?: string): Promise<void> {
     const { address, privateKey, spares = [] } = this.wallet(who);
     const { control } = this.#target();
@@ -88,14 +91,14 @@ export class Principals {
     this.know(name, { address, privateKey, subAccountId });
   }
 
-  /** A wallet that the target does not know; its key follows from the name. */
+  /** Names a wallet that the target does not know. Its key is derived from the name. */
   async unknownWallet(name: string): Promise<void> {
     const { id, Wallet } = await import('ethers');
     const { address, privateKey } = new Wallet(id(name));
     this.know(name, { address, privateKey, subAccountId: '' });
   }
 
-  /** Gives a wallet a name, and cells the forms in which they may write it. */
+  /** Gives a wallet a name, and defines the names of its id and address for cells. */
   know(name: string, wallet: TargetWallet): void {
     this.wallets.set(name, wallet);
     this.ids.set(`${name} id`, wallet.subAccountId);

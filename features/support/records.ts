@@ -4,22 +4,22 @@ import { valueAt } from '../../src/harness/paths.ts';
 import type { TargetWallet } from '../../src/harness/targets/target.ts';
 import type { ExchangeWorld } from './world.ts';
 
-/** What a wallet has on record: made where there is a control plane, and found on the wallets of the profile elsewhere. */
+/** A record of a wallet. A control plane makes it; without one, a wallet of the profile must have it. */
 export interface WalletRecord {
   readonly make: (world: ExchangeWorld, who: string) => Promise<unknown>;
   readonly isOn: (world: ExchangeWorld, wallet: TargetWallet) => Promise<boolean>;
-  /** What a target lacks whose wallets have no such record. */
+  /** The capability that a target without such a wallet lacks. */
   readonly needs: Capability;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Lists look back a week, and the past ends a little before the scenario begins. */
+/** Lists reach back a week, and the record is a little older than the scenario. */
 const LATELY_MS = 6 * DAY_MS;
 
-/** The records by their names in sentences, which say the same of any target. */
+/** The records by their names in sentences. */
 export const RECORDS: Readonly<Record<string, WalletRecord>> = {
-  /** It pays nine tenths of its fees where it is made. */
+  /** A control plane sets a discount of one tenth. */
   'a referral discount': {
     make: (world, who) => world.control.setReferral(world.wallet(who).address, 'FRIEND', '0.9'),
     isOn: async ({ client }, wallet) => {
@@ -28,7 +28,7 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
     },
     needs: 'control',
   },
-  /** A position over the end of an hour. */
+  /** Made by a position that is open at a full hour. */
   'a funding payment': {
     make: async (world, who) => {
       await trade(world, who, 'buy', '95010');
@@ -41,7 +41,7 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
     },
     needs: 'fresh-account',
   },
-  /** Two days ago where it is made, at most six elsewhere. */
+  /** Made two days ago; found up to six days ago. */
   'an order cancelled days ago': {
     make: async (world, who) => {
       const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };
@@ -56,7 +56,7 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
     },
     needs: 'fresh-account',
   },
-  /** An isolated long at the highest leverage, and an index that falls by two percent and comes back. */
+  /** Made by an isolated long at leverage 50 and an index that falls by two percent and recovers. */
   'a liquidation': {
     make: async (world, who) => {
       const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitIoc', price: '95010', quantity: '0.1' };

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Target } from '../../src/harness/targets/target.ts';
 
-/** An empty bucket is full again after that. */
+/** Milliseconds after which an empty bucket is full again. */
 const FULL_AGAIN_MS = 10_000;
 
-/** Time as a scenario lets it pass and tells it, whether it moves the clock of its target or waits for it. */
+/** The time of a scenario: it moves the clock of its target, or waits where the target has a real clock. */
 export class ScenarioTime {
   readonly #target: () => Target;
   readonly #isStopping: (() => boolean) | undefined;
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
 
-  /** @param isStopping asked again and again while it waits; left out where a run cannot be stopped */
+  /** @param isStopping polled during a wait; left out where a run cannot be stopped */
   constructor(target: () => Target, isStopping?: () => boolean) {
     this.#target = target;
     this.#isStopping = isStopping;
   }
 
-  /** Exchange time goes on: it is moved where there is a control plane, and waited for where there is none. */
+  /** Lets exchange time pass: moves the clock where there is a control plane, and waits where there is none. */
   async pass(ms: number): Promise<void> {
     const { control, pass } = this.#target();
     assert.ok(control ?? pass, 'this step needs a target with a control plane');
@@ -25,36 +25,36 @@ export class ScenarioTime {
     this.#passed += ms;
   }
 
-  /** A bucket has had the time to refill: that of a subaccount, or of the address. */
+  /** Lets enough time pass for a bucket to refill: that of a subaccount, or that of the address. */
   async fill(subAccountId?: string): Promise<void> {
     const { control, fill } = this.#target();
     if (control) await this.pass(FULL_AGAIN_MS);
     else await fill?.(subAccountId);
   }
 
-  /** The next millisecond, which comes by itself where the suite does not hold the clock. */
+  /** Moves the clock to the next millisecond. A real clock needs no step. */
   async tick(): Promise<void> {
     if (this.#target().control) await this.pass(1);
   }
 
-  /** Milliseconds as they go by at the target, from whenever. */
+  /** Returns a time of the target in milliseconds, for differences only: its zero is not defined. */
   ticks(): number {
     const target = this.#target();
     return target.ticks?.() ?? target.now();
   }
 
-  /** Time as the scenario tells it: where the suite does not hold the clock, it stands still between the times that pass. */
+  /** Returns the time of the scenario: its start plus the time that it has let pass. With a control plane it is the clock. */
   told(): number {
     const { began } = this.#target();
     return began === undefined ? this.#target().now() : began + this.#passed;
   }
 
-  /** Milliseconds by which a time of the target may be later than the scenario tells it. */
+  /** Returns the milliseconds by which the clock of the target is ahead of the time of the scenario. */
   late(): number {
     return this.#target().now() - this.told();
   }
 
-  /** Whether the clock goes on by itself. */
+  /** True when the clock of the target advances by itself. */
   get isReal(): boolean {
     return this.#target().began !== undefined;
   }

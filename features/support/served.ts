@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 
-/** Asserts that a request that only leads up to something was served. */
+/** Asserts that a request that only prepares a scenario was served. */
 export function assertServed(response: Exchanged): void {
   assert.equal(response.status, 200, response.text);
 }

@@ -7,8 +7,8 @@ export type Rows = readonly (readonly string[])[];
 type ValueOf = (cell: string) => unknown;
 
 /**
- * A table of a signed request: params, all at once under `.` or each under its path, and what the prefixes `top.`, `tampered.`
- * and `signing.` set beside them.
+ * Reads a table of a signed request: params, all at once under `.` or each under its path, and the changes under the prefixes
+ * `top.`, `tampered.` and `signing.`.
  */
 export function signedRequest(
   rows: Rows,

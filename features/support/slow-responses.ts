@@ -4,7 +4,7 @@ import { ABSENT } from '../../src/harness/values.ts';
 import { comesTrue } from './turns.ts';
 import type { ExchangeWorld } from './world.ts';
 
-/** Sends a request whose response never arrives. The facts are those before it, as with any request. */
+/** Sends a request whose response never arrives. The facts are recorded before it, as with any request. */
 export async function withoutResponse(
   world: ExchangeWorld,
   who: string,
@@ -17,8 +17,8 @@ export async function withoutResponse(
 }
 
 /**
- * Sends a request; with `ms`, exchange time is moved until the response is due, and to the very millisecond. The response
- * must not come before.
+ * Sends a request. With `ms`, moves exchange time by exactly that much and asserts that the response does not arrive one
+ * millisecond earlier.
  */
 export async function afterDelay(
   world: ExchangeWorld,
@@ -36,6 +36,6 @@ export async function afterDelay(
   await response;
 }
 
-/** Returns how often all faults together have struck. */
+/** Returns how often all faults together were injected. */
 export const struck = async ({ control }: ExchangeWorld): Promise<number> =>
   (await control.faults()).reduce((sum, { fired }) => sum + fired, 0);

@@ -1,14 +1,14 @@
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Stretches of time, in UTC, by which scenarios name their beginning. */
+/** Periods in UTC; a cell names the start of the current one. */
 const STRETCHES: Readonly<Record<string, number>> = { minute: UNITS.m ?? 0, hour: UNITS.h ?? 0, day: UNITS.d ?? 0 };
 
 /**
- * A time as a cell writes it: `now + 5 s`, `minute - 2 m` from the beginning of the running minute, `update + 1 ms` from a
- * time that the scenario gave a name to, `now in seconds`.
+ * Returns the time that a cell writes: `now + 5 s`, `minute - 2 m` from the start of the current minute, `update + 1 ms` from a
+ * time that the scenario has named, `now in seconds`.
  *
- * @param known the time behind a name; undefined where it is none
- * @returns undefined for what is no time
+ * @param known returns the time of a name, or undefined
+ * @returns undefined if the text is not a time
  */
 export function timeIn(text: string, now: number, known: (name: string) => string | undefined): string | undefined {
   const said = /^(.+?)(?: ([+-]) (\d+) (ms|s|m|h|d))?( in seconds| in microseconds)?$/.exec(text);

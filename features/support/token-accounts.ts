@@ -1,7 +1,7 @@
 import { TokenAccount } from '../../src/harness/token-account.ts';
 import type { ExchangeWorld } from './world.ts';
 
-/** Buckets of subaccounts, as far as a scenario has spoken of them. */
+/** The buckets of subaccounts that the scenario has mentioned. */
 const accounts = new WeakMap<ExchangeWorld, Map<string, TokenAccount>>();
 
 export function accountOf(world: ExchangeWorld, who: string): TokenAccount {

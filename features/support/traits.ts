@@ -2,27 +2,27 @@ import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
 import type { Claim } from '../../src/harness/deployment.ts';
 import { claimOf, ownersIn } from '../../src/harness/suite/claims.ts';
 
-/** Sentences that compare the facts with those before the last request, so that a scenario with one of them watches the facts. */
+/** Sentences that compare the facts with those before the last request. A scenario with one of them records the facts. */
 export const FACT_SENTENCES = { none: 'nothing changed', some: 'these facts changed, and no others:' } as const;
 
-/** What the sentences and cells of a scenario show before its first step. */
+/** What the suite derives from the sentences and cells of a scenario before its first step. */
 export interface Traits {
   readonly tags: readonly string[];
   readonly steps: readonly string[];
   readonly cells: readonly string[];
-  /** What the scenario takes for itself. */
+  /** What the scenario needs for itself while others run. */
   readonly claim: Claim;
-  /** A step of the scenario speaks of facts. */
+  /** True when a step of the scenario compares facts. */
   readonly watchesFacts: boolean;
-  /** The scenario speaks of client ids. */
+  /** True when the scenario states client ids. */
   readonly watchesClientIds: boolean;
-  /** Whose second subaccounts the scenario uses, a name for each of them. */
+  /** Owners of the second subaccounts that the scenario uses, one entry for each subaccount. */
   readonly owners: readonly string[];
-  /** Wallets that the scenario says are off the whitelist. */
+  /** Names of wallets that the scenario takes off the whitelist. */
   readonly unlisted: readonly string[];
 }
 
-/** A scenario as Cucumber compiles it, as far as its traits show in it. */
+/** The parts of a compiled scenario that its traits depend on. */
 interface Scenario {
   readonly steps: readonly ({ readonly text: string } & Pickled)[];
   readonly tags: readonly { readonly name: string }[];

@@ -1,7 +1,7 @@
-/** So many looks at something that is on its way are enough: the machine is fast, and a look takes a turn at least. */
+/** Number of checks before a condition counts as never true. Each check takes at least one turn of the event loop. */
 const LOOKS_MAX = 50_000;
 
-/** Looks again and again until something is so, and lets everything else go on in between. False when it never was. */
+/** Checks a condition once per turn of the event loop until it is true. Returns false if it never becomes true. */
 export async function comesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     if (await isSo()) return true;

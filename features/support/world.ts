@@ -24,22 +24,22 @@ import { type Traits, traitsOf } from './traits.ts';
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
 
-/** Branches of the contract's schemas that the scenarios of this process have seen. */
+/** Branches of the contract's schemas that responses in this process have covered. */
 export const SEEN = new SeenBranches();
 
-/** One scenario: a target, the principals it names, the orders it names, and the response under examination. */
+/** The state of one scenario: its target, its principals, its named ids, and the response under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
-  /** Set by a hook: what the sentences of the scenario say of it. */
+  /** Derived from the sentences of the scenario by a hook. */
   traits: Traits = traitsOf({ tags: [], steps: [] });
-  /** When the scenario began to place orders as fast as it can. */
+  /** The time before the orders of the last `has placed:`. */
   ordersSince: number | undefined;
   /** Streaming connections that a scenario opens itself, by name. */
   readonly peers = new Map<string, StreamPeer>();
-  /** Holds every response to the contract. */
+  /** Checks every response against the contract. */
   readonly inspector = new Inspector(SEEN);
-  /** Every byte of the scenario. */
+  /** Records every request, response and frame of the scenario. */
   readonly trace = new Trace((entry, { fields }) => this.inspector.receive(entry, fields));
-  /** As the deployment gave it; what the scenario talks to is the same, heard. */
+  /** The target as the deployment gave it; `#target` is the same target with the trace around it. */
   #bare: Target | undefined;
   #target: Target | undefined;
   #client: ExchangeClient | undefined;
@@ -66,7 +66,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
   }
 
-  /** Puts something between the scenario and its target. */
+  /** Puts a wrapper between the scenario and its target. */
   interpose(between: (target: Target) => Target): void {
     assert.ok(this.#bare, 'begin the scenario with: Given the world "quiet"');
     this.#reach(between(this.#bare));
@@ -91,12 +91,12 @@ export class ExchangeWorld extends World<SuiteParameters> {
     await this.#target?.close();
   }
 
-  /** Whether the suite can steer the exchange of the scenario. */
+  /** True when the target has a control plane. */
   get isSteered(): boolean {
     return this.#bare?.control !== undefined;
   }
 
-  /** How many wallets of the target it uses. */
+  /** Number of wallets of the target that the scenario uses. */
   get taken(): number {
     return this.#principals.taken(this.#bare?.wallets ?? []);
   }
@@ -122,7 +122,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return peer;
   }
 
-  // What steps use of the parts of a scenario.
+  // The members that steps use.
 
   readonly principals = this.#principals.wallets;
   readonly ids = this.#principals.ids;
@@ -159,19 +159,19 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.#examination.unexamined;
   }
 
-  /** Another name for a principal there is. */
+  /** Gives a principal another name. */
   alias(name: string, of: string): void {
     this.#principals.know(name, this.wallet(of));
   }
 
-  /** Takes a wallet off the whitelist. Where it cannot, it is the one that stands off it. */
+  /** Takes a wallet off the whitelist. Without a control plane it must be the wallet that is not on the whitelist. */
   async unlist(who: string): Promise<void> {
     const wallet = this.wallet(who);
     if (this.target.control) await this.control.setWhitelisted(wallet.address, false);
     else assert.equal(wallet, this.target.unlisted, `"${who}" is a wallet off the whitelist`);
   }
 
-  /** A wallet that stands in a fee tier gets a name; where tiers can be set, it is the next one. */
+  /** Names a wallet in a fee tier. With a control plane that is the next wallet, put into the tier. */
   async takeFromTier(name: string, tierId: string): Promise<void> {
     const { control, walletInTier } = this.target;
     if (control) await control.setTier(this.wallet(name).address, tierId);
@@ -189,7 +189,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return undefined;
   }
 
-  /** Sends one placement, a row for each order; independent ones unless grouped. */
+  /** Sends one placeOrders request with an order for each row. */
   place(who: string, rows: readonly Readonly<Record<string, string>>[], grouping = 'na'): Promise<Exchanged> {
     const orders = JSON.stringify(this.orderItems(rows));
     return this.send(who, 'placeOrders', [
@@ -210,7 +210,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return this.request(() => this.client.trade(...request));
   }
 
-  /** Sends a signed action that is looked at as one of many. */
+  /** Sends a signed action whose response no Then examines by itself. */
   ask(who: string, action: string, rows: Rows): Promise<Exchanged> {
     return this.client.trade(...this.#signedBy(who, action, rows));
   }
@@ -230,7 +230,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     this.#examination.holdEach(tried);
   }
 
-  /** The body of a signed action, for a scenario that sends it in its own way. */
+  /** Returns the body of a signed action, for steps that send it in a form of their own. */
   signed(who: string, action: string, rows: Rows): ReturnType<ExchangeClient['signed']> {
     return this.client.signed(...this.#signedBy(who, action, rows));
   }
@@ -242,23 +242,23 @@ export class ExchangeWorld extends World<SuiteParameters> {
     return [wallet, action, sinceBeginning(this.target, action, params, rows), { subAccountId, ...changes }];
   }
 
-  /** Runs one request: the facts are looked at before, the response waits to be examined after. */
+  /** Runs one request: records the facts before it, and keeps its response for examination. */
   request(exchange: () => Promise<Exchanged>): Promise<Exchanged> {
     return this.#examination.request(exchange, () => this.lookIfWatched(), this.ticks);
   }
 
-  /** Remembers the facts where a step of the scenario speaks of them. */
+  /** Records the facts if a step of the scenario compares facts. */
   async lookIfWatched(): Promise<void> {
     if (this.traits.watchesFacts) await this.#facts.look();
   }
 
-  /** What changed since the last look. */
+  /** Returns the facts that changed since they were recorded. */
   changes(): ReturnType<FactWatch['changes']> {
     return this.#facts.changes(this.#time.isReal);
   }
 }
 
-/** Whether the run was asked to stop; undefined where a run cannot be stopped. */
+/** Returns a check for a request to stop the run; undefined where a run cannot be stopped. */
 function stoppingOf({ stopFile }: SuiteParameters): (() => boolean) | undefined {
   return stopFile === undefined ? undefined : () => existsSync(stopFile);
 }

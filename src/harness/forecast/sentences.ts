@@ -50,13 +50,13 @@ function below({ rows, text }: Argument): number {
   return firsts.slice(1).reduce((sum, count) => sum + times(count), 0);
 }
 
-/** What one placeOrders request takes. */
-const BATCH = 20;
+/** Largest number of orders in one placeOrders request. */
+export const ORDERS_PER_REQUEST = 20;
 
 /** A placement of the orders of a table, in as many requests as they need. */
 function placement(argument: Argument): Asked {
   const orders = below(argument);
-  return { ...trade('placeOrders', 1, orders), requests: Math.ceil(orders / BATCH) };
+  return { ...trade('placeOrders', 1, orders), requests: Math.ceil(orders / ORDERS_PER_REQUEST) };
 }
 
 /** An address that is run down pays as much as its bucket holds, and what comes back meanwhile. */
