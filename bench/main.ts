@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { enginePair } from './engine.ts';
 import { type Figure, verdictOf } from './figure.ts';
 import { growthTable } from './growth.ts';
+import { journal } from './journal.ts';
 import { conditionsOf, tableOf, writeReports } from './report.ts';
 import { restBatch, restSingle } from './rest.ts';
 import { signaturePair } from './signatures.ts';
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   batch: restBatch,
   ws: wsSingle,
   streams,
+  journal,
   test: testRun,
 };
 

@@ -1,3 +1,4 @@
+import type { Durability } from '../../src/runtime/data/durability.ts';
 import { createExchange } from '../../src/runtime/exchange.ts';
 import { refusalWriter } from '../../src/transports/rest/refusals.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
@@ -5,7 +6,10 @@ import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
 
 // The exchange as `perpsim serve` composes it. Fifty connections share ten wallets, so nonces need only be unused.
 // One address sends the whole load: its bucket would be empty at once.
+// With two arguments it keeps itself: `perpsim.ts <directory> <durability>`.
+const [data, durability] = process.argv.slice(2);
 const exchange = await createExchange({
+  ...(data !== undefined && { data, durability: durability as Durability }),
   clock: 'live',
   world: 'bench/worlds/load.json',
   nonceRule: 'unique',
