@@ -17,6 +17,9 @@ import type { HttpResponse, HttpRequest } from './http/http.ts';
 import { fetchInProcess } from './http/in-process-fetch.ts';
 import { InProcessSocket } from './stream/in-process-socket.ts';
 import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
+import type { Durability } from './data/durability.ts';
+import { FileJournal } from './data/file-journal.ts';
+import type { Journal } from './journal/journal.ts';
 import type { JournalError } from './journal/journal-error.ts';
 import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
@@ -144,6 +147,19 @@ export interface ExchangeSummary extends StateSummary {
   readonly clock: { readonly mode: ClockMode; readonly speed: number; readonly achievedSpeed: number | null };
   /** Requests of clients in the log since the start or the last reset: what another reset would lose. Reads are none. */
   readonly clientInputs: number;
+  readonly journal: JournalSummary;
+}
+
+/** Where the log of inputs is. */
+export interface JournalSummary {
+  readonly kept: 'memory' | 'file';
+  /** Number of the first input that it still has. */
+  readonly first: number;
+  readonly file: string | null;
+  readonly bytes: number | null;
+  readonly durability: Durability | null;
+  /** Why no input is accepted now: no space, or a write that failed. */
+  readonly trouble: JournalError['kind'] | null;
 }
 
 /**
@@ -159,6 +175,13 @@ export async function createExchange(options: ExchangeOptions = {}): Promise<Exc
     lives.release();
     throw error;
   }
+}
+
+function summaryOfJournal(journal: Journal): JournalSummary {
+  const about = { first: journal.first, trouble: journal.trouble()?.kind ?? null };
+  if (!(journal instanceof FileJournal)) return { kept: 'memory', ...about, file: null, bytes: null, durability: null };
+  const { path, bytes, durability } = journal;
+  return { kept: 'file', ...about, file: path, bytes, durability };
 }
 
 class LocalExchange implements Exchange {
@@ -444,7 +467,7 @@ class LocalExchange implements Exchange {
   }
 
   #summary(): ExchangeSummary {
-    const { clock, state, sequencer, clientInputs } = this.#core;
+    const { clock, state, sequencer, clientInputs, journal } = this.#core;
     return {
       version: this.version,
       seed: this.seed,
@@ -452,6 +475,7 @@ class LocalExchange implements Exchange {
       serviceName: this.serviceName,
       clock: { mode: clock.mode(), speed: clock.speed(), achievedSpeed: clock.achievedSpeed() },
       clientInputs: clientInputs(),
+      journal: summaryOfJournal(journal),
       ...summaryOfState(state, sequencer.now()),
     };
   }

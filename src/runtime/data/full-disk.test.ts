@@ -86,6 +86,7 @@ describe('a full disk', () => {
       exchange_status: 'MAINTENANCE',
       message: 'Service has no space to record requests',
     });
+    expect(exchange.control.state().journal).toMatchObject({ kept: 'file', file: FIRST_FILE, trouble: 'full' });
   });
 
   test('refuses what the control plane would change, with 503', async () => {
