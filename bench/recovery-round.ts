@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Side } from '../src/engine/orders/side.ts';
 import { Lives } from '../src/runtime/lives.ts';
 import { PLAIN, SYMBOL } from './bench-engine.ts';
 
@@ -38,7 +37,7 @@ for (let turn = 0; turn < inputs; turn += 1) {
     type: 'PlaceOrder',
     account: owner.no,
     symbol: SYMBOL,
-    side: (isBuy ? 'buy' : 'sell') as Side,
+    side: isBuy ? 'buy' : 'sell',
     orderType: isMaker ? 'limitGtc' : 'limitIoc',
     price: String(isBuy ? MID - away : MID + away),
     quantity: '0.001',
