@@ -6,8 +6,14 @@ import { createControlPlane } from '../transports/control/control-plane.ts';
 import { refusalWriter } from '../transports/rest/refusals.ts';
 import { RestServer } from '../transports/rest/server.ts';
 import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
-import type { RejudgeFlags } from './rejudge.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Flags that name what a recording is compared with. */
+export interface TargetFlags {
+  readonly target?: string;
+  readonly controlToken?: string;
+  readonly resetTarget?: boolean;
+}
 
 /** What a recording is compared with. */
 export interface RejudgeTarget {
@@ -38,7 +44,7 @@ interface StateFacts {
  *
  * @throws UsageError for a wrong URL, and for a recording that does not say how to start its exchange; TargetUnreachable
  */
-export async function openTarget(header: RecordingHeader, flags: RejudgeFlags): Promise<RejudgeTarget> {
+export async function openTarget(header: RecordingHeader, flags: TargetFlags): Promise<RejudgeTarget> {
   return flags.target === undefined ? ownExchange(header) : deployment(flags.target, header, flags);
 }
 
@@ -75,7 +81,7 @@ async function ownExchange({ exchange: start }: RecordingHeader): Promise<Rejudg
 /** A recording says it as it was given to the exchange. */
 const optionsOf = (start: RecordedStart): ExchangeOptions => ({ ...start, clock: 'manual' });
 
-async function deployment(target: string, header: RecordingHeader, flags: RejudgeFlags): Promise<RejudgeTarget> {
+async function deployment(target: string, header: RecordingHeader, flags: TargetFlags): Promise<RejudgeTarget> {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
     throw new UsageError(`--target must be http(s)://host:port without a path (got "${target}")`);

@@ -10,14 +10,11 @@ import { fileBytes, linesOf } from './byte-lines.ts';
 import { print, say } from './output.ts';
 import { Progress } from './progress.ts';
 import { type Compared, rejudgeJson, rejudgeText } from './rejudge-text.ts';
-import { openTarget, type RejudgeTarget } from './rejudge-target.ts';
+import { openTarget, type RejudgeTarget, type TargetFlags } from './rejudge-target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags as commander collects them. */
-export interface RejudgeFlags {
-  readonly target?: string;
-  readonly controlToken?: string;
-  readonly resetTarget?: boolean;
+export interface RejudgeFlags extends TargetFlags {
   readonly pace?: string;
   readonly keepGoing?: boolean;
   readonly json?: boolean;
