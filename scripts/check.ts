@@ -24,6 +24,7 @@ const GATES = [
   'test -- --full',
   'coverage:gate',
   'install:check',
+  'determinism',
 ];
 const TESTS = 'reports/latest/tests.json';
 

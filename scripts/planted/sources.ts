@@ -253,7 +253,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'the wall clock decides into which steps an advance is cut',
     patches: [
       patch(
-        'src/runtime/sequencer.ts',
+        'src/runtime/clock/slices.ts',
         'const LONGEST_STEP_MS = 1_000;',
         `const LONGEST_STEP_MS = 1_000 + (${WALL} % 2) * 500;`,
       ),
