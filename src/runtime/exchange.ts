@@ -73,6 +73,10 @@ export interface Exchange {
   digest(): string;
   /** Takes a snapshot of everything and returns its name. Throws ControlError for a name that is taken or cannot be one. */
   snapshot(name?: string): string;
+  /** Takes a snapshot from a document that `exportSnapshot` wrote. Throws ControlError that names what is wrong with it. */
+  importSnapshot(document: string, name?: string): string;
+  /** Returns a snapshot as one line of text. */
+  exportSnapshot(name: string): string;
   /** Snapshots, oldest first. They outlive resets and reverts. */
   snapshots(): readonly SnapshotSummary[];
   /**
@@ -239,7 +243,7 @@ class LocalExchange implements Exchange {
     adl: (...given) => this.#core.why.adl(...given),
   };
   readonly #lives: Lives;
-  readonly #snapshots = new Snapshots();
+  readonly #snapshots: Snapshots;
   readonly #startedWith: ExchangeOptions;
   #options: ExchangeOptions;
   #core: Core;
@@ -252,6 +256,7 @@ class LocalExchange implements Exchange {
 
   constructor(options: ExchangeOptions, core: Core, lives: Lives) {
     this.#lives = lives;
+    this.#snapshots = new Snapshots(lives.snapshots);
     this.#startedWith = options;
     this.#options = options;
     this.#core = core;
@@ -329,7 +334,15 @@ class LocalExchange implements Exchange {
   snapshot(name?: string): string {
     const { sequencer, save } = this.#core;
     sequencer.flush();
-    return this.#snapshots.keep(save(), name);
+    return this.#snapshots.keep(save, name);
+  }
+
+  importSnapshot(document: string, name?: string): string {
+    return this.#snapshots.import(document, name);
+  }
+
+  exportSnapshot(name: string): string {
+    return this.#snapshots.export(name);
   }
 
   snapshots(): readonly SnapshotSummary[] {
@@ -341,6 +354,10 @@ class LocalExchange implements Exchange {
   }
 
   deleteSnapshot(name: string): void {
+    if (this.#lives.isNeeded(name, this.#core)) {
+      const message = `the journal goes on from the snapshot ${name}: it can be deleted after a reset, or a revert to another`;
+      throw new ControlError('INVALID_VALUE', 'name', message);
+    }
     this.#snapshots.delete(name);
   }
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
 import { type Core, startCore } from './core.ts';
 import { checkAgreement } from './data/contradictions.ts';
 import { DataDirectory, type Found } from './data/data-directory.ts';
+import { generationOf } from './data/generation-files.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
 import type { DumpHeader } from './journal/dump.ts';
@@ -14,7 +17,11 @@ import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
+import { AUTOMATIC, type AutomaticOptions, newestBase, takeAutomatically } from './snapshots/automatic.ts';
+import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
+import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
+import { savedIn, SnapshotMemory, type SnapshotStore } from './snapshots/snapshots.ts';
 
 /**
  * The lives of one exchange: the first, which goes on where a data directory ends, and those that resets start. Without
@@ -24,14 +31,25 @@ export class Lives {
   /** Resolves with what went wrong once the journal cannot be written any more. */
   readonly failure: Promise<JournalError>;
   readonly #directory: DataDirectory | null;
+  readonly #folder: SnapshotFolder | null;
+  readonly #automatic: AutomaticOptions;
+  /** Where the snapshots of the exchange are. */
+  readonly snapshots: SnapshotStore;
   #kept: Kept | undefined;
   #report: (error: JournalError) => void = () => undefined;
 
   /** @throws ControlError when the data directory is in use or cannot be used */
-  constructor({ data, durability = 'batch', storage = NODE_STORAGE }: ExchangeOptions, kept?: Kept) {
+  constructor(options: ExchangeOptions, kept?: Kept) {
+    const { data, durability = 'batch', storage = NODE_STORAGE } = options;
+    this.#automatic = {
+      every: options.snapshotEvery ?? AUTOMATIC.every,
+      kept: options.snapshotsKept ?? AUTOMATIC.kept,
+    };
     this.#kept = kept;
     this.failure = new Promise((resolve) => (this.#report = resolve));
     this.#directory = data === undefined ? null : new DataDirectory(data, storage, durability);
+    this.#folder = data === undefined ? null : new SnapshotFolder(storage, join(data, 'snapshots'));
+    this.snapshots = this.#folder ?? new SnapshotMemory();
   }
 
   /** @throws ControlError, WorldFileError */
@@ -40,12 +58,14 @@ export class Lives {
     const directory = this.#directory;
     const began = wall.now();
     const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));
+    if (options.state !== undefined) return this.#given(options, options.state, found ?? null);
     if (!directory || !found) return this.#begin(settingsOf(options));
     const settings = settingsIn(directory.path, found.header, options);
     this.#kept = found.header;
     const journal = this.#watched(directory.continue(found));
-    const core = await recovered(settings, journal, found);
-    log.notice?.(recoveryText(directory.path, found, wall.now() - began));
+    const saved = this.#baseOf(journal, found, settings);
+    const core = this.#snapped(await recovered(settings, journal, found, saved));
+    log.notice?.(recoveryText(directory.path, found, wall.now() - began, saved));
     return core;
   }
 
@@ -56,13 +76,14 @@ export class Lives {
 
   /** A life that goes on from a snapshot. */
   async from(name: string, saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Promise<Core> {
-    if (this.#directory) {
-      throw new ControlError('INVALID_VALUE', 'name', 'an exchange in a data directory cannot go back to a snapshot');
-    }
     const settings = settingsFrom(saved, now);
     const start = saved.seq === 0 ? GENESIS : { seq: saved.seq, chain: saved.chain, snapshot: name };
-    const journal = saved.journal?.copy() ?? new MemoryJournal(start);
-    return startCore(settings, { journal, saved, restart: '', followsWall: false });
+    // The journal of a directory names the snapshot that it goes on from, so that one has to be a file first.
+    if (this.#folder && !this.#folder.names().includes(name)) this.#folder.put(name, saved);
+    const journal = this.#directory
+      ? this.#watched(this.#directory.begin(settings, packageVersion(), start))
+      : (saved.journal?.copy() ?? new MemoryJournal(start));
+    return this.#snapped(await startCore(settings, { journal, saved, restart: '', followsWall: false }));
   }
 
   /** Ends the journal of a life, which has stopped, with what the exchange has come to. */
@@ -78,21 +99,75 @@ export class Lives {
     await journal.close();
   }
 
+  /** True for the snapshot that a life in a directory goes on from: its journal is worth nothing without it. */
+  isNeeded(name: string, { journal }: Core): boolean {
+    return journal instanceof FileJournal && journal.start.snapshot === name;
+  }
+
   /** Gives the directory back. */
   release(): void {
     this.#directory?.release();
+  }
+
+  /** Starts with a snapshot that was given as an option. */
+  #given(options: ExchangeOptions, state: string, found: Found | null): Promise<Core> {
+    if (found) {
+      const message = `${found.path} holds an exchange already: leave state out to go on with it, or choose another directory`;
+      throw new ControlError('INVALID_VALUE', 'state', message);
+    }
+    const saved = savedIn(stateText(state), 'state');
+    this.#kept = saved;
+    const { log, wall } = settingsOf(options);
+    const { mode, speed } = saved.runtime.clock;
+    const clock = { mode: options.clock ?? mode, speed: options.speed ?? speed };
+    const started = { ...saved, runtime: { ...saved.runtime, clock } };
+    this.#folder?.put(STARTED_FROM, started);
+    return this.from(STARTED_FROM, started, { log, wall });
+  }
+
+  #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {
+    if (!this.#folder) return undefined;
+    try {
+      return newestBase(this.#folder, { journal, generation, config: header.config, log });
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      const message = `${path} goes on from a snapshot, and ${error.message}: restore it from a copy, or choose another directory`;
+      throw new ControlError('INVALID_VALUE', 'data', message);
+    }
   }
 
   async #begin(settings: Settings): Promise<Core> {
     const directory = this.#directory;
     if (!directory) return startCore(settings);
     const journal = this.#watched(directory.begin(settings, packageVersion()));
-    return startCore(settings, { journal, restart: '', followsWall: false });
+    return this.#snapped(await startCore(settings, { journal, restart: '', followsWall: false }));
+  }
+
+  /** From now on snapshots are taken of a life that is kept in a directory. */
+  #snapped(core: Core): Core {
+    const { journal } = core;
+    if (this.#folder && journal instanceof FileJournal) {
+      takeAutomatically(core, this.#folder, generationOf(journal.path), this.#automatic);
+    }
+    return core;
   }
 
   #watched(journal: FileJournal): FileJournal {
     void journal.failure.then((error) => this.#report(error));
     return journal;
+  }
+}
+
+/** Name of the snapshot that an exchange in a directory was started with. */
+const STARTED_FROM = 'started-from';
+
+/** A document begins with a brace, and no sensible name of a file does. */
+function stateText(state: string): string {
+  if (state.startsWith('{')) return state;
+  try {
+    return readFileSync(state, 'utf8');
+  } catch (error) {
+    throw new ControlError('INVALID_VALUE', 'state', `the state ${state} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -104,10 +179,20 @@ function settingsIn(directory: string, header: DumpHeader, options: ExchangeOpti
   return { ...settings, followsWall: settings.clock === 'live' && header.followsWall === true };
 }
 
-async function recovered(settings: Settings, journal: FileJournal, { header, lines }: Found): Promise<Core> {
+async function recovered(
+  settings: Settings,
+  journal: FileJournal,
+  { header, lines }: Found,
+  saved: SavedCore | undefined,
+): Promise<Core> {
   try {
     const { followsWall } = settings;
-    const core = await startCore(settings, { journal, followsWall, restart: ` after line ${lines}` });
+    const core = await startCore(settings, {
+      journal,
+      followsWall,
+      restart: ` after line ${lines}`,
+      ...(saved && { saved }),
+    });
     // Draining is what comes before a stop, and this is a start.
     if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
     journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chainValue() }));
@@ -127,7 +212,8 @@ function otherExchange(path: string, { package: writer }: DumpHeader, { seq }: R
   return new ControlError('INVALID_VALUE', 'data', message);
 }
 
-function recoveryText(path: string, { written, tail }: Found, tookMs: TimeMs): string {
+function recoveryText(path: string, { written, tail }: Found, tookMs: TimeMs, saved: SavedCore | undefined): string {
   const cut = tail ? `; cut a torn tail of ${tail.lostBytes} bytes after input ${written.inputs}` : '';
-  return `recovered ${written.inputs} inputs from ${path} in ${(tookMs / 1_000).toFixed(1)} s${cut}`;
+  const base = saved ? `, of which ${saved.seq} in a snapshot` : '';
+  return `recovered ${written.inputs} inputs from ${path}${base} in ${(tookMs / 1_000).toFixed(1)} s${cut}`;
 }

@@ -29,6 +29,12 @@ export interface ExchangeOptions {
   readonly data?: string;
   /** When a response may leave, with `data`. Default `batch`. */
   readonly durability?: Durability;
+  /** Inputs between two automatic snapshots, with `data`; 0 for none. Default 20,000. */
+  readonly snapshotEvery?: number;
+  /** Automatic snapshots that are kept, with `data`. Default 5. */
+  readonly snapshotsKept?: number;
+  /** A snapshot to start from: the name of a file, or the document itself. It decides world, seed and the like. */
+  readonly state?: string;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -127,6 +133,15 @@ const OPTIONS: {
     DURABILITIES.map((durability) => `"${durability}"`).join(' or '),
     (durability) => DURABILITIES.includes(durability as Durability),
   ],
+  snapshotEvery: [
+    'a whole number of inputs, 0 for none',
+    (every) => Number.isSafeInteger(every) && (every as number) >= 0,
+  ],
+  snapshotsKept: [
+    'a whole number from 2 to 1000',
+    (kept) => Number.isSafeInteger(kept) && (kept as number) >= 2 && (kept as number) <= 1_000,
+  ],
+  state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],
@@ -145,8 +160,13 @@ function checkOptions(options: ExchangeOptions): void {
     const [takes, accepts] = OPTIONS[name as keyof ExchangeOptions];
     if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
   }
-  if (options.durability !== undefined && options.data === undefined) {
-    throw wrong('durability', 'durability says how data is kept: name a directory with data, or leave it out');
+  for (const name of ['durability', 'snapshotEvery', 'snapshotsKept'] as const) {
+    if (options[name] === undefined || options.data !== undefined) continue;
+    throw wrong(name, `${name} says how data is kept: name a directory with data, or leave it out`);
+  }
+  for (const name of ['world', 'seed', 'startTime', 'serviceName', 'nonceRule', 'limits'] as const) {
+    if (options[name] === undefined || options.state === undefined) continue;
+    throw wrong(name, `the state that was given decides ${name}: leave one of the two out`);
   }
 }
 

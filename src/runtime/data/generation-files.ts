@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DumpHeader } from '../journal/dump.ts';
 import { summedLine } from '../journal/line-sum.ts';
 import { codeOf, type Storage, writeAll } from './storage.ts';
@@ -10,6 +10,9 @@ export interface GenerationFile {
   readonly generation: number;
   readonly path: string;
 }
+
+/** The number of a file by its path. */
+export const generationOf = (path: string): number => Number(NAME.exec(basename(path))?.[1] ?? 0);
 
 /** The files of a journal, oldest first; none for a folder that is not there. */
 export function generationsIn(storage: Storage, directory: string): GenerationFile[] {

@@ -1,0 +1,171 @@
+import { big, bool, type Codec, count, int, nullable, oneOf, optional, text } from '../../kernel/codec/codec.ts';
+import { readonlyList, record, variants } from '../../kernel/codec/collections.ts';
+import type {
+  CollateralSpec,
+  DevAccountSpec,
+  ExchangeConfig,
+  HaircutTier,
+  IndexProcessSpec,
+  LimitsSpec,
+  LiquiditySpec,
+  MarginTier,
+  MarketSpec,
+  PegStep,
+  ScriptStep,
+  SessionHours,
+  TierSpec,
+} from '../config.ts';
+import type { RiskSpec } from '../liquidation/terms.ts';
+
+const process = variants<'kind', IndexProcessSpec>('kind', {
+  still: record({}),
+  gbm: record({
+    stepMs: count,
+    volatilityPpb: count,
+    driftPpb: int,
+    jumpPerMillion: count,
+    jumpPpb: count,
+  }),
+  script: record({
+    steps: readonlyList(record<ScriptStep>({ afterMs: count, price: count, frozen: optional(bool) })),
+  }),
+});
+
+const liquidity = variants<'kind', LiquiditySpec>('kind', {
+  none: record({}),
+  static: record({ levels: count, firstTicks: count, stepTicks: count, lotsPerLevel: count }),
+  agents: record({
+    stepMs: count,
+    makers: count,
+    levels: count,
+    firstTicks: count,
+    stepTicks: count,
+    minLots: count,
+    maxLots: count,
+    takerPerMillion: count,
+    cancelPerMillion: count,
+    basisReversionPerMillion: count,
+    basisNoisePpb: count,
+  }),
+});
+
+const marginTier = record<MarginTier>({
+  minNotional: big,
+  maxNotional: nullable(big),
+  maxLeverage: count,
+  initialRate: count,
+  maintenanceRate: count,
+  deduction: big,
+});
+
+const market = record<MarketSpec>({
+  symbol: text,
+  description: text,
+  baseAsset: text,
+  quoteAsset: text,
+  settleAsset: text,
+  priceExponent: count,
+  quantityExponent: count,
+  tickUnits: count,
+  lotUnits: count,
+  notionalPerTickLot: big,
+  minLots: count,
+  maxMarketLots: count,
+  maxLimitLots: count,
+  minPriceTicks: count,
+  limitCap: count,
+  limitFloor: count,
+  marketCap: count,
+  marketFloor: count,
+  minNotional: big,
+  clearanceFee: count,
+  largePositionPenalty: text,
+  contractSize: count,
+  defaultLeverage: count,
+  fundingCap: int,
+  fundingFloor: int,
+  impactNotional: big,
+  marginTiers: readonlyList(marginTier),
+  openInterestCap: big,
+  session: nullable(record<SessionHours>({ weekdays: readonlyList(count), openMinute: count, closeMinute: count })),
+  initialIndex: count,
+  process,
+  liquidity,
+});
+
+const collateral = record<CollateralSpec>({
+  asset: text,
+  name: text,
+  pricingPair: text,
+  priceMarket: nullable(text),
+  quantityPrecision: count,
+  chainDecimals: count,
+  withdrawFee: big,
+  depositCap: big,
+  ltv: count,
+  lltv: count,
+  pegSteps: optional(readonlyList(record<PegStep>({ afterMs: count, peg: count }))),
+  tiers: readonlyList(
+    record<HaircutTier>({
+      id: count,
+      name: text,
+      minValue: big,
+      maxValue: nullable(big),
+      haircut: count,
+      valueAddition: big,
+    }),
+  ),
+});
+
+const tier = record<TierSpec>({
+  tierId: text,
+  tierType: oneOf('volume', 'custom'),
+  tierName: text,
+  minVolume: big,
+  makerRate: int,
+  takerRate: int,
+  maxOrdersPerMarket: count,
+  maxTotalOrders: count,
+  maxSubAccounts: count,
+  maxBorrowCapacity: big,
+  bucketCap: count,
+});
+
+/** A configuration as plain data and back; a field that is missing or unknown makes another exchange. */
+export const exchangeConfig: Codec<ExchangeConfig> = record<ExchangeConfig>({
+  seed: text,
+  startTime: int,
+  historyDays: count,
+  markets: readonlyList(market),
+  collaterals: readonlyList(collateral),
+  collateralPriceMaxAgeMs: count,
+  tiers: readonlyList(tier),
+  devAccounts: readonlyList(
+    record<DevAccountSpec>({
+      address: text,
+      tierId: text,
+      balances: readonlyList(record<DevAccountSpec['balances'][number]>({ asset: text, amount: big })),
+    }),
+  ),
+  nonceRule: oneOf('increasing', 'unique'),
+  risk: record<RiskSpec>({
+    vaultFunds: big,
+    takeoverShare: count,
+    sliceAbove: big,
+    sliceShare: count,
+    pauseMs: count,
+    indexMaxAgeMs: count,
+    liquidation: bool,
+    deleveraging: bool,
+    forcedExchange: bool,
+  }),
+  limits: record<LimitsSpec>({
+    enabled: bool,
+    ipTokens: count,
+    windowMs: count,
+    ordersPerSecond: count,
+    tradePerMinute: count,
+    infoPerMinute: count,
+    infoPerSecond: count,
+  }),
+});

@@ -1,0 +1,166 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+
+const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
+
+let data: string;
+let notices: string[];
+const running: Exchange[] = [];
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'perpsim-snapshots-'));
+  notices = [];
+});
+afterEach(async () => {
+  for (const exchange of running.splice(0)) await exchange.close();
+  rmSync(data, { recursive: true });
+});
+
+const log = {
+  error: (_facts: object, message: string) => expect.fail(message),
+  notice: (text: string) => void notices.push(text.replaceAll(data, 'DIR')),
+};
+
+async function start(options: ExchangeOptions = {}): Promise<Exchange> {
+  const world =
+    options.state === undefined && readdirSync(data).length === 0
+      ? { world: 'quiet', seed: 7, limits: { enabled: false } }
+      : {};
+  const exchange = await createExchange({ ...world, log, data, ...options });
+  running.push(exchange);
+  return exchange;
+}
+
+async function stop(exchange: Exchange): Promise<void> {
+  running.splice(running.indexOf(exchange), 1);
+  await exchange.close();
+}
+
+/** So many inputs, all of one account. */
+async function place(exchange: Exchange, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await exchange.client(0).placeOrders([BID]);
+}
+
+const files = (): string[] => readdirSync(join(data, 'snapshots')).sort();
+const recovery = (): string => (notices.at(-1) ?? '').replace(/ in \d+\.\d s/, '');
+
+describe('an exchange in a data directory', () => {
+  test('goes back to a snapshot, and goes on from there when it is started again', async () => {
+    const first = await start();
+    await place(first, 2);
+    first.snapshot('two');
+    const digest = first.digest();
+    await place(first, 3);
+    await first.revert('two');
+    expect(first.digest()).toBe(digest);
+    await place(first, 1);
+    const after = first.digest();
+    await stop(first);
+
+    const again = await start();
+    expect(again.digest()).toBe(after);
+    expect(await again.client(0).getOpenOrders()).toHaveLength(3);
+    expect(recovery()).toBe('recovered 3 inputs from DIR, of which 2 in a snapshot');
+    expect(again.snapshots().map(({ name, inputs }) => [name, inputs])).toEqual([['two', 2]]);
+    await again.revert('two');
+    expect(again.digest()).toBe(digest);
+  });
+
+  test('keeps the snapshot that its journal goes on from', async () => {
+    const exchange = await start();
+    await place(exchange, 1);
+    exchange.snapshot('one');
+    await exchange.revert('one');
+    const refusal =
+      'the journal goes on from the snapshot one: it can be deleted after a reset, or a revert to another';
+    expect(() => exchange.deleteSnapshot('one')).toThrow(refusal);
+    await exchange.control.reset();
+    exchange.deleteSnapshot('one');
+    expect(files()).toEqual([]);
+  });
+
+  test('does not start without the snapshot that its journal goes on from', async () => {
+    const exchange = await start();
+    await place(exchange, 1);
+    exchange.snapshot('one');
+    await exchange.revert('one');
+    await stop(exchange);
+    rmSync(join(data, 'snapshots', 'one.json'));
+    await expect(start()).rejects.toThrow(
+      `${data}/journal-000002.jsonl goes on from a snapshot, and ${data}/snapshots/one.json is not there: restore it from a copy, or choose another directory`,
+    );
+  });
+
+  test('takes snapshots by itself and keeps the newest', async () => {
+    const exchange = await start({ snapshotEvery: 3, snapshotsKept: 2 });
+    await place(exchange, 10);
+    expect(files()).toEqual(['auto-000001-000000000006.json', 'auto-000001-000000000009.json']);
+    expect(exchange.snapshots()).toEqual([]);
+    await exchange.control.reset();
+    await place(exchange, 3);
+    expect(files()).toEqual(['auto-000001-000000000009.json', 'auto-000002-000000000003.json']);
+  });
+
+  test.each<[string, () => void, string]>([
+    ['the newest', () => undefined, ', of which 6 in a snapshot'],
+    ['the one before a damaged one', () => truncateSync(auto(6), 100), ', of which 3 in a snapshot'],
+    ['the one before one that was changed', () => appendFileSync(auto(6), ' '), ', of which 3 in a snapshot'],
+    [
+      'the whole journal when all are damaged',
+      () => [auto(3), auto(6)].forEach((path) => writeFileSync(path, 'x')),
+      '',
+    ],
+    ['the whole journal when there is none', () => [auto(3), auto(6)].forEach((path) => rmSync(path)), ''],
+  ])('recovers from %s', async (_, damage, base) => {
+    const exchange = await start({ snapshotEvery: 3 });
+    await place(exchange, 8);
+    const digest = exchange.digest();
+    const orders = await exchange.client(0).getOrderHistory();
+    await stop(exchange);
+    damage();
+    const again = await start();
+    expect(again.digest()).toBe(digest);
+    expect(await again.client(0).getOrderHistory()).toEqual(orders);
+    expect(recovery()).toBe(`recovered 8 inputs from DIR${base}`);
+  });
+
+  test('removes a snapshot of inputs that its journal has lost', async () => {
+    const exchange = await start({ snapshotEvery: 3 });
+    await place(exchange, 4);
+    await stop(exchange);
+    // As after a loss of power: the snapshot had been synced, the last lines of the journal had not.
+    const journal = join(data, 'journal-000001.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, `${lines.slice(0, 3).join('\n')}\n`);
+    const again = await start({ snapshotEvery: 3 });
+    expect(recovery()).toBe('recovered 2 inputs from DIR');
+    expect(files()).toEqual([]);
+    expect(await again.client(0).getOpenOrders()).toHaveLength(2);
+  });
+
+  test('starts from a snapshot document, and goes on from it when it is started again', async () => {
+    const source = await createExchange({ world: 'quiet', seed: 9 });
+    await place(source, 2);
+    const state = join(data, 'state.json');
+    const document = source.exportSnapshot(source.snapshot());
+    const digest = source.digest();
+    await source.close();
+    const first = await start({ state: document });
+    expect(first.digest()).toBe(digest);
+    await place(first, 1);
+    const after = first.digest();
+    await stop(first);
+    const again = await start();
+    expect([again.digest(), again.seed]).toEqual([after, '9']);
+    await stop(again);
+    writeFileSync(state, document);
+    await expect(start({ state })).rejects.toThrow(
+      `${data}/journal-000001.jsonl holds an exchange already: leave state out to go on with it, or choose another directory`,
+    );
+  });
+});
+
+const auto = (seq: number): string => join(data, 'snapshots', `auto-000001-${String(seq).padStart(12, '0')}.json`);

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { codeOf, type Storage, textOf, writeAll } from '../data/storage.ts';
+import { readDocument, SnapshotError, writeDocument } from './document.ts';
+import type { SavedCore } from './saved-core.ts';
+import { type SnapshotStore, type SnapshotSummary, summaryOf } from './snapshots.ts';
+
+const SUFFIX = '.json';
+
+/**
+ * Snapshots as files of one folder. A file appears whole or not at all: it is written under another name, synced,
+ * renamed, and the folder is synced (DUR-09). What is read is checked in full.
+ */
+export class SnapshotFolder implements SnapshotStore {
+  readonly #storage: Storage;
+  readonly #path: string;
+  /** Of files that were written or read by this process. */
+  readonly #summaries = new Map<string, SnapshotSummary>();
+
+  constructor(storage: Storage, path: string) {
+    this.#storage = storage;
+    this.#path = path;
+  }
+
+  names(): readonly string[] {
+    try {
+      const files = this.#storage.names(this.#path).filter((file) => file.endsWith(SUFFIX));
+      return files.map((file) => file.slice(0, -SUFFIX.length)).sort((a, b) => (a < b ? -1 : 1));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  pathOf(name: string): string {
+    return join(this.#path, `${name}${SUFFIX}`);
+  }
+
+  put(name: string, saved: SavedCore): void {
+    const path = this.pathOf(name);
+    const draft = `${path}.tmp`;
+    this.#storage.makeFolder(this.#path);
+    const file = this.#storage.open(draft, 'create');
+    try {
+      writeAll(file, Buffer.from(writeDocument(saved)), 0);
+      file.sync();
+    } finally {
+      file.close();
+    }
+    this.#storage.rename(draft, path);
+    this.#storage.syncFolder(this.#path);
+    this.#summaries.set(name, summaryOf(name, saved));
+  }
+
+  /** @throws SnapshotError that names the file */
+  get(name: string): SavedCore {
+    const path = this.pathOf(name);
+    const line = textOf(this.#storage, path);
+    if (line === null) throw new SnapshotError(`${path} is not there`);
+    try {
+      const saved = readDocument(line);
+      this.#summaries.set(name, summaryOf(name, saved));
+      return saved;
+    } catch (error) {
+      if (error instanceof SnapshotError) throw new SnapshotError(`${path} ${error.message}`);
+      throw error;
+    }
+  }
+
+  summary(name: string): SnapshotSummary {
+    return this.#summaries.get(name) ?? summaryOf(name, this.get(name));
+  }
+
+  remove(name: string): void {
+    this.#summaries.delete(name);
+    this.#storage.remove(this.pathOf(name));
+    this.#storage.syncFolder(this.#path);
+  }
+}
