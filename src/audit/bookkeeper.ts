@@ -1,5 +1,6 @@
 import type { ExchangeConfig } from '../engine/config.ts';
 import type { EngineEvent } from '../engine/event.ts';
+import type { State } from '../engine/state.ts';
 import { Books, type Counts } from './books.ts';
 import { compareLedgers } from './compare.ts';
 import type { Against, Findings } from './findings.ts';
@@ -55,6 +56,12 @@ export class Bookkeeper {
     this.#books = new Books(config);
   }
 
+  /** Takes over the books of a state in the middle of a run, for events from there on. Nothing was booked before. */
+  open(state: Readonly<State>): void {
+    this.#books.takeOver(state);
+    this.#seq = state.eventSeq;
+  }
+
   /** Events booked so far. */
   get events(): number {
     return this.#seq;
@@ -72,7 +79,7 @@ export class Bookkeeper {
     return this.#books;
   }
 
-  /** Books events in the order they happened, from the first of genesis on. */
+  /** Books events in the order they happened, from the first of genesis on, or from the first after `open`. */
   book(events: readonly EngineEvent[]): void {
     for (const event of events) {
       this.#seq += 1;

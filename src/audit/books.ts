@@ -1,8 +1,7 @@
 import type { ExchangeConfig, MarketSpec } from '../engine/config.ts';
-import type { WithdrawalRequestedEvent } from '../engine/accounts/funds-events.ts';
 import type { TradedEvent } from '../engine/event.ts';
 import type { FundingSettledEvent } from '../engine/funding/funding-events.ts';
-import type { House } from '../engine/state.ts';
+import type { House, State, Withdrawal } from '../engine/state.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Lots, Units } from '../kernel/units.ts';
 import { type Figure, Findings } from './findings.ts';
@@ -53,12 +52,12 @@ export class Books implements Ledger {
   readonly openInterest = new Map<string, Lots>();
   readonly counts: Counts = { trades: 0, payments: 0, transfers: 0, takeovers: 0, deleveraged: 0 };
   /** Withdrawals that are neither paid nor given back, by transfer number. */
-  readonly withdrawals = new Map<number, WithdrawalRequestedEvent>();
+  readonly withdrawals = new Map<number, Withdrawal>();
   /** The hour that is being paid for; null between hours. */
   funding: { readonly settled: FundingSettledEvent; readonly unpaid: Set<AccountNo> } | null = null;
   #place: Place | null = null;
-  /** The number before that of the first trade. */
-  #pastTrades = 0;
+  /** The numbers before those that are counted. */
+  readonly #before = { trades: 0, payments: 0, transfers: 0 };
   /** A deleveraging that was executed and not explained yet. */
   #deleveraging: TradedEvent | null = null;
   readonly #specs: ReadonlyMap<string, MarketSpec>;
@@ -71,6 +70,25 @@ export class Books implements Ledger {
 
   at(place: Place | null): void {
     this.#place = place;
+  }
+
+  /** Copies what a state holds, as the opening balance of the books. */
+  takeOver({ accounts, house, markets, withdrawals, counters }: Readonly<State>): void {
+    for (const { no, balances, pendingWithdraw, isolated, positions } of accounts.values()) {
+      this.accounts.set(no, {
+        balances: new Map(balances),
+        pending: new Map(pendingWithdraw),
+        isolated: new Map([...isolated].map(([symbol, { margin }]) => [symbol, margin])),
+        positions: new Map([...positions].map(([symbol, position]) => [symbol, { ...position }])),
+      });
+    }
+    for (const [name, amounts] of Object.entries(house) as [keyof House, ReadonlyMap<string, Units>][]) {
+      this.house.set(name, new Map(amounts));
+    }
+    for (const [symbol, { openInterest }] of markets) this.openInterest.set(symbol, openInterest);
+    for (const [no, withdrawal] of withdrawals) this.withdrawals.set(no, withdrawal);
+    const { trade, payment, transfer } = counters;
+    Object.assign(this.#before, { trades: trade, payments: payment, transfers: transfer });
   }
 
   open(no: AccountNo): void {
@@ -116,10 +134,10 @@ export class Books implements Ledger {
    * from it (R-93): which number comes first is then not for the audit to know.
    */
   count(kind: 'trades' | 'payments' | 'transfers', no: number): void {
-    if (kind === 'trades' && this.counts.trades === 0 && this.config.historyDays > 0) this.#pastTrades = no - 1;
+    const isFirst = kind === 'trades' && this.counts.trades === 0 && this.#before.trades === 0;
+    if (isFirst && this.config.historyDays > 0) this.#before.trades = no - 1;
     this.counts[kind] += 1;
-    const before = kind === 'trades' ? this.#pastTrades : 0;
-    this.same(`number within the ${kind}`, { account: null, subject: '' }, before + this.counts[kind], no);
+    this.same(`number within the ${kind}`, { account: null, subject: '' }, this.#before[kind] + this.counts[kind], no);
   }
 
   awaitDeleveraged(trade: TradedEvent): void {

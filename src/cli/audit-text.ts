@@ -34,7 +34,7 @@ export function auditText({ source, report, running }: Audited): string {
   const rows: readonly (readonly [string, string])[] = [
     ['audited', source],
     ['world', `${report.world}, seed ${report.seed}, journal of perpsim ${report.package}`],
-    ['inputs', String(report.inputs)],
+    ['inputs', inputsText(report)],
     ['events', String(report.events)],
     ['trades', tradesText(report)],
     ['payments', `${report.payments} of funding`],
@@ -47,6 +47,9 @@ export function auditText({ source, report, running }: Audited): string {
   const figures = rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`);
   return [...figures, '', ...verdict(report), ''].join('\n');
 }
+
+const inputsText = ({ inputs, first }: AuditReport): string =>
+  first === 1 ? String(inputs) : `${inputs}, audited from input ${first} on: the journal begins there`;
 
 const tradesText = ({ trades, takeovers, deleveraged }: Audited['report']): string =>
   takeovers + deleveraged === 0

@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly world?: string;
   readonly data?: string;
   readonly durability?: Durability;
+  readonly journalWindow?: number;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -58,6 +59,8 @@ const number = (takes: string, accept: (value: number) => boolean) => (value: un
 
 const flag = (value: unknown): { value: boolean } | string =>
   typeof value === 'boolean' ? { value } : 'true or false';
+
+const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most;
 
 const isPrintable = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
@@ -144,6 +147,12 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--durability <mode>',
     help: 'with --data, when a response may be sent: sync, batch or none (default: batch)',
     read: text('sync, batch or none', (mode) => (DURABILITIES as readonly string[]).includes(mode)),
+  },
+  {
+    key: 'journalWindow',
+    flag: '--journal-window <inputs>',
+    help: 'without --data, inputs that the journal keeps at least (default: 100000)',
+    read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
   },
   {
     key: 'configOut',

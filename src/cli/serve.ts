@@ -63,8 +63,20 @@ async function drain(server: RestServer, log: CliLog): Promise<void> {
 }
 
 async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
-  const { seed, clock, speed, world, startTime, serviceName, nonceRule, rateLimits, limits, data, durability } =
-    options;
+  const {
+    seed,
+    clock,
+    speed,
+    world,
+    startTime,
+    serviceName,
+    nonceRule,
+    rateLimits,
+    limits,
+    data,
+    durability,
+    journalWindow,
+  } = options;
   const wanted: ExchangeOptions = {
     clock,
     speed,
@@ -77,6 +89,7 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     ...((limits !== undefined || !rateLimits) && { limits: { ...limits, ...(!rateLimits && { enabled: false }) } }),
     ...(data !== undefined && { data }),
     ...(durability !== undefined && { durability }),
+    ...(journalWindow !== undefined && { journalWindow }),
   };
   try {
     return await createExchange(wanted);

@@ -1,7 +1,7 @@
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../api/catalogue.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
-import { decodeState } from '../engine/state-codec/state-codec.ts';
+import { decodeState, encodeState } from '../engine/state-codec/state-codec.ts';
 import type { State } from '../engine/state.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import { History } from '../projections/history.ts';
@@ -17,7 +17,7 @@ import { DocsRoutes } from './http/docs-routes.ts';
 import { Faults } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history-feeder.ts';
-import type { Journal } from './journal/journal.ts';
+import { GENESIS, type Journal } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import type { Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
@@ -75,7 +75,7 @@ export interface CoreStart {
  * @throws ReplayError when the inputs of the journal lead to another exchange than the one that wrote them,
  * CodecError when what was saved is not what it must be
  */
-export async function startCore(settings: Settings, from: CoreStart = inMemory()): Promise<Core> {
+export async function startCore(settings: Settings, from: CoreStart = inMemory(settings)): Promise<Core> {
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
   const { saved } = from;
@@ -84,6 +84,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
     : genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
+  if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
   const sequencer = new Sequencer(new Engine(state, observers), journal, bus, saved?.chain);
@@ -197,7 +198,11 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory()
 const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>
   restart === '' ? saved?.runtime.requestIds : undefined;
 
-const inMemory = (): CoreStart => ({ journal: new MemoryJournal(), followsWall: false, restart: '' });
+const inMemory = ({ journalWindow }: Settings): CoreStart => ({
+  journal: new MemoryJournal(GENESIS, journalWindow),
+  followsWall: false,
+  restart: '',
+});
 
 /** A checker compiles WASM and hashes every type once; exchanges of one service name share it. */
 const checkers = new Map<string, Promise<SignatureChecker>>();

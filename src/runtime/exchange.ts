@@ -363,9 +363,10 @@ class LocalExchange implements Exchange {
 
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
-    const { log, wall } = this.#core.settings;
+    const { log, wall, journalWindow } = this.#core.settings;
+    const options = { log, wall, journalWindow };
     const lives = new Lives({}, saved);
-    return new LocalExchange({ log, wall }, await lives.from(name, saved, { log, wall }), lives);
+    return new LocalExchange(options, await lives.from(name, saved, options), lives);
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {

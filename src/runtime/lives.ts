@@ -9,12 +9,12 @@ import { generationOf } from './data/generation-files.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
 import type { DumpHeader } from './journal/dump.ts';
-import { GENESIS } from './journal/journal.ts';
+import { GENESIS, type JournalStart } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { ReplayError } from './journal/replay.ts';
 import { dumpEnd } from './journal/write-dump.ts';
-import { type ExchangeOptions, type Kept, type Settings, settingsOf } from './options.ts';
+import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
 import { AUTOMATIC, type AutomaticOptions, newestBase, takeAutomatically } from './snapshots/automatic.ts';
@@ -75,14 +75,16 @@ export class Lives {
   }
 
   /** A life that goes on from a snapshot. */
-  async from(name: string, saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Promise<Core> {
+  async from(name: string, saved: SavedCore, now: ProcessSettings): Promise<Core> {
     const settings = settingsFrom(saved, now);
-    const start = saved.seq === 0 ? GENESIS : { seq: saved.seq, chain: saved.chain, snapshot: name };
+    const { seq, chain, state } = saved;
+    const startAt = (from: Pick<JournalStart, 'snapshot' | 'state'>): JournalStart =>
+      seq === 0 ? GENESIS : { seq, chain, ...from };
     // The journal of a directory names the snapshot that it goes on from, so that one has to be a file first.
     if (this.#folder && !this.#folder.names().includes(name)) this.#folder.put(name, saved);
     const journal = this.#directory
-      ? this.#watched(this.#directory.begin(settings, packageVersion(), start))
-      : (saved.journal?.copy() ?? new MemoryJournal(start));
+      ? this.#watched(this.#directory.begin(settings, packageVersion(), startAt({ snapshot: name })))
+      : (saved.journal?.copy() ?? new MemoryJournal(startAt({ snapshot: null, state }), settings.journalWindow));
     return this.#snapped(await startCore(settings, { journal, saved, restart: '', followsWall: false }));
   }
 
@@ -117,12 +119,12 @@ export class Lives {
     }
     const saved = savedIn(stateText(state), 'state');
     this.#kept = saved;
-    const { log, wall } = settingsOf(options);
+    const { log, wall, journalWindow } = settingsOf(options);
     const { mode, speed } = saved.runtime.clock;
     const clock = { mode: options.clock ?? mode, speed: options.speed ?? speed };
     const started = { ...saved, runtime: { ...saved.runtime, clock } };
     this.#folder?.put(STARTED_FROM, started);
-    return this.from(STARTED_FROM, started, { log, wall });
+    return this.from(STARTED_FROM, started, { log, wall, journalWindow });
   }
 
   #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {

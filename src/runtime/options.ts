@@ -4,6 +4,7 @@ import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
 import { type Durability, DURABILITIES } from './data/durability.ts';
 import type { Storage } from './data/storage.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
+import { JOURNAL_WINDOW } from './journal/memory-journal.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
 import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts';
@@ -35,6 +36,8 @@ export interface ExchangeOptions {
   readonly snapshotsKept?: number;
   /** A snapshot to start from: the name of a file, or the document itself. It decides world, seed and the like. */
   readonly state?: string;
+  /** Inputs that the journal keeps at least without `data`, and half of what it keeps at most. Default 100,000. */
+  readonly journalWindow?: number;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -54,7 +57,12 @@ export interface Settings {
   readonly wall: WallTime;
   /** The clock is live and began with the time of the wall, so that the two are meant to agree. */
   readonly followsWall: boolean;
+  /** Of a journal in memory. */
+  readonly journalWindow: number;
 }
+
+/** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
+export type ProcessSettings = Pick<Settings, 'log' | 'wall' | 'journalWindow'>;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
 export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
@@ -84,6 +92,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     log: options.log ?? STDERR_LOG,
     wall,
     followsWall: clock === 'live' && speed === 1 && started === undefined,
+    journalWindow: options.journalWindow ?? JOURNAL_WINDOW,
   };
 }
 
@@ -116,6 +125,8 @@ function startTimeOf(given: number | string | undefined): number | undefined {
 }
 
 const anything = (): boolean => true;
+const isCount = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= most;
 
 /** What each option takes, so that a program without types gets an error that names the option. */
 const OPTIONS: {
@@ -142,6 +153,7 @@ const OPTIONS: {
     (kept) => Number.isSafeInteger(kept) && (kept as number) >= 2 && (kept as number) <= 1_000,
   ],
   state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
+  journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],
@@ -167,6 +179,9 @@ function checkOptions(options: ExchangeOptions): void {
   for (const name of ['world', 'seed', 'startTime', 'serviceName', 'nonceRule', 'limits'] as const) {
     if (options[name] === undefined || options.state === undefined) continue;
     throw wrong(name, `the state that was given decides ${name}: leave one of the two out`);
+  }
+  if (options.journalWindow !== undefined && options.data !== undefined) {
+    throw wrong('journalWindow', 'journalWindow bounds a journal in memory: with data, all of it is in the directory');
   }
 }
 

@@ -71,8 +71,8 @@ class Digests {
 
   take(line: DumpLine): void {
     if (line.kind === 'header') {
-      // The state after a snapshot is not part of a journal.
-      this.#replay = line.header.start.snapshot === null ? new Replay(line.header.config) : null;
+      // The state of a snapshot that is named is not part of the journal.
+      this.#replay = line.header.start.snapshot === null ? new Replay(line.header.config, line.header.start) : null;
       return;
     }
     const replay = this.#replay;

@@ -277,12 +277,12 @@ describe('a journal that cannot be read names line and field', () => {
     [
       'a start after inputs without a snapshot',
       () => changed(1, '"seq":0,"snapshot":null', '"seq":3,"snapshot":null'),
-      /^line 1 \(byte 0\): field "start\.snapshot": takes a name when inputs come before the start, else null$/,
+      /^line 1 \(byte 0\): field "start": takes a state or the name of a snapshot when inputs come before it, else none$/,
     ],
     [
       'a start after inputs',
       () => changed(1, '"seq":0,"snapshot":null', '"seq":3,"snapshot":"000003"'),
-      /^line 1 \(byte 0\): field "start": the journal begins after input 3, and an audit needs every input$/,
+      /^line 1 \(byte 0\): field "start": the journal begins after input 3, at the snapshot "000003", which is not part of it$/,
     ],
     ['no end', () => lines.slice(0, -1), /^line \d+ \(byte \d+\): the end of the journal is missing: it was cut off$/],
     [

@@ -17,6 +17,8 @@ export interface AuditReport {
   /** Of the package that wrote the journal. */
   readonly package: string;
   readonly inputs: number;
+  /** Number of the first input in the journal; what came before it is the opening balance. */
+  readonly first: number;
   readonly events: number;
   readonly trades: number;
   /** Of funding. */
@@ -74,6 +76,7 @@ export class JournalAudit {
       seed: header.seed,
       package: header.package,
       inputs: replay.state.inputSeq,
+      first: header.start.seq + 1,
       events: bookkeeper.events,
       ...counts,
       accounts: ledger.accounts.size,
@@ -87,7 +90,7 @@ export class JournalAudit {
   #begin(header: DumpHeader): Life {
     const { seq, snapshot } = header.start;
     if (snapshot !== null) {
-      const message = `field "start": the journal begins after input ${seq}, and an audit needs every input`;
+      const message = `field "start": the journal begins after input ${seq}, at the snapshot "${snapshot}", which is not part of it`;
       throw new DumpError(this.#reader.place, message);
     }
     return this.#attempt(() => new Life(header));
@@ -142,8 +145,9 @@ class Life {
 
   constructor(header: DumpHeader) {
     this.header = header;
-    this.replay = new Replay(header.config);
+    this.replay = new Replay(header.config, header.start);
     this.bookkeeper = new Bookkeeper(header.config);
+    if (header.start.seq > 0) this.bookkeeper.open(this.replay.state);
     this.bookkeeper.book(this.replay.genesis);
   }
 

@@ -121,7 +121,7 @@ export interface Shapes {
   readonly isSummed: boolean;
 }
 
-const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull });
+const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull }, { state: object });
 
 const shapesWith = (header: Fields, optional: Fields, record: Fields, every: Fields): Shapes => ({
   header: shape({ ...HEADER, ...header, ...every }, optional),

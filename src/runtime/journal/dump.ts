@@ -1,7 +1,6 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
-import type { JournalStart, NumberedInput } from './journal.ts';
+import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { shapesOf, type Shapes } from './dump-shapes.ts';
 import { hasRightSum } from './line-sum.ts';
@@ -152,9 +151,10 @@ export class DumpReader {
     this.#check(this.#shapes.header, value);
     const read = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader>;
     if (read.seed !== read.config.seed) throw this.#error('field "seed": differs from that of the config');
-    const { start = { seq: 0, chain: CHAIN_START, snapshot: null } } = read;
-    if ((start.seq === 0) !== (start.snapshot === null)) {
-      throw this.#error('field "start.snapshot": takes a name when inputs come before the start, else null');
+    const { start = GENESIS } = read;
+    const isHeld = start.snapshot !== null || start.state !== undefined;
+    if ((start.seq === 0) === isHeld || (start.snapshot !== null && start.state !== undefined)) {
+      throw this.#error('field "start": takes a state or the name of a snapshot when inputs come before it, else none');
     }
     this.#at = read.config.startTime;
     this.#inputs = start.seq;

@@ -1,4 +1,5 @@
 import type { Input } from '../../engine/command.ts';
+import type { Plain } from '../../kernel/codec/codec.ts';
 import { CHAIN_START } from '../../kernel/digest.ts';
 import type { JournalError } from './journal-error.ts';
 
@@ -21,6 +22,8 @@ export interface JournalStart {
   readonly chain: string;
   /** Name of the snapshot that holds the state after these inputs; null for genesis. */
   readonly snapshot: string | null;
+  /** The state after these inputs as plain data, where the log itself holds it. */
+  readonly state?: Plain;
 }
 
 /** Before the first input of an exchange. */

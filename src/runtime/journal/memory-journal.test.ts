@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CHAIN_START } from '../../kernel/digest.ts';
 import type { JournalRecord } from './journal.ts';
 import { MemoryJournal } from './memory-journal.ts';
 
@@ -26,4 +27,64 @@ test('refuses a gap', () => {
   const journal = new MemoryJournal();
   expect(() => journal.append(RECORDS[1]!)).toThrow('the journal has no gaps');
   expect(journal.length).toBe(0);
+});
+
+describe('a window of three inputs', () => {
+  const chainOf = (seq: number): string => String(seq).padStart(64, '0');
+
+  function windowed(count: number): MemoryJournal {
+    const journal = new MemoryJournal(undefined, 3);
+    let applied = 0;
+    journal.saveWith(() => ({ after: applied }));
+    for (let seq = 1; seq <= count; seq += 1) {
+      journal.append({ seq, input: { kind: 'clock', at: 1_000 + seq }, chain: chainOf(seq) });
+      applied = seq;
+    }
+    return journal;
+  }
+
+  test.each([
+    [1, 1],
+    [3, 1],
+    [4, 1],
+    [6, 1],
+    [7, 4],
+    [9, 4],
+    [10, 7],
+    [100, 97],
+  ])('after input %i begins with input %i', (count, first) => {
+    const journal = windowed(count);
+    expect([journal.length, journal.first]).toEqual([count, first]);
+    expect([...journal.records()].map(({ seq, chain }) => [seq, chain])).toEqual(
+      Array.from({ length: count - first + 1 }, (_, index) => [first + index, chainOf(first + index)]),
+    );
+  });
+
+  test('starts with the state after the inputs that were dropped', () => {
+    expect(windowed(6).start).toEqual({ seq: 0, chain: CHAIN_START, snapshot: null });
+    expect(windowed(7).start).toEqual({ seq: 3, chain: chainOf(4), snapshot: null, state: { after: 3 } });
+    expect(windowed(12).start).toEqual({ seq: 6, chain: chainOf(7), snapshot: null, state: { after: 6 } });
+  });
+
+  test('that moves on while it is read leaves no gap', () => {
+    const journal = windowed(6);
+    const read: number[] = [];
+    for (const { seq } of journal.records()) {
+      read.push(seq);
+      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 2_000 }, chain: chainOf(0) });
+      if (seq === 6) break;
+    }
+    expect(read).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(journal.first).toBe(7);
+  });
+
+  test('and its copy go different ways', () => {
+    const journal = windowed(6);
+    const copy = journal.copy();
+    for (let more = 0; more < 3; more += 1) {
+      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 3_000 }, chain: chainOf(9) });
+    }
+    expect([copy.first, copy.length, journal.first, journal.length]).toEqual([1, 6, 4, 9]);
+    expect([...copy.records()]).toHaveLength(6);
+  });
 });

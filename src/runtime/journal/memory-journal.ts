@@ -1,21 +1,43 @@
 import type { Input } from '../../engine/command.ts';
 import { invariant } from '../../kernel/assert.ts';
+import type { Plain } from '../../kernel/codec/codec.ts';
+import { parseDumpText, dumpText } from './dump-text.ts';
+import { PackedTexts } from './packed-texts.ts';
 import { GENESIS, type Journal, type JournalRecord, type JournalStart } from './journal.ts';
 
-/** A log that lives as long as its process. A plain clock input, by far the most frequent one, is kept as its time alone. */
-export class MemoryJournal implements Journal {
-  readonly start: JournalStart;
-  #kept: (readonly [input: Input | number, chain: string])[] = [];
+/** Inputs that a journal in memory keeps at least, unless it is made with another number. */
+export const JOURNAL_WINDOW = 100_000;
 
-  constructor(start: JournalStart = GENESIS) {
-    this.start = start;
+/** Some records in a row, and where they begin. */
+interface Segment {
+  readonly start: JournalStart;
+  /** The digest before each input, and the input. */
+  readonly kept: PackedTexts;
+}
+
+/**
+ * A log that lives as long as its process. It keeps at least the latest `window` inputs, and at most twice as many: when
+ * as many again have come, the older half is dropped, and the state after it, which was saved at that time, becomes
+ * the start.
+ */
+export class MemoryJournal implements Journal {
+  readonly #window: number;
+  #older: Segment | null = null;
+  #newer: Segment;
+  #save: (() => Plain) | null = null;
+
+  constructor(start: JournalStart = GENESIS, window = JOURNAL_WINDOW) {
+    this.#newer = { start, kept: new PackedTexts() };
+    this.#window = window;
   }
 
-  /** The same log, which from now on is independent. */
-  copy(): MemoryJournal {
-    const copy = new MemoryJournal(this.start);
-    copy.#kept = this.#kept.slice();
-    return copy;
+  /** Says how the state of the engine is saved. Until then nothing is dropped. */
+  saveWith(save: () => Plain): void {
+    this.#save = save;
+  }
+
+  get start(): JournalStart {
+    return (this.#older ?? this.#newer).start;
   }
 
   get first(): number {
@@ -23,22 +45,29 @@ export class MemoryJournal implements Journal {
   }
 
   get length(): number {
-    return this.start.seq + this.#kept.length;
+    return this.#newer.start.seq + this.#newer.kept.length;
   }
 
-  append(record: JournalRecord): void {
-    invariant(record.seq === this.length + 1, 'the journal has no gaps');
-    const { input, chain } = record;
-    this.#kept.push([input.kind === 'clock' && input.levels === undefined ? input.at : input, chain]);
-  }
-
-  *records(from: number = this.first): Iterable<JournalRecord> {
-    for (let seq = from; ; seq += 1) {
-      const kept = this.#kept[seq - this.first];
-      if (kept === undefined) return;
-      const [input, chain] = kept;
-      yield { seq, input: typeof input === 'number' ? { kind: 'clock', at: input } : input, chain };
+  append({ seq, input, chain }: JournalRecord): void {
+    invariant(seq === this.length + 1, 'the journal has no gaps');
+    if (this.#save && this.#newer.kept.length >= this.#window) {
+      this.#older = this.#newer;
+      this.#newer = { start: { seq: seq - 1, chain, snapshot: null, state: this.#save() }, kept: new PackedTexts() };
     }
+    this.#newer.kept.push(`${chain} ${textOf(input)}`);
+  }
+
+  /** The records that are kept now; what is dropped while they are read is among them. */
+  records(from: number = this.first): Iterable<JournalRecord> {
+    return recordsOf(this.#older ? [this.#older, this.#newer] : [this.#newer], from);
+  }
+
+  /** The same log, which from now on is independent. */
+  copy(): MemoryJournal {
+    const copy = new MemoryJournal(this.#newer.start, this.#window);
+    copy.#older = this.#older;
+    copy.#newer = { start: this.#newer.start, kept: this.#newer.kept.copy() };
+    return copy;
   }
 
   /** Nothing in memory survives its process, so there is nothing to wait for. */
@@ -49,4 +78,24 @@ export class MemoryJournal implements Journal {
   trouble(): null {
     return null;
   }
+}
+
+function* recordsOf(segments: readonly Segment[], from: number): Iterable<JournalRecord> {
+  for (const { start, kept } of segments) {
+    let seq = Math.max(from, start.seq + 1);
+    for (const text of kept.from(seq - start.seq - 1)) {
+      const space = text.indexOf(' ');
+      yield { seq, input: inputOf(text.slice(space + 1)), chain: text.slice(0, space) };
+      seq += 1;
+    }
+  }
+}
+
+/** A plain clock input, by far the most frequent one, is its time alone. */
+const textOf = (input: Input): string =>
+  input.kind === 'clock' && input.levels === undefined ? String(input.at) : dumpText(input);
+
+function inputOf(text: string): Input {
+  if (!text.startsWith('{')) return { kind: 'clock', at: Number(text) };
+  return parseDumpText(text) as Input;
 }

@@ -2,9 +2,11 @@ import type { ExchangeConfig } from '../../engine/config.ts';
 import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
+import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { State } from '../../engine/state.ts';
+import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';
-import type { NumberedInput } from './journal.ts';
+import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import { exchangeDigest, extendChain } from './state-digest.ts';
 
 /** A replay came to another digest than the exchange that wrote the journal. */
@@ -23,16 +25,23 @@ export class ReplayError extends Error {
   }
 }
 
-/** The exchange that a log leads to: genesis, then every input again, in order (DET-10). */
+/** The exchange that a log leads to: genesis or the state that the log starts with, then every input again, in order (DET-10). */
 export class Replay {
   readonly state: State;
-  /** What genesis caused. */
+  /** What genesis caused; nothing for a log that starts later. */
   readonly genesis: readonly EngineEvent[];
   readonly #engine: Engine;
-  readonly #chain = new DigestChain();
+  readonly #chain: DigestChain;
 
-  constructor(config: ExchangeConfig) {
-    const { state, events } = genesis(config);
+  /** Throws CodecError for a state that is not what it must be. */
+  constructor(config: ExchangeConfig, start: JournalStart = GENESIS) {
+    invariant(
+      start.seq === 0 || start.state !== undefined,
+      'a log that starts later holds the state that it starts with',
+    );
+    const { state, events } =
+      start.state === undefined ? genesis(config) : { state: decodeState(start.state, config), events: [] };
+    this.#chain = new DigestChain(start.chain);
     this.state = state;
     this.genesis = events;
     this.#engine = new Engine(state);

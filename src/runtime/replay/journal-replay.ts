@@ -128,7 +128,7 @@ export class JournalReplay {
     if (snapshot !== null) {
       throw this.#error(`it starts after input ${seq}, at the snapshot "${snapshot}", which is not part of it`);
     }
-    return new Replay(header.config);
+    return new Replay(header.config, header.start);
   }
 
   #compareEnd(end: DumpEnd): void {

@@ -10,7 +10,7 @@ import type { ClockMode, ExchangeClock } from '../clock/clock.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
-import type { Settings } from '../options.ts';
+import type { ProcessSettings, Settings } from '../options.ts';
 import { packageVersion } from '../package-root.ts';
 import type { Sequencer } from '../sequencer.ts';
 import type { Logins, SavedLogins } from '../stream/session/login.ts';
@@ -85,7 +85,7 @@ export function saveCore(parts: SavedParts): SavedCore {
 }
 
 /** Settings with which a saved life goes on; `now` are those of the exchange that it goes on in. */
-export const settingsFrom = (saved: SavedCore, now: Pick<Settings, 'log' | 'wall'>): Settings => ({
+export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings => ({
   config: saved.config,
   clock: saved.runtime.clock.mode,
   speed: saved.runtime.clock.speed,
@@ -94,4 +94,5 @@ export const settingsFrom = (saved: SavedCore, now: Pick<Settings, 'log' | 'wall
   followsWall: saved.runtime.followsWall,
   log: now.log,
   wall: now.wall,
+  journalWindow: now.journalWindow,
 });

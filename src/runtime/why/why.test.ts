@@ -159,6 +159,21 @@ test('a payment that is no longer kept is worked out again from the journal, to 
   expect(exchangeDigest(lab.core.sequencer.chainValue(), state)).toBe(digest);
 });
 
+test('a payment from before the start of the journal is not explained once it is no longer kept', async () => {
+  const lab = await startLab({ journalWindow: 2 });
+  const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' };
+  await lab.post('trade', await lab.signed(0, 'placeOrders', { orders: [order] }));
+  for (let hour = 0; hour < 6; hour += 1) lab.core.clock.advance(3_600_000);
+  const { state, settings, journal, why } = lab.core;
+  const parts = { state, config: settings.config, journal };
+  const forgetful = createWhy({ ...parts, explanations: new Explanations(() => undefined) });
+  expect(forgetful.funding(String(state.counters.payment))).toEqual(why.funding(String(state.counters.payment)));
+  expect(() => forgetful.funding('1')).toThrow(
+    `funding payment 1 happened before input ${journal.first}, with which the journal begins: it is not known any more`,
+  );
+  expect(() => forgetful.funding('99')).toThrow(`no funding payment 99: so far there are ${state.counters.payment}`);
+});
+
 describe('over the control plane', () => {
   const asked = async (exchange: Exchange, path: string) => {
     const plane = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });

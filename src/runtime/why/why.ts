@@ -3,12 +3,12 @@ import { Engine } from '../../engine/engine.ts';
 import { explainPosition, explainSummary } from '../../explain/explain-margin.ts';
 import type { LiquidationStory } from '../../explain/explain-liquidation.ts';
 import type { Explanation } from '../../explain/explanation.ts';
-import { genesis } from '../../engine/genesis.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { Explanations, KEPT } from './explanations.ts';
 import type { Journal } from '../journal/journal.ts';
+import { Replay } from '../journal/replay.ts';
 
 /** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
 export interface Why {
@@ -54,10 +54,12 @@ export interface WhyParts {
 }
 
 export function createWhy({ state, config, journal, explanations }: WhyParts): Why {
-  /** Works out again what is no longer kept: the whole run from the start, until it is found. */
+  /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
   const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
     const again = new Explanations(() => undefined);
-    const engine = new Engine(genesis(config).state, again);
+    if (journal.start.seq > 0 && journal.start.state === undefined) return null;
+    const { state: started } = new Replay(config, journal.start);
+    const engine = new Engine(started, again);
     for (const { input } of journal.records()) {
       engine.apply(input);
       const found = find(again);
@@ -65,6 +67,12 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
     }
     return null;
   };
+  /** What has happened and cannot be found any more happened before the start of the journal. */
+  const beforeStart = (field: string, what: string): never =>
+    unknown(
+      field,
+      `${what} happened before input ${journal.first}, with which the journal begins: it is not known any more`,
+    );
   return {
     refusal: (requestId, item) => refusalOf(explanations, requestId, item),
     refusals: () =>
@@ -77,9 +85,9 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
       const no = numberIn(paymentId, state.counters.payment);
       const find = (from: Explanations) => (no === null ? null : from.payment(no));
       const found = find(explanations) ?? (no === null ? null : rebuild(find));
-      return (
-        found ?? unknown('paymentId', `no funding payment ${paymentId}: so far there are ${state.counters.payment}`)
-      );
+      if (found) return found;
+      if (no !== null) return beforeStart('paymentId', `funding payment ${no}`);
+      return unknown('paymentId', `no funding payment ${paymentId}: so far there are ${state.counters.payment}`);
     },
     liquidation: (number) => {
       const no = numberIn(number, state.counters.liquidation);
@@ -90,6 +98,7 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
       };
       const story = find(explanations) ?? (no === null ? null : rebuild(ended));
       if (story) return story.explain();
+      if (no !== null) return beforeStart('number', `liquidation ${no}`);
       return unknown('number', `no liquidation ${number}: so far there are ${state.counters.liquidation}`);
     },
     liquidations: (id) => {
@@ -105,7 +114,8 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
       // Only a full book can have lost one: otherwise a trade that is not in it was no deleveraging.
       const lost = no !== null && explanations.deleveragingsKept >= KEPT.deleveragings;
       const found = find(explanations) ?? (lost ? rebuild(find) : null);
-      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}`);
+      const since = lost && journal.first > 1 ? ` since input ${journal.first}, with which the journal begins` : '';
+      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${since}`);
     },
   };
 }
