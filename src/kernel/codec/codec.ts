@@ -84,3 +84,10 @@ export const nullable = <T>(codec: Codec<T>): Codec<T | null> => ({
   encode: (value) => (value === null ? null : codec.encode(value)),
   decode: (plain) => (plain === null ? null : codec.decode(plain)),
 });
+
+/** A member that may be absent from its record. */
+export const optional = <T>(codec: Codec<T>): Codec<T | undefined> => ({
+  // A record writes no member whose value is undefined, so this null is never seen.
+  encode: (value) => (value === undefined ? null : codec.encode(value)),
+  decode: (plain) => (plain === undefined ? undefined : codec.decode(plain)),
+});
