@@ -58,7 +58,7 @@ describe('a server with a data directory', () => {
 
   test('that is killed under load loses no acknowledged order, and a second try has its effect once', async () => {
     const { acknowledged } = await killAgainAndAgain(data, 3, 'batch');
-    expect(acknowledged).toBeGreaterThan(10);
+    expect(acknowledged).toBeGreaterThan(3);
   });
 
   test('is refused a second time: exit code 2, process and ways out in one line', async () => {

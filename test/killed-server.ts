@@ -28,7 +28,7 @@ export interface Counted {
 }
 
 /**
- * Kills a server under load so many times, each time at a random moment, and compares after each start what it has with
+ * Kills a server under load so many times, each time after a random number of responses, and compares after each start what it has with
  * what its clients know: no acknowledged order may be lost, none may be there that was not sent, and the last request,
  * sent again, has its effect at most once (DUR-06, DUR-18).
  */
@@ -43,24 +43,33 @@ export async function killAgainAndAgain(data: string, kills: number, durability:
       expect(await server.stop()).toBe(0);
       break;
     }
-    const load = traders.map((trader) => trade(server, trader, counted, kill));
-    await new Promise((resolve) => setTimeout(resolve, draw.between(20, 700)));
-    await server.killNow();
-    await Promise.all(load);
+    // So many responses, however fast the machine is, and then a moment more: requests of others are under way.
+    const reached = counted.acknowledged + draw.between(1, 40);
+    const killed = (): void => {
+      if (counted.acknowledged >= reached) server.child.kill('SIGKILL');
+    };
+    await Promise.all(traders.map((trader) => trade(server, trader, counted, { kill, killed })));
+    await server.child.exit();
   }
   return counted;
 }
 
 const newTrader = (account: number): Trader => ({ account, nonces: new NonceSource(), fates: new Map(), last: null });
 
+interface Life {
+  readonly kill: number;
+  /** Kills the server once it has sent enough responses. */
+  readonly killed: () => void;
+}
+
 /** Places and cancels until a request gets no response. */
-async function trade(server: KeptServer, trader: Trader, counted: Counted, life: number): Promise<void> {
+async function trade(server: KeptServer, trader: Trader, counted: Counted, { kill, killed }: Life): Promise<void> {
   const client = server.client(trader.account, trader.nonces);
   const { fates } = trader;
   for (let no = 0; ; no += 1) {
     const open = [...fates].flatMap(([id, fate]) => (fate === 'open' ? [id] : []));
     const [oldest] = open;
-    const id = open.length >= OPEN_MAX && oldest !== undefined ? oldest : `a${trader.account}-k${life}-n${no}`;
+    const id = open.length >= OPEN_MAX && oldest !== undefined ? oldest : `a${trader.account}-k${kill}-n${no}`;
     const places = id !== oldest || open.length < OPEN_MAX;
     const body = places
       ? await client.signed('placeOrders', { orders: [bid(id)] })
@@ -72,6 +81,7 @@ async function trade(server: KeptServer, trader: Trader, counted: Counted, life:
     expect(response, id).toMatchObject({ status: 'ok' });
     fates.set(id, places ? 'open' : 'cancelled');
     counted.acknowledged += 1;
+    killed();
   }
 }
 
