@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Client } from '../src/client/client.ts';
+import type { DevAccount } from '../src/runtime/exchange.ts';
 import { Child } from './child.ts';
 import { BIN, bid, KeptServer, newFolder, openIds, ROOT } from './kept-server.ts';
 import { killAgainAndAgain } from './killed-server.ts';
@@ -59,6 +62,44 @@ describe('a server with a data directory', () => {
   test('that is killed under load loses no acknowledged order, and a second try has its effect once', async () => {
     const { acknowledged } = await killAgainAndAgain(data, 3, 'batch');
     expect(acknowledged).toBeGreaterThan(3);
+  });
+
+  test('whose file cannot be written any more responds 503 and ends with exit code 1 and the reason', async () => {
+    // The header and a few orders fit into 32 KiB; Node gets EFBIG beyond.
+    const command = 'ulimit -f 64; exec "$0" "$@"';
+    const flags = ['serve', '--port', '0', '--world', 'quiet', '--no-rate-limits', '--json', '--data', data];
+    const child = spawn('sh', ['-c', command, process.execPath, BIN, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const ended = once(child, 'exit');
+    const { restUrl, accounts } = JSON.parse(line) as { restUrl: string; accounts: readonly DevAccount[] };
+    const { privateKey, subAccountId } = accounts[0] as DevAccount;
+    const client = new Client({ restUrl, privateKey, subAccountId });
+    const acknowledged: string[] = [];
+    const refused = await (async () => {
+      for (let no = 0; ; no += 1) {
+        const [first, ...others] = acknowledged;
+        try {
+          if (first !== undefined && others.length > 8) {
+            await client.cancelOrders({ clientOrderIds: [first] });
+            acknowledged.shift();
+          }
+          await client.placeOrders([bid(`n${no}`)]);
+          acknowledged.push(`n${no}`);
+        } catch (error) {
+          return error;
+        }
+      }
+    })();
+    expect(refused).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(await ended).toEqual([1, null]);
+    expect(stderr).toBe(
+      `perpsim: ${journal()} cannot be written (EFBIG): stopped; whatever was acknowledged is kept, start again with the same --data\n`,
+    );
+    const open = await openIds(await start(), 0);
+    expect(acknowledged.filter((id) => !open.has(id)).length).toBeLessThanOrEqual(1);
+    expect(acknowledged.length).toBeGreaterThan(5);
   });
 
   test('is refused a second time: exit code 2, process and ways out in one line', async () => {
