@@ -17,6 +17,8 @@ export interface ControlSite {
   /** Without path and trailing slash. */
   readonly origin: string;
   json(path: string): Promise<unknown>;
+  /** Sends a POST with these fields. */
+  post(path: string, fields: object): Promise<unknown>;
   /** The bytes of a response as they come. */
   stream(path: string): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -29,16 +31,22 @@ export interface ControlSite {
 export function controlSite(target: string, token?: string): ControlSite {
   const origin = originOf(target);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const get = (path: string): Promise<Response> => ask(`${origin}/sim/v1${path}`, headers);
+  const get = (path: string): Promise<Response> => ask(`${origin}/sim/v1${path}`, { headers });
+  const jsonOf = async (path: string, respond: () => Promise<Response>): Promise<unknown> => {
+    const text = await partOf(origin, async () => (await respond()).text());
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new Unreachable(`${origin} responded to ${path} with something that is not JSON`);
+    }
+  };
   return {
     origin,
-    json: async (path) => {
-      const text = await partOf(origin, async () => (await get(path)).text());
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        throw new Unreachable(`${origin} responded to ${path} with something that is not JSON`);
-      }
+    json: (path) => jsonOf(path, () => get(path)),
+    post: (path, fields) => {
+      const sent = { ...headers, 'content-type': 'application/json' };
+      const body = JSON.stringify(fields);
+      return jsonOf(path, () => ask(`${origin}/sim/v1${path}`, { method: 'POST', headers: sent, body }));
     },
     stream: async (path) => bytesOf(origin, await get(path)),
   };
@@ -50,9 +58,9 @@ function originOf(target: string): string {
   throw new UsageError(`--target must be the URL of an exchange, such as http://127.0.0.1:8700 (got "${target}")`);
 }
 
-async function ask(url: string, headers: Record<string, string>): Promise<Response> {
+async function ask(url: string, init: RequestInit): Promise<Response> {
   const { origin } = new URL(url);
-  const response = await partOf(origin, () => fetch(url, { headers }));
+  const response = await partOf(origin, () => fetch(url, init));
   if (response.ok) return response;
   const message = messageIn(await partOf(origin, () => response.text()));
   const problem = `${url} responded ${response.status}: ${message ?? 'no control plane of perpsim'}`;

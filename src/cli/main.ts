@@ -12,6 +12,7 @@ import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { addRecord } from './record-command.ts';
 import { addRejudge } from './rejudge-command.ts';
+import { addSnapshot } from './snapshot-command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
@@ -94,6 +95,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     });
   addJournal(program, (ended) => (code = ended));
   addReplay(program, (ended) => (code = ended));
+  addSnapshot(program, (ended) => (code = ended));
   addConform(program, (ended) => (code = ended));
   addReport(program, (ended) => (code = ended));
   addRecord(program);

@@ -22,6 +22,9 @@ export interface ServeOptions {
   readonly data?: string;
   readonly durability?: Durability;
   readonly journalWindow?: number;
+  readonly snapshotEvery?: number;
+  readonly snapshotsKept?: number;
+  readonly state?: string;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -153,6 +156,24 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--journal-window <inputs>',
     help: 'without --data, inputs that the journal keeps at least (default: 100000)',
     read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
+  },
+  {
+    key: 'snapshotEvery',
+    flag: '--snapshot-every <inputs>',
+    help: 'with --data, inputs between two automatic snapshots, 0 for none (default: 20000)',
+    read: number('a whole number of inputs, 0 for none', (every) => Number.isSafeInteger(every) && every >= 0),
+  },
+  {
+    key: 'snapshotsKept',
+    flag: '--snapshots-kept <number>',
+    help: 'with --data, automatic snapshots that are kept (default: 5)',
+    read: number('a whole number from 2 to 1000', (kept) => Number.isSafeInteger(kept) && kept >= 2 && kept <= 1_000),
+  },
+  {
+    key: 'state',
+    flag: '--state <file>',
+    help: 'start from a snapshot, which decides world, seed and the like',
+    read: text('a file name', (file) => file !== ''),
   },
   {
     key: 'configOut',

@@ -4,6 +4,7 @@ import { createExchange, type Exchange, type ExchangeOptions } from '../runtime/
 import { problemText, WorldFileError } from '../runtime/world/world-file.ts';
 import { createControlPlane } from '../transports/control/control-plane.ts';
 import { isOffered } from '../transports/control/access.ts';
+import { BranchServers } from '../transports/branch-servers.ts';
 import { type Bound, RestServer } from '../transports/rest/server.ts';
 import { refusalWriter } from '../transports/rest/refusals.ts';
 import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
@@ -33,12 +34,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
+  const branches = new BranchServers(exchange, { token: access.token, onError });
   const server = new RestServer({
     exchange,
     writeRefusal,
     streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...recording?.streams }),
     ...recording?.requests,
-    ...(options.control && { innerRoutes: createControlPlane(exchange, { ...access, version: exchange.version }) }),
+    ...(options.control && {
+      innerRoutes: createControlPlane(exchange, { ...access, version: exchange.version, branches }),
+    }),
     onError,
   });
   try {
@@ -50,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await drain(server, log);
     if (failed) throw failed;
   } finally {
+    await branches.close();
     await server.close();
     await exchange.close();
     recording?.close();
@@ -90,6 +95,9 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     ...(data !== undefined && { data }),
     ...(durability !== undefined && { durability }),
     ...(journalWindow !== undefined && { journalWindow }),
+    ...(options.snapshotEvery !== undefined && { snapshotEvery: options.snapshotEvery }),
+    ...(options.snapshotsKept !== undefined && { snapshotsKept: options.snapshotsKept }),
+    ...(options.state !== undefined && { state: options.state }),
   };
   try {
     return await createExchange(wanted);

@@ -332,7 +332,8 @@ class LocalExchange implements Exchange {
   }
 
   snapshot(name?: string): string {
-    const { sequencer, save } = this.#core;
+    const { sequencer, save, advances } = this.#core;
+    advances.refuseMeanwhile();
     sequencer.flush();
     return this.#snapshots.keep(save, name);
   }
@@ -350,6 +351,7 @@ class LocalExchange implements Exchange {
   }
 
   async revert(name: string): Promise<void> {
+    this.#core.advances.refuseMeanwhile();
     await this.#become(await this.#lives.from(name, this.#snapshots.get(name), this.#core.settings));
   }
 

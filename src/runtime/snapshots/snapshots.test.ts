@@ -184,6 +184,17 @@ describe('an exchange', () => {
     await exchange.close();
   });
 
+  test('refuses a snapshot and a revert while the clock is being advanced', async () => {
+    const exchange = await createExchange({ world: 'default', seed: 7 });
+    const name = exchange.snapshot();
+    const advance = exchange.clock.advanceAsync(120_000);
+    expect(() => exchange.snapshot()).toThrow(ControlError);
+    await expect(exchange.revert(name)).rejects.toThrow(ControlError);
+    expect((await advance).now).toBe(1_767_571_320_000);
+    expect(exchange.snapshots()).toHaveLength(1);
+    await exchange.close();
+  });
+
   test('and its branch go on independently', async () => {
     const exchange = await quiet();
     await exchange.client(0).placeOrders([BID]);

@@ -10,13 +10,15 @@ import { type ControlFault, fault, isFault } from './fault.ts';
 import { controlOpenApi } from './openapi.ts';
 import { Lines, NDJSON } from './ndjson.ts';
 import { valuesIn } from './route-path.ts';
-import type { ControlRoute, Steered } from './route.ts';
+import type { Branches, ControlRoute, Steered } from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 export const CONTROL_PREFIX = '/sim/v1';
 
 export interface ControlPlaneOptions extends AccessRules {
   readonly version: string;
+  /** Left out: no branch can be started. */
+  readonly branches?: Branches;
 }
 
 export interface ControlPlane {
@@ -70,17 +72,32 @@ async function responseTo(
   }
   const route = routeOf(request.method, path);
   if (isFault(route)) return route;
-  const body: JsonObject | ControlFault =
-    route.method === 'GET'
-      ? readAddress(valuesIn(route.path, path) ?? {}, queryOf(request.path), route.body)
-      : readBody(request, route.body);
-  return isFault(body) ? body : run(route, exchange, body);
+  const body = fieldsOf(route, request, valuesIn(route.path, path) ?? {});
+  return isFault(body) ? body : run(route, exchange, body, options.branches ?? null);
+}
+
+/** Path, query and body of a request as one set of fields. */
+function fieldsOf(
+  route: ControlRoute,
+  request: HttpRequest,
+  values: Readonly<Record<string, string>>,
+): JsonObject | ControlFault {
+  if (route.method === 'GET') return readAddress(values, queryOf(request.path), route.body);
+  const address = route.address === undefined ? {} : readAddress(values, '', route.address);
+  if (isFault(address)) return address;
+  const body = readBody(request, route.body);
+  return isFault(body) ? body : { ...body, ...address };
 }
 
 /** Runs a route; what the exchange will not do is the caller's to mend, so it becomes a fault and no 500. */
-async function run(route: ControlRoute, exchange: Steered, body: JsonObject): Promise<unknown> {
+async function run(
+  route: ControlRoute,
+  exchange: Steered,
+  body: JsonObject,
+  branches: Branches | null,
+): Promise<unknown> {
   try {
-    const carryOut = (): unknown => route.run(exchange, body as never);
+    const carryOut = (): unknown => route.run(exchange, body as never, branches);
     return await (route.method === 'GET' || route.atOnce ? carryOut() : exchange.inTurn(carryOut));
   } catch (error) {
     const said = faultOf(error);

@@ -32,7 +32,7 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
   };
 }
 
-function operation({ method, path, summary, body, response, respondsLines, atOnce }: ControlRoute): object {
+function operation({ method, path, summary, body, address, response, respondsLines, atOnce }: ControlRoute): object {
   const required = (body.required ?? []).length > 0;
   const takesBody = method === 'POST';
   const takesAddress = Object.keys(body.properties).length > 0;
@@ -40,6 +40,7 @@ function operation({ method, path, summary, body, response, respondsLines, atOnc
     operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     ...(!takesBody && takesAddress && { parameters: parametersOf(path, body) }),
+    ...(address && { parameters: parametersOf(path, address) }),
     ...(takesBody && { requestBody: { required, content: json({ ...body, additionalProperties: false }) } }),
     responses: {
       '200': { description: 'Done', content: respondsLines ? { [NDJSON]: { schema: response } } : json(response) },
@@ -50,6 +51,7 @@ function operation({ method, path, summary, body, response, respondsLines, atOnc
           : { '503': { description: 'The clock is being advanced; send it again after Retry-After', content: FAULT } }),
         '415': { description: 'The body is not sent as application/json', content: FAULT },
       }),
+      ...(address && { '404': { description: 'What the path names is not known', content: FAULT } }),
       ...(!takesBody &&
         takesAddress && {
           '400': { description: 'A part of the address is wrong; the response names it', content: FAULT },

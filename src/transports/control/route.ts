@@ -2,7 +2,36 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Exchange } from '../../runtime/exchange.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
-export type Steered = Pick<Exchange, 'accounts' | 'clock' | 'control' | 'why' | 'durable' | 'inTurn'>;
+export type Steered = Pick<
+  Exchange,
+  | 'accounts'
+  | 'clock'
+  | 'control'
+  | 'why'
+  | 'durable'
+  | 'inTurn'
+  | 'snapshot'
+  | 'snapshots'
+  | 'exportSnapshot'
+  | 'revert'
+  | 'deleteSnapshot'
+>;
+
+/** An exchange that was started from a snapshot of another. */
+export interface Branch {
+  readonly snapshot: string;
+  readonly port: number;
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly controlUrl: string;
+}
+
+/** Starts and ends branches; a control plane without a server has none. */
+export interface Branches {
+  start(snapshot: string, port: number): Promise<Branch>;
+  list(): readonly Branch[];
+  end(port: number): Promise<void>;
+}
 
 /** One route of the control plane, as data: the handler, the documents and the tests read this. */
 export interface ControlRoute {
@@ -17,7 +46,9 @@ export interface ControlRoute {
   readonly respondsLines?: true;
   /** A POST that does not wait for the end of an advance. A GET never does. */
   readonly atOnce?: true;
-  readonly run: (exchange: Steered, body: never) => unknown;
+  /** Fields of a POST's path, all of them texts. */
+  readonly address?: TObject;
+  readonly run: (exchange: Steered, body: never, branches: Branches | null) => unknown;
 }
 
 /** A GET whose path or query says what is asked for. */
@@ -26,7 +57,7 @@ export const getBy = <B extends TObject>(
   summary: string,
   fields: B,
   response: TSchema,
-  run: (exchange: Steered, fields: Static<B>) => unknown,
+  run: (exchange: Steered, fields: Static<B>, branches: Branches | null) => unknown,
 ): ControlRoute => ({ method: 'GET', path, summary, body: fields, response, run });
 
 /** Makes a route that reads and takes no body. */
@@ -61,3 +92,13 @@ export const postAtOnce = <B extends TObject>(
   response: TSchema,
   run: (exchange: Steered, body: Static<B>) => unknown,
 ): ControlRoute => ({ ...post(path, summary, body, response, run), atOnce: true });
+
+/** Makes a route whose path says what is changed; `run` takes the fields of both. */
+export const postBy = <A extends TObject, B extends TObject>(
+  path: string,
+  summary: string,
+  address: A,
+  body: B,
+  response: TSchema,
+  run: (exchange: Steered, fields: Static<A> & Static<B>, branches: Branches | null) => unknown,
+): ControlRoute => ({ method: 'POST', path, summary, address, body, response, run });

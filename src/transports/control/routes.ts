@@ -36,6 +36,8 @@ import {
 } from './schemas.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { type ControlRoute, get, post, postAtOnce, type Steered } from './route.ts';
+import { SNAPSHOT_ROUTES } from './snapshot-routes.ts';
+import { stateOf } from './state-of.ts';
 import { WHY_ROUTES } from './why-routes.ts';
 
 const getLines = (
@@ -55,8 +57,6 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   achievedSpeed: clock.achievedSpeed(),
   advancing: clock.advancing(),
 });
-
-const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(), devAccounts: accounts });
 
 const DONE = { ok: true } as const;
 const STARTED_BY = { startedBy: 'control plane' } as const;
@@ -272,6 +272,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     ({ control }) => control.journal(),
   ),
   ...FAULT_ROUTES,
+  ...SNAPSHOT_ROUTES,
   ...WHY_ROUTES,
   get('/state', 'World, seed, clock, accounts and markets in short', AnyResponse, stateOf),
   post(
