@@ -265,8 +265,8 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/validation/rate-limit-charge.ts',
-        '    if (!this.#admits(() => canAccountPay(this.#parts.state, account, this.#charge, this.#now()))) return false;',
-        '    if (!this.#isPaid && !canAccountPay(this.#parts.state, account, this.#charge, this.#now())) return false;',
+        'if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now())))',
+        'if (!this.#isPaid && !canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))',
       ]),
   },
   {
@@ -290,7 +290,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'rate-counts-requests-not-orders',
     clause: 'LIMIT-ORDERS-100-PER-SECOND',
     what: 'A batch counts as one order against the rate.',
-    make: () => patched(['engine/admission/limits.ts', '{ at: now, orders: charge.orders }', '{ at: now, orders: 1 }']),
+    make: () => patched(['engine/admission/limits.ts', '{ at: now, orders }', '{ at: now, orders: 1 }']),
   },
   {
     name: 'bucket-full-after-a-change-of-tier',

@@ -211,12 +211,10 @@ export const LIST_STEPS: readonly Wrong[] = [
         [
           'projections/orders.ts',
           `  #row = 0;
-
-  placed`,
+`,
           `  #row = 0;
   readonly #fills = new Map<OrderNo, number>();
-
-  placed`,
+`,
         ],
       ),
   },

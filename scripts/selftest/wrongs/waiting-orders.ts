@@ -152,8 +152,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/schedule-cancel.ts',
-        'if (account.cancelAt !== state.now) return',
-        'if (account.cancelAt === null) return',
+        'state.timers.removeScheduledCancel(account);',
+        'if (triggerTime === null) state.timers.removeScheduledCancel(account);',
       ]),
   },
   {
@@ -163,8 +163,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/schedule-cancel.ts',
-        'if (account.cancelAt !== state.now) return',
-        'if (account.cancelAt !== null && account.cancelAt !== state.now) return',
+        'state.timers.removeScheduledCancel(account);',
+        'if (triggerTime !== null) state.timers.removeScheduledCancel(account);',
       ]),
   },
   {
