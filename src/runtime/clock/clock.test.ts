@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AdvanceResult, ClockDriver, WallTime } from './clock.ts';
 import { ExchangeClock } from './clock.ts';
+import { nextTurn } from './slices.ts';
 import { ControlError } from '../control-error.ts';
 
 const START = 1_767_571_200_000; // 2026-01-05T00:00:00Z
@@ -19,6 +20,21 @@ class BareDriver implements ClockDriver {
     this.moves.push(to);
     this.settled = to;
     return { from, now: to, firstEvent: 1, lastEvent: 0 };
+  }
+}
+
+/** A wall that goes on by what the machine takes for its work. */
+class MachineWall implements WallTime {
+  passed = 0;
+  run: () => void = () => undefined;
+  now = (): number => this.passed;
+  elapsed = (): number => this.passed;
+  pass(ms: number): void {
+    this.passed += ms;
+  }
+  every(_periodMs: number, run: () => void): () => void {
+    this.run = run;
+    return () => undefined;
   }
 }
 
@@ -221,5 +237,89 @@ describe('changing mode', () => {
     clock.setMode('live');
     expect(clock.now()).toBe(START + 40);
     expect(wall.ticking).toBe(1);
+  });
+});
+
+describe('a live clock whose exchange is slow', () => {
+  /** Timers every 100 ms, and a step of a second that takes 9 ms of the machine. */
+  class BusyDriver extends BareDriver {
+    readonly wall: MachineWall;
+    constructor(wall: MachineWall) {
+      super();
+      this.wall = wall;
+    }
+    override nextDue = (): number => this.settled + 100;
+    override stepTo = (to: number): void => {
+      this.wall.pass(9);
+      void this.moveTo(Math.min(to, this.settled + 1_000));
+    };
+  }
+
+  const busy = (speed: number) => {
+    const wall = new MachineWall();
+    const driver = new BusyDriver(wall);
+    return { clock: new ExchangeClock(driver, wall, 'live', speed), driver, wall };
+  };
+
+  test('catches up in slices of at most 20 ms, at most 40 ms of a tick', async () => {
+    const { driver, wall } = busy(1_000);
+    wall.pass(50);
+    wall.run();
+    // What the first slice leaves is left to later turns.
+    expect(driver.moves).toHaveLength(2);
+    expect(wall.passed).toBe(50 + 18);
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(driver.moves).toHaveLength(4);
+    expect(wall.passed).toBe(50 + 18 + 18);
+  });
+
+  test('reads what the exchange has reached while it is behind, and never goes back', async () => {
+    const { clock, driver, wall } = busy(1_000);
+    wall.pass(1);
+    expect(clock.now()).toBe(START + 1_000);
+    wall.pass(1);
+    // A second is a step that a request may take; two seconds are not.
+    expect(clock.now()).toBe(START + 1_000);
+    wall.run();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(clock.now()).toBe(driver.settled);
+    expect(driver.settled).toBeGreaterThan(START + 1_000);
+  });
+
+  test('reports the speed that it reaches, and warns once', async () => {
+    const { clock, wall } = busy(1_000);
+    const warnings: [number, number][] = [];
+    clock.warn((achieved, speed) => warnings.push([Math.round(achieved), speed]));
+    expect(clock.achievedSpeed()).toBeNull();
+    for (let tick = 0; tick < 200; tick += 1) {
+      wall.pass(50);
+      wall.run();
+      for (let turn = 0; turn < 8; turn += 1) await nextTurn();
+    }
+    // Four steps of a second in 86 ms.
+    expect(clock.achievedSpeed()).toBeCloseTo(46.5, 0);
+    expect(warnings).toEqual([[47, 1_000]]);
+    clock.setSpeed(2);
+    expect(clock.achievedSpeed()).toBeNull();
+  });
+
+  test('goes on from the time that it has reached at a new speed', async () => {
+    const { clock, driver, wall } = busy(1_000_000);
+    wall.pass(5_000);
+    wall.run();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    clock.setSpeed(1);
+    const reached = clock.now();
+    expect(reached).toBe(driver.settled);
+    wall.pass(500);
+    expect(clock.now()).toBe(reached + 500);
+  });
+
+  test('stays exact at any speed and after any time', () => {
+    const { clock, wall } = busy(Number.MAX_VALUE);
+    wall.pass(1e12);
+    wall.run();
+    expect(clock.now()).toBeGreaterThanOrEqual(START);
+    expect(Number.isSafeInteger(clock.now())).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import { ControlError } from '../control-error.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { NO_READERS, type Readers } from './readers.ts';
-import { LONGEST_STEP_MS, nextTurn, runSlice, type SteppedDriver } from './slices.ts';
+import { LONGEST_STEP_MS, nextTurn, runSlice, SLICE_MS, type SteppedDriver } from './slices.ts';
 import { SpeedMeter } from './speed-meter.ts';
 
 export type ClockMode = 'manual' | 'live';
@@ -204,17 +204,17 @@ export class ExchangeClock {
   /** One tick at a time: a catch-up that waits for readers may take longer than the next one. */
   #tick(): void {
     if (this.#catchUp) return;
+    const end = this.#wall.elapsed() + CATCH_UP_MS;
     if (!this.#isBehind && this.#runDue()) return this.#ticked();
     const controller = new AbortController();
     this.#catchUp = controller;
-    void this.#runSlices(controller.signal).finally(() => {
+    void this.#runSlices(end, controller.signal).finally(() => {
       this.#catchUp = null;
     });
   }
 
   /** Goes on with a tick that takes more than a slice. From then until it has caught up, the clock waits for readers. */
-  async #runSlices(signal: AbortSignal): Promise<void> {
-    const end = this.#wall.elapsed() + CATCH_UP_MS;
+  async #runSlices(end: number, signal: AbortSignal): Promise<void> {
     const isStopped = (): boolean => signal.aborted;
     this.#isBehind = true;
     this.#readers.hold();
@@ -223,7 +223,7 @@ export class ExchangeClock {
       await this.#readers.caughtUp(signal);
       if (isStopped()) return;
       this.#isBehind = !this.#runDue();
-    } while (this.#isBehind && this.#wall.elapsed() < end);
+    } while (this.#isBehind && this.#wall.elapsed() + SLICE_MS <= end);
     this.#ticked();
     if (this.#isBehind) return;
     await this.#readers.handOut();

@@ -158,6 +158,44 @@ describe('times', () => {
     other.destroy();
   });
 
+  test('a process that does nothing for an hour lets no peer go for it', async () => {
+    const { port, clock } = await start();
+    const trade = await RawPeer.open(port, '/v1/ws/trade');
+    const info = await RawPeer.open(port);
+    clock.block(3_600_000);
+    for (const peer of [trade, info]) {
+      peer.sendJson({ id: 'a', method: 'ping' });
+      expect(await peer.reply('a')).toMatchObject({ status: 200 });
+    }
+    // One second of the hour has counted.
+    clock.advance(28_999);
+    trade.sendJson({ id: 'b', method: 'ping' });
+    expect(await trade.reply('b')).toMatchObject({ status: 200 });
+    clock.advance(1);
+    await trade.until(() => trade.closeCode !== null);
+    expect(trade.closeCode).toBe(1008);
+    trade.destroy();
+    info.destroy();
+  });
+
+  test('the time for a login stands still while the clock is being advanced', async () => {
+    const { port, clock, exchange } = await start({ exchange: { world: 'default' } });
+    const trade = await RawPeer.open(port, '/v1/ws/trade');
+    const done = exchange.clock.advanceAsync(31_622_400_000);
+    clock.advance(60_000);
+    trade.sendJson({ id: 'a', method: 'ping' });
+    expect(await trade.reply('a')).toMatchObject({ status: 200 });
+    await exchange.clock.cancelAdvance();
+    expect(await done).toMatchObject({ cancelled: true });
+    clock.advance(29_999);
+    trade.sendJson({ id: 'b', method: 'ping' });
+    expect(await trade.reply('b')).toMatchObject({ status: 200 });
+    clock.advance(1);
+    await trade.until(() => trade.closeCode !== null);
+    expect(trade.closeCode).toBe(1008);
+    trade.destroy();
+  });
+
   test('a connection ends with 1001 after 24 h, however lively', async () => {
     const { port, clock } = await start();
     const peer = await RawPeer.open(port);

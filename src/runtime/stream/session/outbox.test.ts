@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamLimits } from '../limits.ts';
 import { STREAM_LIMITS } from '../limits.ts';
-import { type DeliveredStream, type Delivery, Outbox } from './outbox.ts';
+import { type DeliveredStream, type Delivery, Outbox, type Pace } from './outbox.ts';
 
-const LIMITS: StreamLimits = { ...STREAM_LIMITS, slowBytes: 100, queuedBytesMax: 50 };
+const LIMITS: StreamLimits = { ...STREAM_LIMITS, slowBytes: 100, pacedBytes: 20, queuedBytesMax: 50 };
 
 /** A sink that takes what it is given and reads it on request. */
 class Peer {
@@ -12,7 +12,7 @@ class Peer {
   bytes = 0;
   readonly outbox: Outbox;
 
-  constructor(limits = LIMITS) {
+  constructor(limits = LIMITS, pace?: Pace) {
     const sink = {
       send: (frames: readonly string[]) => {
         this.writes.push(frames);
@@ -21,9 +21,10 @@ class Peer {
       close: () => undefined,
       buffered: () => this.bytes,
     };
-    this.outbox = new Outbox(sink, limits, () => {
+    const onOverload = (): void => {
       this.overloads += 1;
-    });
+    };
+    this.outbox = new Outbox(sink, limits, onOverload, pace);
   }
 
   /** Everything written so far has been read. */
@@ -149,5 +150,87 @@ describe('a peer that does not', () => {
     expect(peer.overloads).toBe(0);
     peer.read();
     expect(peer.writes.slice(1)).toEqual([['now']]);
+  });
+});
+
+describe('while an advance waits for its readers', () => {
+  const HELD = { isHeld: true };
+
+  test('a peer that is behind misses nothing, whatever waits', () => {
+    const peer = new Peer(LIMITS, HELD);
+    const [book, trades] = [stream('conflate', ['book now']), stream('close')];
+    peer.outbox.reply(long('x', 21));
+    for (let turn = 1; turn <= 30; turn += 1) {
+      peer.outbox.deliver([...of(book, `book ${turn}`), ...of(trades, `t${turn}`)]);
+    }
+    expect(peer.outbox.waitingBytes).toBeGreaterThan(LIMITS.queuedBytesMax);
+    expect(peer.outbox.holdsUp(0)).toBe(true);
+    while (peer.outbox.waitingBytes > 0) peer.read();
+    expect(peer.writes.flat().slice(1)).toEqual(
+      Array.from({ length: 30 }, (_, turn) => [`book ${turn + 1}`, `t${turn + 1}`]).flat(),
+    );
+    peer.read();
+    expect(peer.outbox.holdsUp(0)).toBe(false);
+    expect(peer.overloads).toBe(0);
+  });
+
+  test('a peer holds it up for as long as it goes on reading', () => {
+    const peer = new Peer(LIMITS, HELD);
+    peer.outbox.reply(long('x', 1_000));
+    for (let second = 0; second < 60; second += 4) {
+      peer.bytes -= 10;
+      expect(peer.outbox.holdsUp(second * 1_000)).toBe(true);
+    }
+    expect(peer.outbox.holdsUp(60_999)).toBe(true);
+    expect(peer.outbox.holdsUp(61_000)).toBe(false);
+  });
+
+  test('a peer that takes nothing for 5 s is a slow reader from then on', () => {
+    const peer = new Peer(LIMITS, HELD);
+    const [book, trades] = [stream('conflate', ['book now']), stream('close')];
+    peer.outbox.reply(long('x', 21));
+    peer.outbox.deliver([...of(book, 'book 1'), ...of(trades, 't1')]);
+    expect(peer.outbox.holdsUp(1_000)).toBe(true);
+    expect(peer.outbox.holdsUp(5_999)).toBe(true);
+    expect(peer.outbox.holdsUp(6_000)).toBe(false);
+    peer.outbox.deliver(of(book, 'book 2'));
+    // The trade waits, the frames of the book are dropped.
+    expect(peer.outbox.waitingBytes).toBe(2);
+    peer.read();
+    expect(peer.writes.slice(1)).toEqual([['t1'], ['book now']]);
+    peer.outbox.deliver(of(trades, long('t')));
+    expect(peer.outbox.holdsUp(7_000)).toBe(false);
+    peer.bytes = 0;
+    expect(peer.outbox.holdsUp(7_000)).toBe(false);
+    // It has caught up, so the next advance waits for it again.
+    peer.outbox.deliver([...of(trades, long('t', 21)), ...of(book, long('b', 21)), ...of(book, 'book 3')]);
+    expect(peer.outbox.holdsUp(8_000)).toBe(true);
+    peer.read();
+    peer.read();
+    expect(peer.writes.flat().slice(-2)).toEqual([long('b', 21), 'book 3']);
+  });
+
+  test('a stalled peer whose trades pile up is closed at the bound', () => {
+    const peer = new Peer(LIMITS, HELD);
+    peer.outbox.reply(long('x', 21));
+    peer.outbox.deliver(of(stream('close'), long('t', 51)));
+    expect(peer.outbox.holdsUp(0)).toBe(true);
+    expect(peer.overloads).toBe(0);
+    expect(peer.outbox.holdsUp(5_000)).toBe(false);
+    expect(peer.overloads).toBe(1);
+  });
+
+  test('a stream that had missed frames before starts afresh once, and misses none after that', () => {
+    const pace = { isHeld: false };
+    const peer = new Peer(LIMITS, pace);
+    const book = stream('conflate', ['book now']);
+    peer.outbox.reply(long('x'));
+    peer.outbox.deliver(of(book, 'book 1'));
+    pace.isHeld = true;
+    peer.outbox.deliver(of(book, 'book 2'));
+    expect(peer.outbox.waitingBytes).toBe(0);
+    peer.read();
+    peer.outbox.deliver(of(book, 'book 3'));
+    expect(peer.writes.flat().slice(1)).toEqual(['book now', 'book 3']);
   });
 });
