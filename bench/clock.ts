@@ -68,7 +68,6 @@ async function serve(...flags: string[]): Promise<{ child: ChildProcess; control
   const child = spawn(process.execPath, ['bin/perpsim.js', 'serve', '--port', '0', '--json', ...flags], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  if (!child.stdout) throw new Error('the server has no output');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { child, ...(JSON.parse(line) as { controlUrl: string; restUrl: string }) };
 }
