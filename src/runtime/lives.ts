@@ -184,7 +184,7 @@ function settingsIn(directory: string, header: DumpHeader, options: ExchangeOpti
 async function recovered(
   settings: Settings,
   journal: FileJournal,
-  { header, lines }: Found,
+  { generation, header, lines }: Found,
   saved: SavedCore | undefined,
 ): Promise<Core> {
   try {
@@ -192,7 +192,7 @@ async function recovered(
     const core = await startCore(settings, {
       journal,
       followsWall,
-      restart: ` after line ${lines}`,
+      restart: ` after line ${lines} of ${generation}`,
       ...(saved && { saved }),
     });
     // Draining is what comes before a stop, and this is a start.

@@ -55,7 +55,9 @@ export function addJournal(program: Command, ended: (code: 0 | 1) => void): void
     });
   journal
     .command('compact')
-    .description('Removes the files of earlier lives, which no start reads any more. The exchange must be stopped.')
+    .description(
+      'Removes what no start reads: earlier lives, and inputs before the newest snapshot. The exchange must be stopped.',
+    )
     .argument('<dir>', 'a data directory')
     .allowExcessArguments(false)
     .option('--json', 'print the result as one JSON line')

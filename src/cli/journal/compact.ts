@@ -1,16 +1,18 @@
-import { rmSync, statSync } from 'node:fs';
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
+import { type Compacted, compactDirectory } from '../../runtime/data/compact.ts';
 import { DamageError } from '../../runtime/data/generation-reader.ts';
 import { DirectoryLock } from '../../runtime/data/lock.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { SnapshotError } from '../../runtime/snapshots/document.ts';
 import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
-import { survey } from './survey.ts';
 import { filesOf, isFolder } from './target.ts';
 
+const LOG = { error: (_facts: object, message: string): void => say(message), notice: say };
+
 /**
- * Removes all files of a journal but the newest, once that one has been checked.
+ * Removes what no start of an exchange reads any more.
  *
  * @throws UsageError when there is no journal, or a process writes to it
  */
@@ -18,26 +20,27 @@ export async function compact(given: string, flags: { readonly json?: boolean })
   if (!isFolder(given)) throw new UsageError(`${given} is a file: compact takes a data directory`);
   const lock = lockOf(given);
   try {
-    const files = filesOf(given);
-    const newest = files.at(-1) ?? '';
-    // What is removed is only needed when the newest file is not whole.
-    const { last } = survey(newest);
-    const removed = files.slice(0, -1).map((file) => ({ file, bytes: statSync(file).size }));
-    for (const { file } of removed) rmSync(file);
-    const text = [
-      ...removed.map(({ file, bytes }) => `removed ${file} (${bytes} bytes)`),
-      `kept    ${newest} (${last} inputs)`,
-      '',
-    ];
-    await print(flags.json ? `${JSON.stringify({ kept: newest, removed })}\n` : printableLines(text.join('\n')));
+    const [first = given] = filesOf(given);
+    const compacted = compactDirectory(NODE_STORAGE, given, LOG);
+    if (!compacted) throw new UsageError(`${first} has no whole line: there is nothing to compact`);
+    await print(flags.json ? `${JSON.stringify(compacted)}\n` : printableLines(textOf(compacted)));
     return 0;
   } catch (error) {
-    if (!(error instanceof DamageError)) throw error;
+    if (!(error instanceof DamageError) && !(error instanceof SnapshotError)) throw error;
     say(`${error.message}: nothing was removed`);
     return 1;
   } finally {
     lock.release();
   }
+}
+
+function textOf({ kept, inputs, snapshot, removed }: Compacted): string {
+  const from = snapshot === null ? '' : ` after the snapshot ${snapshot}`;
+  return [
+    ...removed.map(({ file, bytes }) => `removed ${file} (${bytes} bytes)`),
+    `kept    ${kept} (${inputs} inputs${from})`,
+    '',
+  ].join('\n');
 }
 
 function lockOf(directory: string): DirectoryLock {

@@ -100,7 +100,11 @@ function textOf(verdict: Verdict): string {
     found.file,
     `  inputs     ${rangeText(found)}`,
     `  lines      ${found.lines}, ${found.bytes} bytes`,
-    ...(compared === null ? [] : [`  digests    ${compared} compared`]),
+    ...(compared === null
+      ? []
+      : [
+          `  digests    ${compared === 0 && found.first > 1 ? 'none compared: the file starts at a snapshot' : `${compared} compared`}`,
+        ]),
     ...(found.tail ? [`  torn tail  ${tailText(found.tail)}`] : []),
     '',
   ].join('\n');

@@ -31,29 +31,36 @@ export interface Written {
 }
 
 /**
- * Creates the next file of a journal with its header and no input, in one step: at no moment is there a file of this
- * name with a part of its header (DUR-09).
+ * Creates the next file of a journal with its header, and with lines that are there from the start, in one step: at no
+ * moment is there a file of this name with a part of them (DUR-09).
  */
 export function createGeneration(
   storage: Storage,
   directory: string,
   header: DumpHeader,
+  lines: Iterable<object> = [],
 ): GenerationFile & { readonly written: Written } {
   const generation = (generationsIn(storage, directory).at(-1)?.generation ?? 0) + 1;
   const path = join(directory, `journal-${String(generation).padStart(6, '0')}.jsonl`);
   const draft = `${path}.tmp`;
-  const { text, sum } = summedLine('', header);
-  const line = Buffer.from(`${text}\n`);
   const file = storage.open(draft, 'create');
+  let written: Written = { bytes: 0, sum: '' };
+  const add = (document: object): void => {
+    const { text, sum } = summedLine(written.sum, document);
+    const line = Buffer.from(`${text}\n`);
+    writeAll(file, line, written.bytes);
+    written = { bytes: written.bytes + line.length, sum };
+  };
   try {
-    writeAll(file, line, 0);
+    add(header);
+    for (const line of lines) add(line);
     file.sync();
   } finally {
     file.close();
   }
   storage.rename(draft, path);
   storage.syncFolder(directory);
-  return { generation, path, written: { bytes: line.length, sum } };
+  return { generation, path, written };
 }
 
 function namesIn(storage: Storage, directory: string): readonly string[] {

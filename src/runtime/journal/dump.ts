@@ -149,7 +149,7 @@ export class DumpReader {
     this.#shapes = shapesOf(version);
     this.#checkSum(text, value);
     this.#check(this.#shapes.header, value);
-    const read = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader>;
+    const { sum: _, ...read } = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader> & { readonly sum?: string };
     if (read.seed !== read.config.seed) throw this.#error('field "seed": differs from that of the config');
     const { start = GENESIS } = read;
     const isHeld = start.snapshot !== null || start.state !== undefined;

@@ -26,7 +26,7 @@ interface Automatic {
 }
 
 /** Oldest first. */
-const automaticIn = (folder: SnapshotFolder): Automatic[] =>
+export const automaticIn = (folder: SnapshotFolder): Automatic[] =>
   folder
     .names()
     .flatMap((name) => {
