@@ -25,6 +25,7 @@ export interface ServeOptions {
   readonly snapshotEvery?: number;
   readonly snapshotsKept?: number;
   readonly state?: string;
+  readonly historyRows?: number;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -174,6 +175,12 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--state <file>',
     help: 'start from a snapshot, which decides world, seed and the like',
     read: text('a file name', (file) => file !== ''),
+  },
+  {
+    key: 'historyRows',
+    flag: '--history-rows <rows>',
+    help: 'rows that each list of the history keeps, the order history four times as many (default: 250000)',
+    read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
   },
   {
     key: 'configOut',

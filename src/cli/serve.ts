@@ -81,6 +81,7 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     data,
     durability,
     journalWindow,
+    historyRows,
   } = options;
   const wanted: ExchangeOptions = {
     clock,
@@ -98,6 +99,7 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     ...(options.snapshotEvery !== undefined && { snapshotEvery: options.snapshotEvery }),
     ...(options.snapshotsKept !== undefined && { snapshotsKept: options.snapshotsKept }),
     ...(options.state !== undefined && { state: options.state }),
+    ...(historyRows !== undefined && { historyRows }),
   };
   try {
     return await createExchange(wanted);

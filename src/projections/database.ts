@@ -29,6 +29,7 @@ export class HistoryDatabase {
   readonly #statements = new Map<string, Statement>();
   readonly #inserters = new Map<string, Statement>();
   readonly #pending = new Map<TableName, Cell[]>();
+  readonly #counts = new Map<TableName, number>();
   #writing = false;
 
   constructor(db: Database) {
@@ -42,6 +43,7 @@ export class HistoryDatabase {
 
   /** Runs `work` in one transaction; every row it inserts is there afterwards, or none. */
   transaction(work: (insert: Insert) => void): void {
+    const counts = new Map(this.#counts);
     this.#writing = true;
     this.#statement('BEGIN').run();
     try {
@@ -51,6 +53,7 @@ export class HistoryDatabase {
     } catch (error) {
       this.#pending.clear();
       this.#db.exec('ROLLBACK');
+      for (const table of this.#counts.keys()) this.#counts.set(table, counts.get(table) ?? 0);
       throw error;
     } finally {
       this.#writing = false;
@@ -60,6 +63,17 @@ export class HistoryDatabase {
   /** Runs a statement that changes rows. */
   run(sql: string, params: Readonly<Record<string, Cell>>): void {
     this.#statement(sql).run(params);
+  }
+
+  /** Rows of a table. */
+  count(table: TableName): number {
+    return this.#counts.get(table) ?? 0;
+  }
+
+  /** Removes the rows of a table that meet a condition. */
+  drop(table: TableName, condition: string, params: Readonly<Record<string, Cell>>): void {
+    this.run(`DELETE FROM ${table} WHERE ${condition}`, params);
+    this.#counts.set(table, this.count(table) - this.#db.getRowsModified());
   }
 
   /** All rows of a query, in its order. */
@@ -97,6 +111,7 @@ export class HistoryDatabase {
     let cells = this.#pending.get(table);
     if (!cells) this.#pending.set(table, (cells = []));
     for (const cell of row) cells.push(cell);
+    this.#counts.set(table, this.count(table) + 1);
     if (cells.length === CHUNKS[0] * row.length) this.#flush(table);
   }
 

@@ -39,6 +39,7 @@ import { readSamples } from './account-value-history.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
+import { HISTORY_ROWS, Retention } from './retention.ts';
 import type { SavedFigures, SavedHistory } from './saved-history.ts';
 import { type SavedRows, savedRows, writeRows } from './saved-rows.ts';
 import { readTrades } from './trades.ts';
@@ -53,6 +54,8 @@ export interface HistoryOptions {
   readonly from?: SavedHistory;
   /** Events that may wait before they are fed without being asked. */
   readonly backlogBound?: number;
+  /** Rows that each list keeps. Default 250,000. */
+  readonly rows?: number;
 }
 
 const BACKLOG_BOUND = 20_000;
@@ -68,6 +71,8 @@ export class History implements Views {
   readonly #bound: number;
   readonly #backlog: Backlog;
   readonly #projector: Projector;
+  readonly #rows: number;
+  readonly #retention: Retention;
   /** By symbol, from the first trade or read on. */
   readonly #figures = new Map<string, PublicFigures>();
   readonly #pasts: ReadonlyMap<string, MarketPast>;
@@ -89,6 +94,8 @@ export class History implements Views {
     const { from } = options;
     this.#backlog = new Backlog(options.isAgent, from);
     this.#projector = new Projector(options.markets, from?.projector);
+    this.#rows = options.rows ?? HISTORY_ROWS;
+    this.#retention = new Retention(this.#rows, (order) => this.#projector.isLive(order));
     this.#now = from?.now ?? 0;
     this.#seen = from?.seen ?? 0;
     this.#stored = from?.rows ?? {};
@@ -103,6 +110,7 @@ export class History implements Views {
     return {
       now: this.#now,
       seen: this.#seen,
+      kept: this.#rows,
       rows: this.#database ? savedRows(this.#database) : this.#stored,
       projector: this.#projector.save(),
       ...this.#backlog.save(),
@@ -154,6 +162,7 @@ export class History implements Views {
     database.transaction((insert) => {
       for (const event of events) this.#projector.apply(event, insert);
     });
+    this.#retention.trim(database, false);
   }
 
   orderHistory(query: OrderHistoryQuery): readonly OrderHistoryRow[] {
@@ -227,7 +236,9 @@ export class History implements Views {
 
   #fed(): HistoryDatabase {
     this.feed();
-    return this.#opened();
+    const database = this.#opened();
+    this.#retention.trim(database, true);
+    return database;
   }
 
   #publish(event: TradedEvent): void {

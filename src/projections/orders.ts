@@ -111,6 +111,10 @@ export class OrderProjection {
     return this.#live.get(no);
   }
 
+  isLive(no: OrderNo): boolean {
+    return this.#live.has(no);
+  }
+
   filled(event: TradedEvent, fill: FillSide, order: LiveOrder, insert: Insert): void {
     order.filledPrice = formatAverage(order.market.spec, fill.filledValue, fill.filled);
     order.filledQuantity = formatLots(order.market.spec, fill.filled);

@@ -2,7 +2,7 @@ import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../engine/event.ts';
 import { type Plain, plain, within } from '../kernel/codec/codec.ts';
 import { record } from '../kernel/codec/collections.ts';
-import type { AccountNo } from '../kernel/ids.ts';
+import type { AccountNo, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Insert } from './database.ts';
 import { FundingProjection } from './funding.ts';
@@ -83,6 +83,11 @@ export class Projector {
         this.#accountValue.apply(event, insert);
         return writeFunds(event, this.#names, insert);
     }
+  }
+
+  /** True while the order of a user may reach further states. */
+  isLive(order: OrderNo): boolean {
+    return this.#orders.isLive(order);
   }
 
   /** What a user has traded so far. */

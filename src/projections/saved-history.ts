@@ -20,6 +20,7 @@ import { NO_CANDLES, type SavedCandles } from './candles.ts';
 import { Projector } from './projector.ts';
 import type { PublicTrade } from './public-trade.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
+import { keptRows } from './retention.ts';
 import { decodeRows, encodeRows, type SavedRows, withMore } from './saved-rows.ts';
 
 /** What the public knows of one market. */
@@ -33,6 +34,8 @@ export interface SavedHistory extends SavedBacklog {
   readonly now: TimeMs;
   /** Events recorded. */
   readonly seen: number;
+  /** Rows that each list keeps. */
+  readonly kept: number;
   readonly rows: SavedRows;
   readonly projector: Plain;
   readonly figures: readonly (readonly [symbol: string, figures: SavedFigures])[];
@@ -79,7 +82,7 @@ const NO_FIGURES: SavedFigures = { trades: [], candles: NO_CANDLES };
  * as rows and whatever had been read: events that wait become rows first, and every market is there.
  */
 export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): Plain {
-  const { now, seen, tracked } = saved;
+  const { now, seen, kept, tracked } = saved;
   const projector = new Projector(markets, saved.projector);
   const rows = withMore(saved.rows, (insert) => {
     for (const event of saved.waiting) projector.apply(event, insert);
@@ -89,7 +92,7 @@ export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, 
     now,
     seen,
     tracked,
-    rows: encodeRows(rows),
+    rows: encodeRows(keptRows(rows, kept, (order) => projector.isLive(order))),
     projector: projector.save(),
     figures: new Map(Array.from(markets.keys(), (symbol) => [symbol, known.get(symbol) ?? NO_FIGURES])),
   });
@@ -106,7 +109,8 @@ export function decodeHistory(given: unknown, markets: ReadonlyMap<string, Marke
       throw new CodecError(`figures[${symbol}].trades`, `takes at most ${PUBLIC_TRADES_KEPT} trades`);
   }
   checkProjector(rest.projector, markets);
-  return { ...rest, rows: decodeRows(rows), waiting: [], figures: [...byMarket] };
+  // The history that goes on with it says how much is kept; until then all of these rows are.
+  return { ...rest, kept: Number.MAX_SAFE_INTEGER, rows: decodeRows(rows), waiting: [], figures: [...byMarket] };
 }
 
 /** A projector reads what was saved of it in full. */

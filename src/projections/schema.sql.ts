@@ -65,6 +65,7 @@ CREATE TABLE order_states (
   cancel_reason TEXT                    -- empty for every other state and when the user cancelled
 ) STRICT;
 CREATE INDEX order_states_by_time ON order_states (account, at);
+CREATE INDEX order_ends ON order_states (order_row) WHERE status IN ('filled', 'cancelled');
 
 -- One row for each user's side of an execution.
 CREATE TABLE fills (

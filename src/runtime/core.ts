@@ -92,6 +92,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
     origin: settings.config,
+    rows: settings.historyRows,
     ...(saved && { from: saved.history }),
   });
   const feeder = new HistoryFeeder(history, log);

@@ -365,8 +365,8 @@ class LocalExchange implements Exchange {
 
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
-    const { log, wall, journalWindow } = this.#core.settings;
-    const options = { log, wall, journalWindow };
+    const { log, wall, journalWindow, historyRows } = this.#core.settings;
+    const options = { log, wall, journalWindow, historyRows };
     const lives = new Lives({}, saved);
     return new LocalExchange(options, await lives.from(name, saved, options), lives);
   }

@@ -4,6 +4,7 @@ import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
 import { type Durability, DURABILITIES } from './data/durability.ts';
 import type { Storage } from './data/storage.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
+import { HISTORY_ROWS } from '../projections/retention.ts';
 import { JOURNAL_WINDOW } from './journal/memory-journal.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
@@ -38,6 +39,8 @@ export interface ExchangeOptions {
   readonly state?: string;
   /** Inputs that the journal keeps at least without `data`, and half of what it keeps at most. Default 100,000. */
   readonly journalWindow?: number;
+  /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
+  readonly historyRows?: number;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -59,10 +62,11 @@ export interface Settings {
   readonly followsWall: boolean;
   /** Of a journal in memory. */
   readonly journalWindow: number;
+  readonly historyRows: number;
 }
 
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
-export type ProcessSettings = Pick<Settings, 'log' | 'wall' | 'journalWindow'>;
+export type ProcessSettings = Pick<Settings, 'log' | 'wall' | 'journalWindow' | 'historyRows'>;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
 export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
@@ -93,6 +97,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     wall,
     followsWall: clock === 'live' && speed === 1 && started === undefined,
     journalWindow: options.journalWindow ?? JOURNAL_WINDOW,
+    historyRows: options.historyRows ?? HISTORY_ROWS,
   };
 }
 
@@ -154,6 +159,7 @@ const OPTIONS: {
   ],
   state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
   journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],

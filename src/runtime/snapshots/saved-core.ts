@@ -95,4 +95,5 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   log: now.log,
   wall: now.wall,
   journalWindow: now.journalWindow,
+  historyRows: now.historyRows,
 });
