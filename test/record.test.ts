@@ -98,11 +98,12 @@ describe('serve --record', () => {
     const file = join(folder, 'killed.jsonl');
     const server = new Child([BIN, ...SERVE, '--record', file]);
     const { restUrl } = await factsOf(server);
-    await (await fetch(`${restUrl}/ws/exchange/status`)).text();
-    await (await fetch(`${restUrl}/ws/exchange/status`)).text();
+    for (let round = 0; round < 3; round += 1) await (await fetch(`${restUrl}/ws/exchange/status`)).text();
     server.kill('SIGKILL');
     await server.exit();
-    expect(kinds(linesIn(file))).toMatchObject({ request: 2, response: 2 });
+    // What the last turn of the event loop has recorded may be lost.
+    const { request = 0, response = 0 } = kinds(linesIn(file));
+    expect(Math.min(request, response)).toBeGreaterThanOrEqual(2);
   });
 
   test('refuses a file that exists, and reports one that cannot be written', async () => {

@@ -10,6 +10,7 @@ import { addJournal } from './journal/command.ts';
 import { addReplay } from './replay-commands.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
+import { addExport } from './export-command.ts';
 import { addRecord } from './record-command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
@@ -100,6 +101,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addReport(program, (ended) => (code = ended));
   addRecord(program);
   addRejudge(program, (ended) => (code = ended));
+  addExport(program, (ended) => (code = ended));
   program
     .command('help')
     .description('Shows the help of a command.')

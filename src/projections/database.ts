@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Database, Statement } from 'sql.js';
 import { invariant } from '../kernel/assert.ts';
+import type { Cell } from './cell.ts';
 import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
 
-/** What a column holds: TEXT, INTEGER or nothing. */
-export type Cell = string | number | null;
+export type { Cell };
 export type Insert = (table: TableName, row: readonly Cell[]) => void;
 export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
@@ -16,11 +16,16 @@ const CHUNKS = [40, 8, 1] as const;
 
 /** Loads SQLite and opens an empty history. The only asynchronous step: afterwards everything is a plain call. */
 export async function openDatabase(): Promise<HistoryDatabase> {
+  return new HistoryDatabase(await openSqlite());
+}
+
+/** Loads SQLite and opens an empty database in memory. */
+export async function openSqlite(): Promise<Database> {
   const { default: initSqlJs } = await import('sql.js');
   // Inside a bundle sql.js would look for its bytes beside the bundle, so they are found and handed over here.
   const wasm = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
-  const { Database } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
-  return new HistoryDatabase(new Database());
+  const { Database: InMemory } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
+  return new InMemory();
 }
 
 /** One in-memory SQLite database with the schema of history, its prepared statements and its batches. */
@@ -84,6 +89,14 @@ export class HistoryDatabase {
     while (statement.step()) rows.push(read(statement.getAsObject()));
     statement.reset();
     return rows;
+  }
+
+  /** Rows of a query, one at a time; a query may run once at a time. */
+  *each(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
+    const statement = this.#statement(sql);
+    statement.bind(params);
+    while (statement.step()) yield statement.get() as Cell[];
+    statement.reset();
   }
 
   /** All rows of a table, in the order of its key. */

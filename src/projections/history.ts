@@ -29,6 +29,7 @@ import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
+import type { Cell } from './cell.ts';
 import { type HistoryDatabase, openDatabase } from './database.ts';
 import { RollingDay } from './day-stats.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
@@ -213,6 +214,11 @@ export class History implements Views {
   /** Returns a copy of the figures after the last input, for a caller that continues them itself. */
   dayOf(symbol: string): RollingDay {
     return this.#figuresOf(symbol).day.copy();
+  }
+
+  /** Rows of a query over the tables of the schema, one at a time, with cells in the order of its columns. */
+  select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
+    return this.#fed().each(sql, params);
   }
 
   /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { WebSocket } from 'ws';
 import { bytesOf, contentOf } from '../../recording/content.ts';
 import type { Content, FrameFact, HeaderList, RequestFact } from '../../recording/format.ts';
+import { orderOf } from '../results/diff-responses.ts';
 import { TargetUnreachable } from '../targets/unreachable.ts';
 
 /** What came back for a request. */
@@ -34,6 +35,7 @@ export class ReplayedConnection {
   #end: StreamEnd | null = null;
   #waiting: (() => void)[] = [];
   readonly frames: string[] = [];
+  readonly #counts = new Map<string, number>();
 
   constructor(target: URL, token: string | undefined) {
     this.#target = target;
@@ -74,7 +76,9 @@ export class ReplayedConnection {
     const socket = new WebSocket(`${base}${fact.path}`, { headers, perMessageDeflate: false });
     this.#socket = socket;
     socket.on('message', (data, isBinary) => {
-      this.frames.push(textOf(isBinary ? contentOf(data as Buffer) : { text: (data as Buffer).toString('utf8') }));
+      const text = textOf(isBinary ? contentOf(data as Buffer) : { text: (data as Buffer).toString('utf8') });
+      this.frames.push(text);
+      this.#counts.set(orderOf(text), this.count(orderOf(text)) + 1);
       this.#wake();
     });
     socket.on('close', (code, reason) => {
@@ -99,11 +103,14 @@ export class ReplayedConnection {
     else if (opcode === 'text' || opcode === 'binary') this.#socket.send(bytes, { binary: opcode === 'binary' });
   }
 
-  /** Resolves once `condition` holds; it is looked at whenever something arrives. */
-  async until(condition: (state: { readonly frames: number; readonly ended: boolean }) => boolean): Promise<void> {
-    while (!condition({ frames: this.frames.length, ended: this.#end !== null })) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  /** Messages that have arrived of those that are in one order. */
+  count(order: string): number {
+    return this.#counts.get(order) ?? 0;
+  }
+
+  /** Resolves once `condition` holds or the WebSocket has ended; it is looked at whenever something arrives. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition() && this.#end === null) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Resolves once everything that the exchange had sent by now has arrived, as far as a ping and its pong can tell. */

@@ -10,6 +10,7 @@ import type {
 } from '../../recording/format.ts';
 import { bytesOf } from '../../recording/content.ts';
 import type { RecordingLine } from '../../recording/reader.ts';
+import { orderOf } from '../results/diff-responses.ts';
 import type { Wall } from '../targets/wall.ts';
 import { headersByName, NO_REPLY, type Reply, ReplayedConnection, textOf } from './connections.ts';
 import type { Pace } from './pace.ts';
@@ -39,8 +40,10 @@ interface Pair {
   /** Messages of the exchange, as recorded. */
   readonly recorded: { readonly line: number; readonly text: string }[];
   isStream: boolean;
-  /** A recorded frame did not come: later ones are waited for no longer than a ping takes. */
-  isBehind: boolean;
+  /** Messages that were recorded so far, of those that are in one order. */
+  readonly expected: Map<string, number>;
+  /** Orders in which a recorded message did not come: later ones are waited for no longer than a ping takes. */
+  readonly behind: Set<string>;
   /** The recorded exchange began to close. */
   endedByExchange: boolean;
   isClosed: boolean;
@@ -150,24 +153,18 @@ export class Rejudge {
 
   async #received(fact: FrameFact, line: number): Promise<void> {
     const pair = this.#pairOf(fact.connection);
+    const { replayed } = pair;
+    const { wall } = this.#parts;
     if (fact.opcode === 'close') pair.endedByExchange = true;
     if (fact.opcode !== 'text' && fact.opcode !== 'binary') return;
     pair.recorded.push({ line, text: textOf(fact) });
-    // A push of a live exchange comes when the clock gets there; a reply when it is ready.
-    if (!pair.isBehind) pair.isBehind = !(await this.#arrives(pair, FRAME_MS));
-    else await this.#parts.wall.within(FRAME_MS, pair.replayed.roundTrip());
-  }
-
-  /** Whether as many frames come as were recorded. */
-  async #arrives(pair: Pair, ms: number): Promise<boolean> {
-    const { replayed, recorded } = pair;
-    if (replayed.frames.length >= recorded.length) return true;
-    const expected = recorded.length;
-    await this.#parts.wall.within(
-      ms,
-      replayed.until(({ frames, ended }) => frames >= expected || ended),
-    );
-    return replayed.frames.length >= expected;
+    const order = orderOf(textOf(fact));
+    const count = (pair.expected.get(order) ?? 0) + 1;
+    pair.expected.set(order, count);
+    const arrives = (): boolean => replayed.count(order) >= count;
+    if (pair.behind.has(order)) await wall.within(FRAME_MS, replayed.roundTrip());
+    else await wall.within(FRAME_MS, replayed.until(arrives));
+    if (!arrives()) pair.behind.add(order);
   }
 
   async #closed(fact: ClosedFact, line: number): Promise<void> {
@@ -187,7 +184,7 @@ export class Rejudge {
     if (end && pair.endedByExchange)
       await wall.within(
         FRAME_MS,
-        replayed.until(({ ended }) => ended),
+        replayed.until(() => false),
       );
     else await wall.within(FRAME_MS, replayed.roundTrip());
     judged.stream(number, pair.recorded, replayed.frames);
@@ -211,7 +208,8 @@ export class Rejudge {
     const known = this.#pairs.get(connection);
     if (known) return known;
     const replayed = new ReplayedConnection(this.#parts.target, this.#parts.token);
-    const pair = { replayed, recorded: [], isStream: false, isBehind: false, endedByExchange: false, isClosed: false };
+    const counts = { recorded: [], expected: new Map<string, number>(), behind: new Set<string>() };
+    const pair = { replayed, ...counts, isStream: false, endedByExchange: false, isClosed: false };
     this.#pairs.set(connection, pair);
     return pair;
   }

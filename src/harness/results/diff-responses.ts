@@ -57,9 +57,14 @@ function laneOf({ kind, method, response }: TraceEntry): string | null {
   if (kind === 'sent') return `${method} sent`;
   if (kind === 'closed') return `${method} closed`;
   if (kind !== 'received') return null;
-  const frame = parsed(response ?? '');
-  if (!isRecord(frame)) return `${method} other`;
-  return typeof frame.channel === 'string' ? `${method} ${frame.channel}` : `${method} replies`;
+  return `${method} ${orderOf(response ?? '')}`;
+}
+
+/** Frames of a connection that are in one order to each other: those of a channel, replies, and any others. */
+export function orderOf(text: string): string {
+  const frame = parsed(text);
+  if (!isRecord(frame)) return 'other';
+  return typeof frame.channel === 'string' ? frame.channel : 'replies';
 }
 
 /**

@@ -3,6 +3,7 @@ import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
+import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';
@@ -33,8 +34,12 @@ export class Replay {
   readonly #engine: Engine;
   readonly #chain: DigestChain;
 
-  /** Throws CodecError for a state that is not what it must be. */
-  constructor(config: ExchangeConfig, start: JournalStart = GENESIS) {
+  /**
+   * Throws CodecError for a state that is not what it must be.
+   *
+   * @param observer watches the engine while inputs are applied
+   */
+  constructor(config: ExchangeConfig, start: JournalStart = GENESIS, observer?: EngineObserver) {
     invariant(
       start.seq === 0 || start.state !== undefined,
       'a log that starts later holds the state that it starts with',
@@ -44,7 +49,7 @@ export class Replay {
     this.#chain = new DigestChain(start.chain);
     this.state = state;
     this.genesis = events;
-    this.#engine = new Engine(state);
+    this.#engine = new Engine(state, observer);
   }
 
   /** Rolling digest over all inputs so far and their events. */

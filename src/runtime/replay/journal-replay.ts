@@ -2,6 +2,7 @@ import type { Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { checkInvariants } from '../../engine/invariants.ts';
+import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import { type DumpEnd, DumpError, type DumpHeader, type DumpPlace, DumpReader } from '../journal/dump.ts';
 import { exchangeDigest } from '../journal/state-digest.ts';
@@ -31,6 +32,8 @@ export type Step =
 export interface ReplayOptions {
   /** Checks every invariant of the state after each input. */
   readonly checks?: boolean;
+  /** Watches the engine while inputs are applied. */
+  readonly observer?: EngineObserver;
 }
 
 /** Replays a journal line by line and compares every digest that it recorded with its own. */
@@ -69,6 +72,11 @@ export class JournalReplay {
 
   get state(): State {
     return this.#running().state;
+  }
+
+  /** What the start of the exchange caused. */
+  get genesis(): readonly EngineEvent[] {
+    return this.#running().genesis;
   }
 
   /** Rolling digest over all inputs so far and their events. */
@@ -128,7 +136,7 @@ export class JournalReplay {
     if (snapshot !== null) {
       throw this.#error(`it starts after input ${seq}, at the snapshot "${snapshot}", which is not part of it`);
     }
-    return new Replay(header.config, header.start);
+    return new Replay(header.config, header.start, this.#options.observer);
   }
 
   #compareEnd(end: DumpEnd): void {

@@ -1,0 +1,2 @@
+/** What a column holds: TEXT, INTEGER or nothing. */
+export type Cell = string | number | null;
