@@ -33,6 +33,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   traits: Traits = traitsOf({ tags: [], steps: [] });
   /** The time before the orders of the last `has placed:`. */
   ordersSince: number | undefined;
+  /** The advance of the clock that the scenario has begun and not waited for. */
+  advance: Promise<Readonly<Record<string, unknown>>> | undefined;
   /** Streaming connections that a scenario opens itself, by name. */
   readonly peers = new Map<string, StreamPeer>();
   /** Checks every response against the contract. */

@@ -84,6 +84,11 @@ export interface TargetWallet {
 export interface TargetControl {
   advance(ms: number): Promise<unknown>;
   advanceTo(time: number): Promise<unknown>;
+  /** The same in slices: requests of others arrive meanwhile. Resolves with what the control plane responds. */
+  advanceInSlices(ms: number): Promise<Readonly<Record<string, unknown>>>;
+  cancelAdvance(): Promise<unknown>;
+  /** The clock as `GET /sim/v1/clock` shows it. */
+  clock(): Promise<Readonly<Record<string, unknown>>>;
   setIndexPrice(symbol: string, price: string): Promise<unknown>;
   setFeed(symbol: string, frozen: boolean): Promise<unknown>;
   setMarkPrice(symbol: string, price: string): Promise<unknown>;

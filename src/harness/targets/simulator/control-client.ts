@@ -44,6 +44,9 @@ export class ControlClient {
   readonly control: TargetControl = {
     advance: (ms) => this.#advance('/clock/advance', { ms }),
     advanceTo: (time) => this.#advance('/clock/advanceTo', { time }),
+    advanceInSlices: (ms) => this.#advance('/clock/advance', { ms }),
+    cancelAdvance: () => this.#advance('/clock/cancel', {}),
+    clock: () => this.get('/clock'),
     setIndexPrice: (symbol, price) => this.post('/prices/index', { symbol, price }),
     setFeed: (symbol, frozen) => this.post('/prices/feed', { symbol, frozen }),
     setMarkPrice: (symbol, price) => this.post('/prices/mark', { symbol, price }),
@@ -70,7 +73,7 @@ export class ControlClient {
     setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
   };
 
-  async #advance(path: string, body: object): Promise<unknown> {
+  async #advance(path: string, body: object): Promise<Record<string, unknown>> {
     const response = await this.post(path, body);
     this.#now = Number(response.now);
     return response;

@@ -70,6 +70,9 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
     control: {
       advance: (ms) => settled(() => clock.advance(ms)),
       advanceTo: (time) => settled(() => clock.advanceTo(time)),
+      advanceInSlices: async (ms) => ({ ...(await clock.advanceAsync(ms)) }),
+      cancelAdvance: () => clock.cancelAdvance(),
+      clock: () => settled(() => ({ now: clock.now(), advancing: clock.advancing() })),
       setIndexPrice: (symbol, price) => settled(() => control.setIndexPrice(symbol, price)),
       setFeed: (symbol, frozen) => settled(() => control.setFeed(symbol, frozen)),
       setMarkPrice: (symbol, price) => settled(() => control.setMarkPrice(symbol, price)),
