@@ -5,23 +5,36 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
  * Plain values as one line of JSON and back without loss: canonical JSON, which writes a bigint as "123n", with one
  * apostrophe put before every text that would be taken for one.
  */
-export const dumpText = (value: unknown): string => canonicalJson(escaped(value));
+export const dumpText = (value: unknown): string => canonicalJson(hasLookAlike(value) ? escaped(value) : value);
 
 /** A whole number with an n behind it; apostrophes before it make it a text. */
 const BIGINT = /^-?\d+n$/;
 const LIKE_A_BIGINT = /^'*-?\d+n$/;
+/** How a bigint ends in the text, and a text that looks like one. */
+const END_OF_BIGINT = /\dn"/;
 
 /** Reads what `dumpText` wrote. Undefined when it is not JSON or not exactly as `dumpText` would have written it. */
 export function parseDumpText(text: string): unknown {
   let value: unknown;
   try {
-    value = unescaped(JSON.parse(text));
+    const parsed: unknown = JSON.parse(text);
+    value = END_OF_BIGINT.test(text) ? unescaped(parsed) : parsed;
     // One value has one text: a repeated key, a fraction, an exponent or a stray space is not valid.
     return dumpText(value) === text ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** Whether any text has to be escaped. Few have, and making a copy costs more than writing the text. */
+function hasLookAlike(value: unknown): boolean {
+  if (typeof value === 'string') return value.endsWith('n') && LIKE_A_BIGINT.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLookAlike);
+  invariant(!(value instanceof Map) && !(value instanceof Set), 'what is dumped is plain data');
+  for (const key in value) if (hasLookAlike((value as Record<string, unknown>)[key])) return true;
+  return false;
 }
 
 const escaped = (value: unknown): unknown => mapped(value, (text) => (LIKE_A_BIGINT.test(text) ? `'${text}` : text));
@@ -35,6 +48,5 @@ function mapped(value: unknown, ofText: (text: string) => unknown): unknown {
   if (typeof value === 'string') return ofText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => mapped(item, ofText));
-  invariant(!(value instanceof Map) && !(value instanceof Set), 'what is dumped is plain data');
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, ofText)]));
 }
