@@ -173,6 +173,11 @@ describe('help', () => {
       '--world',
       '--data',
       '--durability',
+      '--journal-window',
+      '--snapshot-every',
+      '--snapshots-kept',
+      '--state',
+      '--history-rows',
       '--config-out',
       '--record',
       '--quiet',
@@ -214,7 +219,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, conform, report, record, rejudge, export, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, help\n",
     );
   });
 
@@ -254,6 +259,8 @@ describe('what is printed when ready', () => {
       mode: 'manual',
       now: 1_767_571_200_000,
       speed: 1,
+      achievedSpeed: null,
+      advancing: null,
     });
     expect(child.stderr).toBe('');
   });
