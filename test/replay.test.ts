@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createExchange } from '../src/index.ts';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { Child } from './child.ts';
 
@@ -107,6 +108,27 @@ describe('perpsim replay', () => {
     expect(code).toBe(0);
   });
 
+  test('goes on from the snapshot that a data directory starts with', async () => {
+    const data = join(folder, 'reverted');
+    const exchange = await createExchange({ world: 'quiet', seed: 7, data, durability: 'none' });
+    const deposit = (amount: string) => exchange.control.deposit(exchange.accounts[0]!.subAccountId, 'USDT', amount);
+    deposit('1');
+    deposit('2');
+    exchange.snapshot('two');
+    deposit('3');
+    await exchange.revert('two');
+    deposit('4');
+    await exchange.close();
+    const { code, stdout } = await ran('replay', data, '--verify', '--json', '--save', join(folder, 'reverted.json'));
+    expect(JSON.parse(stdout)).toMatchObject({ inputs: 3, ended: true, mismatch: null });
+    expect(code).toBe(0);
+    const [first, second] = ['journal-000001.jsonl', 'journal-000002.jsonl'].map((name) => join(data, name));
+    const { stdout: compared } = await ran('diff', first!, second!);
+    expect(compared).toContain('DIFFERENT at input 3 (control at');
+    expect(compared).toContain('input.commands[0].amount: 300000000n against 400000000n');
+    expect((await ran('diff', data, join(folder, 'reverted.json'))).code).toBe(0);
+  });
+
   test.each([
     ['3', 3, 1_767_571_201_000],
     ['2026-01-05T00:00:02.500Z', 5, 1_767_571_202_000],
@@ -115,6 +137,47 @@ describe('perpsim replay', () => {
     const { code, stdout } = await ran('replay', journal, '--until', until, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ inputs, at, ended: false, mismatch: null });
     expect(code).toBe(0);
+  });
+
+  test('serves the exchange from where it stopped, on a manual clock', async () => {
+    const child = new Child([BIN, 'replay', journal, '--until', '5', '--serve', '--port', '0', '--json']);
+    const [replayed = '', served = ''] = await child.lines(2);
+    const { digest } = JSON.parse(replayed) as { digest: string };
+    const { controlUrl, clock } = JSON.parse(served) as { controlUrl: string; clock: string };
+    const found = (await (await fetch(`${controlUrl}/digest`)).json()) as { digest: string };
+    const state = (await (await fetch(`${controlUrl}/state`)).json()) as { inputs: number; now: number };
+    expect([clock, found.digest, state.inputs, state.now]).toEqual(['manual', digest, 5, 1_767_571_202_000]);
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${controlUrl}/clock/advance`, { method: 'POST', headers, body: '{"ms":1000}' });
+    const text = await (await fetch(`${controlUrl}/journal`)).text();
+    // The same five inputs, and the step of the clock that came now.
+    expect(text.split('\n').slice(1, 6)).toEqual(lines.slice(1, 6));
+    expect(text.split('\n')[6]).toContain('"input":{"at":1767571203000,"kind":"clock"},"seq":6');
+    child.kill('SIGTERM');
+    expect(await child.exit()).toBe(0);
+  });
+
+  test('refuses options of a server without --serve', async () => {
+    expect(await ran('replay', journal, '--port', '0')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'perpsim: --port goes with --serve\n',
+    });
+  });
+
+  test('writes a snapshot that diff finds equal to the journal at its input, and other than at another state', async () => {
+    const saved = join(folder, 'five.json');
+    expect((await ran('replay', journal, '--until', '5', '--save', saved)).code).toBe(0);
+    const equal = await ran('diff', saved, journal);
+    expect([equal.code, equal.stdout]).toEqual([0, expect.stringContaining('equal      5 inputs')]);
+    const earlier = join(folder, 'four.json');
+    expect((await ran('replay', journal, '--until', '4', '--save', earlier)).code).toBe(0);
+    const differs = await ran('diff', earlier, saved);
+    expect(differs.code).toBe(1);
+    expect(differs.stdout).toContain('DIFFERENT after input 5, where the later of them begins');
+    expect(differs.stdout).toContain(
+      'state.accounts.0.balances.USDT (accounts): 100000300000000n against 100000600000000n',
+    );
   });
 
   test('names the first input whose digest differs, and exits with 1', async () => {

@@ -41,7 +41,10 @@ export function diffText({ a, b, comparison }: Compared): string {
 
 function differenceText(difference: RunDifference): readonly string[] {
   const { what, seq, input, inputs, events, state, chains } = difference;
-  if (what === 'start') return ['DIFFERENT at the start', ...listText(inputs)];
+  if (what === 'start') {
+    const place = seq === 0 ? 'at the start' : `after input ${seq}, where the later of them begins`;
+    return [`DIFFERENT ${place}`, ...listText(inputs), ...listText(state, true)];
+  }
   const place = `input ${seq} (${input ? inputName(input) : 'none'})`;
   const [first] = state.first;
   const lead = first ? `: ${first.path}: ${valuesText(first)}` : ''; // prettier-ignore

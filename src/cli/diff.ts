@@ -1,5 +1,6 @@
 import { compareJournals, RunError } from '../runtime/replay/compare-journals.ts';
 import { DumpError } from '../runtime/journal/dump.ts';
+import { SnapshotError } from '../runtime/snapshots/document.ts';
 import { printableLines } from '../kernel/printable.ts';
 import { Unreachable } from './control-site.ts';
 import { diffJson, diffText } from './diff-text.ts';
@@ -31,9 +32,11 @@ export async function diff(a: string, b: string, { controlToken, json }: DiffFla
     await print(json ? diffJson(compared) : printableLines(diffText(compared)));
     return comparison.difference ? 1 : 0;
   } catch (error) {
-    if (error instanceof RunError && error.cause instanceof DumpError) throw new UsageError(error.message);
+    if (error instanceof RunError && isBroken(error.cause)) throw new UsageError(error.message);
     if (!(error instanceof Unreachable)) throw error;
     say(error.message);
     return 3;
   }
 }
+
+const isBroken = (cause: unknown): boolean => cause instanceof DumpError || cause instanceof SnapshotError;

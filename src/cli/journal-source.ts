@@ -1,6 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compareKeys } from '../kernel/canonical-json.ts';
+import { NODE_STORAGE } from '../runtime/data/node-storage.ts';
+import type { SavedCore } from '../runtime/snapshots/saved-core.ts';
+import { SnapshotFolder } from '../runtime/snapshots/snapshot-folder.ts';
 import { fileBytes, linesOf } from './byte-lines.ts';
 import { controlSite } from './control-site.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
@@ -10,6 +13,8 @@ export interface JournalSource {
   /** The file, or the exchange. */
   readonly name: string;
   readonly lines: AsyncIterable<string>;
+  /** The snapshots of a data directory. */
+  readonly snapshotOf?: (name: string) => SavedCore;
 }
 
 const GENERATION = /^journal-\d{6}\.jsonl$/;
@@ -25,7 +30,8 @@ export function journalSource(given: string, controlToken?: string): JournalSour
     return { name: site.origin, lines: linesFrom(() => site.stream('/journal')) };
   }
   const file = fileOf(given);
-  return { name: file, lines: linesOf(fileBytes(file)) };
+  const snapshots = new SnapshotFolder(NODE_STORAGE, join(dirname(file), 'snapshots'));
+  return { name: file, lines: linesOf(fileBytes(file)), snapshotOf: (name) => snapshots.get(name) };
 }
 
 function fileOf(given: string): string {

@@ -22,13 +22,14 @@ import { UsageError } from './usage-error.ts';
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
  *
+ * @param open - makes the exchange from the options; the default is a new one or that of a data directory
  * @throws UsageError when the world or the port is unavailable, OutputError when the ready message or the recording cannot be
  * written
  */
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions, open = openExchange): Promise<void> {
   const log = createLog(options.logLevel, options.quiet);
   const stop = stopSignal();
-  const exchange = await openExchange(options, log);
+  const exchange = await open(options, log);
   const recording = options.record === undefined ? null : startRecording(options.record, exchange, options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
   const isSteered = options.control && isOffered(access);

@@ -11,7 +11,7 @@ import type { AdvanceOptions, AdvanceProgress, AsyncAdvanceResult } from './cloc
 import { ADVANCING } from './clock/advancing.ts';
 import type { AdvanceResult, ClockMode } from './clock/clock.ts';
 import { type StateSummary, type Steering, summaryOfState } from './steering.ts';
-import type { Core } from './core.ts';
+import { type Core, startCore } from './core.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
 import type { HttpResponse, HttpRequest } from './http/http.ts';
 import { fetchInProcess } from './http/in-process-fetch.ts';
@@ -19,13 +19,17 @@ import { InProcessSocket } from './stream/in-process-socket.ts';
 import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
 import type { Durability } from './data/durability.ts';
 import { FileJournal } from './data/file-journal.ts';
+import type { DumpHeader } from './journal/dump.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalError } from './journal/journal-error.ts';
+import type { MemoryJournal } from './journal/memory-journal.ts';
 import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
-import type { ExchangeOptions } from './options.ts';
+import { type ExchangeOptions, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { exchangeDigest } from './journal/state-digest.ts';
+import { writeDocument } from './snapshots/document.ts';
+import type { SavedCore } from './snapshots/saved-core.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
@@ -179,6 +183,43 @@ export async function createExchange(options: ExchangeOptions = {}): Promise<Exc
     lives.release();
     throw error;
   }
+}
+
+/** A journal that was replayed up to an input, where another exchange goes on. */
+export interface Begun {
+  readonly header: DumpHeader;
+  /** Its inputs so far. */
+  readonly journal: MemoryJournal;
+  /** The snapshot that it starts at; null for genesis. */
+  readonly saved: SavedCore | null;
+}
+
+type GoingOn = Pick<ExchangeOptions, 'clock' | 'speed' | 'log'>;
+
+/**
+ * Makes an exchange that goes on where a replay stopped. Seed, world and limits are those of the journal.
+ *
+ * @throws ReplayError when this build comes to another exchange than the one that wrote the journal
+ */
+export async function continueExchange(options: GoingOn, begun: Begun): Promise<Exchange> {
+  const core = await coreOf(options, begun);
+  // An exchange that was stopped has been draining, and this one starts.
+  if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
+  return new LocalExchange(options, core, new Lives(options, begun.header));
+}
+
+/** Returns the document of a snapshot of the exchange that a replay came to. */
+export async function snapshotOf(begun: Begun): Promise<string> {
+  const core = await coreOf({}, begun);
+  const document = writeDocument(core.save());
+  core.stop();
+  return document;
+}
+
+async function coreOf(options: GoingOn, { header, journal, saved }: Begun): Promise<Core> {
+  const settings = settingsOf({ ...options, startTime: header.config.startTime }, header);
+  const from = { journal, followsWall: false, restart: '', ...(saved && { saved }) };
+  return startCore({ ...settings, followsWall: false }, from);
 }
 
 function summaryOfJournal(journal: Journal): JournalSummary {

@@ -3,12 +3,14 @@ import type { Input } from '../../engine/command.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Differences, differencesOf } from './differences.ts';
-import { JournalReplay, type Step } from './journal-replay.ts';
+import { JournalReplay, type ReplayOptions, type Step } from './journal-replay.ts';
 
 /** One of the two runs that are compared: a name for people, and the lines of its journal. */
 export interface Run {
   readonly name: string;
   readonly lines: AsyncIterable<string>;
+  /** The snapshots beside it, where it is in a data directory. */
+  readonly snapshotOf?: ReplayOptions['snapshotOf'];
 }
 
 export interface Comparison {
@@ -21,7 +23,7 @@ export interface Comparison {
 
 export interface RunDifference {
   /**
-   * `start`: the runs began differently. `input`: their inputs differ. `length`: one has no such input. `effects`: an equal
+   * `start`: the runs began differently, or differ where the later of them begins. `input`: their inputs differ. `length`: one has no such input. `effects`: an equal
    * input had other effects. `state`: inputs and events are equal, and the states recorded at the end differ.
    */
   readonly what: 'start' | 'input' | 'length' | 'effects' | 'state';
@@ -68,12 +70,13 @@ export class RunError extends Error {
 
 /** One run as it is read: the line that comes next has been read and not applied. */
 class Side {
-  readonly replay = new JournalReplay();
+  readonly replay: JournalReplay;
   readonly #name: string;
   readonly #lines: AsyncIterator<string>;
   next: Step | null = null;
 
-  constructor({ name, lines }: Run) {
+  constructor({ name, lines, snapshotOf }: Run) {
+    this.replay = new JournalReplay({ snapshotOf, takesSnapshot: true });
     this.#name = name;
     this.#lines = lines[Symbol.asyncIterator]();
   }
@@ -133,6 +136,9 @@ class Pair {
     await this.#read();
     const started = differencesOf(startOf(this.#a.header), startOf(this.#b.header), 'header');
     if (started.total > 0) return this.#differ('start', { inputs: started });
+    const late = (await this.#reachStart()) ?? this.#compareStarts();
+    if (late) return late;
+    if (this.#a.replay.isSnapshot || this.#b.replay.isSnapshot) return this.#result(null);
     for (;;) {
       await this.#read();
       progress(this.#seq);
@@ -152,6 +158,25 @@ class Pair {
       await this.#read();
       return this.#differ(isEqual ? 'effects' : mine && its ? 'input' : 'length', found);
     }
+  }
+
+  /** Moves the run that began earlier to where the other begins; a difference when it ends before. */
+  async #reachStart(): Promise<Comparison | null> {
+    const [a, b] = [this.#a, this.#b];
+    const [early, late] = a.replay.state.inputSeq <= b.replay.state.inputSeq ? [a, b] : [b, a];
+    while (early.replay.state.inputSeq < late.replay.state.inputSeq && !early.replay.isSnapshot) {
+      await early.read();
+      if (!early.input) return this.#differ('length', {});
+      early.apply();
+    }
+    return null;
+  }
+
+  #compareStarts(): Comparison | null {
+    if (this.#seq === 0) return null;
+    const state = differencesOf(canonicalState(this.#a.replay.state), canonicalState(this.#b.replay.state), 'state');
+    const areEqual = state.total === 0 && this.#a.replay.chain === this.#b.replay.chain;
+    return areEqual ? null : this.#differ('start', { state });
   }
 
   /** Events make the state, so equal events with unequal states mean that one of the runs applied them otherwise. */
@@ -205,4 +230,4 @@ class Pair {
 }
 
 /** What decides how a run begins. */
-const startOf = ({ config, serviceName, start }: DumpHeader): unknown => ({ config, serviceName, start });
+const startOf = ({ config, serviceName }: DumpHeader): unknown => ({ config, serviceName });

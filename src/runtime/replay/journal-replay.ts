@@ -4,11 +4,24 @@ import { stateDigest } from '../../engine/canonical-state.ts';
 import { checkInvariants } from '../../engine/invariants.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
-import { type DumpEnd, DumpError, type DumpHeader, type DumpPlace, DumpReader } from '../journal/dump.ts';
+import {
+  DUMP_FORMAT,
+  DUMP_VERSION,
+  type DumpEnd,
+  DumpError,
+  type DumpHeader,
+  type DumpPlace,
+  DumpReader,
+} from '../journal/dump.ts';
+import { GENESIS } from '../journal/journal.ts';
 import { exchangeDigest } from '../journal/state-digest.ts';
 import { ledgerRecordOf } from '../journal/ledger-record.ts';
 import { Replay } from '../journal/replay.ts';
+import { readDocument, SnapshotError } from '../snapshots/document.ts';
+import type { SavedCore } from '../snapshots/saved-core.ts';
 import { differencesOf } from './differences.ts';
+
+const SNAPSHOT = /"format":"perpsim-snapshot"/;
 
 /** The journal recorded one value and the replay came to another. */
 export interface Mismatch {
@@ -34,6 +47,10 @@ export interface ReplayOptions {
   readonly checks?: boolean;
   /** Watches the engine while inputs are applied. */
   readonly observer?: EngineObserver;
+  /** Takes a snapshot in place of a journal: a run that has not gone on since. */
+  readonly takesSnapshot?: boolean;
+  /** Returns the snapshot of this name that a journal starts at. Throws SnapshotError. */
+  readonly snapshotOf?: ((name: string) => SavedCore) | undefined;
 }
 
 /** Replays a journal line by line and compares every digest that it recorded with its own. */
@@ -45,6 +62,8 @@ export class JournalReplay {
   #mismatch: Mismatch | null = null;
   #compared = 0;
   #events: readonly EngineEvent[] = [];
+  #saved: SavedCore | null = null;
+  #isSnapshot = false;
 
   constructor(options: ReplayOptions = {}) {
     this.#options = options;
@@ -53,6 +72,16 @@ export class JournalReplay {
   /** The first mismatch, once there is one. */
   get mismatch(): Mismatch | null {
     return this.#mismatch;
+  }
+
+  /** The snapshot that the journal starts at; null for one that starts at genesis or holds its start. */
+  get saved(): SavedCore | null {
+    return this.#saved;
+  }
+
+  /** True for a snapshot that was given in place of a journal. */
+  get isSnapshot(): boolean {
+    return this.#isSnapshot;
   }
 
   /** Recorded digests that were compared. */
@@ -96,6 +125,7 @@ export class JournalReplay {
    * @throws DumpError
    */
   read(text: string): Step {
+    if (this.#options.takesSnapshot && this.#header === null && SNAPSHOT.test(text)) return this.#readSnapshot(text);
     const line = this.#reader.read(text);
     if (line.kind === 'header') {
       this.#header = line.header;
@@ -131,12 +161,29 @@ export class JournalReplay {
     return exchangeDigest(this.chain, this.state);
   }
 
-  #start(header: DumpHeader): Replay {
-    const { seq, snapshot } = header.start;
-    if (snapshot !== null) {
+  #start({ config, start }: DumpHeader): Replay {
+    const { seq, chain, snapshot } = start;
+    const { observer } = this.#options;
+    if (snapshot === null) return new Replay(config, start, observer);
+    const saved = this.#options.snapshotOf?.(snapshot);
+    if (!saved)
       throw this.#error(`it starts after input ${seq}, at the snapshot "${snapshot}", which is not part of it`);
+    if (saved.seq !== seq || saved.chain !== chain) {
+      throw this.#error(`it starts after input ${seq}, and the snapshot "${snapshot}" is of another exchange`);
     }
-    return new Replay(header.config, header.start, this.#options.observer);
+    this.#saved = saved;
+    return new Replay(config, { ...start, state: saved.state }, observer);
+  }
+
+  #readSnapshot(text: string): Step {
+    const saved = readDocument(text);
+    const { config, world, serviceName, seq, chain, state } = saved;
+    const start = seq === 0 ? GENESIS : { seq, chain, snapshot: null, state };
+    const about = { format: DUMP_FORMAT, version: DUMP_VERSION, package: saved.package } as const;
+    this.#header = { ...about, world, serviceName, seed: config.seed, config, start };
+    this.#replay = new Replay(config, start);
+    this.#isSnapshot = true;
+    return { kind: 'header', header: this.#header };
   }
 
   #compareEnd(end: DumpEnd): void {
@@ -175,7 +222,7 @@ export class JournalReplay {
     try {
       return work();
     } catch (error) {
-      if (error instanceof DumpError) throw error;
+      if (error instanceof DumpError || error instanceof SnapshotError) throw error;
       throw this.#error(`the engine cannot follow it: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
