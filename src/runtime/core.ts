@@ -179,7 +179,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     router: new Router({ ...shared, dispatcher, docs, journal }),
     docs,
     steering: steer(state, between),
-    why: createWhy({ state, config: settings.config, journal, explanations }),
+    why: createWhy({ state, config: settings.config, journal, explanations, isWhole: saved === undefined }),
     streams,
     faults,
     clientInputs: () => clientInputs,

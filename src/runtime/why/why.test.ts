@@ -148,6 +148,7 @@ test('a payment that is no longer kept is worked out again from the journal, to 
   lab.core.clock.advance(7_200_000);
   const { state, settings, journal, why } = lab.core;
   const forgetful = createWhy({
+    isWhole: true,
     state,
     config: settings.config,
     journal,
@@ -166,7 +167,7 @@ test('a payment from before the start of the journal is not explained once it is
   for (let hour = 0; hour < 6; hour += 1) lab.core.clock.advance(3_600_000);
   const { state, settings, journal, why } = lab.core;
   const parts = { state, config: settings.config, journal };
-  const forgetful = createWhy({ ...parts, explanations: new Explanations(() => undefined) });
+  const forgetful = createWhy({ isWhole: true, ...parts, explanations: new Explanations(() => undefined) });
   expect(forgetful.funding(String(state.counters.payment))).toEqual(why.funding(String(state.counters.payment)));
   expect(() => forgetful.funding('1')).toThrow(
     `funding payment 1 happened before input ${journal.first}, with which the journal begins: it is not known any more`,

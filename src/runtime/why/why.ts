@@ -51,9 +51,11 @@ export interface WhyParts {
   readonly config: ExchangeConfig;
   readonly journal: Journal;
   readonly explanations: Explanations;
+  /** False where the explanations began with a snapshot: what was before it is not among them. */
+  readonly isWhole: boolean;
 }
 
-export function createWhy({ state, config, journal, explanations }: WhyParts): Why {
+export function createWhy({ state, config, journal, explanations, isWhole }: WhyParts): Why {
   /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
   const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
     const again = new Explanations(() => undefined);
@@ -111,8 +113,8 @@ export function createWhy({ state, config, journal, explanations }: WhyParts): W
     adl: (tradeId) => {
       const no = numberIn(tradeId, state.counters.trade);
       const find = (from: Explanations) => (no === null ? null : from.deleveraging(no));
-      // Only a full book can have lost one: otherwise a trade that is not in it was no deleveraging.
-      const lost = no !== null && explanations.deleveragingsKept >= KEPT.deleveragings;
+      // Else nothing is missing in the book, and a trade that is not in it was no deleveraging.
+      const lost = no !== null && (!isWhole || explanations.deleveragingsKept >= KEPT.deleveragings);
       const found = find(explanations) ?? (lost ? rebuild(find) : null);
       const since = lost && journal.first > 1 ? ` since input ${journal.first}, with which the journal begins` : '';
       return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${since}`);
