@@ -87,6 +87,28 @@ describe('an advance in slices', () => {
   });
 });
 
+test('frames that meet injected faults leave the inputs and frames of an advance at once', async () => {
+  const outcomes: { digest: string; frames: readonly string[] }[] = [];
+  for (const inSlices of [false, true]) {
+    const { exchange } = await slow();
+    const frames: string[] = [];
+    const session = exchange.stream('info', {
+      send: (some) => void frames.push(...some),
+      close: () => undefined,
+      buffered: () => 0,
+    });
+    session.receive('{"method":"subscribe","params":{"type":"trades","symbol":"BTC-USDT"}}');
+    exchange.control.setFaults([{ match: { channel: 'trades' }, effect: { kind: 'lose' }, perMille: 500, seed: '3' }]);
+    if (inSlices) await exchange.clock.advanceAsync(30_000);
+    else exchange.clock.advance(30_000);
+    await exchange.delivered();
+    outcomes.push({ digest: exchange.digest(), frames });
+  }
+  const [atOnce, sliced] = outcomes;
+  expect(sliced).toEqual(atOnce);
+  expect(atOnce?.frames.length).toBeGreaterThan(5);
+});
+
 describe('requests that arrive meanwhile', () => {
   test('wait and run at its end, in the order in which they came', async () => {
     const { exchange } = await slow();
