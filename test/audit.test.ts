@@ -174,7 +174,7 @@ test.each([
   [
     'a file that is kept',
     ['--journal', 'x', '--save', 'y'],
-    /^perpsim: --save keeps what an exchange gives: [^\n]+\n$/,
+    /^perpsim: --save saves the journal of an exchange; with --journal there is a file already\n$/,
   ],
   [
     'no URL',

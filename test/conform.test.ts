@@ -83,7 +83,7 @@ describe('exit codes', () => {
     [['--trace', 'some'], '--trace must be failed, all or none'],
     [['--tags', '@a and'], '"@a and" is no tag expression'],
     [['features/nowhere'], 'features/nowhere names no scenario'],
-    [['--clause', 'NO-SUCH-CLAUSE'], 'no scenario is left'],
+    [['--clause', 'NO-SUCH-CLAUSE'], 'no scenario matches: --list shows all scenarios'],
     [['--rerun', '/nowhere/rerun.txt'], '--rerun: cannot read /nowhere/rerun.txt: no such file or folder'],
     [['--profile', 'best'], '--profile: cannot read best: no such file or folder; built in are core, full'],
     [['--target', 'ftp://x'], '--target must be the URL of an exchange'],

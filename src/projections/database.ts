@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Database, Statement } from 'sql.js';
 import { invariant } from '../kernel/assert.ts';
-import type { Cell } from './cell.ts';
+import type { Cell, Insert, RowStore } from './cell.ts';
 import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
 
-export type { Cell };
-export type Insert = (table: TableName, row: readonly Cell[]) => void;
+export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
 export type Reader = Pick<HistoryDatabase, 'all'>;
@@ -29,7 +28,7 @@ export async function openSqlite(): Promise<Database> {
 }
 
 /** One in-memory SQLite database with the schema of history, its prepared statements and its batches. */
-export class HistoryDatabase {
+export class HistoryDatabase implements RowStore {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #inserters = new Map<string, Statement>();

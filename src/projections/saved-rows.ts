@@ -1,7 +1,7 @@
 import { compareKeys } from '../kernel/canonical-json.ts';
 import { type Codec, CodecError, type Plain, within } from '../kernel/codec/codec.ts';
 import { list, record } from '../kernel/codec/collections.ts';
-import type { Cell, HistoryDatabase, Insert } from './database.ts';
+import type { Cell, Insert, RowStore } from './cell.ts';
 import { COLUMNS, type TableName } from './schema.sql.ts';
 
 type SavedRow = readonly Cell[];
@@ -14,12 +14,12 @@ const TABLES = Object.keys(COLUMNS) as readonly TableName[];
 const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_samples: 2 };
 
 /** All rows of a database. */
-export function savedRows(database: Pick<HistoryDatabase, 'rows'>): SavedRows {
+export function savedRows(database: Pick<RowStore, 'rows'>): SavedRows {
   return rowsOf((table) => database.rows(table));
 }
 
 /** Writes the rows into a database that has none. */
-export function writeRows(database: Pick<HistoryDatabase, 'transaction'>, rows: SavedRows): void {
+export function writeRows(database: Pick<RowStore, 'transaction'>, rows: SavedRows): void {
   if (TABLES.every((table) => (rows[table]?.length ?? 0) === 0)) return;
   database.transaction((insert) => {
     for (const table of TABLES) for (const row of rows[table] ?? []) insert(table, row);
