@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Database, Statement } from 'sql.js';
 import { invariant } from '../kernel/assert.ts';
 import type { Cell, Insert, RowStore } from './cell.ts';
 import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
+import { openSqlite } from './sqlite.ts';
 
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
@@ -14,18 +13,7 @@ export type Reader = Pick<HistoryDatabase, 'all'>;
 const CHUNKS = [40, 8, 1] as const;
 
 /** Loads SQLite and opens an empty history. The only asynchronous step: afterwards everything is a plain call. */
-export async function openDatabase(): Promise<HistoryDatabase> {
-  return new HistoryDatabase(await openSqlite());
-}
-
-/** Loads SQLite and opens an empty database in memory. */
-export async function openSqlite(): Promise<Database> {
-  const { default: initSqlJs } = await import('sql.js');
-  // Inside a bundle sql.js would look for its bytes beside the bundle, so they are found and handed over here.
-  const wasm = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
-  const { Database: InMemory } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
-  return new InMemory();
-}
+export const openDatabase = (): Promise<HistoryDatabase> => HistoryDatabase.open();
 
 /** One in-memory SQLite database with the schema of history, its prepared statements and its batches. */
 export class HistoryDatabase implements RowStore {
@@ -36,7 +24,11 @@ export class HistoryDatabase implements RowStore {
   readonly #counts = new Map<TableName, number>();
   #writing = false;
 
-  constructor(db: Database) {
+  static async open(): Promise<HistoryDatabase> {
+    return new HistoryDatabase(await openSqlite());
+  }
+
+  private constructor(db: Database) {
     this.#db = db;
     // Rows are rebuilt from events after a crash, so nothing waits for a disk; 8 MiB of pages keep the indexes at hand.
     db.exec(
