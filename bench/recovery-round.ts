@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Lives } from '../src/runtime/lives.ts';
 import { PLAIN, SYMBOL } from './bench-engine.ts';
 
-// Writes a journal of so many requests and starts from it: `recovery-round.ts <inputs>`.
+// Writes a journal of so many requests, without snapshots, and starts from it: `recovery-round.ts <inputs>`.
 
 /** What the start came to. */
 export interface RecoveryRound {
@@ -17,7 +17,14 @@ export interface RecoveryRound {
 const inputs = Number(process.argv[2]);
 const data = mkdtempSync(join(tmpdir(), 'perpsim-recovery-'));
 const log = { error: (_facts: object, message: string): void => console.error(message) };
-const options = { data, durability: 'none', world: 'bench/worlds/load.json', nonceRule: 'unique', log } as const;
+const options = {
+  data,
+  durability: 'none',
+  world: 'bench/worlds/load.json',
+  nonceRule: 'unique',
+  log,
+  snapshotEvery: 0,
+} as const;
 
 const MAKERS = 5;
 const ACCOUNTS = 10;
