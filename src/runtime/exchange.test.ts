@@ -306,6 +306,13 @@ describe('options that a program without types gets wrong', () => {
     ['seed', { seed: {} }, 'seed takes a text or a whole number'],
     ['seed', { seed: 0.5 }, 'seed takes a text or a whole number'],
     ['serviceName', { serviceName: ' ' }, 'serviceName takes a name'],
+    ['journalWindow', { journalWindow: 0 }, 'journalWindow takes a whole number of inputs from 1 to 10000000'],
+    [
+      'journalWindow',
+      { journalWindow: 5, data: 'dist/never-made' },
+      'journalWindow bounds a journal in memory: with data, all of it is in the directory',
+    ],
+    ['historyRows', { historyRows: 1.5 }, 'historyRows takes a whole number of rows from 1 to 10000000'],
     [
       'startTime',
       { startTime: '2026-02-30' },
