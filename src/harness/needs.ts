@@ -77,6 +77,8 @@ const SENTENCES: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/^the world "quiet" with seed /, ['worlds']],
   // Where the suite cannot move the clock, it waits for a few seconds.
   [/^\d+ (minutes|hours|days) pass$/, ['clock']],
+  [/^the exchange clock /, ['clock']],
+  [/ the snapshot "|^the snapshot "/, ['control']],
   [/^(the index|the mark|the peg|the price feed|market|the exchange) /, ['control']],
   [UNLISTED, ['whitelist-off']],
   [/^"[^"]+" is in (tier|the tier) /, ['control']],

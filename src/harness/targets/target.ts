@@ -105,6 +105,10 @@ export interface TargetControl {
   planWithdrawal(subAccountId: string, outcome: 'success' | 'failed'): Promise<void>;
   openAccount(wallet: string, name?: string): Promise<string>;
   digest(): Promise<string>;
+  /** Keeps the whole exchange under a name. */
+  takeSnapshot(name: string): Promise<unknown>;
+  /** Everything is again as the snapshot has it; connections end. */
+  revert(name: string): Promise<unknown>;
   /** Rules of `docs/faults.md`, in place of those there are or, with `add`, beside them. */
   setFaults(rules: readonly TargetRule[], add?: boolean): Promise<unknown>;
   clearFaults(): Promise<unknown>;

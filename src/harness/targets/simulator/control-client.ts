@@ -66,6 +66,11 @@ export class ControlClient {
       void (await this.post('/withdrawals/next', { subAccountId, outcome })),
     openAccount: async (wallet, name) =>
       String((await this.post('/accounts', { wallet, ...(name !== undefined && { name }) })).subAccountId),
+    takeSnapshot: (name) => this.post('/snapshots', { name }),
+    revert: async (name) => {
+      await this.post(`/snapshots/${encodeURIComponent(name)}/revert`, {});
+      await this.lookAtClock();
+    },
     digest: async () => String((await this.get('/digest')).digest),
     setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
     clearFaults: () => this.post('/faults/clear', {}),

@@ -88,6 +88,8 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       settleWithdrawal: (requestId, outcome) => settled(() => control.settleWithdrawal(requestId, outcome)),
       planWithdrawal: (subAccountId, outcome) => settled(() => control.planWithdrawal(subAccountId, outcome)),
       openAccount: (wallet, name) => settled(() => control.openAccount(wallet, name)),
+      takeSnapshot: (name) => settled(() => exchange.snapshot(name)),
+      revert: (name) => exchange.revert(name),
       digest: () => settled(() => exchange.digest()),
       setFaults: (rules, add) => settled(() => control.setFaults(rules as readonly FaultSpec[], add)),
       clearFaults: () => settled(() => control.clearFaults()),
