@@ -17,7 +17,7 @@ import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
-import { AUTOMATIC, type AutomaticOptions, newestBase, takeAutomatically } from './snapshots/automatic.ts';
+import { AUTOMATIC, AutomaticSnapshots, newestBase } from './snapshots/automatic.ts';
 import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
 import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
@@ -32,7 +32,7 @@ export class Lives {
   readonly failure: Promise<JournalError>;
   readonly #directory: DataDirectory | null;
   readonly #folder: SnapshotFolder | null;
-  readonly #automatic: AutomaticOptions;
+  readonly #automatic: AutomaticSnapshots | null;
   /** Where the snapshots of the exchange are. */
   readonly snapshots: SnapshotStore;
   #kept: Kept | undefined;
@@ -41,14 +41,13 @@ export class Lives {
   /** @throws ControlError when the data directory is in use or cannot be used */
   constructor(options: ExchangeOptions, kept?: Kept) {
     const { data, durability = 'batch', storage = NODE_STORAGE } = options;
-    this.#automatic = {
-      every: options.snapshotEvery ?? AUTOMATIC.every,
-      kept: options.snapshotsKept ?? AUTOMATIC.kept,
-    };
     this.#kept = kept;
     this.failure = new Promise((resolve) => (this.#report = resolve));
     this.#directory = data === undefined ? null : new DataDirectory(data, storage, durability);
     this.#folder = data === undefined ? null : new SnapshotFolder(storage, join(data, 'snapshots'));
+    const { snapshotEvery = AUTOMATIC.every, snapshotsKept = AUTOMATIC.kept } = options;
+    const automatic = { every: snapshotEvery, kept: snapshotsKept };
+    this.#automatic = this.#folder && new AutomaticSnapshots(this.#folder, automatic);
     this.snapshots = this.#folder ?? new SnapshotMemory();
   }
 
@@ -91,6 +90,7 @@ export class Lives {
   /** Ends the journal of a life, which has stopped, with what the exchange has come to. */
   async end({ journal, state, sequencer, settings }: Core): Promise<void> {
     if (!(journal instanceof FileJournal)) return;
+    await this.#automatic?.written();
     try {
       if (journal.trouble() === null) journal.mark(dumpEnd({ state, journal, chain: sequencer.chainValue() }));
     } catch (error) {
@@ -148,9 +148,7 @@ export class Lives {
   /** From now on snapshots are taken of a life that is kept in a directory. */
   #snapped(core: Core): Core {
     const { journal } = core;
-    if (this.#folder && journal instanceof FileJournal) {
-      takeAutomatically(core, this.#folder, generationOf(journal.path), this.#automatic);
-    }
+    if (journal instanceof FileJournal) this.#automatic?.watch(core, generationOf(journal.path));
     return core;
   }
 

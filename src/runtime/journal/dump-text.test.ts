@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dumpText, parseDumpText } from './dump-text.ts';
+import { dumpPieces, dumpText, parseDumpText } from './dump-text.ts';
 
 test.each([
   ['an amount', { amount: 123n, low: -5n }, '{"amount":"123n","low":"-5n"}'],
@@ -11,6 +11,12 @@ test.each([
 ])('%s is written and read without loss', (_what, value, text) => {
   expect(dumpText(value)).toBe(text);
   expect(parseDumpText(text)).toEqual(value);
+  for (const depth of [0, 1, 2, 5]) expect([...dumpPieces(value, depth)].join('')).toBe(text);
+});
+
+test('a value is divided down to the depth that is asked for', () => {
+  const value = { b: [{ c: 1n }, []], a: undefined, empty: {} };
+  expect([...dumpPieces(value, 2)]).toEqual(['{"b":', '[', '{"c":"1n"}', ',', '[]', ']', ',"empty":', '{}', '}']);
 });
 
 test.each([

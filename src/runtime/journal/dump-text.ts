@@ -1,11 +1,37 @@
 import { invariant } from '../../kernel/assert.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { canonicalJson, compareKeys } from '../../kernel/canonical-json.ts';
 
 /**
  * Plain values as one line of JSON and back without loss: canonical JSON, which writes a bigint as "123n", with one
  * apostrophe put before every text that would be taken for one.
  */
 export const dumpText = (value: unknown): string => canonicalJson(hasLookAlike(value) ? escaped(value) : value);
+
+/**
+ * The same text in pieces, for values of many megabytes: lists and records are divided down to this depth. Putting the
+ * pieces together gives what `dumpText` gives.
+ */
+export function* dumpPieces(value: unknown, depth: number): Generator<string, void> {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield dumpText(value);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const members: readonly (readonly [label: string, member: unknown])[] = isList
+    ? value.map((item: unknown) => ['', item])
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .sort(([a], [b]) => compareKeys(a, b))
+        .map(([key, member]) => [`${JSON.stringify(key)}:`, member]);
+  let before = isList ? '[' : '{';
+  for (const [label, member] of members) {
+    yield `${before}${label}`;
+    yield* dumpPieces(member, depth - 1);
+    before = ',';
+  }
+  const isEmpty = members.length === 0;
+  yield `${isEmpty ? before : ''}${isList ? ']' : '}'}`;
+}
 
 /** A whole number with an n behind it; apostrophes before it make it a text. */
 const BIGINT = /^-?\d+n$/;

@@ -35,27 +35,57 @@ export const automaticIn = (folder: SnapshotFolder): Automatic[] =>
     })
     .sort((a, b) => a.generation - b.generation || a.seq - b.seq);
 
+/** More than this many would fill the memory of an exchange that is advanced in one go. */
+const WAITING_MAX = 2;
+
 /**
- * Takes a snapshot of a life in a data directory after every so many inputs. One that cannot be written is reported and
- * left out: the journal has everything that it would have had.
+ * Takes snapshots of the lives in a data directory, one after every so many inputs. What a snapshot holds is copied at
+ * its input, and written later in pieces. One that cannot be written is reported and left out: the journal has
+ * everything that it would have had.
  */
-export function takeAutomatically(
-  core: Core,
-  folder: SnapshotFolder,
-  generation: number,
-  { every, kept }: AutomaticOptions,
-): void {
-  if (every === 0) return;
-  core.bus.subscribe(({ seq }) => {
-    // An input that a listener has caused is applied already, but not yet in history.
-    if (seq % every !== 0 || seq !== core.state.inputSeq) return;
-    try {
-      folder.put(nameOf(generation, seq), core.save());
-      for (const { name } of automaticIn(folder).slice(0, -kept)) folder.remove(name);
-    } catch (error) {
-      core.settings.log.error({ err: error }, `no snapshot could be taken after input ${seq}`);
+export class AutomaticSnapshots {
+  readonly #folder: SnapshotFolder;
+  readonly #options: AutomaticOptions;
+  readonly #waiting: { readonly name: string; readonly saved: SavedCore; readonly log: Log }[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(folder: SnapshotFolder, options: AutomaticOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Takes snapshots of this life from now on. */
+  watch(core: Core, generation: number): void {
+    const { every } = this.#options;
+    if (every === 0) return;
+    const { log } = core.settings;
+    core.bus.subscribe(({ seq }) => {
+      // An input that a listener has caused is applied already, but not yet in history.
+      if (seq % every !== 0 || seq !== core.state.inputSeq) return;
+      this.#waiting.push({ name: nameOf(generation, seq), saved: core.save(), log });
+      // The newest serves best.
+      if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
+      this.#writing ??= this.#write();
+    });
+  }
+
+  /** Resolves when every snapshot that was taken is written or reported. */
+  async written(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const { name, saved, log } = next;
+      try {
+        await this.#folder.putInPieces(name, saved);
+        for (const older of automaticIn(this.#folder).slice(0, -this.#options.kept)) this.#folder.remove(older.name);
+      } catch (error) {
+        log.error({ err: error }, `the snapshot ${name} could not be written`);
+      }
     }
-  });
+    this.#writing = null;
+  }
 }
 
 /** A journal in a data directory that an exchange goes on from. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
 
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
@@ -97,11 +97,19 @@ describe('an exchange in a data directory', () => {
   test('takes snapshots by itself and keeps the newest', async () => {
     const exchange = await start({ snapshotEvery: 3, snapshotsKept: 2 });
     await place(exchange, 10);
-    expect(files()).toEqual(['auto-000001-000000000006.json', 'auto-000001-000000000009.json']);
+    await vi.waitFor(() => expect(files()).toEqual(['auto-000001-000000000006.json', 'auto-000001-000000000009.json']));
     expect(exchange.snapshots()).toEqual([]);
     await exchange.control.reset();
     await place(exchange, 3);
-    expect(files()).toEqual(['auto-000001-000000000009.json', 'auto-000002-000000000003.json']);
+    await vi.waitFor(() => expect(files()).toEqual(['auto-000001-000000000009.json', 'auto-000002-000000000003.json']));
+  });
+
+  test('writes the newest of those that a long advance in one turn makes due, and all of them before it closes', async () => {
+    const exchange = await start({ world: 'default', snapshotEvery: 10 });
+    exchange.clock.advance(60_000);
+    expect(files()).toEqual(['auto-000001-000000000010.json.tmp']);
+    await stop(exchange);
+    expect(files()).toEqual([10, 50, 60].map((seq) => `auto-000001-${String(seq).padStart(12, '0')}.json`));
   });
 
   test.each<[string, () => void, string]>([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import { CodecError, count, type Plain, plain, text, within } from '../../kernel/codec/codec.ts';
@@ -5,7 +6,7 @@ import { record } from '../../kernel/codec/collections.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { decodeHistory, encodeHistory } from '../../projections/saved-history.ts';
-import { dumpText, parseDumpText } from '../journal/dump-text.ts';
+import { dumpPieces, dumpText, parseDumpText } from '../journal/dump-text.ts';
 import { runtimeCodec } from './runtime-codec.ts';
 import type { SavedCore } from './saved-core.ts';
 
@@ -53,7 +54,13 @@ const DOCUMENT = record<Document>({
 });
 
 /** Returns the line of a snapshot, with its end. */
-export function writeDocument(saved: SavedCore): string {
+export const writeDocument = (saved: SavedCore): string => [...documentPieces(saved)].join('');
+
+/** Down to the single order, account or row, so that no piece is long. */
+const DEPTH = 4;
+
+/** The line of a snapshot, with its end, in pieces. Their number grows with the exchange, their size does not. */
+export function* documentPieces(saved: SavedCore): Generator<string> {
   const { world, serviceName, config, seq, chain, state } = saved;
   const document: Omit<Document, 'sum'> = {
     format: SNAPSHOT_FORMAT,
@@ -68,12 +75,19 @@ export function writeDocument(saved: SavedCore): string {
     runtime: runtimeCodec.encode(saved.runtime),
     history: encodeHistory(saved.history, marketsOf(config.markets)),
   };
-  const summed = dumpText(document);
-  const place = summed.lastIndexOf(SUM_BEFORE);
-  return `${summed.slice(0, place)},"sum":"${sha256(summed)}"${summed.slice(place)}\n`;
+  const sum = createHash('sha256');
+  // Keys are in order, so that the sum stands between the state and the version.
+  const end = `${SUM_BEFORE}${dumpText(SNAPSHOT_VERSION)},"world":${dumpText(world)}}`;
+  let last = '';
+  for (const piece of dumpPieces({ ...document, version: undefined, world: undefined }, DEPTH)) {
+    sum.update(last);
+    yield last;
+    last = piece;
+  }
+  // The last piece is the brace, which belongs behind the world.
+  yield `,"sum":"${sum.update(end).digest('hex')}"${end}\n`;
 }
 
-/** Keys are in order, so that the sum stands between the state and the version. */
 const SUM_BEFORE = ',"version":';
 const SUM = /,"sum":"([0-9a-f]{64})"$/;
 

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
-import { codeOf, type Storage, textOf, writeAll } from '../data/storage.ts';
-import { readDocument, SnapshotError, writeDocument } from './document.ts';
+import { setImmediate } from 'node:timers/promises';
+import { codeOf, type Storage, type StorageFile, textOf, writeAll } from '../data/storage.ts';
+import { documentPieces, readDocument, SnapshotError, writeDocument } from './document.ts';
 import type { SavedCore } from './saved-core.ts';
 import { type SnapshotStore, type SnapshotSummary, summaryOf } from './snapshots.ts';
 
 const SUFFIX = '.json';
+/** Written in one turn: a few milliseconds of work. */
+const PIECE_CHARACTERS = 65_536;
+
+const draftOf = (path: string): string => `${path}.tmp`;
 
 /**
  * Snapshots as files of one folder. A file appears whole or not at all: it is written under another name, synced,
@@ -36,17 +41,50 @@ export class SnapshotFolder implements SnapshotStore {
   }
 
   put(name: string, saved: SavedCore): void {
-    const path = this.pathOf(name);
-    const draft = `${path}.tmp`;
-    this.#storage.makeFolder(this.#path);
-    const file = this.#storage.open(draft, 'create');
+    const file = this.#draft(name);
     try {
       writeAll(file, Buffer.from(writeDocument(saved)), 0);
       file.sync();
     } finally {
       file.close();
     }
-    this.#storage.rename(draft, path);
+    this.#publish(name, saved);
+  }
+
+  /** The same in pieces, between which other work of the process gets its turn. */
+  async putInPieces(name: string, saved: SavedCore): Promise<void> {
+    const file = this.#draft(name);
+    let at = 0;
+    let waiting = '';
+    const write = (): void => {
+      const bytes = Buffer.from(waiting);
+      writeAll(file, bytes, at);
+      at += bytes.length;
+      waiting = '';
+    };
+    try {
+      for (const piece of documentPieces(saved)) {
+        waiting += piece;
+        if (waiting.length < PIECE_CHARACTERS) continue;
+        write();
+        await setImmediate();
+      }
+      write();
+      await file.syncSoon();
+    } finally {
+      file.close();
+    }
+    this.#publish(name, saved);
+  }
+
+  #draft(name: string): StorageFile {
+    this.#storage.makeFolder(this.#path);
+    return this.#storage.open(draftOf(this.pathOf(name)), 'create');
+  }
+
+  #publish(name: string, saved: SavedCore): void {
+    const path = this.pathOf(name);
+    this.#storage.rename(draftOf(path), path);
     this.#storage.syncFolder(this.#path);
     this.#summaries.set(name, summaryOf(name, saved));
   }
