@@ -101,8 +101,8 @@ test('the frames of a turn are one write to the socket', () => {
 test('the bytes that the socket holds are counted, and the session is notified when they are sent', async () => {
   const { socket, sink, calls } = opened();
   socket.takes = false;
-  sink.send(['x'.repeat(30_000)]);
-  expect(sink.buffered()).toBe(30_004);
+  sink.send(['x'.repeat(100_000)]);
+  expect(sink.buffered()).toBe(100_010);
   expect(calls).toEqual([]);
   socket.relieve();
   await turn();
@@ -133,7 +133,7 @@ test.each(['receive', 'drained', 'gone'] as const)(
     else if (word === 'gone') socket.destroy();
     else {
       socket.takes = false;
-      sink.send(['x'.repeat(30_000)]);
+      sink.send(['x'.repeat(100_000)]);
       socket.relieve();
     }
     for (let turns = 0; turns < 20; turns += 1) await turn();
