@@ -1,7 +1,8 @@
 /**
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
- *   cli -> transports -> runtime -> projections -> api -> engine -> kernel
+ *   cli -> sweeps -> scenarios -> transports -> runtime -> projections -> api -> engine -> kernel
+ *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios, explore -> client
  *   transports, harness -> recording
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
@@ -78,6 +79,22 @@ module.exports = {
       'transports',
       ['runtime', 'recording', 'projections', 'api', 'engine', 'kernel'],
       'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
+    ),
+    layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
+    layer(
+      'scenarios',
+      ['transports', 'runtime', 'client', 'market-data', 'api', 'engine', 'kernel'],
+      'A scenario drives an exchange from outside: by requests, the control plane and the clock.',
+    ),
+    layer(
+      'sweeps',
+      ['scenarios', 'runtime', 'kernel'],
+      'A sweep runs scenarios and knows only what comes out of them.',
+    ),
+    layer(
+      'explore',
+      ['scenarios', 'runtime', 'client', 'api', 'kernel'],
+      'Exploring sends the same requests to a deployment and to an exchange of its own, over the API of both.',
     ),
     layer(
       'client',

@@ -1,0 +1,33 @@
+/** Recorded market data, row by row, in the order of its files. Times are Unix ms; prices and quantities decimal text. */
+export interface TradeRow {
+  readonly time: number;
+  readonly price: string;
+  readonly quantity: string;
+  /** Side of the taker. */
+  readonly side: 'buy' | 'sell';
+}
+
+/** The best price of each side and what stands there; null for an empty side. */
+export interface TopRow {
+  readonly time: number;
+  readonly bid: readonly [price: string, quantity: string] | null;
+  readonly ask: readonly [price: string, quantity: string] | null;
+}
+
+/** One level: its quantity from now on, "0" when it is gone. A snapshot row begins the book anew. */
+export interface DepthRow {
+  readonly time: number;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly quantity: string;
+  readonly snapshot: boolean;
+}
+
+export interface CandleRow {
+  readonly time: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}

@@ -1,0 +1,130 @@
+import type { StoredKind } from '../engine/faults/fault-terms.ts';
+import type { FaultSpec } from '../runtime/faults/read-rules.ts';
+import type { WorldFile } from '../runtime/world/world-file.ts';
+
+/**
+ * A scenario as it was read and checked. Durations are milliseconds after the start; amounts, prices and ratios are
+ * decimal text. `docs/scenarios.md` describes the files that it comes from.
+ */
+export interface Scenario {
+  /** Folder and name, such as `risk/flash-crash`; the file name for a scenario outside a library. */
+  readonly name: string;
+  readonly title: string;
+  /** Absolute folder of the scenario: what relative file names in it start from. */
+  readonly folder: string;
+  /** A world's name, or its contents with the price paths and histories of the scenario laid over it. */
+  readonly world: string | WorldFile;
+  readonly seed: string;
+  /** Unix ms; null starts where the world says. */
+  readonly startTime: number | null;
+  readonly durationMs: number;
+  /** What a step of a bot moves the clock by at most when the bot does not say. */
+  readonly stepMs: number;
+  readonly serviceName: string;
+  readonly accounts: readonly ScenarioAccount[];
+  /** In order of time; entries of one time in the order of the file. */
+  readonly timeline: readonly TimelineEntry[];
+  readonly agents: readonly ScenarioAgent[];
+  /** The trader whom the scenario is about: `perpsim run --bot` and `backtest` take its place. */
+  readonly strategy: ScenarioAgent | null;
+  readonly histories: readonly MarketHistory[];
+  readonly expectations: readonly Expectation[];
+  /** Content of `digest.txt`; null without that file, or once something was overridden. */
+  readonly digest: string | null;
+}
+
+export interface ScenarioAccount {
+  readonly name: string;
+  /** Place in the list of dev accounts; null for a wallet of its own, whose public key comes from the name. */
+  readonly dev: number | null;
+  readonly deposits: Readonly<Record<string, string>>;
+  readonly tier: string | null;
+  readonly leverage: Readonly<Record<string, number>>;
+  readonly latency: LatencyModel | null;
+}
+
+/** One duration of exchange time, drawn anew each time. A file holds one number of milliseconds a line. */
+export type LatencySpec =
+  | { readonly kind: 'constant'; readonly ms: number }
+  | { readonly kind: 'uniform'; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: 'normal'; readonly meanMs: number; readonly deviationMs: number }
+  | { readonly kind: 'exponential'; readonly meanMs: number; readonly minMs: number }
+  | { readonly kind: 'samples'; readonly ms: readonly number[] };
+
+export interface LatencyModel {
+  /** From sending a request to its arrival at the exchange. */
+  readonly entry: LatencySpec | null;
+  /** From the response leaving the exchange to its arrival. */
+  readonly response: LatencySpec | null;
+  /** From a push leaving the exchange to its arrival. */
+  readonly data: LatencySpec | null;
+}
+
+export type TimelineEntry = { readonly atMs: number; readonly line: number } & (
+  | {
+      /** A signed request, or a read of public data. */
+      readonly kind: 'request';
+      readonly account: string;
+      readonly action: string;
+      /** May refer to earlier results: a text `${entry.orderId}` is replaced by what that entry got. */
+      readonly params: Readonly<Record<string, unknown>>;
+      /** What later entries and expectations call its result. */
+      readonly name: string | null;
+      /** A code that the request, or its first refused item, must have; null when everything must be accepted. */
+      readonly refused: string | null;
+    }
+  | { readonly kind: 'control'; readonly action: string; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'faults'; readonly rules: readonly FaultSpec[] }
+  | { readonly kind: 'clearFaults' }
+  | {
+      readonly kind: 'record';
+      readonly record: StoredKind;
+      readonly id: string;
+      readonly fields: Readonly<Record<string, string>>;
+    }
+  /** A stream of an account: opened with its channels, or broken without a close frame. */
+  | { readonly kind: 'connect'; readonly account: string; readonly channels: readonly ChannelRequest[] }
+  | { readonly kind: 'disconnect'; readonly account: string }
+  /** A sentence of the report, nothing else. */
+  | { readonly kind: 'note'; readonly text: string }
+);
+
+export interface ChannelRequest {
+  readonly channel: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who trades by a rule: one of the strategies of perpsim by name, or a module of the user's. */
+export interface ScenarioAgent {
+  readonly name: string;
+  readonly account: string;
+  /** A name such as `maker`, or an absolute file name. */
+  readonly use: string;
+  readonly symbol: string;
+  readonly params: StrategyParams;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export type StrategyParams = Readonly<Record<string, string | number | boolean>>;
+
+/** Recorded data that makes up a market; see `src/market-data`. Files are absolute. */
+export interface MarketHistory {
+  readonly symbol: string;
+  readonly trades: string | null;
+  readonly tops: string | null;
+  readonly depth: string | null;
+  readonly candles: string | null;
+  /** Which resting orders a shrinking level takes away: those behind the user's, or in proportion. */
+  readonly queue: 'behind' | 'proportional';
+  /** Time of the data that falls on the start of the scenario, Unix ms; null for its first row. */
+  readonly from: number | null;
+}
+
+/** Sentences that must hold at a time of the run, in the words of the feature steps. */
+export interface Expectation {
+  readonly atMs: number;
+  readonly line: number;
+  readonly sentence: string;
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
