@@ -7,9 +7,9 @@ import { inTurn, roomFor, roomOf, withOpened, withSpares } from './house-wallets
 import { SuiteClient, type HouseWallet } from './suite-client.ts';
 import { couldOpen, guardWrite, isPayment } from './guard.ts';
 import { RequestWatch } from './request-watch.ts';
-import { Ladder } from './ladder.ts';
 import { type Findings, probe } from './probe.ts';
 import { signedBy, type SignedBy } from './signed-by.ts';
+import { ReferenceBooks } from './reference-books.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
 import { Cleanup } from './cleanup.ts';
@@ -41,6 +41,7 @@ class Remote {
   readonly #watch: RequestWatch;
   readonly #house: Target;
   #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
+  readonly #books: ReferenceBooks;
   #cleanup: Cleanup;
   #signedBy: SignedBy = () => undefined;
   /** What a reader should know before the run. */
@@ -74,6 +75,15 @@ class Remote {
       this.#watch.probed();
     }
     this.#cleanup = this.#cleanupOf(this.#findings.wallets);
+    this.#books = new ReferenceBooks({
+      common,
+      held,
+      sideEffects: this.#sideEffects,
+      suiteClient: this.#suiteClient,
+      findings: () => this.#findings,
+      clientId: () => this.#clientId(),
+      stillOpen: (text) => this.#stillOpen(text),
+    });
   }
 
   async open(): Promise<void> {
@@ -182,32 +192,7 @@ class Remote {
   async #takeBack(books?: readonly string[]): Promise<Unmet | undefined> {
     const kept = await this.#cleanup.takeBack(this.#sideEffects.take());
     if (kept.length > 0) return new Unmet('fresh-account', `an earlier scenario left behind: ${kept.join(', ')}`);
-    if (!this.#findings.capabilities.has('reference-market')) return undefined;
-    const { moved, damaged } = this.#common;
-    const claim = this.#held?.claim;
-    // Filling up takes the keeper's orders out of a book for a moment, and two at once would fill it up twice. So only the
-    // lane that moves a market does it: there is one.
-    const mine = (symbol: string): boolean => !claim || claim.moves.includes(symbol);
-    for (const symbol of this.#sideEffects.takeInside()) moved.add(symbol);
-    for (const symbol of this.#sideEffects.takeMarkets()) {
-      moved.add(symbol);
-      damaged.add(symbol);
-    }
-    const markets = [...damaged].filter(mine);
-    const fault = await this.#ladder().restore(markets);
-    // After a fault the next scenario tries again.
-    for (const symbol of markets) if (fault === undefined) damaged.delete(symbol);
-    const isWanted = books === undefined || markets.some((symbol) => books.includes(symbol));
-    return fault === undefined || !isWanted ? undefined : new Unmet('reference-market', fault);
-  }
-
-  /** Waits until the marks that a scenario states are back where they stood. */
-  async #marksBack(): Promise<void> {
-    const { moved } = this.#common;
-    const markets = [...moved].filter((symbol) => !this.#held || this.#held.claim.stills.includes(symbol));
-    const fault = await this.#ladder().marksBack(markets);
-    if (fault !== undefined) throw new Unmet('reference-market', fault);
-    for (const symbol of markets) moved.delete(symbol);
+    return this.#books.refill(books);
   }
 
   /** The highest nonce that was sent for wallets of this lane, or for any. */
@@ -229,7 +214,7 @@ class Remote {
     this.#common.pacer.demand(1);
     const unmet = await this.#takeBack(books);
     if (unmet) throw unmet;
-    if (watchesMarks && capabilities.has('reference-market')) await this.#marksBack();
+    if (watchesMarks && capabilities.has('reference-market')) await this.#books.marksBack();
     const turns = inTurn(wallets, {
       common: this.#common,
       // Fees are stated for the reference market; elsewhere they are the target's own.
@@ -324,19 +309,6 @@ class Remote {
     if (write.action === 'withdrawCollateral' && isPayment(write.params)) this.#common.withdrawals -= 1;
   }
 
-  #ladder(): Ladder {
-    return new Ladder({
-      suiteClient: this.#suiteClient,
-      reference: this.#findings.reference,
-      keeper: this.#findings.wallets.find(({ role }) => role === 'keeper'),
-      clientId: () => this.#clientId(),
-      hasPlacedAt: (symbol, price) => this.#hasPlacedAt(symbol, price),
-      stillOpen: (text) => this.#stillOpen(text),
-      isShared: (symbol) => this.#held !== undefined && this.#common.isSharedBeside(this.#held.claim, symbol),
-      wait: (ms) => this.#common.wall.wait(ms),
-    });
-  }
-
   /** New each time, also for the next run. */
   #clientId(): string {
     this.#common.orders += 1;
@@ -365,14 +337,6 @@ class Remote {
     if (status !== 429 && status !== 503) this.#watch.contrary('cancelAllOrders', text, 'getOpenOrders');
   }
 
-  /** False where a subaccount that a scenario has opened may have placed the order, since those are not cancelled. */
-  #hasPlacedAt(symbol: string, price: string): boolean {
-    const known = new Set(withSpares(this.#common.wallets).map(({ subAccountId }) => subAccountId));
-    return (
-      [...this.#sideEffects.everTouched].every((id) => known.has(id)) && this.#sideEffects.hasPlacedAt(symbol, price)
-    );
-  }
-
   /** What the wallets hold at the start goes, where the profile says that it may. */
   async #clear(): Promise<void> {
     const all = new Set(['orders', 'signers', 'switch'] as const);
@@ -382,8 +346,7 @@ class Remote {
   /** Books that earlier runs took from are filled up; where they cannot be, this is no reference market. */
   async #prepareBooks(): Promise<void> {
     if (this.#options.readOnly === true) return;
-    const markets = this.#findings.reference.map(({ symbol }) => symbol);
-    const fault = (await this.#ladder().restore(markets)) ?? (await this.#ladder().marksBack(markets));
+    const fault = await this.#books.faultAtStart();
     if (fault === undefined) return;
     const { capabilities, absent } = this.#findings;
     this.#findings = {

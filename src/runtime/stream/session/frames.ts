@@ -2,6 +2,7 @@ import { errorBodyOf, type RateLimit } from '../../../api/envelope.ts';
 import type { Json } from '../../../api/json.ts';
 import type { Refusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
+import type { Reply } from '../../validation/dispatcher.ts';
 
 /** What a client named its request: text, or a number that is given back as it was sent. */
 export type FrameId = string | number | bigint | undefined;
@@ -37,3 +38,25 @@ function frame({ id, timestamp, rateLimit }: ReplyMeta, status: number, content:
 }
 
 const idText = (id: string | number | bigint): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id));
+
+/** The envelope of a REST response as a frame: the same content under the names of the stream. */
+export function replyFrame(id: FrameId, { http, envelope }: Reply): string {
+  const { timestamp, rateLimit } = envelope;
+  const meta: { id: FrameId; timestamp: number; rateLimit?: RateLimit } = {
+    id,
+    timestamp,
+    ...(rateLimit && { rateLimit }),
+  };
+  if (envelope.status === 'ok') return okFrame({ status: 'ok', response: envelope.response }, meta);
+  return errorFrame(
+    {
+      kind: 'refused',
+      // A 502 is the word of a gateway, and none stands between frames.
+      http: http === 502 ? 500 : http,
+      code: envelope.error.code,
+      message: envelope.error.message,
+      ...(envelope.error.details && { details: envelope.error.details }),
+    },
+    meta,
+  );
+}

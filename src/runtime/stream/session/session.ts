@@ -1,51 +1,34 @@
-import { type Channel, CHANNEL_NAMES, type StreamEndpoint } from '../../../api/channel.ts';
-import type { RateLimit } from '../../../api/envelope.ts';
+import type { StreamEndpoint } from '../../../api/channel.ts';
 import { isObject, type Json, type JsonObject } from '../../../api/json.ts';
 import { parseStrictJson } from '../../../api/strict-json.ts';
-import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import { roleOf } from '../../validation/rights.ts';
 import type { Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
 import { ADVANCING } from '../../clock/advancing.ts';
 import type { Gate } from '../../clock/gate.ts';
-import type { Sequencer } from '../../sequencer.ts';
 import { RateLimitCharge } from '../../validation/rate-limit-charge.ts';
 import { CLOSE } from '../close-codes.ts';
-import { errorFrame, type FrameId, frameIdOf, okFrame } from './frames.ts';
-import type { StreamHub, Subscriber } from '../hub.ts';
-import { streamKeyOf } from '../hub.ts';
-import type { StreamLimits } from '../limits.ts';
+import { errorFrame, type FrameId, frameIdOf, okFrame, replyFrame } from './frames.ts';
+import type { Subscriber } from '../hub.ts';
 import type { Login, Logins } from './login.ts';
 import { type Delivery, Outbox } from './outbox.ts';
 import type { Presence } from './presence.ts';
 import type { ReaderPace } from './reader-pace.ts';
+import { type SubscriptionParts, Subscriptions } from './subscriptions.ts';
 import type { StreamSession, StreamSink } from '../sink.ts';
 
 /** What all sessions of an exchange share. */
-export interface SessionParts {
-  readonly state: State;
-  readonly sequencer: Sequencer;
-  readonly hub: StreamHub;
+export interface SessionParts extends SubscriptionParts {
   readonly logins: Logins;
   readonly log: Log;
   /** Frames of the peer wait here while the clock is being advanced. */
   readonly gate: Gate;
   readonly pace: ReaderPace;
-  readonly limits: StreamLimits;
-  readonly channels: ReadonlyMap<string, Channel>;
   /** Validates and runs a `post` as the REST surface of the endpoint would. */
   readonly post: (endpoint: StreamEndpoint, fields: JsonObject, ip: string, login: Login | null) => Promise<Reply>;
-  /** Subscriptions of each client address, over all its connections. */
-  readonly subscriptionsOf: Map<string, number>;
   /** Notified when a connection has logged in, and when a logged-in connection is closed. */
   readonly presence: Pick<Presence, 'joined' | 'left'>;
-}
-
-interface Subscription {
-  readonly channel: Channel;
-  readonly parsed: never;
 }
 
 /** One connection (wire 4): requests in, replies and pushes out. Everything about sockets is the transport's. */
@@ -56,9 +39,7 @@ export class Session implements StreamSession, Subscriber {
   readonly #onGone: () => void;
   readonly #sink: StreamSink;
   readonly #outbox: Outbox;
-  readonly #subscriptions = new Map<string, Subscription>();
-  /** Those among them to which the right has ended. */
-  readonly #ending = new Set<Subscription>();
+  readonly #subscriptions: Subscriptions;
   #login: Login | null = null;
   #underWay = 0;
   /** Frames that wait for the end of an advance. */
@@ -75,6 +56,7 @@ export class Session implements StreamSession, Subscriber {
     // Runs in a turn of its own: a frame may be queued at any point, and closing has effects.
     const onOverload = (): void => parts.hub.afterwards(() => this.#close(CLOSE.overload, 'reads too slowly'));
     this.#outbox = new Outbox(sink, parts.limits, onOverload, parts.pace);
+    this.#subscriptions = new Subscriptions(parts, { subscriber: this, endpoint, ip, outbox: this.#outbox });
   }
 
   receive(text: string): void {
@@ -99,7 +81,7 @@ export class Session implements StreamSession, Subscriber {
     this.#outbox.gone();
     this.#onGone();
     try {
-      for (const key of [...this.#subscriptions.keys()]) this.#drop(key);
+      this.#subscriptions.endAll();
     } catch (error) {
       this.#parts.log.error({ err: error }, 'a stream session did not end in order');
     }
@@ -135,11 +117,8 @@ export class Session implements StreamSession, Subscriber {
     this.#close(CLOSE.failure, 'internal error');
   }
 
-  /** A private stream ends with the right to it (SEC-14): decided now, dropped when what came before is out. */
   ended(): (() => void) | null {
-    const lost = [...this.#subscriptions].filter(([, { channel, parsed }]) => this.#refuseAccess(channel, parsed));
-    for (const [, subscription] of lost) this.#ending.add(subscription);
-    return lost.length === 0 ? null : () => this.#dropEnding();
+    return this.#subscriptions.ended(this.#login);
   }
 
   /** What it does to others waits for its turn, behind the frames that came before. */
@@ -200,7 +179,7 @@ export class Session implements StreamSession, Subscriber {
       case 'subscribe':
         return this.#subscribe(id, params);
       case 'unsubscribe':
-        return this.#response(id, () => this.#unsubscribe(params));
+        return this.#response(id, () => this.#subscriptions.endBy(params));
       default:
         return this.#response(id, () =>
           refuse('VALIDATION_ERROR', 'unsupported method, use auth, post, subscribe, unsubscribe or ping'),
@@ -258,86 +237,12 @@ export class Session implements StreamSession, Subscriber {
   #subscribe(id: FrameId, params: JsonObject): void {
     let first: readonly string[] = [];
     this.#response(id, () => {
-      const wanted = this.#wanted(params);
-      if (isRefusal(wanted)) return wanted;
-      const { channel, parsed } = wanted;
-      const key = streamKeyOf(channel, parsed);
-      const acknowledged = { type: params.type, ...channel.acknowledgement(parsed), status: 'subscribed' };
-      this.#dropEnding();
-      if (this.#subscriptions.has(key)) return acknowledged;
-      for (const [other, { channel: own, parsed: earlier }] of [...this.#subscriptions]) {
-        if (own === channel && channel.replaces?.(parsed, earlier)) this.#drop(other);
-      }
-      if (!this.#countSubscription(1)) return refuse('RATE_LIMIT_EXCEEDED', 'too many subscriptions');
-      this.#subscriptions.set(key, { channel, parsed });
-      first = this.#parts.hub.subscribe(this, channel, parsed);
-      return acknowledged;
+      const begun = this.#subscriptions.begin(params, this.#login);
+      if (isRefusal(begun)) return begun;
+      first = begun.first;
+      return begun.acknowledgement;
     });
     for (const frame of first) this.#outbox.reply(frame);
-  }
-
-  #unsubscribe(params: JsonObject): object | Refusal {
-    const channel = this.#channelOf(params);
-    if (isRefusal(channel)) return channel;
-    for (const [key, { channel: own, parsed }] of [...this.#subscriptions]) {
-      if (own === channel && channel.ends(params, parsed)) this.#drop(key);
-    }
-    const { type, symbol } = params;
-    return { type, ...(typeof symbol === 'string' && { symbol }), status: 'unsubscribed' };
-  }
-
-  #wanted(params: JsonObject): Subscription | Refusal {
-    const { state, sequencer } = this.#parts;
-    const channel = this.#channelOf(params);
-    if (isRefusal(channel)) return channel;
-    if (channel.access === 'private') {
-      if (this.#endpoint === 'info') return refuse('UNAUTHORIZED', 'authentication required');
-      if (!this.#login) return refuse('UNAUTHORIZED', 'authentication required');
-    }
-    const parsed = channel.parse(params, { state, now: sequencer.now() }) as unknown;
-    if (isRefusal(parsed)) return parsed;
-    return this.#refuseAccess(channel, parsed as never) ?? { channel, parsed: parsed as never };
-  }
-
-  #channelOf({ type }: JsonObject): Channel | Refusal {
-    const channel = typeof type === 'string' ? this.#parts.channels.get(type) : undefined;
-    return (
-      channel ??
-      refuse('VALIDATION_ERROR', 'unknown subscription type', { details: { types: CHANNEL_NAMES.join(', ') } })
-    );
-  }
-
-  /** A private channel shows a subaccount to those alone who have a right on it now. */
-  #refuseAccess(channel: Channel, parsed: never): Refusal | null {
-    if (channel.access === 'public') return null;
-    const { account } = parsed as { readonly account: number };
-    const holder = this.#parts.state.accounts.get(account);
-    const may = this.#login && holder && roleOf(this.#parts.state, holder, this.#login.wallet) !== null;
-    return may ? null : refuse('FORBIDDEN', 'not authorized to follow this subaccount');
-  }
-
-  #dropEnding(): void {
-    for (const [key, subscription] of [...this.#subscriptions]) if (this.#ending.has(subscription)) this.#drop(key);
-  }
-
-  #drop(key: string): void {
-    const subscription = this.#subscriptions.get(key);
-    if (!subscription) return;
-    this.#subscriptions.delete(key);
-    this.#ending.delete(subscription);
-    this.#countSubscription(-1);
-    const stream = this.#parts.hub.unsubscribe(this, subscription.channel, subscription.parsed);
-    if (stream) this.#outbox.forget(stream);
-  }
-
-  /** False when the address has as many as it may have. */
-  #countSubscription(change: 1 | -1): boolean {
-    const { subscriptionsOf, limits } = this.#parts;
-    const count = (subscriptionsOf.get(this.#ip) ?? 0) + change;
-    if (count > limits.subscriptionsPerAddress) return false;
-    if (count === 0) subscriptionsOf.delete(this.#ip);
-    else subscriptionsOf.set(this.#ip, count);
-    return true;
   }
 
   /** Whatever is not a post costs the address one token. */
@@ -384,25 +289,3 @@ const asksForStatus = ({ method, params }: JsonObject): boolean =>
 
 /** Number of consecutive undecodable frames that ends a connection. */
 const UNDECODABLE_MAX = 10;
-
-/** The envelope of a REST response as a frame: the same content under the names of the stream. */
-function replyFrame(id: FrameId, { http, envelope }: Reply): string {
-  const { timestamp, rateLimit } = envelope;
-  const meta: { id: FrameId; timestamp: number; rateLimit?: RateLimit } = {
-    id,
-    timestamp,
-    ...(rateLimit && { rateLimit }),
-  };
-  if (envelope.status === 'ok') return okFrame({ status: 'ok', response: envelope.response }, meta);
-  return errorFrame(
-    {
-      kind: 'refused',
-      // A 502 is the word of a gateway, and none stands between frames.
-      http: http === 502 ? 500 : http,
-      code: envelope.error.code,
-      message: envelope.error.message,
-      ...(envelope.error.details && { details: envelope.error.details }),
-    },
-    meta,
-  );
-}
