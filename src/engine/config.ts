@@ -119,6 +119,42 @@ export type IndexProcessSpec =
       readonly jumpPpb: number;
     }
   | {
+      /** Mean reversion (Ornstein-Uhlenbeck): the price falls back to a level that may drift. */
+      readonly kind: 'ou';
+      /** Milliseconds between steps. */
+      readonly stepMs: number;
+      /** The level at the start, to which the price falls back; it need not be the initial index. */
+      readonly level: PriceUnits;
+      /**
+       * Share of the distance to the level that is lost in one step, in parts per billion. A half-life of H steps is
+       * 1 - 2^(-1/H); 1,000,000,000 is all of the distance.
+       */
+      readonly reversionPpb: number;
+      /** Standard deviation of the noise of one step, in parts per billion of the level. */
+      readonly volatilityPpb: number;
+      /** Growth of the level in one step, in parts per billion. */
+      readonly driftPpb: number;
+    }
+  | {
+      /** A random walk whose jumps make further jumps more likely (a Hawkes process in steps). */
+      readonly kind: 'hawkes';
+      /** Milliseconds between steps. */
+      readonly stepMs: number;
+      /** Standard deviation and mean of the return of one step without a jump, in parts per billion. */
+      readonly volatilityPpb: number;
+      readonly driftPpb: number;
+      /** Chance of a jump in one step that no earlier jump has caused, in parts per billion. */
+      readonly intensityPpb: number;
+      /** Mean number of jumps that one jump causes directly, in parts per billion; below 1,000,000,000. */
+      readonly branchingPpb: number;
+      /**
+       * Share of the excitation that fades in one step, in parts per billion. A half-life of H steps is 1 - 2^(-1/H).
+       */
+      readonly decayPpb: number;
+      /** Standard deviation of the return of a jump, in parts per billion. */
+      readonly jumpPpb: number;
+    }
+  | {
       /** Prices at set times after the start, ascending: crashes, gaps and squeezes that come as written. */
       readonly kind: 'script';
       readonly steps: readonly ScriptStep[];

@@ -11,6 +11,7 @@ import type { Market, State } from './state.ts';
 import { TimerQueue } from './timers.ts';
 import type { PastProcess } from './world/past/past-process.ts';
 import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
+import { isWalk, memoryAtStart } from './world/walks.ts';
 
 /** Returns the state before the first event of genesis: the markets of a configuration, and no account. */
 export function emptyState(config: ExchangeConfig): State {
@@ -70,6 +71,7 @@ export function emptyState(config: ExchangeConfig): State {
 function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProcess | undefined): Market {
   invariant(past, 'every market has a past');
   const { lastTrade, lastRate, lastAt } = endOf(past);
+  const { memory } = memoryAtStart(spec);
   return {
     spec,
     status: 'open',
@@ -82,7 +84,8 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProces
     mark: markOf(spec, spec.initialIndex, 0),
     lastTrade,
     openInterest: 0,
-    indexRandom: spec.process.kind !== 'gbm' ? null : streamOf(config.seed, `index:${spec.symbol}`),
+    indexRandom: isWalk(spec.process) ? streamOf(config.seed, `index:${spec.symbol}`) : null,
+    ...(memory !== undefined && { indexMemory: memory }),
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,
     sampling: false,

@@ -61,6 +61,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly symbol: string;
       readonly price: PriceUnits;
       readonly random: RandomStream | null;
+      /** What the process remembers besides the price; absent where it remembers nothing. */
+      readonly memory?: bigint;
     }
   | { readonly type: 'FeedSet'; readonly symbol: string; readonly frozen: boolean }
   | MarkMovedEvent

@@ -13,6 +13,7 @@ export const MARKET_HANDLERS: Handlers<
     state.sampling.moved = true;
     market.indexAt = event.at;
     if (event.random) market.indexRandom = event.random;
+    if (event.memory !== undefined) market.indexMemory = event.memory;
   },
   FeedSet: (state, { at, symbol, frozen }) => {
     marketOf(state, symbol).frozenAt = frozen ? at : null;

@@ -126,6 +126,8 @@ export interface Market {
   openInterest: Lots;
   /** Streams and basis of the seeded processes; null where the world has none. */
   indexRandom: RandomStream | null;
+  /** What the index process knows besides its price (see `WalkPlace`); absent where the price alone decides. */
+  indexMemory?: bigint;
   agentRandom: RandomStream | null;
   agentBasis: PriceUnits;
   /** A one-second sample is due; none is armed while the average stands still. */

@@ -26,6 +26,16 @@ const process = variants<'kind', IndexProcessSpec>('kind', {
     jumpPerMillion: count,
     jumpPpb: count,
   }),
+  ou: record({ stepMs: count, level: count, reversionPpb: count, volatilityPpb: count, driftPpb: int }),
+  hawkes: record({
+    stepMs: count,
+    volatilityPpb: count,
+    driftPpb: int,
+    intensityPpb: count,
+    branchingPpb: count,
+    decayPpb: count,
+    jumpPpb: count,
+  }),
   script: record({
     steps: readonlyList(record<ScriptStep>({ afterMs: count, price: count, frozen: optional(bool) })),
   }),

@@ -1,4 +1,4 @@
-import { big, bool, count, int, nullable, oneOf } from '../../kernel/codec/codec.ts';
+import { big, bool, count, int, nullable, oneOf, optional } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import type { FundingProgress } from '../funding/funding-progress.ts';
@@ -26,6 +26,7 @@ export const market = record<StoredMarket>({
   lastTrade: count,
   openInterest: count,
   indexRandom: nullable(randomStream),
+  indexMemory: optional(big),
   agentRandom: nullable(randomStream),
   agentBasis: int,
   sampling: bool,

@@ -10,9 +10,9 @@ import type { EngineEvent } from '../event.ts';
 import { isInSession } from '../prices.ts';
 import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';
-import { scaledNormal } from './index-process.ts';
 import { type AgentLiquidity, stepMaker } from './maker.ts';
 import { takeAtRandom, takeMispriced } from './taker.ts';
+import { scaledNormal } from './walks.ts';
 
 const MILLION = 1_000_000;
 const BILLION_BIG = 1_000_000_000n;

@@ -62,10 +62,11 @@ const riskSpec = (risk: WorldRisk): RiskSpec => ({
   sliceShare: count(risk.sliceShare),
 });
 
-const processSpec = (process: WorldProcess): IndexProcessSpec =>
-  process.kind === 'script'
-    ? { kind: 'script', steps: process.steps.map((step) => ({ ...step, price: count(step.price) })) }
-    : process;
+function processSpec(process: WorldProcess): IndexProcessSpec {
+  if (process.kind === 'ou') return { ...process, level: count(process.level) };
+  if (process.kind !== 'script') return process;
+  return { kind: 'script', steps: process.steps.map((step) => ({ ...step, price: count(step.price) })) };
+}
 
 function marketSpec(market: WorldMarket): MarketSpec {
   const tickUnits = count(market.priceIncrement);

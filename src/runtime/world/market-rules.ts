@@ -18,7 +18,7 @@ export function checkMarket(market: WorldMarket, node: WorldNode, problems: Worl
   checkSizes(market, say);
   checkMargin(market, say);
   checkSession(market, say);
-  checkScript(market, say);
+  checkProcess(market, say);
   checkLiquidity(market, say);
 }
 
@@ -108,8 +108,10 @@ function checkSession({ session }: WorldMarket, say: Say): void {
   if (session?.open === '24:00') say(['session', 'open'], 'must be before 24:00');
 }
 
-/** Steps come one after the other, at prices the market can have. */
-function checkScript({ process, minOrderPrice }: WorldMarket, say: Say): void {
+/** A level and the steps of a script are prices the market can have; steps come one after the other. */
+function checkProcess({ process, minOrderPrice }: WorldMarket, say: Say): void {
+  if (process.kind === 'ou' && unitsOf(process.level) < unitsOf(minOrderPrice))
+    say(['process', 'level'], `must be at least minOrderPrice ${minOrderPrice}`);
   if (process.kind !== 'script') return;
   checkTimes(process.steps, ['process', 'steps'], say);
   process.steps.forEach(({ price }, index) => {

@@ -136,6 +136,7 @@ export interface WorldDevAccount {
 
 const COUNT_MAX = 1_000_000_000_000;
 const MILLION = 1_000_000;
+const BILLION = 1_000_000_000;
 /** Agents multiply ticks, lots and levels with each other: these bounds keep every product a safe integer. */
 const AGENT_LEVELS_MAX = 100;
 const AGENT_LOTS_MAX = 5_000_000;
@@ -164,7 +165,8 @@ const perMillion = integer(0, MILLION);
 
 /** How an index moves, as a file says it. */
 export type WorldProcess =
-  | Exclude<IndexProcessSpec, { kind: 'script' }>
+  | Exclude<IndexProcessSpec, { kind: 'script' | 'ou' }>
+  | (Omit<Extract<IndexProcessSpec, { kind: 'ou' }>, 'level'> & { readonly level: string })
   | { readonly kind: 'script'; readonly steps: readonly WorldScriptStep[] };
 
 /** A price at a set time after the start; `frozen` stops the feed after it, or lets it go on before it. */
@@ -182,6 +184,24 @@ const process: Reader<WorldProcess> = variant<WorldProcess>({
     volatilityPpb: ppb,
     driftPpb: integer(-PPB_MAX, PPB_MAX),
     jumpPerMillion: perMillion,
+    jumpPpb: ppb,
+  }),
+  ou: object({
+    kind: oneOf(['ou']),
+    stepMs,
+    level: indexPrice,
+    reversionPpb: integer(1, BILLION),
+    volatilityPpb: ppb,
+    driftPpb: integer(-PPB_MAX, PPB_MAX),
+  }),
+  hawkes: object({
+    kind: oneOf(['hawkes']),
+    stepMs,
+    volatilityPpb: ppb,
+    driftPpb: integer(-PPB_MAX, PPB_MAX),
+    intensityPpb: integer(0, BILLION),
+    branchingPpb: integer(0, BILLION - 1),
+    decayPpb: integer(1, BILLION),
     jumpPpb: ppb,
   }),
   script: object({

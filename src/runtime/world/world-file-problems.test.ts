@@ -124,7 +124,11 @@ describe('a broken field names its line, its path and the way out', () => {
       '"defaultLeverage": 101',
       'everyMarket.margin.defaultLeverage: must be at most 100, the leverage of the first tier',
     ],
-    ['"kind": "gbm"', '"kind": "walk"', 'markets[0].process.kind: must be one of "still", "gbm", "script"'],
+    [
+      '"kind": "gbm"',
+      '"kind": "walk"',
+      'markets[0].process.kind: must be one of "still", "gbm", "ou", "hawkes", "script"',
+    ],
     [
       '"volatilityPpb": 89036',
       '"volatilityPpb": -1',

@@ -1,4 +1,5 @@
 import type { LiquiditySpec, MarketSpec } from '../../config.ts';
+import { isWalk } from '../walks.ts';
 
 /** Figures of a market's past that follow from the processes of its present. */
 
@@ -21,9 +22,12 @@ export function minuteTradesMean(spec: MarketSpec): number {
   return Math.min(mean, TRADES_MAX);
 }
 
-/** Deviation of the return of a minute: that of a step times the square root of the steps in a minute. */
+/**
+ * Deviation of the return of a minute: that of a step times the square root of the steps in a minute. Jumps and mean
+ * reversion are left out.
+ */
 export function minuteVolatilityPpb({ process }: MarketSpec): number {
-  if (process.kind !== 'gbm') return 0;
+  if (!isWalk(process)) return 0;
   const perStep = BigInt(process.volatilityPpb);
   return bounded(squareRoot((perStep * perStep * BigInt(MINUTE_MS)) / BigInt(process.stepMs)));
 }
