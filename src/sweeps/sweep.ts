@@ -22,8 +22,12 @@ export interface SweepPlan {
 /** What a sweep keeps of a run, flat, as one row of the table. */
 export interface SweepRow {
   readonly job: SweepJob;
-  readonly verdict: RunResult['verdict'];
+  /** `error` for a run that failed three times without a result. */
+  readonly verdict: RunResult['verdict'] | 'error';
+  /** Of the run; empty with an error. */
   readonly digest: string;
+  /** Why there is no result; null where there is one. */
+  readonly error: string | null;
   readonly strategy: Pick<AccountResult, 'pnl' | 'statistics' | 'liquidations'> | null;
 }
 
@@ -32,8 +36,12 @@ export interface SweepSummary {
   readonly format: 'perpsim-sweep';
   readonly version: 1;
   readonly plan: Omit<SweepPlan, 'jobs'> & { readonly jobs: number };
+  /** Runs whose expectations held; a scenario that expects nothing has none. */
   readonly passed: number;
+  /** Runs with an expectation that failed. */
   readonly failed: number;
+  /** Runs without a result. */
+  readonly errors: number;
   /** For each combination of parameters and each figure. */
   readonly groups: readonly SweepGroup[];
 }
@@ -42,6 +50,7 @@ export interface SweepGroup {
   readonly set: Readonly<Record<string, string>>;
   readonly runs: number;
   readonly failed: number;
+  readonly errors: number;
   /** By the name of a column, such as `pnl` or `sharpe`. */
   readonly figures: Readonly<Record<string, FigureSummary>>;
 }
