@@ -1,0 +1,151 @@
+"""A small client of the API over REST: signed writes and reads, public data, and the steps of a scenario.
+
+    client = Client.from_environment()          # inside `perpsim run --bot`
+    client.place_orders([limit("BTC-USDT", "buy", "95000", "0.1")])
+"""
+
+import json
+import os
+import time
+
+import requests
+
+try:
+    from eth_account import Account
+except ImportError:  # See eth_stand_in.py for what this costs.
+    Account = None
+import eth_stand_in
+
+DOMAIN_TYPE = [
+    {"name": "name", "type": "string"},
+    {"name": "version", "type": "string"},
+    {"name": "chainId", "type": "uint256"},
+    {"name": "verifyingContract", "type": "address"},
+]
+ORDER = (
+    "string symbol,string side,string orderType,string price,string triggerPrice,string quantity,"
+    "bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition"
+)
+# The order of the fields is part of the hash. Reads sign their name.
+TYPES = {
+    "placeOrders": ("PlaceOrders", "uint256 subAccountId,Order[] orders,string grouping,uint256 nonce,uint256 expiresAfter"),
+    "cancelOrders": ("CancelOrders", "uint256 subAccountId,uint256[] orderIds,uint256 nonce,uint256 expiresAfter"),
+    "cancelAllOrders": ("CancelAllOrders", "uint256 subAccountId,string[] symbols,uint256 nonce,uint256 expiresAfter"),
+    "updateLeverage": ("UpdateLeverage", "uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter"),
+    "scheduleCancel": ("ScheduleCancel", "uint256 subAccountId,uint256 timeoutSeconds,uint256 nonce,uint256 expiresAfter"),
+}
+READ = ("SubAccountAction", "uint256 subAccountId,string action,uint256 expiresAfter")
+EMPTY = {"string": "", "bool": False, "uint256": 0}
+
+
+class Refused(Exception):
+    """The exchange refused a request; `code` is its error code."""
+
+    def __init__(self, status, error):
+        super().__init__(f"{status} {error.get('code')}: {error.get('message')}")
+        self.status, self.code, self.message = status, error.get("code"), error.get("message")
+
+
+class Client:
+    def __init__(self, url, private_key, sub_account_id, service_name="PerpSim", control_url=None, now=None):
+        """`now` gives Unix milliseconds for nonces; `next_step` replaces it by the time of the exchange."""
+        self.url, self.control_url = url.rstrip("/"), control_url
+        self.private_key, self.sub_account_id = private_key, str(sub_account_id)
+        self.service_name = service_name
+        self.now = now or (lambda: int(time.time() * 1000))
+        self.session = requests.Session()
+        self._nonce = 0
+
+    @classmethod
+    def from_environment(cls):
+        """The account and the addresses that `perpsim run --bot` hands to a bot."""
+        read = os.environ
+        client = cls(
+            read["PERPSIM_URL"],
+            read["PERPSIM_PRIVATE_KEY"],
+            read["PERPSIM_SUBACCOUNT_ID"],
+            read.get("PERPSIM_SERVICE_NAME", "PerpSim"),
+            read.get("PERPSIM_CONTROL_URL"),
+        )
+        return client
+
+    def info(self, action, **params):
+        """Public data: `response` of an info action."""
+        return self._send("info", {"params": {"action": action, **params}})
+
+    def read(self, action, **params):
+        """A signed read of the subaccount."""
+        return self._send("trade", self._signed(action, params, None))
+
+    def write(self, action, **params):
+        """A signed write. Nonces grow and stay near the time, so that a bot may be started again."""
+        if action not in TYPES:
+            raise ValueError(f"{action} has a signed type that this small client lacks: add it to TYPES")
+        self._nonce = max(self._nonce + 1, self.now())
+        return self._send("trade", self._signed(action, params, self._nonce))
+
+    def place_orders(self, orders, grouping="na"):
+        """One status for each order: `resting`, `filled`, `canceled`, or `error` with `errorCode`."""
+        return self.write("placeOrders", orders=orders, grouping=grouping)["statuses"]
+
+    def cancel_all(self, *symbols):
+        return self.write("cancelAllOrders", symbols=list(symbols) or ["*"])
+
+    def next_step(self, ms=None, until=None):
+        """Moves the time of a scenario. Returns {"now", "ended", "advancedMs"}; nonces follow that time from now on."""
+        body = {key: value for key, value in (("ms", ms), ("until", until)) if value is not None}
+        response = self.session.post(f"{self.control_url}/clock/step", json=body, timeout=60)
+        if response.status_code != 200:
+            raise Refused(response.status_code, {"code": "STEP", "message": response.text})
+        step = response.json()
+        self.now = lambda: step["now"]
+        return step
+
+    def _signed(self, action, params, nonce):
+        name, fields = TYPES.get(action, READ)
+        types = {"EIP712Domain": DOMAIN_TYPE, name: _fields(fields)}
+        if "Order[]" in fields:
+            types["Order"] = _fields(ORDER)
+        given = {**params, "subAccountId": int(self.sub_account_id), "action": action}
+        given.update({"nonce": nonce or 0, "expiresAfter": 0})
+        message = {field["name"]: _value(field["type"], given.get(field["name"]), types) for field in types[name]}
+        domain = {"name": self.service_name, "version": "1", "chainId": 1, "verifyingContract": "0x" + "0" * 40}
+        document = {"types": types, "domain": domain, "primaryType": name, "message": message}
+        body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}}
+        body["signature"] = sign(self.private_key, document)
+        return body if nonce is None else {**body, "nonce": nonce}
+
+    def _send(self, surface, body):
+        response = self.session.post(f"{self.url}/{surface}", json=body, timeout=60)
+        envelope = json.loads(response.text)
+        if envelope.get("status") != "ok":
+            raise Refused(response.status_code, envelope.get("error") or {})
+        return envelope.get("response")
+
+
+def limit(symbol, side, price, quantity, order_type="limitGtc", **more):
+    """A limit order as placeOrders takes it; prices and quantities are decimal text."""
+    return {"symbol": symbol, "side": side, "orderType": order_type, "price": price, "quantity": quantity, **more}
+
+
+def sign(private_key, document):
+    """Signs EIP-712 typed data with eth-account where it is installed, else with the stand-in."""
+    if Account is None:
+        return eth_stand_in.sign_typed_data(private_key, document)
+    signed = Account.sign_typed_data(private_key, full_message=document)
+    return {"r": f"0x{signed.r:064x}", "s": f"0x{signed.s:064x}", "v": signed.v}
+
+
+def _fields(text):
+    return [dict(zip(("type", "name"), part.split(" "))) for part in text.split(",")]
+
+
+def _value(kind, given, types):
+    """What is left out is signed as empty text, false or 0."""
+    if kind.endswith("[]"):
+        return [_value(kind[:-2], item, types) for item in given or []]
+    if kind in types:
+        return {field["name"]: _value(field["type"], given.get(field["name"]), types) for field in types[kind]}
+    if kind == "uint256":
+        return int(given or 0)
+    return EMPTY[kind] if given is None else given
