@@ -49,6 +49,7 @@ export interface Core {
   readonly why: Why;
   readonly streams: Streams;
   readonly faults: Faults;
+  readonly observers: Observers;
   /** Signed requests of clients that were admitted to the log in this life; reads are none. */
   readonly clientInputs: () => number;
   /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
@@ -182,6 +183,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     why: createWhy({ state, config: settings.config, journal, explanations, isWhole: saved === undefined }),
     streams,
     faults,
+    observers,
     clientInputs: () => clientInputs,
     save: () => saveCore({ ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs }),
     stop: (why = 'goodbye') => {

@@ -14,6 +14,7 @@ import type { SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StateSummary, Steering } from './steering.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
+import type { RunView } from './run-view.ts';
 
 /** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
 export interface Exchange {
@@ -30,6 +31,8 @@ export interface Exchange {
   readonly wsUrl: string;
   readonly clock: ClockControl;
   readonly control: Control;
+  /** What a run of a scenario reads beside the API. */
+  readonly runView: RunView;
   /** The arithmetic behind refusals, margin, funding, liquidations and deleveraging. */
   readonly why: Why;
   /** The public API, one request at a time. Never throws for what a client sent. */

@@ -23,6 +23,7 @@ import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import { summaryOfState } from './steering.ts';
 import type { StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
+import { type RunView, runViewOf } from './run-view.ts';
 
 /** An exchange in this process: the present one of its lives, and what outlives them. */
 export class LocalExchange implements Exchange {
@@ -79,6 +80,7 @@ export class LocalExchange implements Exchange {
     liquidations: (...given) => this.#core.why.liquidations(...given),
     adl: (...given) => this.#core.why.adl(...given),
   };
+  readonly runView: RunView;
   readonly #lives: Lives;
   readonly #snapshots: Snapshots;
   readonly #startedWith: ExchangeOptions;
@@ -96,6 +98,7 @@ export class LocalExchange implements Exchange {
     this.#startedWith = options;
     this.#options = options;
     this.#core = core;
+    this.runView = runViewOf(() => this.#core);
     core.docs.servedAt(this.wsUrl);
   }
 

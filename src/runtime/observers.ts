@@ -5,10 +5,11 @@ import type { EngineObserver } from '../engine/observer.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 
-/** The engine has one observer; this one passes what it sees on to two, the second of which comes and goes. */
+/** The engine has one observer; this one passes what it sees on to several. All but the first come and go. */
 export class Observers implements EngineObserver {
   readonly #always: EngineObserver;
   #attached: EngineObserver | null = null;
+  readonly #added = new Set<EngineObserver>();
 
   constructor(always: EngineObserver) {
     this.#always = always;
@@ -18,21 +19,31 @@ export class Observers implements EngineObserver {
     this.#attached = observer;
   }
 
+  /** Returns how to leave. */
+  add(observer: EngineObserver): () => void {
+    this.#added.add(observer);
+    return () => void this.#added.delete(observer);
+  }
+
   refused(state: State, command: Command, refusal: Refusal): void {
     this.#always.refused(state, command, refusal);
     this.#attached?.refused(state, command, refusal);
+    for (const observer of this.#added) observer.refused(state, command, refusal);
   }
 
   happened(state: State, event: EngineEvent): void {
     this.#always.happened(state, event);
     this.#attached?.happened(state, event);
+    for (const observer of this.#added) observer.happened(state, event);
   }
 
   quiescent(): void {
     this.#attached?.quiescent?.();
+    for (const observer of this.#added) observer.quiescent?.();
   }
 
   passing(to: TimeMs): void {
     this.#attached?.passing?.(to);
+    for (const observer of this.#added) observer.passing?.(to);
   }
 }

@@ -52,7 +52,8 @@ const CONNECTION_LOST = refuse('SERVICE_UNAVAILABLE', 'the connection was droppe
 export class Faults {
   readonly #state: State;
   readonly #sequencer: Sequencer;
-  readonly #room = new WaitingRoom();
+  /** Requests that wait for exchange time. */
+  readonly room = new WaitingRoom();
 
   constructor({ state, sequencer }: { readonly state: State; readonly sequencer: Sequencer }) {
     this.#state = state;
@@ -122,17 +123,17 @@ export class Faults {
 
   /** Resolves when so much exchange time has passed. */
   pass(ms: TimeMs): Promise<void> {
-    return this.#room.wait(this.#sequencer.now() + ms);
+    return this.room.wait(this.#sequencer.now() + ms);
   }
 
   /** Exchange time has come to `now`. */
   timeReached(now: TimeMs): void {
-    this.#room.timeReached(now);
+    this.room.timeReached(now);
   }
 
   /** Ends all waiting, because this life of the exchange ends. */
   release(): void {
-    this.#room.release();
+    this.room.release();
   }
 
   async #waitFor(rules: readonly FaultRule[]): Promise<void> {

@@ -9,10 +9,22 @@ interface Waiting {
 export class WaitingRoom {
   #waiting: Waiting[] = [];
   #open = true;
+  readonly #listeners = new Set<() => void>();
 
   /** How many wait. */
   get size(): number {
     return this.#waiting.length;
+  }
+
+  /** The earliest time at which one goes on; null while none waits. */
+  get next(): TimeMs | null {
+    return this.#waiting[0]?.until ?? null;
+  }
+
+  /** Calls back whenever one begins to wait. Returns how to end that. */
+  onWait(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Resolves when exchange time reaches `until`, or when all waiting ends. */
@@ -21,6 +33,7 @@ export class WaitingRoom {
     return new Promise((go) => {
       const after = this.#waiting.findIndex((other) => other.until > until);
       this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go });
+      for (const listener of this.#listeners) listener();
     });
   }
 

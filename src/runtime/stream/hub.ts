@@ -90,6 +90,16 @@ export class StreamHub implements EngineObserver {
     return this.#streams.size;
   }
 
+  /** The earliest exchange time at which a stream may owe a frame even if nothing else happens; null for none. */
+  nextDue(): TimeMs | null {
+    let next: TimeMs | null = null;
+    for (const { source } of this.#streams.values()) {
+      const due = source.dueAt?.() ?? null;
+      if (due !== null && (next === null || due < next)) next = due;
+    }
+    return next;
+  }
+
   /** Frames that wait for their turn. */
   get collected(): number {
     return this.#collected.length;

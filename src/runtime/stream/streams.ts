@@ -138,6 +138,11 @@ export class Streams implements Readers {
     return this.#hub.size === 0 ? null : this.delivered();
   }
 
+  /** The earliest exchange time at which a stream publishes even if nothing else happens; null for none. */
+  nextDue(): TimeMs | null {
+    return this.#hub.nextDue();
+  }
+
   /** What is held for peers. */
   held(): Held {
     let waitingBytes = 0;
