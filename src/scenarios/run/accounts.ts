@@ -1,0 +1,141 @@
+import { Client } from '../../client/client.ts';
+import { NonceSource } from '../../client/nonce.ts';
+import { Signer } from '../../client/signer.ts';
+import { StreamClient } from '../../client/stream/stream-client.ts';
+import { keccak256 } from '../../kernel/keccak.ts';
+import type { DevAccount, Exchange } from '../../runtime/exchange.ts';
+import { fetchInProcess } from '../../runtime/http/in-process-fetch.ts';
+import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
+import type { ScenarioAccount } from '../scenario.ts';
+import { type RunAccount, RunError } from './run.ts';
+
+/** A stream that a run has opened, and how to end it. */
+export interface OpenedStream {
+  readonly client: StreamClient;
+  /** Breaks its connections without a close frame. */
+  cut(): void;
+}
+
+/** Returns the key of an account of a scenario: public, equal in every run, and of no dev account. */
+export function keyOf(name: string): string {
+  const hash = keccak256(new TextEncoder().encode(`perpsim scenario account ${name}`));
+  return `0x${Buffer.from(hash).toString('hex')}`;
+}
+
+/** The accounts of one run: opened, funded, and with clients whose nonces follow the exchange clock. */
+export class Accounts {
+  readonly #exchange: Exchange;
+  readonly #accounts = new Map<string, RunAccount>();
+  readonly #nonces = new Map<string, NonceSource>();
+  readonly #streams: OpenedStream[] = [];
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  get all(): ReadonlyMap<string, RunAccount> {
+    return this.#accounts;
+  }
+
+  /**
+   * Opens an account and gives it tier, funds and leverage.
+   *
+   * @throws RunError for a dev account that the world does not have; ControlError or ApiError for a tier, a deposit or a
+   * leverage that the exchange refuses
+   */
+  async open(account: ScenarioAccount): Promise<RunAccount> {
+    const identity = account.dev === null ? await this.#ownIdentity(account.name) : this.#devIdentity(account);
+    const opened = this.#runAccount(account.name, identity);
+    this.#accounts.set(account.name, opened);
+    const { control } = this.#exchange;
+    if (account.tier !== null) control.setTier(identity.address, account.tier);
+    for (const [asset, amount] of Object.entries(account.deposits)) control.deposit(opened.subAccountId, asset, amount);
+    for (const [symbol, leverage] of Object.entries(account.leverage)) {
+      await opened.client.updateLeverage(symbol, leverage);
+    }
+    return opened;
+  }
+
+  /** Opens a stream whose connections the run can break. It is never opened again by itself: no wall clock takes part. */
+  openStream({ subAccountId, privateKey, ip }: RunAccount): OpenedStream {
+    const cuts: (() => void)[] = [];
+    const client = new StreamClient({
+      privateKey,
+      subAccountId,
+      serviceName: this.#exchange.serviceName,
+      nonces: this.#noncesOf(privateKey),
+      wsUrl: this.#exchange.wsUrl,
+      openSocket: (url) =>
+        new InProcessSocket(url, (endpoint, sink) => {
+          const session = this.#exchange.stream(endpoint, sink, { ip });
+          cuts.push(() => {
+            session.gone();
+            sink.cut?.();
+          });
+          return session;
+        }),
+      pingEveryMs: null,
+      timer: NO_TIMER,
+      random: () => 0,
+    });
+    const stream = { client, cut: (): void => cuts.splice(0).forEach((cut) => cut()) };
+    this.#streams.push(stream);
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#streams.map(({ client }) => client.close()));
+  }
+
+  async #ownIdentity(name: string): Promise<DevAccount> {
+    const privateKey = keyOf(name);
+    const address = await new Signer(privateKey, this.#exchange.serviceName).address();
+    const subAccountId = this.#exchange.control.openAccount(address, name);
+    this.#exchange.control.setWhitelisted(address, true);
+    return { address, privateKey, subAccountId };
+  }
+
+  #devIdentity({ name, dev }: ScenarioAccount): DevAccount {
+    const { accounts, world } = this.#exchange;
+    const found = accounts[dev ?? -1];
+    if (found) return found;
+    throw new RunError(
+      `accounts.${name}.dev: the world ${world} has ${accounts.length} dev accounts, numbered from 0 (got ${dev})`,
+    );
+  }
+
+  #runAccount(name: string, { address, privateKey, subAccountId }: DevAccount): RunAccount {
+    const place = this.#accounts.size + 1;
+    const ip = `10.0.${place >> 8}.${place & 255}`;
+    const client = new Client({
+      privateKey,
+      subAccountId,
+      serviceName: this.#exchange.serviceName,
+      nonces: this.#noncesOf(privateKey),
+      restUrl: this.#exchange.url,
+      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, ip }), url, init),
+    });
+    const account: RunAccount = {
+      name,
+      address,
+      privateKey,
+      subAccountId,
+      ip,
+      client,
+      openStream: () => this.openStream(account).client,
+    };
+    return account;
+  }
+
+  /** One source for each wallet, so that its clients do not use the same nonces. */
+  #noncesOf(privateKey: string): NonceSource {
+    const existing = this.#nonces.get(privateKey);
+    if (existing) return existing;
+    const source = new NonceSource(() => this.#exchange.clock.now());
+    this.#nonces.set(privateKey, source);
+    return source;
+  }
+}
+
+/** Nothing times out, and nothing is tried again: a connection that broke stays so until the scenario opens another. */
+const NO_TIMER = { now: (): number => 0, after: () => () => undefined };

@@ -1,0 +1,233 @@
+import type { Exchange } from '../../runtime/exchange.ts';
+import type { Log } from '../../runtime/log.ts';
+import { createExchange } from '../../runtime/exchange.ts';
+import type { Participant } from '../participant.ts';
+import type { ExpectationResult, RunEvent } from '../run-result.ts';
+import type { Scenario } from '../scenario.ts';
+import { Accounts } from './accounts.ts';
+import { type Pace, UNPACED } from './pace.ts';
+import { type Run, type RunAccount, RunError } from './run.ts';
+import { type Stop, type Task, Tasks } from './tasks.ts';
+import { Timeline } from './timeline.ts';
+
+export interface RunOptions {
+  /** In place of the seed of the scenario. */
+  readonly seed?: string;
+  /** Ends the run this many milliseconds after its start, when that is earlier than its end. */
+  readonly untilMs?: number;
+  /** Stops the run at a whole input. */
+  readonly signal?: AbortSignal;
+  /** Called whenever the clock has moved. */
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Attaches whoever takes part, once the accounts are open. */
+  readonly attach?: (run: Run) => void | Promise<void>;
+  /** How exchange time follows the wall. Left out: as fast as the machine can. */
+  readonly pace?: Pace;
+  /** Default: standard error. */
+  readonly log?: Log;
+}
+
+export interface RunProgress {
+  readonly startTime: number;
+  readonly now: number;
+  readonly endTime: number;
+}
+
+/** Things that happen at times of their own, beside the timeline: rows of a history, checks of expectations. */
+export interface Schedule {
+  nextTime(): number | null;
+  /** Carries out what is due at `now`. */
+  perform(now: number): void | Promise<void>;
+}
+
+interface Attached {
+  readonly participant: Participant;
+  task: Task | null;
+}
+
+/** One run of a scenario: an exchange of its own, driven from outside by requests, control commands and the clock. */
+export class ScenarioRun implements Run {
+  readonly scenario: Scenario;
+  readonly seed: string;
+  readonly exchange: Exchange;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly results = new Map<string, unknown>();
+  readonly events: RunEvent[] = [];
+  readonly checks: ExpectationResult[] = [];
+  readonly #accounts: Accounts;
+  readonly #options: RunOptions;
+  readonly #tasks: Tasks;
+  readonly #timeline: Timeline;
+  readonly #attached: Attached[] = [];
+  readonly #schedules: Schedule[] = [];
+  readonly #stop: Stop;
+
+  constructor(scenario: Scenario, exchange: Exchange, options: RunOptions) {
+    this.scenario = scenario;
+    this.exchange = exchange;
+    this.#options = options;
+    this.seed = exchange.seed;
+    this.startTime = exchange.clock.now();
+    this.endTime = this.startTime + Math.min(scenario.durationMs, options.untilMs ?? Number.POSITIVE_INFINITY);
+    this.#accounts = new Accounts(exchange);
+    this.#tasks = new Tasks(exchange.runView);
+    const { signal } = options;
+    this.#stop = {
+      isStopped: () => signal?.aborted === true,
+      stopped: new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+    };
+    this.#timeline = new Timeline({
+      scenario,
+      exchange,
+      startTime: this.startTime,
+      accounts: this.#accounts,
+      account: (name) => this.account(name),
+      tasks: this.#tasks,
+      results: this.results,
+      report: (event) => this.report(event),
+      check: (result) => this.checks.push({ time: this.now(), ...result }),
+    });
+  }
+
+  get accounts(): ReadonlyMap<string, RunAccount> {
+    return this.#accounts.all;
+  }
+
+  account(name: string): RunAccount {
+    const account = this.accounts.get(name);
+    if (account) return account;
+    throw new RunError(
+      `the scenario has no account "${name}"; there are ${[...this.accounts.keys()].join(', ') || 'none'}`,
+    );
+  }
+
+  now(): number {
+    return this.exchange.clock.now();
+  }
+
+  attach(participant: Participant): void {
+    this.#attached.push({ participant, task: null });
+  }
+
+  /** Adds what happens at times of its own. Before the run plays. */
+  schedule(schedule: Schedule): void {
+    this.#schedules.push(schedule);
+  }
+
+  report(event: Omit<RunEvent, 'time'>): void {
+    this.events.push({ time: this.now(), ...event });
+  }
+
+  /** Opens the accounts. */
+  async prepare(): Promise<void> {
+    for (const account of this.scenario.accounts) {
+      const { name, subAccountId, address } = await this.#accounts.open(account);
+      this.results.set(name, { subAccountId, address });
+    }
+  }
+
+  /** Runs the scenario to its end, or until it is stopped. */
+  async play(): Promise<void> {
+    await this.#perform();
+    for (;;) {
+      await this.#rouse();
+      if (this.#stop.isStopped() || this.now() >= this.endTime) return;
+      await this.#move(this.#nextTime());
+      await this.#perform();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#accounts.close();
+    await this.exchange.close();
+  }
+
+  /** Carries out all that is due, schedules first: a row of a history is there before somebody acts on it. */
+  async #perform(): Promise<void> {
+    for (;;) {
+      if (this.#stop.isStopped()) return;
+      const now = this.now();
+      const schedule = this.#schedules.find((one) => (one.nextTime() ?? Number.POSITIVE_INFINITY) <= now);
+      if (schedule) await schedule.perform(now);
+      else if ((this.#timeline.nextTime() ?? Number.POSITIVE_INFINITY) <= now) this.#timeline.begin();
+      else return;
+      await this.#tasks.rest(this.#stop);
+    }
+  }
+
+  /** Wakes everybody who has a reason, one at a time in their order, until nobody has. */
+  async #rouse(): Promise<void> {
+    for (;;) {
+      await this.exchange.delivered();
+      await this.#tasks.rest(this.#stop);
+      if (this.#stop.isStopped()) return;
+      const now = this.now();
+      const next = this.#attached.find((one) => isIdle(one) && hasReason(one.participant, now));
+      if (!next) return;
+      next.task = this.#tasks.start(next.participant.wake(now));
+      await this.#tasks.rest(this.#stop);
+    }
+  }
+
+  /** The next time at which something is to be done, or may be there to be seen. */
+  #nextTime(): number {
+    const times: (number | null)[] = [this.endTime, this.#timeline.nextTime(), this.#tasks.nextRelease()];
+    for (const schedule of this.#schedules) times.push(schedule.nextTime());
+    const idle = this.#attached.filter(isIdle).map(({ participant }) => participant);
+    for (const participant of idle) times.push(participant.nextTimer());
+    if (idle.some((participant) => participant.wantsNews?.() ?? true)) times.push(this.exchange.runView.nextMoment());
+    const now = this.now();
+    const to = times.reduce<number>((first, time) => (time === null ? first : Math.min(first, time)), this.endTime);
+    return Math.min(Math.max(to, now + 1), this.endTime);
+  }
+
+  async #move(to: number): Promise<void> {
+    const { signal, onProgress, pace = UNPACED } = this.#options;
+    const reached = await pace.until(to, this.now(), this.#stop.stopped);
+    if (this.#stop.isStopped()) return;
+    // A long way goes in slices, with the same inputs, so that the process stays responsive.
+    if (reached - this.now() <= LONG_MS) this.exchange.clock.advanceTo(reached);
+    else await this.exchange.clock.advanceToAsync(reached, { startedBy: 'scenario', ...(signal && { signal }) });
+    onProgress?.({ startTime: this.startTime, now: this.now(), endTime: this.endTime });
+  }
+}
+
+/** A longer way of the clock is taken in slices. */
+const LONG_MS = 2_000;
+
+const isIdle = ({ task }: Attached): boolean => task?.isOver ?? true;
+
+function hasReason(participant: Participant, now: number): boolean {
+  const timer = participant.nextTimer();
+  return (timer !== null && timer <= now) || participant.hasNews();
+}
+
+/**
+ * Starts a run of a scenario: makes the exchange, opens the accounts and attaches whoever takes part.
+ *
+ * @throws WorldFileError, ControlError or RunError for a scenario that cannot be run as it is written
+ */
+export async function openRun(scenario: Scenario, options: RunOptions = {}): Promise<ScenarioRun> {
+  const exchange = await createExchange({
+    clock: 'manual',
+    world: scenario.world,
+    seed: options.seed ?? scenario.seed,
+    serviceName: scenario.serviceName,
+    journalWindow: WHOLE_JOURNAL,
+    ...(scenario.startTime !== null && { startTime: scenario.startTime }),
+    ...(options.log && { log: options.log }),
+  });
+  const run = new ScenarioRun(scenario, exchange, options);
+  try {
+    await run.prepare();
+    await options.attach?.(run);
+    return run;
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
+}
+
+/** The journal of a run keeps every input, so that it can be replayed from the start. */
+const WHOLE_JOURNAL = 10_000_000;

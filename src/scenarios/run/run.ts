@@ -1,0 +1,45 @@
+import type { Client } from '../../client/client.ts';
+import type { StreamClient } from '../../client/stream/stream-client.ts';
+import type { Exchange } from '../../runtime/exchange.ts';
+import type { Participant } from '../participant.ts';
+import type { RunEvent } from '../run-result.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** An account of a scenario in a run of it. */
+export interface RunAccount {
+  readonly name: string;
+  readonly subAccountId: string;
+  /** EIP-55. */
+  readonly address: string;
+  readonly privateKey: string;
+  /** Address that its requests come from: each account has one of its own, as programs on machines of their own have. */
+  readonly ip: string;
+  readonly client: Client;
+  /** Opens a client over a stream, without a socket. The run closes it at its end. */
+  openStream(): StreamClient;
+}
+
+/** A run under way, as strategies, expectations and bots see it. */
+export interface Run {
+  readonly scenario: Scenario;
+  readonly seed: string;
+  readonly exchange: Exchange;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly accounts: ReadonlyMap<string, RunAccount>;
+  /** Results of timeline requests by the name of their entry. */
+  readonly results: ReadonlyMap<string, unknown>;
+  /** Returns an account by name. Throws RunError when the scenario has none of this name. */
+  account(name: string): RunAccount;
+  /** Exchange time, Unix ms. */
+  now(): number;
+  /** Adds somebody who is woken from now on. */
+  attach(participant: Participant): void;
+  /** Adds an event at this time. */
+  report(event: Omit<RunEvent, 'time'>): void;
+}
+
+/** A scenario that cannot be run as it is written. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+}

@@ -1,0 +1,77 @@
+import { nextTurn } from '../../runtime/clock/slices.ts';
+import type { RunView } from '../../runtime/run-view.ts';
+
+/** How a run learns that it is to stop. */
+export interface Stop {
+  isStopped(): boolean;
+  readonly stopped: Promise<void>;
+}
+
+/** Work that goes on while the clock may stand: a request of the timeline, or somebody who was woken. */
+export interface Task {
+  readonly isOver: boolean;
+}
+
+/**
+ * The work under way in a run. Before the clock moves, each task must be over, or wait for a request that the exchange
+ * holds for some exchange time.
+ */
+export class Tasks {
+  readonly #view: Pick<RunView, 'nextRelease' | 'onHold'>;
+  readonly #running = new Set<Running>();
+  #failure: Error | null = null;
+
+  constructor(view: Pick<RunView, 'nextRelease' | 'onHold'>) {
+    this.#view = view;
+  }
+
+  /** Its error is thrown by the next `rest`. */
+  start(work: Promise<void>): Task {
+    const task: Running = { isOver: false, done: Promise.resolve() };
+    task.done = work
+      .catch((error: unknown) => {
+        this.#failure ??= error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        task.isOver = true;
+        this.#running.delete(task);
+      });
+    this.#running.add(task);
+    return task;
+  }
+
+  /** When the first request goes on that a task waits for; null when none is under way. */
+  nextRelease(): number | null {
+    return this.#running.size === 0 ? null : this.#view.nextRelease();
+  }
+
+  /** Resolves once every task is over or waits for exchange time, or once the run is stopped. */
+  async rest(stop: Stop): Promise<void> {
+    while (this.#running.size > 0 && !stop.isStopped()) {
+      // What runs in this process has come as far as it can by the next turn.
+      await nextTurn();
+      if (this.#isResting()) break;
+      await this.#change(stop.stopped);
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  #isResting(): boolean {
+    return this.#running.size === 0 || this.#view.nextRelease() !== null;
+  }
+
+  /** Resolves when a task ends, when the exchange holds a request, or when the run is stopped. */
+  async #change(stopped: Promise<void>): Promise<void> {
+    let leave = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      leave = this.#view.onHold(resolve);
+    });
+    await Promise.race([...Array.from(this.#running, ({ done }) => done), held, stopped]);
+    leave();
+  }
+}
+
+interface Running extends Task {
+  isOver: boolean;
+  done: Promise<void>;
+}

@@ -1,0 +1,183 @@
+import type { ChannelName } from '../../client/stream/types.ts';
+import type { Exchange } from '../../runtime/exchange.ts';
+import type { ExpectationResult, RunEvent } from '../run-result.ts';
+import type { Scenario, TimelineEntry } from '../scenario.ts';
+import type { Accounts, OpenedStream } from './accounts.ts';
+import { ControlCommands } from './control-actions.ts';
+import { withReferences } from './references.ts';
+import { type Outcome, send } from './requests.ts';
+import { type RunAccount, RunError } from './run.ts';
+import type { Tasks } from './tasks.ts';
+
+export interface TimelineParts {
+  readonly scenario: Scenario;
+  readonly exchange: Exchange;
+  readonly startTime: number;
+  readonly accounts: Accounts;
+  readonly account: (name: string) => RunAccount;
+  readonly tasks: Tasks;
+  /** Results by name; accounts are in it from the start. */
+  readonly results: Map<string, unknown>;
+  readonly report: (event: Omit<RunEvent, 'time'>) => void;
+  /** An entry that had to be refused, or that failed. */
+  readonly check: (result: Omit<ExpectationResult, 'time'>) => void;
+}
+
+type EntryOf<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { readonly kind: K }>;
+
+/** Carries out the timeline of a scenario, entry by entry, in order of time and of the file. */
+export class Timeline {
+  readonly #parts: TimelineParts;
+  readonly #control: ControlCommands;
+  readonly #streams = new Map<string, OpenedStream>();
+  #next = 0;
+
+  constructor(parts: TimelineParts) {
+    this.#parts = parts;
+    this.#control = new ControlCommands(parts.exchange);
+  }
+
+  /** Exchange time of the next entry; null behind the last. */
+  nextTime(): number | null {
+    const entry = this.#parts.scenario.timeline[this.#next];
+    return entry ? this.#parts.startTime + entry.atMs : null;
+  }
+
+  /** Begins the next entry. It is over, or waits for exchange time, once the tasks rest. */
+  begin(): void {
+    const entry = this.#parts.scenario.timeline[this.#next];
+    this.#next += 1;
+    if (entry) this.#parts.tasks.start(this.#carryOut(entry));
+  }
+
+  async #carryOut(entry: TimelineEntry): Promise<void> {
+    try {
+      await this.#perform(entry);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#parts.report({ kind: 'refusal', account: null, symbol: null, text: message });
+      this.#parts.check({ line: entry.line, sentence: `${sentenceOf(entry)} is carried out`, passed: false, message });
+    }
+  }
+
+  #perform(entry: TimelineEntry): void | Promise<void> {
+    switch (entry.kind) {
+      case 'request':
+        return this.#request(entry);
+      case 'control':
+        return this.#command(entry);
+      case 'connect':
+        return this.#connect(entry);
+      case 'disconnect':
+        return this.#disconnect(entry.account);
+      default:
+        return this.#atOnce(entry);
+    }
+  }
+
+  #atOnce(entry: Exclude<TimelineEntry, EntryOf<'request' | 'control' | 'connect' | 'disconnect'>>): void {
+    const { exchange, report } = this.#parts;
+    const event = { account: null, symbol: null } as const;
+    switch (entry.kind) {
+      case 'faults':
+        exchange.control.setFaults(entry.rules, true);
+        return report({
+          ...event,
+          kind: 'fault',
+          text: `Injected: ${entry.rules.map(({ effect }) => effect.kind).join(', ')}.`,
+        });
+      case 'clearFaults':
+        exchange.control.clearFaults();
+        return report({ ...event, kind: 'fault', text: 'All injected faults are cleared.' });
+      case 'record':
+        exchange.control.setRecord(entry.record, entry.id, entry.fields);
+        return report({ ...event, kind: 'control', text: `The stored ${entry.record} ${entry.id} is overridden.` });
+      case 'note':
+        return report({ ...event, kind: 'note', text: entry.text });
+    }
+  }
+
+  async #request(entry: EntryOf<'request'>): Promise<void> {
+    const { account, results, report } = this.#parts;
+    const params = withReferences(entry.params, results) as Readonly<Record<string, unknown>>;
+    const outcome = await send(account(entry.account), entry.action, params);
+    if (entry.name !== null) results.set(entry.name, outcome.response);
+    const event = { account: entry.account, symbol: symbolIn(params) };
+    if (outcome.refusal) report({ ...event, kind: 'refusal', text: refusalText(entry, outcome.refusal) });
+    else report({ ...event, kind: 'request', text: `${entry.action} is accepted.` });
+    this.#judge(entry, outcome);
+  }
+
+  /** A refusal that was not expected fails the run, and so does one that was expected and did not come. */
+  #judge(entry: EntryOf<'request'>, { refusal }: Outcome): void {
+    const { check } = this.#parts;
+    const { line, refused } = entry;
+    if (refused === null && refusal === null) return;
+    const sentence = `${sentenceOf(entry)} ${refused === null ? 'is accepted' : `is refused with ${refused}`}`;
+    const passed = refused === (refusal?.code ?? null);
+    const message = refusal ? `it was refused with ${refusal.code}: ${refusal.message}` : 'it was accepted';
+    check({ line, sentence, passed, message: passed ? '' : message });
+  }
+
+  async #command({ action, params }: EntryOf<'control'>): Promise<void> {
+    const { results, report } = this.#parts;
+    const given = withReferences(params, results) as Readonly<Record<string, unknown>>;
+    await this.#control.run(action, given);
+    const text = `${action} ${Object.values(given).map(wordOf).join(' ')}`.trim();
+    report({ kind: 'control', account: null, symbol: symbolIn(given), text });
+  }
+
+  async #connect({ account: name, channels }: EntryOf<'connect'>): Promise<void> {
+    const { accounts, account, results, report } = this.#parts;
+    if (this.#streams.has(name)) throw new RunError(`${name} is connected already: disconnect it first`);
+    const stream = accounts.openStream(account(name));
+    this.#streams.set(name, stream);
+    for (const { channel, params } of channels) {
+      const own = channel === 'subAccountUpdates' ? { subAccountId: account(name).subAccountId } : {};
+      const given = withReferences(params, results) as object;
+      await stream.client.subscribe(channel as ChannelName, { ...own, ...given } as never, noPush);
+    }
+    const names = channels.map(({ channel }) => channel).join(', ');
+    report({
+      kind: 'stream',
+      account: name,
+      symbol: null,
+      text: `Connected${names && ` and subscribed to ${names}`}.`,
+    });
+  }
+
+  async #disconnect(name: string): Promise<void> {
+    const stream = this.#streams.get(name);
+    if (!stream) throw new RunError(`${name} is not connected: connect it first`);
+    this.#streams.delete(name);
+    stream.cut();
+    await stream.client.close();
+    this.#parts.report({ kind: 'stream', account: name, symbol: null, text: 'The connection broke.' });
+  }
+}
+
+const noPush = (): void => undefined;
+
+function sentenceOf(entry: TimelineEntry): string {
+  if (entry.kind === 'request') return `${entry.action} of ${entry.account}`;
+  if (entry.kind === 'control') return entry.action;
+  if (entry.kind === 'connect' || entry.kind === 'disconnect') return `${entry.kind} of ${entry.account}`;
+  return entry.kind;
+}
+
+const refusalText = ({ action }: EntryOf<'request'>, refusal: NonNullable<Outcome['refusal']>): string =>
+  `${action} is refused with ${refusal.code}: ${refusal.message}`;
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The market that a request or command names, in its params or in the first of its orders. */
+function symbolIn(params: Readonly<Record<string, unknown>>): string | null {
+  const { symbol, orders, order } = params as {
+    readonly symbol?: unknown;
+    readonly orders?: unknown;
+    readonly order?: unknown;
+  };
+  if (typeof symbol === 'string') return symbol;
+  const first: unknown = Array.isArray(orders) ? orders[0] : order;
+  return typeof first === 'object' && first !== null ? symbolIn(first as Readonly<Record<string, unknown>>) : null;
+}
