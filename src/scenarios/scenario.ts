@@ -66,11 +66,17 @@ export type TimelineEntry = { readonly atMs: number; readonly line: number } & (
       readonly kind: 'request';
       readonly account: string;
       readonly action: string;
-      /** May refer to earlier results: a text `${entry.orderId}` is replaced by what that entry got. */
+      /**
+       * May refer to earlier results: a text `${entry.orderId}` is replaced by what that entry got. `subAccountId` is the
+       * one that the request is signed for, when it is not the account's own, and `expiresAfter` its deadline.
+       */
       readonly params: Readonly<Record<string, unknown>>;
       /** What later entries and expectations call its result. */
       readonly name: string | null;
-      /** A code that the request, or its first refused item, must have; null when everything must be accepted. */
+      /**
+       * A code that the request, or its first refused item, must have; null when everything must be accepted.
+       * `NO_RESPONSE` for a request to which no response may arrive, such as one that a fault loses.
+       */
       readonly refused: string | null;
     }
   | { readonly kind: 'control'; readonly action: string; readonly params: Readonly<Record<string, unknown>> }

@@ -44,8 +44,8 @@ const TIMES_MAX = 1_000_000;
 export const routeName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const ROUTE_NAMES = AGGREGATOR_ROUTES.map(({ path }) => routeName(path));
 
-/** Throws ControlError that names the field. `taken`: names of rules that stay. */
-export function readRules(specs: unknown, state: Readonly<State>, taken: ReadonlySet<string>): FaultRule[] {
+/** Throws ControlError that names the field; of the state only the accounts are of interest. `taken`: names of rules that stay. */
+export function readRules(specs: unknown, state: Pick<State, 'accounts'>, taken: ReadonlySet<string>): FaultRule[] {
   if (!Array.isArray(specs) || specs.length === 0) throw wrong('rules', 'a list of rules');
   if (specs.length > RULES_MAX) throw wrong('rules', `a list of at most ${RULES_MAX} rules`);
   const names = new Set(taken);
@@ -63,7 +63,7 @@ function freeName(taken: ReadonlySet<string>): string {
   return `fault-${n}`;
 }
 
-function readRule(given: Given, name: string, state: Readonly<State>): FaultRule {
+function readRule(given: Given, name: string, state: Pick<State, 'accounts'>): FaultRule {
   const effectGiven = given.object('effect');
   const kind = effectGiven.word('kind', EFFECT_KINDS);
   const facts = EFFECTS[kind];
@@ -135,7 +135,7 @@ function surfaceOfAction(name: string): FaultSurface | null {
   return INFO_ACTIONS.get(name)?.name === name ? 'info' : null;
 }
 
-function readAccount(match: Given, state: Readonly<State>): AccountNo | null {
+function readAccount(match: Given, state: Pick<State, 'accounts'>): AccountNo | null {
   const text = match.text('subAccountId');
   if (text === undefined) return null;
   const id = parseUint64(text);

@@ -20,6 +20,8 @@ export interface ScalarNode {
   readonly kind: 'scalar';
   readonly place: Place;
   readonly value: string | number | boolean | null;
+  /** The value as typed on the command line, where there are no quotes to tell a text from a number. */
+  readonly typed?: string;
 }
 
 /** `path` is the field's path within its own file. Line and column count from 1; both are 0 for a world given as an object. */

@@ -22,10 +22,16 @@ export function reportAt(
 
 /** A non-empty text that `shape` accepts; `hint` completes "must be". */
 export function text<T extends string = string>(shape: RegExp = /\S/, hint = 'a non-empty text in quotes'): Reader<T> {
-  return (node, problems) =>
-    node.kind === 'scalar' && typeof node.value === 'string' && shape.test(node.value)
-      ? (node.value as T)
-      : report(problems, node, `must be ${hint}`);
+  return (node, problems) => {
+    const given = textOf(node);
+    return given !== undefined && shape.test(given) ? (given as T) : report(problems, node, `must be ${hint}`);
+  };
+}
+
+/** The text of a node; a value that came from the command line is a text whatever it looks like. */
+function textOf(node: WorldNode): string | undefined {
+  if (node.kind !== 'scalar') return undefined;
+  return typeof node.value === 'string' ? node.value : node.typed;
 }
 
 /** One of a list of words. */
@@ -54,16 +60,17 @@ export function decimal({ low, high, aboveLow = false }: DecimalRange = {}): Rea
   const least = low === undefined ? undefined : parseUnits(low);
   const most = high === undefined ? undefined : parseUnits(high);
   return (node, problems) => {
-    if (node.kind !== 'scalar' || typeof node.value !== 'string' || !parseDecimal(node.value)) {
+    const given = textOf(node);
+    if (given === undefined || !parseDecimal(given)) {
       return report(problems, node, 'must be a decimal text in quotes, such as "0.05"');
     }
-    const units = parseUnits(node.value);
+    const units = parseUnits(given);
     if (units === undefined) return report(problems, node, 'has more than eight decimals; round it');
     if (least !== undefined && (units < least || (aboveLow && units === least))) {
       return report(problems, node, `must be ${aboveLow ? 'above' : 'at least'} ${low}`);
     }
     if (most !== undefined && units > most) return report(problems, node, `must be at most ${high}`);
-    return node.value;
+    return given;
   };
 }
 

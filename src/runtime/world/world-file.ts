@@ -60,6 +60,20 @@ export function worldToConfig(file: WorldFile, options: ConfigOptions): Exchange
   return configOf(checked.has(file) ? (file as World) : checkedObject(file), options);
 }
 
+/**
+ * Makes one world of several trees, the lowest first, which may extend a world; file names start from `folder`.
+ * Throws WorldFileError with every problem found.
+ */
+export function worldOfTrees([lowest, ...above]: readonly [MapNode, ...MapNode[]], folder: string): World {
+  const problems: WorldProblem[] = [];
+  let tree = mergedTree(lowest, { folder, chain: [], quick: true, problems });
+  for (const layer of above) tree &&= layOver(tree, layer, problems);
+  const world = tree && readWorld(tree, problems);
+  if (!world) throw new WorldFileError(distinct(problems));
+  checked.add(world);
+  return world;
+}
+
 /** The names of the worlds that come with the package, sorted. */
 export function worldNames(): string[] {
   const files = readdirSync(worldsFolder()).filter((name) => name.endsWith('.json'));
@@ -142,7 +156,7 @@ const pathOf = (nameOrPath: string, folder: string): string =>
   NAME.test(nameOrPath) ? join(worldsFolder(), `${nameOrPath}.json`) : resolve(folder, nameOrPath);
 
 /** A file as people write it: relative where that is shorter. */
-function shown(path: string): string {
+export function shown(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') || isAbsolute(near) ? path : near;
 }

@@ -1,0 +1,56 @@
+import { type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
+import { type Reader, report, text } from '../../runtime/world/read.ts';
+import type { World } from '../../runtime/world/shape.ts';
+import { noMarket } from './accounts.ts';
+import { nearestHint } from './nearest.ts';
+import { nameIn, referencesIn } from './references.ts';
+import type { Span } from './times.ts';
+
+/** What a part of a scenario may name: accounts, markets and entries that were read before it. */
+export interface Context {
+  /** Absolute: relative names of files start here. */
+  readonly folder: string;
+  readonly span: Span;
+  readonly accounts: readonly string[];
+  /** Undefined once the world itself has problems: its names are then not checked. */
+  readonly world: World | undefined;
+}
+
+/** An account of the scenario by its name. */
+export const accountName =
+  ({ accounts }: Pick<Context, 'accounts'>): Reader<string> =>
+  (node, problems) => {
+    const name = text(/\S/, 'the name of an account')(node, problems);
+    if (name === undefined || accounts.includes(name)) return name;
+    return report(problems, node, `is no account of this scenario; ${nearestHint(name, accounts)}`);
+  };
+
+/** A market of the world by its symbol. */
+export const marketName =
+  ({ world }: Pick<Context, 'world'>): Reader<string> =>
+  (node, problems) => {
+    const symbol = text(/\S/, 'the symbol of a market')(node, problems);
+    const isKnown = !world || world.markets.some((market) => market.symbol === symbol);
+    return symbol === undefined || isKnown ? symbol : report(problems, node, noMarket(world));
+  };
+
+/** Notes references below a node that lead to no earlier entry and no account. */
+export function checkReferences(node: WorldNode, known: ReadonlySet<string>, problems: WorldProblem[]): void {
+  if (node.kind === 'list') for (const item of node.items) checkReferences(item, known, problems);
+  else if (node.kind === 'map') for (const member of node.entries.values()) checkReferences(member, known, problems);
+  else {
+    for (const reference of referencesIn(node.value)) {
+      const name = nameIn(reference);
+      if (name === undefined) {
+        report(
+          problems,
+          node,
+          `\${${reference}} is no reference; write \${entry.orderId}, \${account.wallet} or \${now + 60s}`,
+        );
+      } else if (name !== null && !known.has(name)) {
+        const hint = nearestHint(name, [...known]);
+        report(problems, node, `\${${reference}} refers to ${name}, which is no account and no earlier entry; ${hint}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { nearestHint } from './nearest.ts';
+
+/** Where the files of one scenario are. */
+export interface ScenarioFiles {
+  readonly name: string;
+  /** Absolute, as are the others. */
+  readonly folder: string;
+  readonly scenario: string;
+  readonly expectations: string;
+  readonly digest: string;
+}
+
+const FILE = 'scenario.yaml';
+
+/** Scenarios that come with the package: a folder for each topic, and in it one for each scenario. */
+export const libraryFolder = (): string => join(packageRoot(), 'scenarios');
+
+/** Names such as `risk/flash-crash`, sorted. */
+export function libraryNames(): string[] {
+  const root = libraryFolder();
+  if (!existsSync(root)) return [];
+  const topics = foldersIn(root);
+  return topics
+    .flatMap((topic) => foldersIn(join(root, topic)).map((name) => `${topic}/${name}`))
+    .filter((name) => existsSync(join(root, name, FILE)))
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+/** Finds a scenario by file, folder or name of the library, in full or without its topic; otherwise says what is wrong. */
+export function findScenario(given: string): ScenarioFiles | string {
+  const path = resolve(given);
+  if (existsSync(path) && statSync(path).isFile()) return filesAt(path);
+  if (existsSync(join(path, FILE))) return filesAt(join(path, FILE));
+  const names = libraryNames();
+  const found = names.filter((name) => name === given || name.endsWith(`/${given}`));
+  const [name] = found;
+  if (name !== undefined && found.length === 1) return filesAt(join(libraryFolder(), name, FILE));
+  if (found.length > 1) return `there is more than one scenario ${given}; use one of ${found.join(', ')}`;
+  if (existsSync(path)) return `the folder ${given} holds no ${FILE}; name a folder that does, or a file`;
+  return `there is no scenario ${given}; ${nearestHint(given, names)}, or name a file or folder`;
+}
+
+function filesAt(scenario: string): ScenarioFiles {
+  const folder = dirname(scenario);
+  const own = basename(scenario);
+  const stem = basename(own, extname(own));
+  const beside = (name: string): string => join(folder, own === FILE ? name : `${stem}.${name}`);
+  return {
+    name: nameOf(folder, own, stem),
+    folder,
+    scenario,
+    expectations: beside('expect.yaml'),
+    digest: beside('digest.txt'),
+  };
+}
+
+function nameOf(folder: string, own: string, stem: string): string {
+  if (own !== FILE) return stem;
+  const inLibrary = relative(libraryFolder(), folder);
+  return inLibrary.startsWith('..') || inLibrary === '' ? basename(folder) : inLibrary.split(sep).join('/');
+}

@@ -1,0 +1,33 @@
+/** The text among many that takes the fewest changes of letters to become `text`; undefined where all differ too much. */
+export function nearest(text: string, among: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(2, Math.ceil(text.length / 2)) + 1;
+  for (const other of among) {
+    const changes = distance(text, other);
+    if (changes >= least) continue;
+    least = changes;
+    best = other;
+  }
+  return best;
+}
+
+/** What to say of a name that is not there: the nearest one, or all when there are few. */
+export function nearestHint(text: string, among: readonly string[]): string {
+  const near = nearest(text, among);
+  if (near !== undefined) return `did you mean ${near}?`;
+  return among.length === 0 ? 'there are none' : `there are ${among.join(', ')}`;
+}
+
+/** Letters to put in, take out or replace. */
+function distance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_none, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced));
+    }
+    above = current;
+  }
+  return above[to.length] ?? 0;
+}

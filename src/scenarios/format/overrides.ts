@@ -1,0 +1,95 @@
+import {
+  type MapNode,
+  memberPath,
+  type Place,
+  type ScalarNode,
+  type WorldNode,
+  type WorldProblem,
+} from '../../runtime/world/node.ts';
+
+/** Values by path of a field: what `--set` and the parameters of a sweep say. */
+export type Overrides = Readonly<Record<string, string>>;
+
+/** Fields of a trader that are not parameters of its strategy. */
+export const TRADER_FIELDS = ['name', 'account', 'use', 'symbol', 'params', 'from', 'until'];
+
+/** Returns a tree with the values of the overrides in it. A path through something that is no map or list is a problem. */
+export function overridden(tree: MapNode, overrides: Overrides, problems: WorldProblem[]): MapNode {
+  let current: WorldNode = tree;
+  for (const [path, value] of Object.entries(overrides)) {
+    const place: Place = { file: `--set ${path}=${value}`, line: 0, column: 0, path: '' };
+    const steps = stepsOf(path);
+    if (!steps) problems.push({ ...place, message: 'is not a path; write it as strategy.spread or timeline[0].at' });
+    else current = put(current, withParams(steps), { value, place, problems });
+  }
+  return current.kind === 'map' ? current : tree;
+}
+
+interface Given {
+  readonly value: string;
+  readonly place: Place;
+  readonly problems: WorldProblem[];
+}
+
+type Step = string | number;
+
+function stepsOf(path: string): readonly Step[] | undefined {
+  if (!/^[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*$/.test(path)) return undefined;
+  return [...path.matchAll(/[^.[\]]+|\[\d+\]/g)].map(([step]) =>
+    step.startsWith('[') ? Number(step.slice(1, -1)) : step,
+  );
+}
+
+/** `strategy.spread` means a parameter: no field of a trader has that name. */
+function withParams([first, second, ...rest]: readonly Step[]): readonly Step[] {
+  if (first === 'strategy' && typeof second === 'string' && !TRADER_FIELDS.includes(second)) {
+    return [first, 'params', second, ...rest];
+  }
+  return [first, second, ...rest].filter((step) => step !== undefined);
+}
+
+function put(node: WorldNode | undefined, [step, ...rest]: readonly Step[], given: Given): WorldNode {
+  const path = node?.place.path ?? '';
+  if (step === undefined) return scalar(node, given);
+  if (typeof step === 'number') {
+    const item = node?.kind === 'list' ? node.items[step] : undefined;
+    if (node?.kind !== 'list' || !item) {
+      const has = node?.kind === 'list' ? `has ${node.items.length} items, counted from 0` : 'is not a list';
+      return refused(node, given, `${path || 'the scenario'} ${has}; name an item that is there`);
+    }
+    return { ...node, items: node.items.map((other, index) => (index === step ? put(item, rest, given) : other)) };
+  }
+  if (node && node.kind !== 'map') {
+    return refused(node, given, `${path} has no field ${step}: it is not a map; name a field that is there`);
+  }
+  const entries = new Map(node?.entries);
+  const below = entries.get(step) ?? empty(rest, given.place, memberPath(path, step));
+  entries.set(step, put(below, rest, given));
+  return { kind: 'map', place: node?.place ?? { ...given.place, path }, entries };
+}
+
+/** What stands where a path leads on but nothing was written. */
+function empty(rest: readonly Step[], place: Place, path: string): WorldNode {
+  const own = { ...place, path };
+  return rest.length > 0
+    ? { kind: 'map', place: own, entries: new Map() }
+    : { kind: 'scalar', place: own, value: null };
+}
+
+function refused(node: WorldNode | undefined, { place, problems }: Given, message: string): WorldNode {
+  problems.push({ ...place, message });
+  return node ?? { kind: 'scalar', place, value: null };
+}
+
+/** A value is a text where a text was written; elsewhere it is what it looks like, and fields of text take it as typed. */
+function scalar(node: WorldNode | undefined, { value, place }: Given): ScalarNode {
+  const path = node?.place.path ?? '';
+  const isText = node?.kind === 'scalar' && typeof node.value === 'string';
+  return { kind: 'scalar', place: { ...place, path }, value: isText ? value : valueOf(value), typed: value };
+}
+
+function valueOf(text: string): ScalarNode['value'] {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  return /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}

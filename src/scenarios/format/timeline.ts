@@ -1,0 +1,242 @@
+import { STORED_KINDS } from '../../engine/faults/fault-terms.ts';
+import { CHANNEL_NAMES } from '../../api/channel.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import { type FaultSpec, readRules } from '../../runtime/faults/read-rules.ts';
+import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
+import { integer, list, object, oneOf, type Reader, record, report, text } from '../../runtime/world/read.ts';
+import type { ChannelRequest, TimelineEntry } from '../scenario.ts';
+import { NAME } from './accounts.ts';
+import { accountName, checkReferences, type Context, marketName } from './context.ts';
+import { checkParams } from './check-params.ts';
+import { ACCOUNT_FIELDS_OF_CONTROL, CONTROL_PATHS, controlBody } from './control-actions.ts';
+import { nearestHint } from './nearest.ts';
+import { readRequest } from './request-entry.ts';
+import { duration, durationText, moment } from './times.ts';
+import { anyMap, plainOf } from './values.ts';
+
+/** Fields of every entry. */
+const COMMON = ['at', 'every', 'times', 'name'] as const;
+const REPEATS_MAX = 100_000;
+
+/** What an entry says is to happen, by the field that each kind has and no other. */
+const KINDS: Readonly<
+  Record<string, (node: MapNode, context: Context, problems: WorldProblem[]) => Happening | undefined>
+> = {
+  do: (node, context, problems) => {
+    const request = readRequest(node, context, problems);
+    if (!request) return undefined;
+    return { kind: 'request', ...request, name: null };
+  },
+  control: readControl,
+  faults: readFaults,
+  clearFaults: (node, _context, problems) => {
+    const read = object<{ clearFaults: string }>({ clearFaults: trueOnly })(node, problems);
+    return read && { kind: 'clearFaults' };
+  },
+  record: (node, _context, problems) => {
+    const read = object<Omit<Extract<Happening, { kind: 'record' }>, 'kind'>>({
+      record: oneOf(STORED_KINDS),
+      id: text(),
+      fields: record(text(/^/, 'a text')),
+    })(node, problems);
+    return read && { kind: 'record', ...read };
+  },
+  connect: (node, context, problems) => {
+    const fields = { connect: accountName(context), channels: list(channelReader(context), 1) };
+    const read = object<{ connect: string; channels: readonly ChannelRequest[] }>(fields)(node, problems);
+    return read && { kind: 'connect', account: read.connect, channels: read.channels };
+  },
+  disconnect: (node, context, problems) => {
+    const read = object<{ disconnect: string }>({ disconnect: accountName(context) })(node, problems);
+    return read && { kind: 'disconnect', account: read.disconnect };
+  },
+  note: (node, _context, problems) => {
+    const read = object<{ note: string }>({ note: text() })(node, problems);
+    return read && { kind: 'note', text: read.note };
+  },
+};
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Happening = DistributiveOmit<TimelineEntry, 'atMs' | 'line'>;
+
+const trueOnly: Reader<string> = (node, problems) =>
+  node.kind === 'scalar' && node.value === true ? 'true' : report(problems, node, 'must be true');
+
+/** Reads the timeline, in order of time; entries of one time stay in the order of the file. */
+export function readTimeline(
+  node: WorldNode | undefined,
+  context: Context,
+  problems: WorldProblem[],
+): readonly TimelineEntry[] {
+  if (!node) return [];
+  if (node.kind !== 'list') {
+    report(problems, node, 'must be a list of entries');
+    return [];
+  }
+  // Whatever stands at an earlier time may be referred to, wherever it stands in the file.
+  const read = node.items.flatMap((item) => readEntry(item, context, problems) ?? []);
+  read.sort((a, b) => a.atMs - b.atMs);
+  checkNames(read, context, problems);
+  return read.flatMap(repeated).sort((a, b) => a.atMs - b.atMs);
+}
+
+interface Written {
+  readonly node: MapNode;
+  readonly atMs: number;
+  readonly everyMs: number;
+  readonly times: number;
+  readonly happening: Happening;
+}
+
+function readEntry(node: WorldNode, context: Context, problems: WorldProblem[]): Written | undefined {
+  if (node.kind !== 'map') return report(problems, node, 'must be a map with the field at and what happens');
+  const kinds = Object.keys(KINDS).filter((kind) => node.entries.has(kind));
+  const [kind] = kinds;
+  const read = kind === undefined ? undefined : KINDS[kind];
+  const words = Object.keys(KINDS).join(', ');
+  if (!read) return report(problems, node, `says nothing that happens; give it one of ${words}`);
+  if (kinds.length > 1) return report(problems, node, `says ${kinds.join(' and ')}; make an entry of each`);
+  const pick = (isCommon: boolean): MapNode => {
+    const entries = [...node.entries].filter(([key]) => (COMMON as readonly string[]).includes(key) === isCommon);
+    return { ...node, entries: new Map(entries) };
+  };
+  const common = readCommon(pick(true), context, problems);
+  const happening = read(pick(false), context, problems);
+  if (!common || !happening) return undefined;
+  const { at: atMs, every: everyMs = 0, times = 1, name = null } = common;
+  if (name !== null && happening.kind !== 'request') {
+    return report(problems, node, 'has a name but no result; only requests have one, so remove the name');
+  }
+  return { node, atMs, everyMs, times, happening: happening.kind === 'request' ? { ...happening, name } : happening };
+}
+
+interface Common {
+  readonly at: number;
+  readonly every?: number;
+  readonly times?: number;
+  readonly name?: string;
+}
+
+function readCommon(node: MapNode, { span }: Context, problems: WorldProblem[]): Common | undefined {
+  const read = object<Common>(
+    {
+      at: moment(span, false),
+      every: duration(1),
+      times: integer(1, REPEATS_MAX),
+      name: text(NAME, 'a name of letters, digits, "-" and "_" that begins with a letter'),
+    },
+    { every: undefined, times: undefined, name: undefined },
+  );
+  const common = read(node, problems);
+  if (!common) return undefined;
+  const { at, every, times } = common;
+  if ((every === undefined) !== (times === undefined)) {
+    return report(problems, node, 'has one of every and times; give it both, or neither');
+  }
+  const last = at + (every ?? 0) * ((times ?? 1) - 1);
+  if (last < span.durationMs) return common;
+  const most = Math.floor((span.durationMs - 1 - at) / (every ?? 1)) + 1;
+  return report(
+    problems,
+    node.entries.get('times') ?? node,
+    `goes on until ${durationText(last)}, past the end of the scenario; use at most ${most}`,
+  );
+}
+
+function repeated({ node, atMs, everyMs, times, happening }: Written): TimelineEntry[] {
+  return Array.from({ length: times }, (_none, index) => ({
+    ...happening,
+    atMs: atMs + index * everyMs,
+    line: node.place.line,
+  }));
+}
+
+/** Two entries of one name would be one result; a reference must lead to an account or to an entry before it. */
+function checkNames(entries: readonly Written[], { accounts }: Context, problems: WorldProblem[]): void {
+  const known = new Set(accounts);
+  const lines = new Map<string, number>();
+  for (const { node, happening } of entries) {
+    checkReferences(node, known, problems);
+    if (happening.kind !== 'request' || happening.name === null) continue;
+    const { name } = happening;
+    const place = node.entries.get('name') ?? node;
+    const line = lines.get(name);
+    if (line !== undefined) report(problems, place, `is the name of the entry in line ${line} too; choose another`);
+    else if (accounts.includes(name)) report(problems, place, 'is the name of an account too; choose another');
+    known.add(name);
+    lines.set(name, node.place.line);
+  }
+}
+
+const controlName: Reader<string> = (node, problems) => {
+  const names = Object.keys(CONTROL_PATHS);
+  const name = text(/\S/, 'the name of a control command')(node, problems);
+  return name === undefined || names.includes(name)
+    ? name
+    : report(problems, node, `is no control command; ${nearestHint(name, names)}`);
+};
+
+/** The params are checked as the control plane checks them. `account` stands for the subaccount or wallet of an account. */
+function readControl(node: MapNode, context: Context, problems: WorldProblem[]): Happening | undefined {
+  const before = problems.length;
+  const read = object<{ control: string; with: Readonly<Record<string, unknown>> }>(
+    { control: controlName, with: anyMap },
+    { with: {} },
+  )(node, problems);
+  const schema = read && controlBody(read.control);
+  if (!read || !schema) return undefined;
+  const given = node.entries.get('with');
+  const { account, ...rest } = Object.fromEntries(given?.kind === 'map' ? given.entries : []);
+  const params: MapNode = { kind: 'map', place: given?.place ?? node.place, entries: new Map(Object.entries(rest)) };
+  const { symbol } = rest;
+  if (symbol) marketName(context)(symbol, problems);
+  const own: Record<string, string> = {};
+  if (account) {
+    const name = accountName(context)(account, problems);
+    const fields = Object.entries(ACCOUNT_FIELDS_OF_CONTROL).filter(([field]) => field in schema.properties);
+    if (fields.length === 0) report(problems, account, `is no field of ${read.control}; remove it`);
+    for (const [field, part] of fields) own[field] = `\${${name}.${part}}`;
+  }
+  checkParams(params, node, { name: read.control, schema, given: own }, problems);
+  if (problems.length > before) return undefined;
+  return { kind: 'control', action: read.control, params: { ...own, ...anyMap(params, problems) } };
+}
+
+function channelReader(context: Context): Reader<ChannelRequest> {
+  return (node, problems) => {
+    if (node.kind !== 'map') return report(problems, node, 'must be a map with the field channel');
+    const { channel: place, ...rest } = Object.fromEntries(node.entries);
+    if (!place) return report(problems, node, 'names no channel; add the field channel');
+    const channel = oneOf(CHANNEL_NAMES)(place, problems);
+    const symbol = rest['symbol'] && marketName(context)(rest['symbol'], problems);
+    if (channel === undefined || (rest['symbol'] && symbol === undefined)) return undefined;
+    return { channel, params: Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, plainOf(member)])) };
+  };
+}
+
+/** The rules are checked as the control plane checks them; accounts in them are references, and are looked up when they apply. */
+function readFaults(node: MapNode, _context: Context, problems: WorldProblem[]): Happening | undefined {
+  const place = node.entries.get('faults');
+  const read = object<{ faults: unknown }>({ faults: plain })(node, problems);
+  if (!read || !place) return undefined;
+  try {
+    readRules(withoutAccounts(read.faults), { accounts: new Map() }, new Set());
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    const steps = (error.field.match(/[A-Za-z]+|\d+/g) ?? []).slice(1);
+    return report(problems, nodeAt(place, steps), `is not what faults take: ${error.message}`);
+  }
+  return { kind: 'faults', rules: read.faults as readonly FaultSpec[] };
+}
+
+const plain: Reader<unknown> = (node) => plainOf(node);
+
+function withoutAccounts(rules: unknown): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.map((rule: unknown) => {
+    const match: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'match') : undefined;
+    if (typeof match !== 'object' || match === null) return rule;
+    const kept = Object.entries(match).filter(([key]) => key !== 'subAccountId' && key !== 'wallet');
+    return { ...(rule as object), match: Object.fromEntries(kept) };
+  });
+}

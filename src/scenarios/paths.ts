@@ -1,0 +1,173 @@
+import { Decimal } from 'decimal.js';
+import type { WorldNode, WorldProblem } from '../runtime/world/node.ts';
+import { decimal, flag, list, object, oneOf, type Reader, report, variant } from '../runtime/world/read.ts';
+import type { WorldMarket, WorldProcess, WorldScriptStep } from '../runtime/world/shape.ts';
+import { duration, moment, type Span } from './format/times.ts';
+
+/** How the index of a market moves, in the figures that traders use: per year, per day, in shares of the price. */
+export type PathSpec = StillPath | GbmPath | JumpsPath | StepPath;
+
+interface StillPath {
+  readonly kind: 'still';
+}
+
+/** Geometric Brownian motion: volatility and drift per year, "0.6" is 60 %. */
+interface GbmPath {
+  readonly kind: 'gbm';
+  readonly volatility: string;
+  readonly drift: string;
+  /** Time between two prices. */
+  readonly step: number;
+}
+
+/** The same with jumps, which come at random; `jumpSize` is the standard deviation of one. */
+interface JumpsPath extends Omit<GbmPath, 'kind'> {
+  readonly kind: 'jumps';
+  readonly jumpsPerDay: string;
+  readonly jumpSize: string;
+}
+
+/** Prices at times, as written. */
+interface StepPath {
+  readonly kind: 'step';
+  readonly steps: readonly PathStep[];
+}
+
+/** One of `price` and `change`, a share of the price before; or only a feed that stops or goes on. */
+interface PathStep {
+  readonly at: number;
+  readonly price?: string;
+  readonly change?: string;
+  /** The price is reached that much later, by equal moves each second. */
+  readonly over?: number;
+  readonly frozen?: boolean;
+}
+
+/** What a path needs to know of its market. */
+export type PathMarket = Pick<WorldMarket, 'initialIndexPrice' | 'priceIncrement'>;
+
+const YEAR_MS = 365 * 86_400_000;
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+const BILLION = 1_000_000_000;
+const MILLION = 1_000_000;
+/** A tenth of the price in one step: the most that a world takes. */
+const PPB_MAX = 100_000_000;
+
+/** Precise enough for every figure here, and equal on every machine. */
+const Exact = Decimal.clone({ precision: 40 });
+
+/** Reads a path and turns it into the process of a world file. */
+export function pathReader(span: Span, market: PathMarket): Reader<WorldProcess> {
+  const read = pathShape(span);
+  return (node, problems) => {
+    const path = read(node, problems);
+    return path && processOf(path, market, { node, problems });
+  };
+}
+
+function pathShape(span: Span): Reader<PathSpec> {
+  const share = decimal({ low: '0', high: '10' });
+  const kind = <K extends PathSpec['kind']>(name: K): Reader<K> => oneOf([name]);
+  const motion = { volatility: share, drift: decimal({ low: '-1000', high: '1000' }), step: duration(100) };
+  const step = object<PathStep>(
+    {
+      at: moment(span, false),
+      price: decimal({ low: '0', high: '10000000', aboveLow: true }),
+      change: decimal({ low: '-1', high: '10', aboveLow: true }),
+      over: duration(SECOND_MS),
+      frozen: flag,
+    },
+    { price: undefined, change: undefined, over: undefined, frozen: undefined },
+  );
+  return variant<PathSpec>({
+    still: object<StillPath>({ kind: kind('still') }),
+    gbm: object<GbmPath>({ kind: kind('gbm'), ...motion }, { drift: '0', step: SECOND_MS }),
+    jumps: object<JumpsPath>(
+      { kind: kind('jumps'), ...motion, jumpsPerDay: decimal({ low: '0', high: '86400' }), jumpSize: share },
+      { drift: '0', step: SECOND_MS },
+    ),
+    step: object<StepPath>({ kind: kind('step'), steps: list(step, 1) }),
+  });
+}
+
+interface Where {
+  readonly node: WorldNode;
+  readonly problems: WorldProblem[];
+}
+
+function processOf(path: PathSpec, market: PathMarket, where: Where): WorldProcess | undefined {
+  if (path.kind === 'still') return { kind: 'still' };
+  if (path.kind === 'step') return scriptOf(path, market, where);
+  const isJumping = path.kind === 'jumps';
+  return gbmOf(path, isJumping ? path.jumpsPerDay : '0', isJumping ? path.jumpSize : '0', where);
+}
+
+/** A year of 365 days; figures of a step are rounded to a part per billion, and the chance of a jump to one per million. */
+function gbmOf(
+  { volatility, drift, step }: Omit<GbmPath, 'kind'>,
+  jumpsPerDay: string,
+  jumpSize: string,
+  where: Where,
+): WorldProcess | undefined {
+  const part = new Exact(step).div(YEAR_MS);
+  const process = {
+    kind: 'gbm',
+    stepMs: step,
+    volatilityPpb: whole(new Exact(volatility).times(part.sqrt()).times(BILLION)),
+    driftPpb: whole(new Exact(drift).times(part).times(BILLION)),
+    jumpPerMillion: whole(new Exact(jumpsPerDay).times(step).div(DAY_MS).times(MILLION)),
+    jumpPpb: whole(new Exact(jumpSize).times(BILLION)),
+  } as const;
+  if (process.volatilityPpb > PPB_MAX) return tooFar(where, 'volatility');
+  if (Math.abs(process.driftPpb) > PPB_MAX) return tooFar(where, 'drift');
+  if (process.jumpPpb > PPB_MAX) return tooFar(where, 'jumpSize');
+  if (process.jumpPerMillion > MILLION) {
+    return fault(where, 'jumpsPerDay', 'asks for more than one jump in each step; lower it or shorten step');
+  }
+  return process;
+}
+
+function scriptOf({ steps }: StepPath, market: PathMarket, where: Where): WorldProcess | undefined {
+  const script: WorldScriptStep[] = [];
+  let price = new Exact(market.initialIndexPrice);
+  for (const [index, step] of steps.entries()) {
+    const faultAt = (message: string): undefined => fault(where, 'steps', message, index);
+    if (step.price !== undefined && step.change !== undefined)
+      return faultAt('has a price and a change; leave one out');
+    if (step.price === undefined && step.change === undefined && step.frozen === undefined) {
+      return faultAt('does nothing; give it a price, a change or frozen');
+    }
+    if (step.at <= (script.at(-1)?.afterMs ?? 0))
+      return faultAt('must be after the start and after the steps before it');
+    const to = targetOf(step, price, market);
+    const frozen = step.frozen === undefined ? {} : { frozen: step.frozen };
+    const moves = step.over === undefined ? 1 : Math.floor(step.over / SECOND_MS);
+    for (let move = 1; move <= moves; move += 1) {
+      const between = price.plus(to.minus(price).times(move).div(moves));
+      const afterMs = step.at + (step.over === undefined ? 0 : move * SECOND_MS);
+      script.push({ afterMs, price: onTick(between, market), ...(move === moves && frozen) });
+    }
+    price = to;
+  }
+  return { kind: 'script', steps: script };
+}
+
+function targetOf({ price, change }: PathStep, before: Decimal, market: PathMarket): Decimal {
+  if (price !== undefined) return new Exact(price);
+  return change === undefined ? before : new Exact(onTick(before.times(new Exact(1).plus(change)), market));
+}
+
+const onTick = (price: Decimal, { priceIncrement }: PathMarket): string =>
+  Exact.max(price.toNearest(priceIncrement, Decimal.ROUND_HALF_EVEN), priceIncrement).toFixed();
+
+const whole = (figure: Decimal): number => figure.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toNumber();
+
+const tooFar = (where: Where, field: string): undefined =>
+  fault(where, field, 'moves the price by more than a tenth in one step; lower it or shorten step');
+
+function fault({ node, problems }: Where, field: string, message: string, index?: number): undefined {
+  const member = node.kind === 'map' ? node.entries.get(field) : undefined;
+  const item = index !== undefined && member?.kind === 'list' ? member.items[index] : member;
+  return report(problems, item ?? node, message);
+}
