@@ -12,6 +12,7 @@ import type { ScheduleCancel } from './orders/schedule-cancel-terms.ts';
 import type { TwapCommand } from './orders/twap/twap-terms.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
+import type { HistoryCommand } from './world/history/history-terms.ts';
 
 /**
  * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped
@@ -77,6 +78,7 @@ export type ControlCommand =
   | FundsControl
   | DisconnectControl
   | FaultControl
+  | HistoryCommand
   | SetReferral
   /** Opens a subaccount for a wallet, and creates the wallet with its first one. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };

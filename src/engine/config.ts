@@ -196,6 +196,14 @@ export type LiquiditySpec =
       /** Basis around the index: mean reversion per step (per million) and noise per step (parts per billion of the index). */
       readonly basisReversionPerMillion: number;
       readonly basisNoisePpb: number;
+    }
+  | {
+      /** Recorded data: levels and trades that control commands bring. */
+      readonly kind: 'history';
+      /**
+       * Which orders of a shrinking level go: those that joined it last (`behind`), or all in proportion.
+       */
+      readonly queue: 'behind' | 'proportional';
     };
 
 export interface CollateralSpec {

@@ -15,6 +15,7 @@ import { placeOrder } from './orders/place-order.ts';
 import { SCHEDULE_DECIDERS } from './orders/schedule-cancel.ts';
 import { TWAP_DECIDERS } from './orders/twap/twap.ts';
 import type { State } from './state.ts';
+import { HISTORY_DECIDERS } from './world/history/history.ts';
 
 const DECIDERS: Deciders<Command['type']> = {
   PlaceOrder: placeOrder,
@@ -30,6 +31,7 @@ const DECIDERS: Deciders<Command['type']> = {
   ...DELEGATION_DECIDERS,
   ...FEE_DECIDERS,
   ...FAULT_DECIDERS,
+  ...HISTORY_DECIDERS,
 };
 
 /** decide: state + command -> first events, or one refusal. Reads only. */

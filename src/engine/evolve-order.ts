@@ -99,7 +99,11 @@ function restingModified(state: State, order: Order, event: OrderModifiedEvent):
   const { book } = marketOf(state, order.symbol);
   const change = remainingOf({ ...event, filled: order.filled }) - remainingOf(order);
   if (event.keepsPlace) {
-    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
+    const mayStay = change <= 0 || order.next === null;
+    invariant(
+      event.price === order.price && mayStay,
+      'only a smaller order, or the last of its level, keeps its place',
+    );
     if (order.resting) book.shrink(order, -change);
     reserve(account, order, change);
     return;

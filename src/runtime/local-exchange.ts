@@ -60,6 +60,8 @@ export class LocalExchange implements Exchange {
     setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
     setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
+    setHistoryDepth: (...given) => this.#core.steering.setHistoryDepth(...given),
+    historyTrade: (...given) => this.#core.steering.historyTrade(...given),
     setFaults: (...given) => this.#core.steering.setFaults(...given),
     clearFaults: () => this.#core.steering.clearFaults(),
     faults: () => this.#core.steering.faults(),

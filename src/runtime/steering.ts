@@ -13,10 +13,11 @@ import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf,
 import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
 import { type FaultSteering, steerFaults } from './faults/steering.ts';
+import { type HistorySteering, steerHistory } from './history-steering.ts';
 import type { Sequencer } from './sequencer.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
-export interface Steering extends FaultSteering {
+export interface Steering extends FaultSteering, HistorySteering {
   /** `amount` in whole units of the asset, as decimal text. */
   deposit(subAccountId: string, asset: string, amount: string): void;
   /** `price` in quote units per base unit, as decimal text. */
@@ -98,6 +99,7 @@ export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steer
   };
   return {
     ...steerFaults(state, sequencer),
+    ...steerHistory(state, run),
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
     setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: countFrom('price', price) }, 'price'),

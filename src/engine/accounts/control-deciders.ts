@@ -11,13 +11,17 @@ import type { Deciders } from '../handlers.ts';
 import { markOf, premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
+import type { HistoryCommand } from '../world/history/history-terms.ts';
 import { entryTierOf } from './evolve-accounts.ts';
 import { collateralSpecOf, readAmount } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 
 /** The commands of the control plane. They skip the rules of access, but are in the log like all others. */
 export const CONTROL_DECIDERS: Deciders<
-  Exclude<ControlCommand['type'], 'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect' | FaultControl['type']>
+  Exclude<
+    ControlCommand['type'],
+    'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect' | FaultControl['type'] | HistoryCommand['type']
+  >
 > = {
   Deposit: deposit,
   SettleWithdrawal: settleWithdrawal,

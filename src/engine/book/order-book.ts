@@ -38,6 +38,11 @@ export class OrderBook {
     return this.#side(side).front();
   }
 
+  /** The oldest order at a price, or undefined. */
+  first(side: Side, price: Ticks): Order | undefined {
+    return this.#side(side).first(price);
+  }
+
   /** The resting order that is met right after this one, or undefined. */
   behind(order: Order): Order | undefined {
     return order.next ?? this.#side(order.side).frontBehind(order.price);
@@ -67,7 +72,10 @@ export class OrderBook {
     order.resting = false;
   }
 
-  /** Lowers what a resting order offers, before its own figures change; its place stays. */
+  /**
+   * Lowers what a resting order offers, before its own figures change; its place stays. Negative lots raise it, which only
+   * the last order of a level may.
+   */
   shrink(order: Order, lots: Lots): void {
     this.#side(order.side).shrink(order, lots);
   }
@@ -99,6 +107,10 @@ class BookSide {
   front(): Order | undefined {
     const price = this.#prices.at(-1);
     return price === undefined ? undefined : (this.#levels.get(price)?.first ?? undefined);
+  }
+
+  first(price: Ticks): Order | undefined {
+    return this.#levels.get(price)?.first ?? undefined;
   }
 
   /** The oldest order of the next price behind this one. */

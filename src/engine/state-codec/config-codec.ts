@@ -57,6 +57,7 @@ const liquidity = variants<'kind', LiquiditySpec>('kind', {
     basisReversionPerMillion: count,
     basisNoisePpb: count,
   }),
+  history: record({ queue: oneOf('behind', 'proportional') }),
 });
 
 const marginTier = record<MarginTier>({

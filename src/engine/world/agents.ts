@@ -18,8 +18,8 @@ const MILLION = 1_000_000;
 const BILLION_BIG = 1_000_000_000n;
 
 /**
- * The wallets of a market's agents in account order: the makers, then one taker; one wallet for a static ladder; none
- * without liquidity. An address is the start of a hash, so no key for it exists (R-81).
+ * The wallets of a market's agents in account order: the makers, then one taker; one maker and one taker of history; one
+ * wallet for a static ladder; none without liquidity. An address is the start of a hash, so no key for it exists (R-81).
  */
 export function agentWallets(spec: MarketSpec): { wallet: Address; name: string }[] {
   return agentRoles(spec).map((role) => {
@@ -32,6 +32,7 @@ function agentRoles(spec: MarketSpec): string[] {
   const { liquidity } = spec;
   if (liquidity.kind === 'none') return [];
   if (liquidity.kind === 'static') return ['ladder'];
+  if (liquidity.kind === 'history') return ['history maker', 'history taker'];
   return [...Array.from({ length: liquidity.makers }, (_, rank) => `maker ${rank + 1}`), 'taker'];
 }
 

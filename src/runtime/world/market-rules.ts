@@ -136,7 +136,7 @@ export function checkTimes(
 /** A ladder must fit between zero and the index, and its quotes must be orders the market accepts. */
 function checkLiquidity(market: WorldMarket, say: Say): void {
   const { liquidity } = market;
-  if (liquidity.kind === 'none') return;
+  if (liquidity.kind === 'none' || liquidity.kind === 'history') return;
   const at = (field: string) => ['liquidity', field];
   const reach = BigInt(liquidity.firstTicks + liquidity.levels * liquidity.stepTicks) * unitsOf(market.priceIncrement);
   const outermost = unitsOf(market.initialIndexPrice) - reach;

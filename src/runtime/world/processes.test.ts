@@ -36,6 +36,18 @@ describe('the processes of an index in a world file', () => {
     expect(config.markets.map(({ process }) => process)).toEqual([{ ...OU, level: 9_500_000_000_000 }, HAWKES]);
   });
 
+  test('stand beside a liquidity of history', () => {
+    const { file } = loadWorld('quiet');
+    const [first] = file.markets;
+    if (!first) throw new Error('quiet has markets');
+    const market = { ...first, liquidity: { kind: 'history', queue: 'proportional' } } as const;
+    const config = worldToConfig(
+      { ...file, collaterals: file.collaterals.slice(0, 1), devAccounts: [], markets: [market] },
+      OPTIONS,
+    );
+    expect(config.markets[0]?.liquidity).toEqual({ kind: 'history', queue: 'proportional' });
+  });
+
   test.each([
     [{ ...OU, level: '0.5' }, 'level: must be at least minOrderPrice 1'],
     [{ ...OU, level: 95000 }, 'level: must be a decimal text in quotes, such as "0.05"'],

@@ -240,7 +240,7 @@ function checkAgentTier(
     if (value.liquidity.kind === 'none') continue;
     if (most === 0)
       reportAt(problems, node, ['liquidity'], `needs a tier ${AGENT_TIER} for its accounts; add one to tiers`);
-    else if (value.liquidity.levels * 2 > most) {
+    else if (value.liquidity.kind !== 'history' && value.liquidity.levels * 2 > most) {
       reportAt(
         problems,
         node,

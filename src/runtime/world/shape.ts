@@ -233,6 +233,7 @@ const liquidity: Reader<LiquiditySpec> = variant<LiquiditySpec>({
     basisReversionPerMillion: perMillion,
     basisNoisePpb: ppb,
   }),
+  history: object({ kind: oneOf(['history']), queue: oneOf(['behind', 'proportional']) }),
 });
 
 const marginTier = object<WorldMarginTier>({

@@ -24,6 +24,8 @@ test('describes every route of the table and no other', async () => {
     'POST /prices/feed',
     'POST /prices/mark',
     'POST /prices/collateral',
+    'POST /history/depth',
+    'POST /history/trade',
     'POST /whitelist',
     'POST /tier',
     'POST /referrals',

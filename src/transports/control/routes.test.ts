@@ -65,6 +65,21 @@ test('a feed is frozen and goes on', async () => {
   expect(await place()).toMatchObject({ statuses: [{ resting: {} }] });
 });
 
+test('recorded depth and trades are played in a market of history', async () => {
+  const market = { symbol: 'BTC-USDT', liquidity: { kind: 'history', queue: 'behind' } };
+  const world = { extends: 'bare', name: 'history', description: 'History.', markets: [market] };
+  expect((await post('/reset', { world })).status).toBe(200);
+  const levels = [
+    { side: 'buy', price: '94990', quantity: '0.5' },
+    { side: 'sell', price: '95010', quantity: '0.2' },
+  ];
+  expect((await post('/history/depth', { symbol: 'BTC-USDT', levels, snapshot: true })).body).toEqual({ ok: true });
+  const trade = { symbol: 'BTC-USDT', side: 'buy', price: '95010', quantity: '0.05' };
+  expect((await post('/history/trade', trade)).body).toEqual({ ok: true });
+  const book = await rig.exchange.client(0).getOrderbook('BTC-USDT');
+  expect(book).toMatchObject({ bids: [['94990', '0.5']], asks: [['95010', '0.15']] });
+});
+
 test('a mark is moved alone, as far as a premium goes, and comes back', async () => {
   const prices = async () => (await rig.exchange.client(0).getMarketPrices())['BTC-USDT'];
   expect((await post('/prices/mark', { symbol: 'BTC-USDT', price: '99750' })).body).toEqual({ ok: true });

@@ -9,6 +9,7 @@ import {
   Asset,
   CancelResponse,
   ClockResponse,
+  DepthLevel,
   Discount,
   SuccessResponse,
   DurationMs,
@@ -29,6 +30,7 @@ import {
   Symbol,
   TierId,
   TimeMs,
+  TradeSide,
   Wallet,
   WithdrawalId,
   WithdrawalOutcome,
@@ -154,6 +156,33 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     SuccessResponse,
     ({ control }, { asset, peg }) => {
       control.setPeg(asset, peg);
+      return DONE;
+    },
+  ),
+  post(
+    '/history/depth',
+    'Sets what recorded data offers at levels of a market whose liquidity is history; a snapshot is all that it offers',
+    Type.Object({
+      symbol: Symbol,
+      levels: Type.Array(DepthLevel, {
+        maxItems: 10_000,
+        description: 'a list of at most 10000 levels, such as {"side": "buy", "price": "94990", "quantity": "0.5"}',
+      }),
+      snapshot: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    }),
+    SuccessResponse,
+    ({ control }, { symbol, levels, snapshot }) => {
+      control.setHistoryDepth(symbol, levels, snapshot);
+      return DONE;
+    },
+  ),
+  post(
+    '/history/trade',
+    'Plays a recorded trade in a market whose liquidity is history; side is that of its taker',
+    Type.Object({ symbol: Symbol, side: TradeSide, price: Amount, quantity: Amount }),
+    SuccessResponse,
+    ({ control }, { symbol, side, price, quantity }) => {
+      control.historyTrade(symbol, side, price, quantity);
       return DONE;
     },
   ),

@@ -15,6 +15,15 @@ export const Amount = Type.String({
   pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
   description: 'a positive decimal string with at most 8 decimals, such as "2500.5"',
 });
+const Quantity = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
+  description: 'a decimal string of at least 0 with at most 8 decimals, such as "0.5"',
+});
+export const TradeSide = Type.Union([Type.Literal('buy'), Type.Literal('sell')], { description: '"buy" or "sell"' });
+export const DepthLevel = Type.Object(
+  { side: TradeSide, price: Amount, quantity: Quantity },
+  { description: 'a level with side, price and quantity' },
+);
 export const Symbol = Type.String({
   minLength: 1,
   maxLength: 64,
