@@ -153,7 +153,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.{ts,tsx}'], ignores: SHELL, rules: OUTSIDE_SHELL },
   {
-    files: ['src/harness/reporters/html/browser/**'],
+    files: ['src/**/browser/**'],
     rules: bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], MACHINE_GLOBALS, MACHINE_MODULES),
   },
   {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'browser',
     include: ['test/browser/**/*.browser.ts'],
-    globalSetup: 'scripts/report-page.mjs',
+    globalSetup: 'scripts/pages.mjs',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

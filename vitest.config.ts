@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.property.test.ts', '**/node_modules/**', ...(budget === 'quick' ? [SLOW] : [])],
-          globalSetup: 'scripts/report-page.mjs',
+          globalSetup: 'scripts/pages.mjs',
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 20_000,

@@ -22,8 +22,8 @@ await build();
 
 async function build() {
   const { build: bundle } = await import('esbuild');
-  const { default: buildReportPage } = await import('./report-page.mjs');
-  await buildReportPage();
+  const { default: buildPages } = await import('./pages.mjs');
+  await buildPages();
   const common = {
     absWorkingDir: root,
     outdir: 'dist',
@@ -101,7 +101,7 @@ function isFresh() {
   const builtAt = statSync(stamp).mtimeMs;
   return (
     ['src', 'features'].every((folder) => newestIn(join(root, folder)) <= builtAt) &&
-    ['package.json', 'scripts/build.mjs', 'scripts/report-page.mjs'].every(
+    ['package.json', 'scripts/build.mjs', 'scripts/pages.mjs'].every(
       (file) => statSync(join(root, file)).mtimeMs <= builtAt,
     )
   );

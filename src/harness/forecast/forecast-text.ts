@@ -1,4 +1,4 @@
-import { counted, duration, plural } from '../reporters/html/words.ts';
+import { counted, duration, plural } from '../../pages/words.ts';
 import type { Forecast, RunFacts } from '../results/run.ts';
 
 /** What a run is expected to take, in lines. */

@@ -1,4 +1,4 @@
-import { counted, plural } from '../reporters/html/words.ts';
+import { counted, plural } from '../../pages/words.ts';
 import { additionText } from './additions.ts';
 import type { Gain, Outlook } from './outlook.ts';
 

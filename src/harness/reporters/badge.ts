@@ -1,6 +1,6 @@
 import type { Run } from '../results/run.ts';
 import { type Conclusion, summaryOf } from './html/summary.ts';
-import { counted } from './html/words.ts';
+import { counted } from '../../pages/words.ts';
 import { xmlText, xmlValue } from './xml.ts';
 
 /** What a badge says: left, right, and the colour of the right. */

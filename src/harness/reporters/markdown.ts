@@ -6,7 +6,8 @@ import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 import { commandOf, reproduce } from './html/reproduce.ts';
 import { tallyOf } from './tally.ts';
 import { type Counts, countsOf, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
-import { CONCLUSION_SHOWN, counted, duration, plural, VERDICT_SHOWN } from './html/words.ts';
+import { counted, duration, plural } from '../../pages/words.ts';
+import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './html/words.ts';
 
 /** Pages of CI take 1 MiB and cut what is longer; a character takes up to three bytes, and the tables need room as well. */
 const FAILURES_ROOM = 250_000;

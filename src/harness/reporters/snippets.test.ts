@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { SignedCall, TraceEntry } from '../results/run.ts';
-import { curlOf, type Reached, shellQuoted, typescriptOf } from './snippets.ts';
+import { shellQuoted } from '../../pages/shell.ts';
+import { curlOf, type Reached, typescriptOf } from './snippets.ts';
 
 const TARGET: Reached = {
   kind: 'remote',

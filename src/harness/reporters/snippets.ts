@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../pages/shell.ts';
 import { DEFAULT_SERVICE_NAME } from '../../api/signing.ts';
 import type { TargetIdentity, TraceEntry } from '../results/run.ts';
 
@@ -179,9 +180,6 @@ function bytesOf(entry: TraceEntry, target: Reached): string[] | undefined {
     'export {};',
   ];
 }
-
-/** One word of a POSIX shell, whatever is inside: only a single quote needs care between single quotes. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const notes = (target: Reached, mark: string): string[] =>
   target.kind === 'in-process' ? [`${mark}${START_ONE}`] : [];

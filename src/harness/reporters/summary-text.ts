@@ -8,7 +8,8 @@ import { comparedText } from '../forecast/forecast-text.ts';
 import { briefOf } from './brief.ts';
 import { type Conclusion, type Counts, summaryOf, totalOf, VERDICTS } from './html/summary.ts';
 import { tallyOf } from './tally.ts';
-import { CONCLUSION_SHOWN, counted, duration, VERDICT_SHOWN } from './html/words.ts';
+import { counted, duration } from '../../pages/words.ts';
+import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './html/words.ts';
 
 export interface SummaryOptions {
   /** Whether to use the colours of terminals. */

@@ -1,5 +1,6 @@
 import { type Counts, totalOf, VERDICTS } from './html/summary.ts';
-import { counted, VERDICT_SHOWN } from './html/words.ts';
+import { counted } from '../../pages/words.ts';
+import { VERDICT_SHOWN } from './html/words.ts';
 
 /** What ran and what did not: `18 passed, 26 skipped of 44 scenarios`. */
 export function tallyOf(counts: Counts): string {

@@ -1,4 +1,4 @@
-import { plural } from '../reporters/html/words.ts';
+import { plural } from '../../pages/words.ts';
 import { isSame, type RunDiff, type VerdictDifference } from './diff.ts';
 
 /** Of one scenario: a first difference often brings others with it. */

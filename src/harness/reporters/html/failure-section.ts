@@ -1,10 +1,12 @@
 import type { ScenarioResult } from '../../results/run.ts';
 import { briefOf } from '../brief.ts';
-import { escapeHtml } from './escape.ts';
-import { linkTo, mark } from './parts.ts';
+import { escapeHtml } from '../../../pages/escape.ts';
+import { mark } from '../../../pages/parts.ts';
+import { linkTo } from './link-to.ts';
 import { reproduce } from './reproduce.ts';
 import { FAILED } from './summary.ts';
-import { plural, VERDICT_SHOWN } from './words.ts';
+import { plural } from '../../../pages/words.ts';
+import { VERDICT_SHOWN } from './words.ts';
 
 /** Limits that keep the page small when everything fails. */
 const MOST = 100;

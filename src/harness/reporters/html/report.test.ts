@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { http, runOf, scenario } from '../../results/run.test-helper.ts';
 import { coverageFor } from '../coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from './hostile.test-helper.ts';
-import { pageAssets } from './page-assets.ts';
+import { pageAssets } from '../../../pages/page-assets.ts';
 import { htmlReport } from './report.ts';
 
 const RUN = runOf([
@@ -18,7 +18,7 @@ const RUN = runOf([
   scenario(30, { verdict: 'skipped', reason: 'clock: no control plane' }),
 ]);
 const page = htmlReport(RUN, coverageFor(RUN));
-const { script, style } = pageAssets();
+const { script, style } = pageAssets('conformance');
 
 /** Contents of the elements of a kind, in their order. */
 const contents = (html: string, pattern: RegExp): string[] =>

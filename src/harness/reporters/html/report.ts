@@ -1,19 +1,20 @@
 import type { Run } from '../../results/run.ts';
 import type { ReportCoverage } from './clauses.ts';
-import { htmlDocument } from './document.ts';
-import { escapeHtml, jsonForScript } from './escape.ts';
+import { htmlDocument } from '../../../pages/document.ts';
+import { escapeHtml, jsonForScript } from '../../../pages/escape.ts';
 import { failureSection } from './failure-section.ts';
 import { pack } from './pack.ts';
-import { pageAssets } from './page-assets.ts';
+import { pageAssets } from '../../../pages/page-assets.ts';
 import { ELEMENT, type PageTrace } from './page-data.ts';
 import { summarySection } from './summary-section.ts';
 import { summaryOf } from './summary.ts';
-import { CONCLUSION_SHOWN, counted } from './words.ts';
+import { counted } from '../../../pages/words.ts';
+import { CONCLUSION_SHOWN } from './words.ts';
 
 /** A run as one HTML file that needs nothing else: no network, no other file. Equal runs give equal pages. */
 export function htmlReport(run: Run, coverage: ReportCoverage): string {
   const { data, traces } = pack(run, coverage);
-  const assets = pageAssets();
+  const assets = pageAssets('conformance');
   const summary = summaryOf(run);
   const title = `${CONCLUSION_SHOWN[summary.conclusion].label}: ${run.facts.target.name}`;
   return htmlDocument({

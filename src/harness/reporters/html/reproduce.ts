@@ -1,5 +1,5 @@
 import type { RunFacts, ScenarioResult } from '../../results/run.ts';
-import { shellQuoted } from '../snippets.ts';
+import { shellWord } from '../../../pages/shell.ts';
 
 /** The command that runs scenarios again where this run ran them, up to their names. */
 export function commandOf({ target, profile, seed, given }: RunFacts): string {
@@ -7,12 +7,9 @@ export function commandOf({ target, profile, seed, given }: RunFacts): string {
   const streams = wsUrl === null ? [] : ['--ws', wsUrl];
   const reached = kind === 'in-process' ? [] : ['--target', restUrl, ...streams, '--service-name', serviceName];
   const order = seed === null ? [] : ['--seed', seed];
-  const flags = given ?? ['--profile', profile].map(word);
-  return ['npx perpsim conform', ...reached.map(word), ...flags, ...order.map(word)].join(' ');
+  const flags = given ?? ['--profile', profile].map(shellWord);
+  return ['npx perpsim conform', ...reached.map(shellWord), ...flags, ...order.map(shellWord)].join(' ');
 }
 
 /** The one command that reproduces what a scenario did. */
-export const reproduce = (command: string, { id }: Pick<ScenarioResult, 'id'>): string => `${command} ${word(id)}`;
-
-/** Quoted only where a shell would read more into it. */
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text));
+export const reproduce = (command: string, { id }: Pick<ScenarioResult, 'id'>): string => `${command} ${shellWord(id)}`;

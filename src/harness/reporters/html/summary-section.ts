@@ -1,11 +1,13 @@
 import { askedText } from '../../coverage/asked.ts';
 import { shortfallOf, shortfallText } from '../../coverage/floor.ts';
 import type { Run, RunFacts, Verdict } from '../../results/run.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../../pages/escape.ts';
 import { CLAUSE_STATES, type PageClause } from './page-data.ts';
-import { bar, type Fact, factList, linkTo, mark } from './parts.ts';
+import { bar, type Fact, factList, mark } from '../../../pages/parts.ts';
+import { linkTo } from './link-to.ts';
 import { type Conclusion, type Counts, FAILED, type Summary, totalOf, VERDICTS } from './summary.ts';
-import { CONCLUSION_SHOWN, counted, duration, instant, plural, STATE_SHOWN, VERDICT_SHOWN } from './words.ts';
+import { counted, duration, instant, plural } from '../../../pages/words.ts';
+import { CONCLUSION_SHOWN, STATE_SHOWN, VERDICT_SHOWN } from './words.ts';
 
 /** The first view of the page. Together with the failures, it is all that a reader has without scripts. */
 export function summarySection(run: Run, summary: Summary, clauses: readonly PageClause[]): string {

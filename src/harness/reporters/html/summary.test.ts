@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runOf, scenario } from '../../results/run.test-helper.ts';
 import type { RunFacts, Verdict } from '../../results/run.ts';
 import { summaryOf } from './summary.ts';
-import { counted, duration, instant, plural } from './words.ts';
+import { counted, duration, instant, plural } from '../../../pages/words.ts';
 
 const run = (verdicts: readonly Verdict[], facts: Partial<RunFacts> = {}): ReturnType<typeof runOf> =>
   runOf(

@@ -32,21 +32,3 @@ export const CONCLUSION_SHOWN: Readonly<Record<Conclusion, Shown>> = {
   'nothing-proven': { label: 'Nothing proven', mark: '–' },
   inconclusive: { label: 'Inconclusive', mark: '?' },
 };
-
-/** `2,689`. */
-export const counted = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-
-/** `3 scenarios`, `1 scenario`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${counted(count)} ${count === 1 ? one : many}`;
-
-/** `48.2 s`, `3 min 20 s`, `12 ms`. */
-export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
-  const seconds = Math.round(ms / 1_000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** `2026-11-20 20:03:07 UTC`. */
-export const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,10 +1,11 @@
 import type { Coverage } from '../../coverage/count.ts';
 import type { Gain } from '../../outlook/outlook.ts';
 import type { Run } from '../../results/run.ts';
-import { htmlDocument } from '../html/document.ts';
-import { escapeHtml } from '../html/escape.ts';
-import { bar } from '../html/parts.ts';
-import { CONCLUSION_SHOWN, counted } from '../html/words.ts';
+import { htmlDocument } from '../../../pages/document.ts';
+import { escapeHtml } from '../../../pages/escape.ts';
+import { bar } from '../../../pages/parts.ts';
+import { counted } from '../../../pages/words.ts';
+import { CONCLUSION_SHOWN } from '../html/words.ts';
 import type { Shares } from './areas.ts';
 import { type OnePage, onePageOf } from './page.ts';
 import { ONE_PAGE_STYLE } from './style.ts';

@@ -1,7 +1,8 @@
 import type { Coverage } from '../../coverage/count.ts';
 import type { Gain } from '../../outlook/outlook.ts';
 import type { Run } from '../../results/run.ts';
-import { CONCLUSION_SHOWN, counted } from '../html/words.ts';
+import { counted } from '../../../pages/words.ts';
+import { CONCLUSION_SHOWN } from '../html/words.ts';
 import { code, fenced, inline, table } from '../markdown.ts';
 import { onePageOf } from './page.ts';
 import { HEADINGS, SHARES, TEXTS } from './texts.ts';

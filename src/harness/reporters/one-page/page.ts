@@ -7,7 +7,8 @@ import { type Gain, outlookOf, type Prospect } from '../../outlook/outlook.ts';
 import type { Run, RunFacts, ScenarioResult } from '../../results/run.ts';
 import { commandOf } from '../html/reproduce.ts';
 import { type Conclusion, type Summary, summaryOf } from '../html/summary.ts';
-import { CONCLUSION_SHOWN, counted, duration, instant, plural } from '../html/words.ts';
+import { counted, duration, instant, plural } from '../../../pages/words.ts';
+import { CONCLUSION_SHOWN } from '../html/words.ts';
 import { type AreaShare, areaShares, type Shares, sharesOf } from './areas.ts';
 
 /** The summary of a run for a reader who does not read the full reports. */

@@ -1,4 +1,4 @@
-import { counted, plural } from '../html/words.ts';
+import { counted, plural } from '../../../pages/words.ts';
 import type { Shares } from './areas.ts';
 
 /** Words that both forms of the page share. */

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { type ActionRow, actionRows, type Cell } from '../view/action-table.ts';
 import { hrefTo } from '../view/location.ts';
 import { ASPECTS, type Model } from '../view/model.ts';
-import { counted, plural } from '../words.ts';
-import { Mark, Unseen } from './marks.tsx';
+import { counted, plural } from '../../../../pages/words.ts';
+import { Mark, Unseen } from '../../../../pages/browser/marks.tsx';
 
 /** Every action with the scenarios of the run that are about it. */
 export function ActionTable({ model }: { readonly model: Model }): VNode {

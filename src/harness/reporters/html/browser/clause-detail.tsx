@@ -3,7 +3,7 @@ import type { PageClause } from '../page-data.ts';
 import { hrefTo } from '../view/location.ts';
 import type { Model } from '../view/model.ts';
 import { STATE_SHOWN, VERDICT_SHOWN } from '../words.ts';
-import { Mark, Unseen } from './marks.tsx';
+import { Mark, Unseen } from '../../../../pages/browser/marks.tsx';
 
 /** At most this many of the scenarios that cite a clause are listed. */
 const LISTED = 12;

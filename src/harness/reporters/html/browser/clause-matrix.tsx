@@ -4,7 +4,7 @@ import { type ClauseFilter, filteredClauses } from '../view/clause-filter.ts';
 import type { Model } from '../view/model.ts';
 import { STATE_SHOWN } from '../words.ts';
 import { ClauseGrid } from './clause-grid.tsx';
-import { SearchField, Select, StatusLine, Toggles, toggled } from './controls.tsx';
+import { SearchField, Select, StatusLine, Toggles, toggled } from '../../../../pages/browser/controls.tsx';
 
 interface Props {
   readonly model: Model;

@@ -1,4 +1,5 @@
 import { render, type VNode } from 'preact';
+import { found } from '../../../../pages/browser/found.ts';
 import { ELEMENT, type PageData } from '../page-data.ts';
 import type { ClauseFilter } from '../view/clause-filter.ts';
 import type { Filter } from '../view/filter.ts';
@@ -21,13 +22,6 @@ const sections = new Map(VIEWS.map((view) => [view, found(`#${view}`, HTMLElemen
 /** The element of each view that its components are rendered into. */
 const roots = new Map<View, HTMLElement>();
 let shown: Location = START;
-
-/** An element that comes with the file. */
-function found<E extends Element>(selector: string, kind: abstract new () => E): E {
-  const element = document.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
-  return element;
-}
 
 const sectionOf = (view: View): HTMLElement => sections.get(view) ?? main;
 

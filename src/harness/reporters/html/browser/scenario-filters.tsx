@@ -4,7 +4,7 @@ import { VERDICTS } from '../summary.ts';
 import { choices, type Facet, type Filter, FIXED_ORDER, type SingleFacet } from '../view/filter.ts';
 import type { Model } from '../view/model.ts';
 import { VERDICT_SHOWN } from '../words.ts';
-import { SearchField, Select, Toggles, toggled } from './controls.tsx';
+import { SearchField, Select, Toggles, toggled } from '../../../../pages/browser/controls.tsx';
 
 /** Below this width in pixels, only the search and the verdicts start open. */
 const NARROW = 640;

@@ -3,10 +3,11 @@ import { useRef } from 'preact/hooks';
 import { countsOf, VERDICTS } from '../summary.ts';
 import { type Filter, filtered, isEverything } from '../view/filter.ts';
 import type { Feature, Model, Scenario } from '../view/model.ts';
-import { counted, VERDICT_SHOWN } from '../words.ts';
-import { StatusLine } from './controls.tsx';
-import { LazyDetails } from './lazy-details.tsx';
-import { Mark, Unseen } from './marks.tsx';
+import { counted } from '../../../../pages/words.ts';
+import { VERDICT_SHOWN } from '../words.ts';
+import { StatusLine } from '../../../../pages/browser/controls.tsx';
+import { LazyDetails } from '../../../../pages/browser/lazy-details.tsx';
+import { Mark, Unseen } from '../../../../pages/browser/marks.tsx';
 import { ScenarioFilters } from './scenario-filters.tsx';
 import { ScenarioRow } from './scenario.tsx';
 

@@ -4,10 +4,11 @@ import { ELEMENT } from '../page-data.ts';
 import { reproduce } from '../reproduce.ts';
 import { hrefTo } from '../view/location.ts';
 import { type Model, type Scenario, type Step, stepsOf } from '../view/model.ts';
-import { duration, STATE_SHOWN, VERDICT_SHOWN } from '../words.ts';
-import { CopyBox } from './copy-box.tsx';
-import { LazyDetails } from './lazy-details.tsx';
-import { Mark, Unseen } from './marks.tsx';
+import { duration } from '../../../../pages/words.ts';
+import { STATE_SHOWN, VERDICT_SHOWN } from '../words.ts';
+import { CopyBox } from '../../../../pages/browser/copy-box.tsx';
+import { LazyDetails } from '../../../../pages/browser/lazy-details.tsx';
+import { Mark, Unseen } from '../../../../pages/browser/marks.tsx';
 import { MessageTrace } from './trace.tsx';
 
 interface Props {

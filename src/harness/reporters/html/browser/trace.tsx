@@ -3,8 +3,8 @@ import type { TraceEntry } from '../../../results/run.ts';
 import { curlOf, type Reached, typescriptOf } from '../../snippets.ts';
 import { prettyJson } from '../view/pretty-json.ts';
 import { statusOf, subjectOf } from '../view/trace-entry.ts';
-import { CopyBox } from './copy-box.tsx';
-import { LazyDetails } from './lazy-details.tsx';
+import { CopyBox } from '../../../../pages/browser/copy-box.tsx';
+import { LazyDetails } from '../../../../pages/browser/lazy-details.tsx';
 
 /** A longer text is shown without colours: an element for each token would make the page slow. */
 const COLOURED = 20_000;

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import type { PageTransition } from '../page-data.ts';
 import { hrefTo } from '../view/location.ts';
 import type { Model } from '../view/model.ts';
-import { plural, STATE_SHOWN } from '../words.ts';
-import { Mark, Unseen } from './marks.tsx';
+import { plural } from '../../../../pages/words.ts';
+import { STATE_SHOWN } from '../words.ts';
+import { Mark, Unseen } from '../../../../pages/browser/marks.tsx';
 
 /** Every state machine as a table: what each event does in each state, and whether a scenario proves it. */
 export function TransitionTables({ model }: { readonly model: Model }): VNode {

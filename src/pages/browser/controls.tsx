@@ -115,3 +115,27 @@ export const StatusLine = ({ left, all, unit, showAll }: StatusProps): VNode => 
 /** The list with the value added, or without it when it was there. */
 export const toggled = <T extends string>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+
+interface ChooseProps {
+  readonly label: string;
+  readonly values: readonly (string | readonly [value: string, shown: string])[];
+  readonly chosen: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A list from which one value is always chosen. */
+export const Choose = ({ label, values, chosen, onChange }: ChooseProps): VNode => (
+  <label class="select">
+    <span>{label}</span>
+    <select value={chosen} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {values.map((choice) => {
+        const [value, shown] = typeof choice === 'string' ? [choice, choice] : choice;
+        return (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        );
+      })}
+    </select>
+  </label>
+);

@@ -4,17 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const browser = 'src/harness/reporters/html/browser';
+
+/** The HTML pages of perpsim, and the folder of what each runs in a browser. */
+const PAGES = {
+  conformance: 'src/harness/reporters/html/browser',
+};
 
 /**
- * Bundles the script and the style of the HTML report into dist/report-page, where the reporter reads them. The build of the
- * package runs it, and so does each start of the unit and browser tests, which run the reporter from its sources.
+ * Bundles script and style of each HTML page into dist/pages, where src/pages reads them. The build of the package runs
+ * it, and so does each start of the unit and browser tests, which make pages from the sources.
  */
-export default async function buildReportPage() {
+export default async function buildPages() {
+  await Promise.all(Object.entries(PAGES).map(([name, folder]) => buildPage(name, folder)));
+}
+
+async function buildPage(name, folder) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { script: `${browser}/main.tsx`, style: `${browser}/style.css` },
-    outdir: 'dist/report-page',
+    entryPoints: { script: `${folder}/main.tsx`, style: `${folder}/style.css` },
+    outdir: `dist/pages/${name}`,
     bundle: true,
     minify: true,
     write: false,

@@ -1,8 +1,7 @@
 import { escapeHtml } from './escape.ts';
-import { hrefTo } from './view/location.ts';
 import { counted } from './words.ts';
 
-/** Pieces of markup that several parts of the page use. Their arguments are escaped texts. */
+/** Pieces of markup that several pages use. Their arguments are escaped texts. */
 
 export interface Share {
   /** Name of a class that gives it its colour. */
@@ -34,10 +33,6 @@ export function bar(shares: readonly Share[]): string {
 /** A sign that gives the same information as its colour. */
 export const mark = (look: string, sign: string): string =>
   `<span class="mark ${look}" aria-hidden="true">${sign}</span>`;
-
-/** A link to the scenarios that a query of the address leaves. */
-export const linkTo = (query: Readonly<Record<string, string>>, content: string): string =>
-  `<a href="${escapeHtml(hrefTo(query))}">${content}</a>`;
 
 /** A term and what it is; null leaves the pair out. */
 export type Fact = readonly [term: string, value: string | null];
