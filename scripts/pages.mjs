@@ -8,6 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The HTML pages of perpsim, and the folder of what each runs in a browser. */
 const PAGES = {
   conformance: 'src/harness/reporters/html/browser',
+  run: 'src/scenarios/report/browser',
 };
 
 /**

@@ -1,0 +1,88 @@
+import type uPlot from 'uplot';
+import type { Fill } from '../../../strategy.ts';
+import type { RunEvent } from '../../../run-result.ts';
+import { EVENT_SHOWN, type EventKind } from '../../words.ts';
+import { faded, type Theme } from './theme.ts';
+
+/** Drawn over the chart of prices: fills as triangles, events as lines with their sign. */
+
+const SIZE = 5;
+
+/** Buys point up and sells point down, at price and time of the fill. */
+export function drawFills(chart: uPlot, theme: Theme, fills: readonly Fill[]): void {
+  const { ctx } = chart;
+  const size = SIZE * devicePixelRatio;
+  inPlot(chart, () => {
+    ctx.strokeStyle = theme.ground;
+    ctx.lineWidth = devicePixelRatio;
+    for (const { time, price, side } of fills) {
+      const x = chart.valToPos(time, 'x', true);
+      const y = chart.valToPos(Number(price), 'y', true);
+      const up = side === 'buy' ? 1 : -1;
+      ctx.fillStyle = side === 'buy' ? theme.buy : theme.sell;
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.lineTo(x - size, y + up * size * 1.7);
+      ctx.lineTo(x + size, y + up * size * 1.7);
+      ctx.closePath();
+      ctx.fill();
+      ctx.stroke();
+    }
+  });
+}
+
+const colourOf = (kind: EventKind, theme: Theme): string => {
+  switch (kind) {
+    case 'liquidation':
+    case 'deleveraging':
+    case 'fault':
+      return theme.alert;
+    case 'refusal':
+    case 'note':
+      return theme.warning;
+    case 'control':
+    case 'funding':
+    case 'request':
+    case 'stream':
+      return theme.calm;
+  }
+};
+
+/** A dashed line for each event; its sign is at the top, unless that of another event is there. */
+export function drawEvents(chart: uPlot, theme: Theme, events: readonly RunEvent[]): void {
+  const { ctx, bbox } = chart;
+  const ratio = devicePixelRatio;
+  let freeFrom = -Infinity;
+  inPlot(chart, () => {
+    ctx.font = `bold ${11 * ratio}px sans-serif`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'top';
+    ctx.lineWidth = ratio;
+    for (const { time, kind } of events) {
+      const x = Math.round(chart.valToPos(time, 'x', true)) + 0.5;
+      const colour = colourOf(kind, theme);
+      ctx.strokeStyle = faded(colour, 0.6);
+      ctx.setLineDash([3 * ratio, 3 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      if (x < freeFrom) continue;
+      freeFrom = x + 13 * ratio;
+      ctx.fillStyle = theme.ground;
+      ctx.fillRect(x - 6 * ratio, bbox.top, 12 * ratio, 13 * ratio);
+      ctx.fillStyle = colour;
+      ctx.fillText(EVENT_SHOWN[kind].mark, x, bbox.top + ratio);
+    }
+  });
+}
+
+/** Draws within the plot only, and leaves the canvas as it was. */
+export function inPlot({ ctx, bbox }: uPlot, draw: () => void): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  draw();
+  ctx.restore();
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Colours that a canvas needs by value; the style sheet defines them, in light and in dark. */
+const NAMES = {
+  text: '--text',
+  quiet: '--quiet',
+  line: '--line',
+  ground: '--raised',
+  index: '--chart-index',
+  mark: '--chart-mark',
+  buy: '--chart-buy',
+  sell: '--chart-sell',
+  alert: '--failed',
+  warning: '--known',
+  calm: '--skipped',
+} as const;
+
+export type Theme = Readonly<Record<keyof typeof NAMES, string>> & { readonly font: string };
+
+function currentTheme(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const colours = Object.fromEntries(
+    Object.entries(NAMES).map(([name, property]) => [name, style.getPropertyValue(property).trim()]),
+  ) as Record<keyof typeof NAMES, string>;
+  return { ...colours, font: `11px ${getComputedStyle(document.body).fontFamily}` };
+}
+
+/** The colours of the scheme that the reader's system asks for, read again when it changes. */
+export function useTheme(): Theme {
+  const [theme, setTheme] = useState(currentTheme);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const update = (): void => setTheme(currentTheme());
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, []);
+  return theme;
+}
+
+/** A colour of the theme, partly transparent. */
+export const faded = (colour: string, share: number): string =>
+  `color-mix(in srgb, ${colour} ${Math.round(share * 100)}%, transparent)`;
