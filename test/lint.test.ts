@@ -75,9 +75,7 @@ describe('the bans of eslint.config.js', () => {
 
   test('markup of a run in the report page', { timeout: 60_000 }, async () => {
     const code = "export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />;";
-    expect(await messagesFor(code, 'src/pages/browser/marks.tsx')).toEqual([
-      expect.stringMatching(/rendered as text/),
-    ]);
+    expect(await messagesFor(code, 'src/pages/browser/marks.tsx')).toEqual([expect.stringMatching(/rendered as text/)]);
   });
 
   test.each(ALLOWED)('%s is allowed', { timeout: 60_000 }, async (_why, code, filePath) => {
