@@ -52,7 +52,7 @@ export class Hosted {
       seed: exchange.seed,
       from: START,
       until,
-      log: (time, text) => this.log.push(`${time - START} ${text}`),
+      log: (text) => this.log.push(`${exchange.clock.now() - START} ${text}`),
     });
     this.#hosts.push(host);
     return host;

@@ -24,7 +24,7 @@ export interface StrategyHostParts {
   readonly from: number;
   readonly until: number;
   /** Takes what the strategy logs. */
-  readonly log: (time: number, text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /**
@@ -155,7 +155,7 @@ export class StrategyHost implements Participant {
       after: (ms, timer) => this.#timers.after(now(), ms, timer),
       stop: (timer) => this.#timers.stop(timer),
       random: (low, high) => drawn(draw, low, high),
-      log: (text) => log(now(), text),
+      log,
     };
   }
 }

@@ -1,0 +1,77 @@
+import type { StrategyFactory } from '../../strategy.ts';
+import { informed, INFORMED_PARAMS } from './informed.ts';
+import { ladder, LADDER_PARAMS } from './ladder.ts';
+import { maker, MAKER_PARAMS } from './maker.ts';
+import { type ParamTable, readParams } from './params.ts';
+import { reversion, REVERSION_PARAMS } from './reversion.ts';
+import { taker, TAKER_PARAMS } from './taker.ts';
+import { trend, TREND_PARAMS } from './trend.ts';
+import { twap, TWAP_PARAMS } from './twap.ts';
+
+/** A strategy that comes with perpsim. */
+export interface LibraryStrategy {
+  readonly summary: string;
+  readonly params: ParamTable;
+  /** Throws StrategyParamsError. */
+  readonly create: StrategyFactory;
+}
+
+/** The strategies that come with perpsim, by the name that a scenario uses. */
+export const LIBRARY: ReadonlyMap<string, LibraryStrategy> = new Map<string, LibraryStrategy>([
+  [
+    'maker',
+    {
+      summary: 'Quotes both sides around the mid of the others and leans against its position.',
+      params: MAKER_PARAMS,
+      create: (given) => maker(readParams('maker', MAKER_PARAMS, given)),
+    },
+  ],
+  [
+    'taker',
+    {
+      summary: 'Noise: market orders of random size and side at random times.',
+      params: TAKER_PARAMS,
+      create: (given) => taker(readParams('taker', TAKER_PARAMS, given)),
+    },
+  ],
+  [
+    'informed',
+    {
+      summary: 'Takes liquidity when the index is beyond the best price, or before a move that it knows of.',
+      params: INFORMED_PARAMS,
+      create: (given) => informed(readParams('informed', INFORMED_PARAMS, given)),
+    },
+  ],
+  [
+    'trend',
+    {
+      summary: 'Is long while a short mean of the mid is above a long one, short while it is below.',
+      params: TREND_PARAMS,
+      create: (given) => trend(readParams('trend', TREND_PARAMS, given)),
+    },
+  ],
+  [
+    'reversion',
+    {
+      summary: 'Trades against moves away from the mean of the mid.',
+      params: REVERSION_PARAMS,
+      create: (given) => reversion(readParams('reversion', REVERSION_PARAMS, given)),
+    },
+  ],
+  [
+    'twap',
+    {
+      summary: 'Trades a quantity in equal slices at equal intervals.',
+      params: TWAP_PARAMS,
+      create: (given) => twap(readParams('twap', TWAP_PARAMS, given)),
+    },
+  ],
+  [
+    'ladder',
+    {
+      summary: 'Opens a position and closes it by a ladder of take-profit orders.',
+      params: LADDER_PARAMS,
+      create: (given) => ladder(readParams('ladder', LADDER_PARAMS, given)),
+    },
+  ],
+]);

@@ -1,0 +1,49 @@
+import { ZERO } from '../../statistics/amount.ts';
+import type { Strategy } from '../../strategy.ts';
+import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
+import { PriceWindow } from './price-window.ts';
+import { TargetPosition } from './target-position.ts';
+import { midOf, movedBy, Trading } from './trading.ts';
+
+export const REVERSION_PARAMS = {
+  size: decimal('0', 'size of its position; 0 is ten times the smallest order of the market', { min: 0 }),
+  everyMs: whole(1_000, 1, 86_400_000, 'time between two samples of the mid'),
+  window: whole(30, 2, 10_000, 'samples of the mean'),
+  entry: decimal('10', 'basis points between mid and mean at which it takes a position against the move', {
+    above: 0,
+    max: 5_000,
+  }),
+  exit: decimal('2', 'basis points between mid and mean at which it closes, below `entry`', { min: 0, max: 5_000 }),
+};
+type Params = ParamsOf<typeof REVERSION_PARAMS>;
+
+/** Trades against moves away from the mean of the mid, and closes when the mid has come back. */
+export function reversion(params: Params): Strategy {
+  const { entry, exit } = params;
+  if (exit.gte(entry)) {
+    throw new StrategyParamsError('reversion', [
+      `exit must be below entry (got ${exit.toFixed()} and ${entry.toFixed()})`,
+    ]);
+  }
+  let trading: Trading;
+  let holding: TargetPosition;
+  const window = new PriceWindow(params.window);
+  return {
+    onStart: async (context) => {
+      trading = await Trading.open(context);
+      holding = new TargetPosition(context, trading);
+      context.every(params.everyMs, 'sample');
+    },
+    onTimer: async (_timer, context) => {
+      const mid = midOf(context.book);
+      if (!mid) return;
+      const mean = window.mean(params.window);
+      window.add(mid);
+      if (!mean) return;
+      const size = trading.sizeOf(params.size);
+      if (mid.gte(movedBy(mean, entry))) await holding.moveTo(size.neg());
+      else if (mid.lte(movedBy(mean, entry.neg()))) await holding.moveTo(size);
+      else if (mid.lte(movedBy(mean, exit)) && mid.gte(movedBy(mean, exit.neg()))) await holding.moveTo(ZERO);
+    },
+  };
+}
