@@ -67,9 +67,9 @@ async function build() {
 
 /** The exchange hands out clients of the client's own bundle, so that there is one class of each error and not two. */
 function takeClientFromItsBundle({ onResolve }) {
-  // The suite signs in ways that no client offers, so it has the parts to itself.
+  // The suite and exploring sign in ways that no client offers, so they have the parts to themselves.
   onResolve({ filter: /\/client\/[\w/-]+\.ts$/ }, ({ importer }) =>
-    /\/(harness|client)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
+    /\/(harness|client|explore)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
   );
 }
 

@@ -219,7 +219,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, explore, help\n",
     );
   });
 

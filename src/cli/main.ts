@@ -10,6 +10,7 @@ import { addJournal } from './journal/command.ts';
 import { addReplay } from './replay-commands.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
+import { addExplore } from './explore/command.ts';
 import { addExport } from './export-command.ts';
 import { addRecord } from './record-command.ts';
 import { addRejudge } from './rejudge-command.ts';
@@ -102,6 +103,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRecord(program);
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
+  addExplore(program, (ended) => (code = ended));
   program
     .command('help')
     .description('Shows the help of a command.')

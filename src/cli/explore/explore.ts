@@ -1,0 +1,88 @@
+import { explore, type Exploration } from '../../explore/explore.ts';
+import { ReferenceParty } from '../../explore/parties/reference-party.ts';
+import { SimulatorParty } from '../../explore/parties/simulator-party.ts';
+import { TargetLost } from '../../explore/parties/target-lost.ts';
+import { WorldFileError } from '../../runtime/world/world-file.ts';
+import { Unreachable } from '../control-site.ts';
+import { print, say } from '../output.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { UsageError } from '../usage-error.ts';
+import { ExploreProgressLines } from './progress.ts';
+import { exploreJson, exploreText } from './text.ts';
+import { openTarget } from './target.ts';
+
+/** Flags as commander collects them. */
+export interface ExploreFlags {
+  readonly target: string;
+  readonly against: string;
+  readonly seed: string;
+  readonly commands: string;
+  readonly accounts: string;
+  readonly world?: string;
+  readonly untilFound: string;
+  readonly shrink: boolean;
+  readonly out?: string;
+  readonly controlToken?: string;
+  readonly resetTarget?: boolean;
+  readonly json?: boolean;
+}
+
+/** 0 no difference, 1 differences, 3 the target was not reached or ended to respond. */
+export type ExploreExit = 0 | 1 | 3;
+
+/**
+ * Explores a deployment and prints where it differs from the exchange of this package.
+ *
+ * @throws UsageError for flags that cannot be met, OutputError
+ */
+export async function exploreCommand(flags: ExploreFlags): Promise<ExploreExit> {
+  if (flags.against !== 'self') throw new UsageError(`--against must be self (got "${flags.against}")`);
+  const commands = countOf('commands', flags.commands, 1, 1_000_000);
+  const accounts = countOf('accounts', flags.accounts, 2, 8);
+  const untilFound = countOf('until-found', flags.untilFound, 1, 1_000);
+  const stop = new AbortController();
+  void stopSignal().then(() => stop.abort());
+  try {
+    const found = await openTarget(flags);
+    const target = new SimulatorParty(found);
+    const reference = new ReferenceParty(found.serviceName);
+    try {
+      const exploration = await explore({
+        target,
+        reference,
+        world: found.world,
+        seed: flags.seed,
+        commands,
+        untilFound,
+        accounts,
+        shrinks: flags.shrink,
+        signal: stop.signal,
+        onProgress: (progress) => lines.at(progress),
+      });
+      return await report(exploration, found.origin, flags);
+    } finally {
+      await reference.close();
+      await target.close();
+    }
+  } catch (error) {
+    if (error instanceof WorldFileError) throw new UsageError(`${error.message}: name the world with --world`);
+    if (!(error instanceof TargetLost || error instanceof Unreachable)) throw error;
+    say(error.message);
+    return 3;
+  }
+}
+
+async function report(exploration: Exploration, origin: string, flags: ExploreFlags): Promise<ExploreExit> {
+  await print(
+    flags.json === true ? exploreJson(exploration, origin, flags.seed) : exploreText(exploration, origin, flags.seed),
+  );
+  return exploration.differences.length === 0 ? 0 : 1;
+}
+
+const lines = new ExploreProgressLines();
+
+function countOf(flag: string, given: string, least: number, most: number): number {
+  const count = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  throw new UsageError(`--${flag} must be a whole number from ${least} to ${most} (got "${given}")`);
+}

@@ -1,0 +1,109 @@
+import type { Difference } from './difference.ts';
+import type { Step } from './command.ts';
+import { runEpisode } from './episode.ts';
+import { Pair } from './pair.ts';
+import type { Beginning, Party } from './parties/party.ts';
+import { shrink, type Shrunk } from './shrink.ts';
+import { Signatures } from './signatures.ts';
+
+export interface ExploreOptions {
+  readonly target: Party;
+  readonly reference: Party;
+  readonly world: Beginning['world'];
+  readonly seed: string;
+  /** Commands in all. */
+  readonly commands: number;
+  /** Ends once there are so many differences. */
+  readonly untilFound: number;
+  /** Wallets that take part, at least two. */
+  readonly accounts: number;
+  /** False leaves sequences as long as they were found. */
+  readonly shrinks: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ExploreProgress) => void;
+}
+
+export interface ExploreProgress {
+  readonly commands: number;
+  readonly differences: number;
+  /** While a difference is shrunk: tries so far, and commands of the shortest sequence that shows it. */
+  readonly shrinking: { readonly tries: number; readonly length: number } | null;
+}
+
+/** A difference with the sequence that leads to it. */
+export interface FoundDifference {
+  readonly beginning: Beginning;
+  readonly accounts: readonly string[];
+  /** Commands that were sent on these exchanges before it showed, itself included. */
+  readonly commands: number;
+  /** What was found first; its index counts in `commands`. */
+  readonly first: Difference;
+  /** The sequence as it was found. */
+  readonly steps: readonly Step[];
+  /** Null when it was not shrunk, or not shown again. */
+  readonly shrunk: Shrunk | null;
+}
+
+export interface Exploration {
+  readonly commands: number;
+  readonly differences: readonly FoundDifference[];
+  /** A signal ended it. */
+  readonly wasStopped: boolean;
+}
+
+export const ACCOUNT_NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'] as const;
+
+/** Commands on the same exchanges before both start over. */
+const EPISODE = 400;
+/** Of so many episodes one is run under the limits of the specification, the others without limits. */
+const LIMITED_EVERY = 4;
+const TRIES = 600;
+
+/**
+ * Sends equal sequences of random requests to a deployment and to an exchange of this process, and compares what they respond.
+ * Equal seeds give equal sequences.
+ *
+ * @throws TargetLost when the target ends to respond
+ */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const { target, reference, signal, onProgress } = options;
+  const accounts = ACCOUNT_NAMES.slice(0, options.accounts);
+  const pair = new Pair(target, reference, new Signatures(target.serviceName));
+  const differences: FoundDifference[] = [];
+  let commands = 0;
+  for (let episode = 0; commands < options.commands && !signal.aborted; episode += 1) {
+    const beginning = beginningOf(options, episode);
+    const before = commands;
+    const { steps, refused, found } = await runEpisode(await pair.begin(beginning, accounts), {
+      seed: options.seed,
+      episode,
+      accounts,
+      canSteer: true,
+      commands: Math.min(EPISODE, options.commands - commands),
+      readsAfter: beginning.limits['enabled'] === false,
+      signal,
+      onStep: (count) => onProgress({ commands: before + count, differences: differences.length, shrinking: null }),
+    });
+    commands += steps.length;
+    if (!found) continue;
+    const shrunk = options.shrinks
+      ? await shrink(pair, steps, refused, found, {
+          beginning,
+          accounts,
+          signal,
+          maxTries: TRIES,
+          onTry: (tries, length) =>
+            onProgress({ commands, differences: differences.length + 1, shrinking: { tries, length } }),
+        })
+      : null;
+    differences.push({ beginning, accounts, commands: steps.length, first: found.difference, steps, shrunk });
+    // A target that differs before the first command does so in every episode.
+    if (differences.length >= options.untilFound || steps.length === 0) break;
+  }
+  return { commands, differences, wasStopped: signal.aborted };
+}
+
+function beginningOf({ world, seed }: ExploreOptions, episode: number): Beginning {
+  const limited = episode % LIMITED_EVERY === LIMITED_EVERY - 1;
+  return { world, seed, limits: limited ? {} : { enabled: false } };
+}

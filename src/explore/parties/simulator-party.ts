@@ -1,0 +1,116 @@
+import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { ControlAction, Params } from '../command.ts';
+import { TargetLost } from './target-lost.ts';
+import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
+
+const ROUTES: Readonly<Record<ControlAction, string>> = {
+  setIndexPrice: '/prices/index',
+  setMarkPrice: '/prices/mark',
+  setPeg: '/prices/collateral',
+  setMarketStatus: '/market',
+  setTier: '/tier',
+  setWhitelisted: '/whitelist',
+  deposit: '/deposit',
+  planWithdrawal: '/withdrawals/next',
+  settleWithdrawal: '/withdrawals',
+};
+
+/** Longest wait for a response of the target. */
+const PATIENCE_MS = 30_000;
+
+export interface SimulatorPartyOptions {
+  /** Without path and trailing slash. */
+  readonly origin: string;
+  readonly serviceName: string;
+  readonly token?: string | undefined;
+}
+
+/** A deployment with a control plane: each beginning resets it, and its clock stands still between commands. */
+export class SimulatorParty implements Party {
+  readonly serviceName: string;
+  readonly #origin: URL;
+  readonly #token: string | undefined;
+  readonly #agent: Agent;
+  readonly #isTls: boolean;
+  #now = 0;
+  #hasBegun = false;
+
+  constructor({ origin, serviceName, token }: SimulatorPartyOptions) {
+    this.serviceName = serviceName;
+    this.#origin = new URL(origin);
+    this.#token = token;
+    this.#isTls = this.#origin.protocol === 'https:';
+    this.#agent = this.#isTls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  }
+
+  async begin({ world, seed, limits }: Beginning): Promise<readonly PartyAccount[]> {
+    this.#hasBegun = true;
+    const state = await this.#control('/reset', { asStarted: true, world, seed, limits, clock: 'manual' });
+    this.#now = Number(state['now']);
+    return state['devAccounts'] as readonly PartyAccount[];
+  }
+
+  send({ method, path, contentType, body }: HttpCall): Promise<Received> {
+    return this.#http(method, path, body, body === null ? {} : { 'content-type': contentType });
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  async advance(ms: number): Promise<void> {
+    const { now } = await this.#control('/clock/advance', { ms });
+    this.#now = Number(now);
+  }
+
+  async steer(action: ControlAction, params: Params): Promise<string | null> {
+    const { status, text } = await this.#post(ROUTES[action], params);
+    return status === 200 ? null : text;
+  }
+
+  /** Leaves the target as it was started. */
+  async close(): Promise<void> {
+    if (this.#hasBegun) await this.#control('/reset', { asStarted: true });
+    this.#agent.destroy();
+  }
+
+  async #control(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+    const { status, text } = await this.#post(path, body);
+    if (status !== 200) throw new TargetLost(`the control plane responds to ${path} with ${status}: ${text}`);
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  }
+
+  #post(path: string, body: object): Promise<Received> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+    };
+    return this.#http('POST', `/sim/v1${path}`, JSON.stringify(body), headers);
+  }
+
+  #http(
+    method: string,
+    path: string,
+    body: string | null,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Received> {
+    const send = this.#isTls ? tlsRequest : request;
+    return new Promise((resolve, reject) => {
+      const lost = (error: Error): void => reject(new TargetLost(`${this.#origin.origin}: ${error.message}`));
+      const url = new URL(path, this.#origin);
+      const sent = send(url, { method, headers, agent: this.#agent, timeout: PATIENCE_MS }, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('error', lost);
+        response.on('end', () => {
+          const contentType = response.headers['content-type'] ?? '';
+          resolve({ status: response.statusCode ?? 0, contentType, text: Buffer.concat(pieces).toString('utf8') });
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no response within ${PATIENCE_MS / 1_000} s`)));
+      sent.on('error', lost);
+      sent.end(body ?? undefined);
+    });
+  }
+}

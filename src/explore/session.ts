@@ -1,0 +1,147 @@
+import { ABSENT, type Command, isRead, type SignedCommand, type Step, type Value } from './command.ts';
+import type { HttpCall, Party, PartyAccount, Received } from './parties/party.ts';
+import { type Known, resolved, setAt } from './references.ts';
+import type { Signatures } from './signatures.ts';
+
+/** What a party did with a command. Steering has no response; its `text` is the refusal, or empty. */
+export interface Outcome extends Received {
+  /** Parsed text; null when it is no JSON. */
+  readonly body: unknown;
+}
+
+/** One party during one sequence: its accounts by name, its results by step, its nonces. */
+export class Session implements Known {
+  readonly #party: Party;
+  readonly #signatures: Signatures;
+  readonly #accounts: ReadonlyMap<string, PartyAccount>;
+  readonly #results = new Map<number, unknown>();
+  readonly #nonces = new Map<string, number>();
+  #lastSigned: HttpCall | undefined;
+
+  constructor(party: Party, signatures: Signatures, accounts: ReadonlyMap<string, PartyAccount>) {
+    this.#party = party;
+    this.#signatures = signatures;
+    this.#accounts = accounts;
+  }
+
+  now(): number {
+    return this.#party.now();
+  }
+
+  resultOf(step: number): unknown {
+    return this.#results.get(step);
+  }
+
+  accountValue(text: string): string | undefined {
+    const [, name = '', what] = /^(.+) (id|address|wallet)$/.exec(text) ?? [];
+    const account = this.#accounts.get(name);
+    if (what === 'id') return account?.subAccountId;
+    return what === 'wallet' ? account?.address.toLowerCase() : account?.address;
+  }
+
+  async perform({ id, command }: Step): Promise<Outcome> {
+    const outcome = await this.#do(command);
+    this.#results.set(id, outcome.body);
+    return outcome;
+  }
+
+  /** A request whose result no step refers to. */
+  async read(command: Command): Promise<Outcome> {
+    return this.#do(command);
+  }
+
+  async #do(command: Command): Promise<Outcome> {
+    if (command.kind === 'advance') {
+      await this.#party.advance(command.ms);
+      return DONE;
+    }
+    if (command.kind === 'control') {
+      const params = resolved(command.params, this) as Readonly<Record<string, Value>>;
+      const refusal = await this.#party.steer(command.action, params);
+      return refusal === null ? DONE : { ...DONE, status: 409, text: refusal };
+    }
+    const call = await this.#callOf(command);
+    return call === undefined ? DONE : parsed(await this.#party.send(call));
+  }
+
+  async #callOf(command: Exclude<Command, { readonly kind: 'advance' | 'control' }>): Promise<HttpCall | undefined> {
+    switch (command.kind) {
+      case 'again':
+        return this.#lastSigned;
+      case 'public':
+        return jsonCall('/v1/info', { params: { action: command.action, ...this.#object(command.params) } });
+      case 'raw': {
+        const { method, path, contentType, body } = command;
+        return { method, path: `/v1${path}`, contentType, body };
+      }
+      case 'signed':
+        this.#lastSigned = jsonCall('/v1/trade', await this.#signed(command));
+        return this.#lastSigned;
+    }
+  }
+
+  async #signed({
+    account: name,
+    on,
+    action,
+    params: given,
+    changes,
+  }: SignedCommand): Promise<Record<string, unknown>> {
+    const account = this.#accounts.get(name);
+    if (!account) throw new Error(`there is no account ${name}`);
+    const subAccountId =
+      on === null ? account.subAccountId : (this.#accounts.get(on)?.subAccountId ?? resolved(on, this));
+    const params = this.#object(given);
+    const top: Record<string, unknown> = {};
+    if (!isRead(action)) top['nonce'] = this.#nextNonce(account.address);
+    const changed = Object.entries(changes).map(([path, value]) => [path, resolved(value, this)] as const);
+    const under = (prefix: string): (readonly [string, Value])[] =>
+      changed.flatMap(([path, value]) =>
+        path.startsWith(prefix) ? [[path.slice(prefix.length), value] as const] : [],
+      );
+    for (const [path, value] of under('top.')) setAt(top, path, value, ABSENT);
+    const domain = Object.fromEntries(under('signing.domain.'));
+    const [, otherAction] = under('signing.action')[0] ?? [];
+    const signature = await this.#signatures.sign({
+      privateKey: account.privateKey,
+      action,
+      params,
+      subAccountId,
+      nonce: top['nonce'],
+      expiresAfter: top['expiresAfter'],
+      domain,
+      otherAction: typeof otherAction === 'string' ? otherAction : undefined,
+    });
+    const body = { params: { action, subAccountId, ...params }, ...top, signature: { ...signature } };
+    for (const [path, value] of under('tampered.')) setAt(body, path, value, ABSENT);
+    return body;
+  }
+
+  /** Strictly increasing for each wallet, and near exchange time. */
+  #nextNonce(address: string): number {
+    const nonce = Math.max((this.#nonces.get(address) ?? 0) + 1, this.#party.now());
+    this.#nonces.set(address, nonce);
+    return nonce;
+  }
+
+  #object(params: Readonly<Record<string, Value>>): Record<string, unknown> {
+    return { ...(resolved(params, this) as Readonly<Record<string, Value>>) };
+  }
+}
+
+const DONE: Outcome = { status: 200, contentType: '', text: '', body: null };
+
+const jsonCall = (path: string, body: object): HttpCall => ({
+  method: 'POST',
+  path,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+});
+
+function parsed(received: Received): Outcome {
+  try {
+    return { ...received, body: JSON.parse(received.text) as unknown };
+  } catch {
+    return { ...received, body: null };
+  }
+}
