@@ -137,5 +137,9 @@ export class Accounts {
   }
 }
 
+/** Ids of subaccounts by name of the account. */
+export const subAccountsOf = (accounts: ReadonlyMap<string, RunAccount>): ReadonlyMap<string, string> =>
+  new Map(Array.from(accounts, ([name, { subAccountId }]) => [name, subAccountId]));
+
 /** Nothing times out, and nothing is tried again: a connection that broke stays so until the scenario opens another. */
 const NO_TIMER = { now: (): number => 0, after: () => () => undefined };

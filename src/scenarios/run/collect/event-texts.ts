@@ -1,0 +1,30 @@
+import { formatAmount, formatLots, formatPrice, formatRatio } from '../../../api/format.ts';
+import type { MarketSpec } from '../../../engine/config.ts';
+import type { EngineEvent } from '../../../engine/event.ts';
+
+type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: T }>;
+
+/** How the report words what the exchange did to an account. */
+export const began = ({ stage, equity, maintenance }: Of<'LiquidationBegan'>): string =>
+  `Liquidation begins at stage ${stage}: equity ${formatAmount(equity)} is below the maintenance margin of ${formatAmount(maintenance)}.`;
+
+export const ended = ({ outcome }: Of<'LiquidationEnded'>): string => OUTCOMES[outcome];
+
+const OUTCOMES = {
+  healthy: 'Liquidation ends: the account is above maintenance again.',
+  closed: 'Liquidation ends: no position is left.',
+  takenOver: 'Liquidation ends: the insurance vault has taken over what was left.',
+  deleveraged: 'Liquidation ends: traders of the other side were deleveraged.',
+} as const;
+
+export const covered = ({ amount }: Of<'DeficitCovered'>): string =>
+  `The insurance vault covers a deficit of ${formatAmount(amount)}.`;
+
+export const deleveraged = (spec: MarketSpec, { lots, price, rank, ranked }: Of<'Deleveraged'>): string =>
+  `Deleveraged: ${formatLots(spec, lots)} of the position is closed at ${formatPrice(spec, price)}, rank ${rank} of ${ranked}.`;
+
+export const fundingPaid = ({ amount, rate }: Of<'FundingPaid'>): string =>
+  `${amount < 0n ? 'Paid' : 'Received'} funding of ${formatAmount(amount < 0n ? -amount : amount)} at the rate ${formatRatio(rate)}.`;
+
+export const sold = ({ source, taken, received, target }: Of<'CollateralExchanged'>): string =>
+  `The exchange sells ${formatAmount(taken)} ${source} of the collateral for ${formatAmount(received)} ${target}.`;
