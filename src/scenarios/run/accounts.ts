@@ -7,7 +7,7 @@ import type { DevAccount, Exchange } from '../../runtime/exchange.ts';
 import { fetchInProcess } from '../../runtime/http/in-process-fetch.ts';
 import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
 import type { ScenarioAccount } from '../scenario.ts';
-import { type RunAccount, RunError } from './run.ts';
+import { type RunAccount, RunError, type StreamHost } from './run.ts';
 
 /** A stream that a run has opened, and how to end it. */
 export interface OpenedStream {
@@ -56,8 +56,8 @@ export class Accounts {
     return opened;
   }
 
-  /** Opens a stream whose connections the run can break. It is never opened again by itself: no wall clock takes part. */
-  openStream({ subAccountId, privateKey, ip }: RunAccount): OpenedStream {
+  /** Opens a stream whose connections the run can break. By itself it is not opened again: no wall clock takes part. */
+  openStream({ subAccountId, privateKey, ip }: RunAccount, host: StreamHost = NO_HOST): OpenedStream {
     const cuts: (() => void)[] = [];
     const client = new StreamClient({
       privateKey,
@@ -75,8 +75,7 @@ export class Accounts {
           return session;
         }),
       pingEveryMs: null,
-      timer: NO_TIMER,
-      random: () => 0,
+      ...host,
     });
     const stream = { client, cut: (): void => cuts.splice(0).forEach((cut) => cut()) };
     this.#streams.push(stream);
@@ -122,7 +121,7 @@ export class Accounts {
       subAccountId,
       ip,
       client,
-      openStream: () => this.openStream(account).client,
+      openStream: (host) => this.openStream(account, host).client,
     };
     return account;
   }
@@ -142,4 +141,4 @@ export const subAccountsOf = (accounts: ReadonlyMap<string, RunAccount>): Readon
   new Map(Array.from(accounts, ([name, { subAccountId }]) => [name, subAccountId]));
 
 /** Nothing times out, and nothing is tried again: a connection that broke stays so until the scenario opens another. */
-const NO_TIMER = { now: (): number => 0, after: () => () => undefined };
+const NO_HOST: StreamHost = { timer: { now: () => 0, after: () => () => undefined }, random: () => 0 };

@@ -117,7 +117,7 @@ describe('the timeline', () => {
           line: 13,
           sentence: 'cancelOrders of alice is carried out',
           passed: false,
-          message: '${nothing.orderId}: no earlier entry or account is called "nothing"; there are alice',
+          message: '${nothing.orderId} leads nowhere: nothing has no response',
         },
       ]);
     });

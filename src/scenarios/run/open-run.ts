@@ -1,6 +1,7 @@
 import type { Exchange } from '../../runtime/exchange.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createExchange } from '../../runtime/exchange.ts';
+import type { RunFacts } from '../expectations/facts.ts';
 import type { Participant } from '../participant.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
@@ -117,6 +118,23 @@ export class ScenarioRun implements Run {
 
   report(event: Omit<RunEvent, 'time'>): void {
     this.events.push({ time: this.now(), ...event });
+  }
+
+  /** The run as expectations look at it. */
+  facts(): RunFacts {
+    const { startTime, accounts, results, events, exchange } = this;
+    const { requests } = this.#timeline;
+    const streams = this.#timeline.streams();
+    return {
+      now: this.now(),
+      startTime,
+      accounts,
+      results,
+      requests,
+      events,
+      streams,
+      summary: () => exchange.control.state(),
+    };
   }
 
   /** Opens the accounts. */

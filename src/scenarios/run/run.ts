@@ -1,9 +1,12 @@
 import type { Client } from '../../client/client.ts';
-import type { StreamClient } from '../../client/stream/stream-client.ts';
+import type { StreamClient, StreamClientOptions } from '../../client/stream/stream-client.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import type { Participant } from '../participant.ts';
 import type { RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
+
+/** What a stream client takes time and chance from. */
+export type StreamHost = Required<Pick<StreamClientOptions, 'timer' | 'random'>>;
 
 /** An account of a scenario in a run of it. */
 export interface RunAccount {
@@ -15,8 +18,11 @@ export interface RunAccount {
   /** Address that its requests come from: each account has one of its own, as programs on machines of their own have. */
   readonly ip: string;
   readonly client: Client;
-  /** Opens a client over a stream, without a socket. The run closes it at its end. */
-  openStream(): StreamClient;
+  /**
+   * Opens a client over a stream, without a socket. The run closes it at its end. Without a host it has no time: no
+   * lost connection is opened again.
+   */
+  openStream(host?: StreamHost): StreamClient;
 }
 
 /** A run under way, as strategies, expectations and bots see it. */

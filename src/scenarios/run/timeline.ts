@@ -1,10 +1,11 @@
 import type { ChannelName } from '../../client/stream/types.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
+import type { RequestFact, StreamFacts } from '../expectations/facts.ts';
+import { resolveReferences } from '../format/references.ts';
 import type { Scenario, TimelineEntry } from '../scenario.ts';
 import type { Accounts, OpenedStream } from './accounts.ts';
-import { ControlCommands } from './control-actions.ts';
-import { withReferences } from './references.ts';
+import { ControlCommands } from './control-commands.ts';
 import { type Outcome, send } from './requests.ts';
 import { type RunAccount, RunError } from './run.ts';
 import type { Tasks } from './tasks.ts';
@@ -25,11 +26,20 @@ export interface TimelineParts {
 
 type EntryOf<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { readonly kind: K }>;
 
+/** The stream of an account: one connection after the other. */
+interface AccountStream {
+  open: OpenedStream | null;
+  connections: number;
+  readonly pushes: StreamFacts['pushes'][number][];
+}
+
 /** Carries out the timeline of a scenario, entry by entry, in order of time and of the file. */
 export class Timeline {
   readonly #parts: TimelineParts;
   readonly #control: ControlCommands;
-  readonly #streams = new Map<string, OpenedStream>();
+  readonly #streams = new Map<string, AccountStream>();
+  /** Every request so far, in order. */
+  readonly requests: RequestFact[] = [];
   #next = 0;
 
   constructor(parts: TimelineParts) {
@@ -41,6 +51,16 @@ export class Timeline {
   nextTime(): number | null {
     const entry = this.#parts.scenario.timeline[this.#next];
     return entry ? this.#parts.startTime + entry.atMs : null;
+  }
+
+  /** Streams that have been opened, by account. */
+  streams(): ReadonlyMap<string, StreamFacts> {
+    return new Map(
+      Array.from(this.#streams, ([name, { open, connections, pushes }]) => [
+        name,
+        { isOpen: open !== null, connections, pushes: [...pushes] },
+      ]),
+    );
   }
 
   /** Begins the next entry. It is over, or waits for exchange time, once the tasks rest. */
@@ -99,10 +119,13 @@ export class Timeline {
 
   async #request(entry: EntryOf<'request'>): Promise<void> {
     const { account, results, report } = this.#parts;
-    const params = withReferences(entry.params, results) as Readonly<Record<string, unknown>>;
+    const params = this.#resolved(entry.params);
+    const time = this.#now();
     const outcome = await send(account(entry.account), entry.action, params);
     if (entry.name !== null) results.set(entry.name, outcome.response);
-    const event = { account: entry.account, symbol: symbolIn(params) };
+    const { account: by, action, name } = entry;
+    this.requests.push({ time, account: by, action, name, code: outcome.refusal?.code ?? null });
+    const event = { account: by, symbol: symbolIn(params) };
     if (outcome.refusal) report({ ...event, kind: 'refusal', text: refusalText(entry, outcome.refusal) });
     else report({ ...event, kind: 'request', text: `${entry.action} is accepted.` });
     this.#judge(entry, outcome);
@@ -120,22 +143,27 @@ export class Timeline {
   }
 
   async #command({ action, params }: EntryOf<'control'>): Promise<void> {
-    const { results, report } = this.#parts;
-    const given = withReferences(params, results) as Readonly<Record<string, unknown>>;
+    const { report } = this.#parts;
+    const given = this.#resolved(params);
     await this.#control.run(action, given);
     const text = `${action} ${Object.values(given).map(wordOf).join(' ')}`.trim();
     report({ kind: 'control', account: null, symbol: symbolIn(given), text });
   }
 
   async #connect({ account: name, channels }: EntryOf<'connect'>): Promise<void> {
-    const { accounts, account, results, report } = this.#parts;
-    if (this.#streams.has(name)) throw new RunError(`${name} is connected already: disconnect it first`);
-    const stream = accounts.openStream(account(name));
+    const { accounts, account, report } = this.#parts;
+    const stream = this.#streams.get(name) ?? { open: null, connections: 0, pushes: [] };
     this.#streams.set(name, stream);
+    if (!stream.open) {
+      stream.open = accounts.openStream(account(name));
+      stream.connections += 1;
+    }
+    const { client } = stream.open;
     for (const { channel, params } of channels) {
       const own = channel === 'subAccountUpdates' ? { subAccountId: account(name).subAccountId } : {};
-      const given = withReferences(params, results) as object;
-      await stream.client.subscribe(channel as ChannelName, { ...own, ...given } as never, noPush);
+      await client.subscribe(channel as ChannelName, { ...own, ...this.#resolved(params) } as never, (frame: object) =>
+        stream.pushes.push({ time: this.#now(), channel, frame: { ...frame } }),
+      );
     }
     const names = channels.map(({ channel }) => channel).join(', ');
     report({
@@ -148,15 +176,22 @@ export class Timeline {
 
   async #disconnect(name: string): Promise<void> {
     const stream = this.#streams.get(name);
-    if (!stream) throw new RunError(`${name} is not connected: connect it first`);
-    this.#streams.delete(name);
-    stream.cut();
-    await stream.client.close();
+    if (!stream?.open) throw new RunError(`${name} is not connected: connect it first`);
+    const { open } = stream;
+    stream.open = null;
+    open.cut();
+    await open.client.close();
     this.#parts.report({ kind: 'stream', account: name, symbol: null, text: 'The connection broke.' });
   }
-}
 
-const noPush = (): void => undefined;
+  #now(): number {
+    return this.#parts.exchange.clock.now();
+  }
+
+  #resolved(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return resolveReferences(params, { now: this.#now(), named: (name) => this.#parts.results.get(name) });
+  }
+}
 
 function sentenceOf(entry: TimelineEntry): string {
   if (entry.kind === 'request') return `${entry.action} of ${entry.account}`;

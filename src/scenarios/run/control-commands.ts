@@ -1,28 +1,7 @@
 import type { Exchange } from '../../runtime/exchange.ts';
 import { type ControlPlane, createControlPlane } from '../../transports/control/control-plane.ts';
+import { CONTROL_PATHS } from '../format/control-actions.ts';
 import { RunError } from './run.ts';
-
-/** Control commands by the name that a timeline calls them by, and the route of the control plane that does it. */
-const ROUTES: Readonly<Record<string, string>> = {
-  deposit: '/deposit',
-  setIndexPrice: '/prices/index',
-  setFeed: '/prices/feed',
-  setMarkPrice: '/prices/mark',
-  setPeg: '/prices/collateral',
-  setWhitelisted: '/whitelist',
-  setTier: '/tier',
-  setReferral: '/referrals',
-  setManager: '/managers',
-  settleWithdrawal: '/withdrawals',
-  planWithdrawal: '/withdrawals/next',
-  setCancelOnDisconnect: '/cancelOnDisconnect',
-  setMarketStatus: '/market',
-  setExchangeStatus: '/status',
-  openAccount: '/accounts',
-};
-
-/** What `control:` of a timeline entry may name. */
-export const CONTROL_ACTIONS: readonly string[] = Object.keys(ROUTES);
 
 /** The control plane of a run's exchange, asked as a program on this machine asks it. */
 export class ControlCommands {
@@ -38,9 +17,9 @@ export class ControlCommands {
    * @throws RunError with the reason when the control plane refuses it
    */
   async run(action: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const path = ROUTES[action];
+    const path = CONTROL_PATHS[action];
     if (path === undefined) {
-      throw new RunError(`there is no control command ${action}; there are ${CONTROL_ACTIONS.join(', ')}`);
+      throw new RunError(`there is no control command ${action}; there are ${Object.keys(CONTROL_PATHS).join(', ')}`);
     }
     const response = await this.#plane.handle({
       method: 'POST',
