@@ -281,3 +281,24 @@ describe('the digest of a run', () => {
     await played(scenarioOf(), (run) => expect(run.now()).toBe(START + 1_500), { untilMs: 1_500 });
   });
 });
+
+describe('strategies of a run', () => {
+  test('agents and the strategy trade, and equal runs have equal digests', async () => {
+    const trader = { account: 'alice', symbol: 'BTC-USDT', fromMs: 0, untilMs: 30_000 } as const;
+    const scenario = scenarioOf({
+      world: 'default',
+      durationMs: 30_000,
+      accounts: [accountOf('alice'), accountOf('bob')],
+      agents: [{ ...trader, name: 'noise', account: 'bob', use: 'taker', params: { everyMs: 2_000 } }],
+      strategy: { ...trader, name: 'strategy', use: 'maker', params: {} },
+    });
+    const digest = await played(scenario, async (run) => {
+      for (const name of ['alice', 'bob']) {
+        expect((await run.account(name).client.getOrderHistory()).length).toBeGreaterThan(0);
+      }
+      return run.exchange.digest();
+    });
+    expect(await digestOf(scenario)).toBe(digest);
+    expect(await digestOf(scenario, { strategy: 'none' })).not.toBe(digest);
+  });
+});

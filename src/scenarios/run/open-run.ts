@@ -5,6 +5,7 @@ import type { RunFacts } from '../expectations/facts.ts';
 import type { Participant } from '../participant.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
+import { attachStrategies, type StrategyInPlace } from '../strategies/attach-strategies.ts';
 import { Accounts } from './accounts.ts';
 import { type Pace, UNPACED } from './pace.ts';
 import { type Run, type RunAccount, RunError } from './run.ts';
@@ -20,7 +21,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called whenever the clock has moved. */
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Attaches whoever takes part, once the accounts are open. */
+  /** Who takes the place of the scenario's strategy. Left out: the scenario's own. */
+  readonly strategy?: StrategyInPlace;
+  /** Attaches others, after the agents and the strategy of the scenario. */
   readonly attach?: (run: Run) => void | Promise<void>;
   /** How exchange time follows the wall. Left out: as fast as the machine can. */
   readonly pace?: Pace;
@@ -239,6 +242,7 @@ export async function openRun(scenario: Scenario, options: RunOptions = {}): Pro
   const run = new ScenarioRun(scenario, exchange, options);
   try {
     await run.prepare();
+    await attachStrategies(run, options.strategy);
     await options.attach?.(run);
     return run;
   } catch (error) {

@@ -6,7 +6,7 @@ import type { RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** What a stream client takes time and chance from. */
-export type StreamHost = Required<Pick<StreamClientOptions, 'timer' | 'random'>>;
+export type StreamHost = Pick<StreamClientOptions, 'timer' | 'random'>;
 
 /** An account of a scenario in a run of it. */
 export interface RunAccount {
