@@ -22,7 +22,7 @@ export const accountName =
   (node, problems) => {
     const name = text(/\S/, 'the name of an account')(node, problems);
     if (name === undefined || accounts.includes(name)) return name;
-    return report(problems, node, `is no account of this scenario; ${nearestHint(name, accounts)}`);
+    return report(problems, node, `"${name}" is no account of this scenario; ${nearestHint(name, accounts)}`);
   };
 
 /** A market of the world by its symbol. */
@@ -31,7 +31,7 @@ export const marketName =
   (node, problems) => {
     const symbol = text(/\S/, 'the symbol of a market')(node, problems);
     const isKnown = !world || world.markets.some((market) => market.symbol === symbol);
-    return symbol === undefined || isKnown ? symbol : report(problems, node, noMarket(world));
+    return symbol === undefined || isKnown ? symbol : report(problems, node, `"${symbol}" ${noMarket(world)}`);
   };
 
 /** Notes references below a node that lead to no earlier entry and no account. */

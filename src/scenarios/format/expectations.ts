@@ -1,11 +1,23 @@
 import type { WorldNode, WorldProblem } from '../../runtime/world/node.ts';
 import { report } from '../../runtime/world/read.ts';
 import type { Expectation } from '../scenario.ts';
-import type { Context } from './context.ts';
+import { findSentence, nearestSentence } from '../expectations/catalogue.ts';
+import { NAMES } from '../expectations/words.ts';
+import { accountName, checkReferences, type Context, marketName } from './context.ts';
+import { nearestHint } from './nearest.ts';
 import { moment } from './times.ts';
 
+/** What sentences may name: also the entries of the timeline that have a name. */
+export interface ExpectationContext extends Context {
+  readonly entries: readonly string[];
+}
+
 /** Reads `expect.yaml`: a list of times, each with the sentences that must hold then. In order of time. */
-export function readExpectations(root: WorldNode, context: Context, problems: WorldProblem[]): readonly Expectation[] {
+export function readExpectations(
+  root: WorldNode,
+  context: ExpectationContext,
+  problems: WorldProblem[],
+): readonly Expectation[] {
   if (root.kind !== 'list') {
     report(problems, root, 'must be a list of times and sentences');
     return [];
@@ -13,7 +25,7 @@ export function readExpectations(root: WorldNode, context: Context, problems: Wo
   return root.items.flatMap((item) => readTime(item, context, problems)).sort((a, b) => a.atMs - b.atMs);
 }
 
-function readTime(node: WorldNode, context: Context, problems: WorldProblem[]): readonly Expectation[] {
+function readTime(node: WorldNode, context: ExpectationContext, problems: WorldProblem[]): readonly Expectation[] {
   if (node.kind !== 'map') {
     report(problems, node, 'must be a map with the fields at and that');
     return [];
@@ -27,13 +39,19 @@ function readTime(node: WorldNode, context: Context, problems: WorldProblem[]): 
   if (that && that.kind !== 'list') report(problems, that, 'must be a list of sentences');
   if (that?.kind !== 'list') return [];
   return that.items.flatMap((item) => {
-    const sentence = readSentence(item, problems);
+    const sentence = readSentence(item, context, problems);
     return sentence && atMs !== undefined ? [{ atMs, line: item.place.line, ...sentence }] : [];
   });
 }
 
-function readSentence(node: WorldNode, problems: WorldProblem[]): Pick<Expectation, 'sentence' | 'rows'> | undefined {
-  if (node.kind === 'scalar' && typeof node.value === 'string') return { sentence: node.value, rows: [] };
+function readSentence(
+  node: WorldNode,
+  context: ExpectationContext,
+  problems: WorldProblem[],
+): Pick<Expectation, 'sentence' | 'rows'> | undefined {
+  if (node.kind === 'scalar' && typeof node.value === 'string') {
+    return checkSentence(node.value, node, context, problems) ? { sentence: node.value, rows: [] } : undefined;
+  }
   const [pair, ...more] = node.kind === 'map' ? [...node.entries] : [];
   if (!pair || more.length > 0) {
     return report(
@@ -48,7 +66,35 @@ function readSentence(node: WorldNode, problems: WorldProblem[]): Pick<Expectati
     if (row.kind !== 'map') report(problems, row, 'must be a map of cells');
     return row.kind === 'map' ? [cellsOf(row.entries, problems)] : [];
   });
-  return { sentence: `${sentence}:`, rows };
+  checkReferences(table, new Set([...context.accounts, ...context.entries]), problems);
+  const text = `${sentence.replace(/:$/, '')}:`;
+  return checkSentence(text, node, context, problems) ? { sentence: text, rows } : undefined;
+}
+
+/** A text must be one of the sentences, and what it names must be there. */
+function checkSentence(text: string, node: WorldNode, context: ExpectationContext, problems: WorldProblem[]): boolean {
+  const before = problems.length;
+  const found = findSentence(text);
+  if (!found) {
+    const near = nearestSentence(text);
+    const hint = near === undefined ? '' : `; the nearest is: ${near}`;
+    report(problems, node, `is no sentence that can be checked${hint}. docs/scenarios.md lists them all`);
+    return false;
+  }
+  for (const { parameter, value } of found.args) {
+    const name = NAMES.find((each) => each === parameter);
+    const place: WorldNode = { kind: 'scalar', place: node.place, value };
+    if (name === 'account') accountName(context)(place, problems);
+    if (name === 'market') marketName(context)(place, problems);
+    if (name === 'entry' && !context.entries.includes(value)) {
+      report(
+        problems,
+        place,
+        `"${value}" is no entry of the timeline with a name; ${nearestHint(value, context.entries)}`,
+      );
+    }
+  }
+  return problems.length === before;
 }
 
 function cellsOf(entries: ReadonlyMap<string, WorldNode>, problems: WorldProblem[]): Readonly<Record<string, string>> {

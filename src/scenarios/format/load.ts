@@ -14,7 +14,7 @@ import { type Reader, report, text } from '../../runtime/world/read.ts';
 import type { Expectation, Scenario } from '../scenario.ts';
 import { readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';
-import { readExpectations } from './expectations.ts';
+import { type ExpectationContext, readExpectations } from './expectations.ts';
 import { findScenario, type ScenarioFiles } from './library.ts';
 import { overridden, type Overrides } from './overrides.ts';
 import { duration } from './times.ts';
@@ -83,7 +83,8 @@ function readScenario(files: ScenarioFiles, set: Overrides, problems: WorldProbl
   const timeline = readTimeline(root.entries.get('timeline'), context, problems);
   const agents = readAgents(root.entries.get('agents'), context, problems);
   const strategy = readStrategy(root.entries.get('strategy'), context, problems);
-  const expectations = readExpected(files, context, problems);
+  const entries = timeline.flatMap((entry) => (entry.kind === 'request' && entry.name !== null ? [entry.name] : []));
+  const expectations = readExpected(files, { ...context, entries }, problems);
   const { title, seed, durationMs, stepMs = STEP_MS, serviceName = SERVICE_NAME } = head;
   if (title === undefined || seed === undefined || durationMs === undefined || world === undefined) return undefined;
   return {
@@ -133,7 +134,11 @@ function readHead(root: MapNode, problems: WorldProblem[]): Head {
   };
 }
 
-function readExpected(files: ScenarioFiles, context: Context, problems: WorldProblem[]): readonly Expectation[] {
+function readExpected(
+  files: ScenarioFiles,
+  context: ExpectationContext,
+  problems: WorldProblem[],
+): readonly Expectation[] {
   if (!existsSync(files.expectations)) return [];
   const tree = readTree(files.expectations, problems);
   return tree ? readExpectations(tree, context, problems) : [];

@@ -71,7 +71,7 @@ function valueAt(value: unknown, path: string): unknown {
   return memberAt(value, steps) ?? memberAt(outcomeOf(memberAt(value, ['statuses', '0'])), steps);
 }
 
-const memberAt = (value: unknown, steps: readonly string[]): unknown =>
+export const memberAt = (value: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>(
     (inner, step) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined,
