@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunEvent } from '../run-result.ts';
 import type { Expectation } from '../scenario.ts';
 import { evaluate } from './evaluate.ts';
 import type { RequestFact, RunFacts, StreamFacts } from './facts.ts';
@@ -24,6 +25,8 @@ const push = (channel: string, time: number, data: object): StreamFacts['pushes'
   frame: { meseq: 7, data },
 });
 
+const event = (text: string): RunEvent => ({ time: 0, kind: 'liquidation', account: 'alice', symbol: null, text });
+
 /** What a run tells beside what the API says. */
 const TOLD: Told = {
   requests: [
@@ -42,7 +45,11 @@ const TOLD: Told = {
       },
     ],
   ]),
-  liquidations: 2,
+  events: [
+    event('Liquidation begins at stage 1: equity 1 is below the maintenance margin of 2.'),
+    event('Liquidation ends: no position is left.'),
+    event('Liquidation begins at stage 2: equity 0 is below the maintenance margin of 2.'),
+  ],
 };
 
 /** In the calm day, two minutes after its start: alice has bought "0.1" at "95010". */
@@ -82,6 +89,7 @@ const PASSING: readonly Case[] = [
   ['"alice" has been liquidated', [], ''],
   ['"alice" has been liquidated 2 times', [], ''],
   ['"alice" has not been deleveraged', [], ''],
+  ['the exchange has sold no collateral of "alice"', [], ''],
   ['the position of the vault in "BTC-USDT" is "0"', [], ''],
   ['the account value of the vault is "1000000"', [], ''],
   ['market "BTC-USDT" is open', [], ''],
@@ -154,6 +162,7 @@ const FAILING: readonly Case[] = [
   ],
   ['"alice" has not been liquidated', [], 'alice has been liquidated 2 times'],
   ['"alice" has been deleveraged', [], 'alice has not been deleveraged'],
+  ['the exchange has sold collateral of "alice"', [], 'no collateral of alice was sold by force'],
   ['the position of the vault in "BTC-USDT" is "1"', [], 'the position of the vault in BTC-USDT is 0'],
   ['the account value of the vault is below "1"', [], 'the account value of the vault is 1000000'],
   ['market "BTC-USDT" is close-only', [], 'market BTC-USDT is open'],

@@ -1,13 +1,13 @@
 import { loadScenario } from '../format/load.ts';
 import { openRun, type ScenarioRun } from '../run/open-run.ts';
+import type { RunEvent } from '../run-result.ts';
 import type { RequestFact, RunFacts, StreamFacts } from './facts.ts';
 
-/** Facts of a run that stands still, with what a test says of requests, streams and liquidations. */
+/** Facts of a run that stands still, with what a test says of requests, streams and events. */
 export interface Told {
   readonly requests?: readonly RequestFact[];
   readonly streams?: ReadonlyMap<string, StreamFacts>;
-  readonly liquidations?: number;
-  readonly deleveragings?: number;
+  readonly events?: readonly RunEvent[];
 }
 
 /** Runs a scenario of the library for some time, looks, and closes it. */
@@ -22,17 +22,6 @@ export async function inRun<T>(name: string, untilMs: number, look: (run: Scenar
 }
 
 export function factsOf(run: ScenarioRun, told: Told = {}): RunFacts {
-  const { requests = [], streams = new Map(), liquidations = 0, deleveragings = 0 } = told;
-  const accounts = [...run.accounts].map(
-    ([name, account]) => [name, { ...account, liquidations, deleveragings }] as const,
-  );
-  return {
-    now: run.now(),
-    startTime: run.startTime,
-    accounts: new Map(accounts),
-    results: run.results,
-    requests,
-    streams,
-    summary: () => run.exchange.control.state(),
-  };
+  const { requests = [], streams = new Map(), events = [] } = told;
+  return { ...run.facts(), requests, streams, events };
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { StateSummary } from '../../runtime/steering.ts';
+import type { RunEvent } from '../run-result.ts';
 
 /** What expectations look at: a run that stands still at one moment, seen from outside. */
 export interface RunFacts {
@@ -12,6 +13,8 @@ export interface RunFacts {
   readonly results: ReadonlyMap<string, unknown>;
   /** Every request of the timeline so far, in order. */
   readonly requests: readonly RequestFact[];
+  /** What has happened so far: liquidations, deleveraging, funding, refusals. */
+  readonly events: readonly RunEvent[];
   /** By account; the streams that the timeline has opened, also those that have broken since. */
   readonly streams: ReadonlyMap<string, StreamFacts>;
   /** The exchange in short, as the control plane tells it. */
@@ -22,9 +25,6 @@ export interface AccountFacts {
   readonly subAccountId: string;
   readonly address: string;
   readonly client: Client;
-  /** How often the account has been liquidated and deleveraged so far. */
-  readonly liquidations: number;
-  readonly deleveragings: number;
 }
 
 export interface RequestFact {
