@@ -261,6 +261,7 @@ describe('what is printed when ready', () => {
       speed: 1,
       achievedSpeed: null,
       advancing: null,
+      heldUntil: null,
     });
     expect(child.stderr).toBe('');
   });

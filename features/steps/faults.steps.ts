@@ -29,6 +29,15 @@ Given(
   },
 );
 
+/** Rows are fields of the model of `docs/latency.md`: `entry.kind`, `entry.ms`. */
+Given('{string} has the latency:', async function (this: ExchangeWorld, who: string, table: DataTable) {
+  await this.control.setLatency(this.wallet(who).subAccountId, this.object(table.raw()));
+});
+
+Given('{string} has no latency any more', async function (this: ExchangeWorld, who: string) {
+  await this.control.setLatency(this.wallet(who).subAccountId, null);
+});
+
 Given('the fault is over', async function (this: ExchangeWorld) {
   await this.control.clearFaults();
 });

@@ -27,14 +27,20 @@ export async function afterDelay(
 ): Promise<void> {
   if (!ms) return void (await send());
   const before = await struck(world);
+  const heldBefore = await heldUntil(world);
   let isHere = false;
   const response = send().finally(() => (isHere = true));
-  await comesTrue(async () => isHere || (await struck(world)) > before);
+  const isHeld = async (): Promise<boolean> =>
+    (await struck(world)) > before || (await heldUntil(world)) !== heldBefore;
+  await comesTrue(async () => isHere || (await isHeld()));
   await world.pass(Number(ms) - 1);
   assert.ok(!isHere, `the response came before ${ms} ms had passed`);
   await world.pass(1);
   await response;
 }
+
+/** Returns when the first request, response or push that is held back goes on. */
+export const heldUntil = async ({ control }: ExchangeWorld): Promise<unknown> => (await control.clock()).heldUntil;
 
 /** Returns how often all faults together were injected. */
 export const struck = async ({ control }: ExchangeWorld): Promise<number> =>

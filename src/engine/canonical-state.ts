@@ -7,12 +7,13 @@ import type { Order } from './orders/order.ts';
  * order's links are left out; the configuration never changes and has a digest of its own.
  */
 export function canonicalState(state: State): unknown {
-  const { orders, config, faults, ...rest } = state;
+  const { orders, config, faults, latencies, ...rest } = state;
   const isFaulty = faults.rules.length > 0 || faults.records.size > 0;
   return {
     ...rest,
-    // Without faults the digest is that of an exchange that has never had any.
+    // Without faults and latencies the digest is that of an exchange that has never had any.
     ...(isFaulty && { faults }),
+    ...(latencies.size > 0 && { latencies }),
     config: digestOf(config),
     orders: new Map([...orders].map(([no, order]) => [no, withoutLinks(order)])),
     markets: new Map([...state.markets].map(([symbol, { spec: _, ...market }]) => [symbol, market])),

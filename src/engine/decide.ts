@@ -7,6 +7,7 @@ import { FAULT_DECIDERS } from './faults/faults.ts';
 import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import type { Deciders } from './handlers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
+import { LATENCY_DECIDERS } from './latency/latency.ts';
 import { DISCONNECT_DECIDERS } from './orders/cancel-on-disconnect.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { modifyOrder } from './orders/modify-order.ts';
@@ -32,6 +33,7 @@ const DECIDERS: Deciders<Command['type']> = {
   ...FEE_DECIDERS,
   ...FAULT_DECIDERS,
   ...HISTORY_DECIDERS,
+  ...LATENCY_DECIDERS,
 };
 
 /** decide: state + command -> first events, or one refusal. Reads only. */

@@ -39,6 +39,7 @@ export function emptyState(config: ExchangeConfig): State {
     pegs: new Map(),
     cancelOnDisconnect: new Set(),
     faults: noFaults(),
+    latencies: new Map(),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
     counters: {

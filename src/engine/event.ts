@@ -18,6 +18,7 @@ import type { FaultEvent } from './faults/fault-terms.ts';
 import type { FeeEvent } from './fees/fee-terms.ts';
 import type { FundingEvent } from './funding/funding-events.ts';
 import type { MarginEvent } from './isolated/terms.ts';
+import type { LatencySetEvent } from './latency/latency-terms.ts';
 import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
 import type { CancelOnDisconnectSetEvent } from './orders/disconnect-terms.ts';
@@ -54,6 +55,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | FundingEvent
   | FeeEvent
   | FaultEvent
+  | LatencySetEvent
   | LotteryDrawnEvent
   | ValuesSampledEvent
   | {

@@ -16,6 +16,7 @@ import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
 import type { Handlers } from './handlers.ts';
 import { MARGIN_HANDLERS } from './isolated/evolve-isolated.ts';
+import { LATENCY_HANDLERS } from './latency/latency.ts';
 import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
 import { LOTTERY_HANDLERS } from './lottery/lottery.ts';
 import { TWAP_HANDLERS } from './orders/twap/evolve-twap.ts';
@@ -47,6 +48,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...FUNDING_HANDLERS,
   ...FEE_HANDLERS,
   ...FAULT_HANDLERS,
+  ...LATENCY_HANDLERS,
   ...LOTTERY_HANDLERS,
   ...SAMPLING_HANDLERS,
   ...ACCOUNT_HANDLERS,

@@ -7,6 +7,7 @@ import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
+import type { LatencyModel } from './latency/latency-terms.ts';
 import type { FaultsState } from './faults/fault-terms.ts';
 import type { Referral } from './fees/fee-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
@@ -68,6 +69,8 @@ export interface State {
   readonly cancelOnDisconnect: Set<AccountNo>;
   /** Injected faults in force, and records whose stored fields are overridden. */
   readonly faults: FaultsState;
+  /** How far away subaccounts are, where the control plane has set it. */
+  readonly latencies: Map<AccountNo, LatencyModel>;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
   /** The accounts of the house, by asset: the other side of every posting (INV-01). */

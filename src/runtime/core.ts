@@ -15,10 +15,12 @@ import { Dispatcher } from './validation/dispatcher.ts';
 import { applyAgain } from './apply-again.ts';
 import { DocsRoutes } from './http/docs-routes.ts';
 import { Faults } from './faults/faults.ts';
+import { WaitingRoom } from './faults/waiting-room.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history-feeder.ts';
 import { GENESIS, type Journal } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
+import { Latencies } from './latency/latencies.ts';
 import type { Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { RequestIds } from './http/request-id.ts';
@@ -112,7 +114,11 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   const clock = new ExchangeClock(sequencer, wall, settings.clock, settings.speed, clockStart);
   const gate = new Gate(wall);
   sequencer.follow(() => clock.now());
-  const faults = new Faults({ state, sequencer });
+  const room = new WaitingRoom();
+  const wake = (): void => (room.next === null ? undefined : clock.wakeAt(room.next));
+  room.onWait(wake);
+  const latencies = new Latencies(state);
+  const faults = new Faults({ state, sequencer, room, latencies });
   const requestIds = new RequestIds(settings.config.seed, from.restart, requestIdsFrom(from));
   const logins = new Logins({ state, checker, serviceName: settings.serviceName }, saved?.runtime.logins);
   const shared = {
@@ -130,6 +136,8 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     ...shared,
     journal,
     wall,
+    latencies,
+    room,
     logins,
     dispatcher,
     observe: (observer) => observers.attach(observer),
@@ -166,6 +174,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   clock.follow((now) => {
     streams.tick(now);
     faults.timeReached(now);
+    wake();
   });
   return {
     settings,

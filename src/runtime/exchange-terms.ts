@@ -12,7 +12,7 @@ import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
 import type { SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StateSummary, Steering } from './steering.ts';
-import type { StreamSession, StreamSink } from './stream/sink.ts';
+import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
 import type { RunView } from './run-view.ts';
 
@@ -39,7 +39,7 @@ export interface Exchange {
   handle(request: HttpRequest): Promise<HttpResponse>;
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
-  stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: { readonly ip: string }): StreamSession;
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: StreamPeer): StreamSession;
   /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */
   delivered(): Promise<void>;
   /** A client of one of `accounts`, by itself or by its place in the list. Throws ControlError for a place without an account. */
@@ -100,6 +100,11 @@ export interface ClockControl {
   advanceToAsync(time: TimeMs, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
   /** How far the advance under way has come; null without one. */
   advancing(): AdvanceProgress | null;
+  /**
+   * The earliest exchange time at which something that latency or an injected fault holds back goes on: a request, a
+   * response or a push. Null while nothing is held.
+   */
+  heldUntil(): TimeMs | null;
   /** Stops the advance under way at a whole input, and resolves with how it ended; with null when there is none. */
   cancelAdvance(): Promise<AsyncAdvanceResult | null>;
   setMode(mode: ClockMode): void;

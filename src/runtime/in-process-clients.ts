@@ -33,10 +33,12 @@ export class InProcessClients {
   }
 
   stream(account: DevAccount | number): StreamClient {
+    const identity = this.#identityOf(account);
+    const peer = { ip: '127.0.0.1', subAccountId: identity.subAccountId };
     return new StreamClient({
-      ...this.#identityOf(account),
+      ...identity,
       wsUrl: this.#exchange.wsUrl,
-      openSocket: (url) => new InProcessSocket(url, (endpoint, sink) => this.#exchange.stream(endpoint, sink)),
+      openSocket: (url) => new InProcessSocket(url, (endpoint, sink) => this.#exchange.stream(endpoint, sink, peer)),
       // Nothing stands between that could forget the connection.
       pingEveryMs: null,
     });

@@ -21,7 +21,7 @@ import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import { summaryOfState } from './steering.ts';
-import type { StreamSession, StreamSink } from './stream/sink.ts';
+import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
 import { type RunView, runViewOf } from './run-view.ts';
 
@@ -40,6 +40,7 @@ export class LocalExchange implements Exchange {
     advanceAsync: (...given) => this.#core.advances.advance(...given),
     advanceToAsync: (...given) => this.#core.advances.advanceTo(...given),
     advancing: () => this.#core.advances.progress(),
+    heldUntil: () => this.#core.faults.room.next,
     cancelAdvance: () => this.#core.advances.cancel(),
     setMode: (mode) => this.#idleClock().setMode(mode),
     setSpeed: (speed) => this.#core.clock.setSpeed(speed),
@@ -65,6 +66,8 @@ export class LocalExchange implements Exchange {
     setFaults: (...given) => this.#core.steering.setFaults(...given),
     clearFaults: () => this.#core.steering.clearFaults(),
     faults: () => this.#core.steering.faults(),
+    setLatency: (...given) => this.#core.steering.setLatency(...given),
+    latencies: () => this.#core.steering.latencies(),
     setRecord: (...given) => this.#core.steering.setRecord(...given),
     records: () => this.#core.steering.records(),
     digest: () => this.digest(),
@@ -139,7 +142,7 @@ export class LocalExchange implements Exchange {
     return fetchInProcess((request) => this.handle(request), url, init);
   }
 
-  stream(endpoint: StreamEndpoint, sink: StreamSink, peer = { ip: '127.0.0.1' }): StreamSession {
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer: StreamPeer = { ip: '127.0.0.1' }): StreamSession {
     invariant(!this.#closed, 'a closed exchange opens no stream');
     return this.#core.streams.open(endpoint, sink, peer);
   }

@@ -9,15 +9,17 @@ import type { Account, Market, State } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
 import { formatUnits, parseUnits } from '../kernel/decimal.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
+import { type Address, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
 import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
+import { accountOf } from './account-of.ts';
 import { type FaultSteering, steerFaults } from './faults/steering.ts';
 import { type HistorySteering, steerHistory } from './history-steering.ts';
+import { type LatencySteering, steerLatency } from './latency/steering.ts';
 import type { Sequencer } from './sequencer.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
-export interface Steering extends FaultSteering, HistorySteering {
+export interface Steering extends FaultSteering, HistorySteering, LatencySteering {
   /** `amount` in whole units of the asset, as decimal text. */
   deposit(subAccountId: string, asset: string, amount: string): void;
   /** `price` in quote units per base unit, as decimal text. */
@@ -100,6 +102,7 @@ export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steer
   return {
     ...steerFaults(state, sequencer),
     ...steerHistory(state, run),
+    ...steerLatency(state, sequencer),
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
     setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: countFrom('price', price) }, 'price'),
@@ -192,13 +195,6 @@ const FIELD_OF: ReadonlyMap<ErrorCode, string> = new Map([
   ['ASSET_NOT_FOUND', 'asset'],
   ['MARKET_NOT_FOUND', 'symbol'],
 ]);
-
-function accountOf(state: State, subAccountId: string): AccountNo {
-  const id = parseUint64(subAccountId);
-  const no = id === undefined ? undefined : accountNoOf(id);
-  if (no !== undefined && state.accounts.has(no)) return no;
-  throw new ControlError('NOT_FOUND', 'subAccountId', 'no such subaccount');
-}
 
 function unitsFrom(field: string, text: string): Units {
   const units = parseUnits(text);

@@ -1,6 +1,9 @@
 import type { StoredKind } from '../engine/faults/fault-terms.ts';
+import type { LatencyModel } from '../engine/latency/latency-terms.ts';
 import type { FaultSpec } from '../runtime/faults/read-rules.ts';
 import type { WorldFile } from '../runtime/world/world-file.ts';
+
+export type { LatencyModel, LatencySpec } from '../engine/latency/latency-terms.ts';
 
 /**
  * A scenario as it was read and checked. Durations are milliseconds after the start; amounts, prices and ratios are
@@ -41,23 +44,6 @@ export interface ScenarioAccount {
   readonly tier: string | null;
   readonly leverage: Readonly<Record<string, number>>;
   readonly latency: LatencyModel | null;
-}
-
-/** One duration of exchange time, drawn anew each time. A file holds one number of milliseconds a line. */
-export type LatencySpec =
-  | { readonly kind: 'constant'; readonly ms: number }
-  | { readonly kind: 'uniform'; readonly fromMs: number; readonly toMs: number }
-  | { readonly kind: 'normal'; readonly meanMs: number; readonly deviationMs: number }
-  | { readonly kind: 'exponential'; readonly meanMs: number; readonly minMs: number }
-  | { readonly kind: 'samples'; readonly ms: readonly number[] };
-
-export interface LatencyModel {
-  /** From sending a request to its arrival at the exchange. */
-  readonly entry: LatencySpec | null;
-  /** From the response leaving the exchange to its arrival. */
-  readonly response: LatencySpec | null;
-  /** From a push leaving the exchange to its arrival. */
-  readonly data: LatencySpec | null;
 }
 
 export type TimelineEntry = { readonly atMs: number; readonly line: number } & (

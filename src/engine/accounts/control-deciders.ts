@@ -8,6 +8,7 @@ import type { EngineEvent } from '../event.ts';
 import type { FaultControl } from '../faults/fault-terms.ts';
 import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
+import type { LatencyControl } from '../latency/latency-terms.ts';
 import { markOf, premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
@@ -20,7 +21,12 @@ import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
 export const CONTROL_DECIDERS: Deciders<
   Exclude<
     ControlCommand['type'],
-    'SetReferral' | 'SetCancelOnDisconnect' | 'Disconnect' | FaultControl['type'] | HistoryCommand['type']
+    | 'SetReferral'
+    | 'SetCancelOnDisconnect'
+    | 'Disconnect'
+    | FaultControl['type']
+    | HistoryCommand['type']
+    | LatencyControl['type']
   >
 > = {
   Deposit: deposit,

@@ -22,6 +22,7 @@ export function checkReferences(state: State): void {
   }
   for (const [no, { account }] of state.withdrawals)
     want(accounts.has(account), `withdrawals[${no}].account`, 'is no account');
+  for (const no of state.latencies.keys()) want(accounts.has(no), 'latencies', `has no account ${no}`);
   for (const no of state.isolatedAccounts) want(accounts.has(no), 'isolatedAccounts', `has no account ${no}`);
   checkTimers(state);
 }

@@ -2,6 +2,7 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command, Input } from '../command.ts';
 import type { ExchangeConfig, LiquiditySpec, MarketSpec } from '../config.ts';
 import type { FaultRule } from '../faults/fault-terms.ts';
+import type { LatencyModel } from '../latency/latency-terms.ts';
 import type { Preset } from '../random-run/presets.test-helper.ts';
 import { randomInput } from '../random-run/random-run.test-helper.ts';
 import type { State } from '../state.ts';
@@ -85,6 +86,7 @@ export class RichInputs {
       const fields = { status: 'pending', txHash: null };
       return control({ type: 'SetRecord', record: 'order', id: '7', fields });
     }
+    if (turn === 45) return control({ type: 'SetLatency', account: 1, model: LATENCY });
     const [owner = ''] = state.wallets.keys();
     if (turn === 60)
       return control({ type: 'SetReferral', wallet: owner, referral: { code: 'c', discount: 90_000_000 } });
@@ -98,6 +100,12 @@ export class RichInputs {
     return { ...input, wallet, account: turn % 4, nonce: BigInt(1_000 + turn) };
   }
 }
+
+const LATENCY: LatencyModel = {
+  entry: { kind: 'normal', meanMs: 20, deviationMs: 5 },
+  response: { kind: 'exponential', meanMs: 9, minMs: 2 },
+  data: { kind: 'samples', ms: [4, 8] },
+};
 
 const granted = (account: number, now: number): Command => ({
   type: 'GrantDelegation',

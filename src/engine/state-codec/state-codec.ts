@@ -1,8 +1,10 @@
 import { big, bool, type Codec, count, int, oneOf, type Plain, text } from '../../kernel/codec/codec.ts';
 import { mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
 import type { LimitsState, Placement } from '../admission/limit-terms.ts';
 import type { Spent } from '../admission/token-bucket.ts';
 import type { ExchangeConfig } from '../config.ts';
+import type { LatencyModel } from '../latency/latency-terms.ts';
 import type { Liquidation } from '../liquidation/terms.ts';
 import type { LotteryDraw, LotteryState } from '../lottery/lottery-terms.ts';
 import type { SamplingState } from '../account-value/sampling-terms.ts';
@@ -10,6 +12,7 @@ import type { Counters, House, State, Withdrawal } from '../state.ts';
 import { nullable } from '../../kernel/codec/codec.ts';
 import { account, wallet } from './account-codec.ts';
 import { faults } from './fault-codec.ts';
+import { latencies } from './latency-codec.ts';
 import { market, type StoredMarket } from './market-codec.ts';
 import { nonces } from './nonce-codec.ts';
 import { order, twapProgress } from './order-codec.ts';
@@ -23,7 +26,10 @@ import { timerQueue } from './timer-codec.ts';
  * codec beside it, so that a new field that is forgotten fails to compile. Maps and sets keep the order in which they
  * were filled wherever the engine walks through them, because that order decides what comes first.
  */
-type StoredState = Omit<State, 'config' | 'markets'> & { readonly markets: Map<string, StoredMarket> };
+interface StoredState extends Omit<State, 'config' | 'markets' | 'latencies'> {
+  readonly markets: Map<string, StoredMarket>;
+  readonly latencies: State['latencies'] | undefined;
+}
 
 const spent = record<Spent>({ parts: count, at: int });
 
@@ -108,6 +114,7 @@ const STATE: Codec<StoredState> = record<StoredState>({
   pegs: sortedMapOf(text, count),
   cancelOnDisconnect: setOf(count),
   faults,
+  latencies,
   lottery,
   sampling: record<SamplingState>({ moved: bool, armed: bool }),
   house,
@@ -116,7 +123,7 @@ const STATE: Codec<StoredState> = record<StoredState>({
 /** Returns the state without its configuration, as plain data that shares nothing with it. */
 export function encodeState({ config: _, ...state }: Readonly<State>): Plain {
   const markets = new Map([...state.markets].map(([symbol, own]) => [symbol, storedMarket(own)]));
-  return STATE.encode({ ...state, markets });
+  return STATE.encode({ ...state, markets, latencies: state.latencies.size > 0 ? state.latencies : undefined });
 }
 
 /**
@@ -124,8 +131,13 @@ export function encodeState({ config: _, ...state }: Readonly<State>): Plain {
  * part that is not what it must be; a number that stands for another part of the state must be that of one.
  */
 export function decodeState(plain: unknown, config: ExchangeConfig): State {
-  const { markets: stored, ...rest } = STATE.decode(plain);
-  const state: State = { ...rest, config, markets: marketsFrom(config, stored, rest.orders) };
+  const { markets: stored, latencies: held, ...rest } = STATE.decode(plain);
+  const state: State = {
+    ...rest,
+    config,
+    latencies: held ?? new Map<AccountNo, LatencyModel>(),
+    markets: marketsFrom(config, stored, rest.orders),
+  };
   checkReferences(state);
   return state;
 }

@@ -114,6 +114,8 @@ export interface TargetControl {
   clearFaults(): Promise<unknown>;
   /** How often something matched each rule, and how often it struck. */
   faults(): Promise<readonly TargetFault[]>;
+  /** Holds what a subaccount sends and gets back, as `docs/latency.md` says; null no longer does. */
+  setLatency(subAccountId: string, model: Readonly<Record<string, unknown>> | null): Promise<unknown>;
   /** Has a stored record read with other words than its own. */
   setRecord(record: string, id: string, fields: Readonly<Record<string, string | null>>): Promise<unknown>;
 }

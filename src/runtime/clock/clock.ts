@@ -78,6 +78,8 @@ export class ExchangeClock {
   /** The latest time that was ever read: the clock never goes back behind it. */
   #latest: TimeMs = 0;
   #stopTicking: (() => void) | null = null;
+  /** A tick between two regular ones, and the exchange time that it is for. */
+  #extraTick: { readonly at: TimeMs; readonly stop: () => void } | null = null;
   /** Ends the waits of the catch-up that is under way. */
   #catchUp: AbortController | null = null;
   /** True while ticks leave something due undone. */
@@ -181,6 +183,7 @@ export class ExchangeClock {
   stop(): void {
     this.#stopTicking?.();
     this.#stopTicking = null;
+    this.#endExtraTick();
     this.#catchUp?.abort();
     this.#isBehind = false;
     this.#readers.release();
@@ -191,6 +194,19 @@ export class ExchangeClock {
     this.#onTick = onTick;
   }
 
+  /** A live clock ticks at `time` too, when that comes before its next regular tick may. */
+  wakeAt(time: TimeMs): void {
+    if (!this.#stopTicking || (this.#extraTick && this.#extraTick.at <= time)) return;
+    const wallMs = Math.max(1, Math.ceil((time - this.now()) / this.#speed));
+    if (wallMs >= TICK_MS) return;
+    this.#extraTick?.stop();
+    const stop = this.#wall.every(wallMs, () => {
+      this.#endExtraTick();
+      this.#tick();
+    });
+    this.#extraTick = { at: time, stop };
+  }
+
   /** Calls back once for each speed that a live clock does not reach. */
   warn(onSlow: (achieved: number, speed: number) => void): void {
     this.#onSlow = onSlow;
@@ -199,6 +215,11 @@ export class ExchangeClock {
   /** A catch-up waits for these readers between slices. */
   pace(readers: Readers): void {
     this.#readers = readers;
+  }
+
+  #endExtraTick(): void {
+    this.#extraTick?.stop();
+    this.#extraTick = null;
   }
 
   /** One tick at a time: a catch-up that waits for readers may take longer than the next one. */

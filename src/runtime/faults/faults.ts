@@ -11,7 +11,8 @@ import { type AccountNo, type Address, accountNoOf } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { dependenciesOf, failureOf, routeResponseOf } from './responses.ts';
-import { WaitingRoom } from './waiting-room.ts';
+import type { Latencies, Transport, Traveller } from '../latency/latencies.ts';
+import type { WaitingRoom } from './waiting-room.ts';
 
 /** What is lost on the way back: the response alone, or the connection with it. */
 export type Loss = 'response' | 'connection';
@@ -21,8 +22,16 @@ export interface Arrival {
   readonly refusal: Refusal | null;
   readonly lost: Loss | null;
   readonly rateLimitUnavailable: boolean;
-  /** The response is under way for so long. */
+  /** The response is under way for so long, besides the latency of the account. */
   readonly responseMs: TimeMs;
+  /** Whose latency counts. */
+  readonly traveller: Traveller;
+}
+
+/** How a request comes, and the account of the connection that it comes over. */
+export interface Origin {
+  readonly transport: Transport;
+  readonly account: AccountNo | null;
 }
 
 /** The fault of a request that is about to be carried out. */
@@ -45,28 +54,38 @@ export interface Concerned {
 
 const CONNECTION_LOST = refuse('SERVICE_UNAVAILABLE', 'the connection was dropped by an injected fault');
 
+export interface FaultsParts {
+  readonly state: State;
+  readonly sequencer: Sequencer;
+  readonly room: WaitingRoom;
+  readonly latencies: Latencies;
+}
+
 /**
- * Where requests meet injected faults. Each meeting is an input of the log, and only where a rule may match: while none
+ * Where requests meet injected faults and the latency of their account. Each meeting is an input of the log, and only where a rule may match: while none
  * is set, `idle` is all that is ever asked.
  */
 export class Faults {
   readonly #state: State;
   readonly #sequencer: Sequencer;
-  /** Requests that wait for exchange time. */
-  readonly room = new WaitingRoom();
+  /** What waits for exchange time. */
+  readonly room: WaitingRoom;
+  readonly #latencies: Latencies;
 
-  constructor({ state, sequencer }: { readonly state: State; readonly sequencer: Sequencer }) {
+  constructor({ state, sequencer, room, latencies }: FaultsParts) {
     this.#state = state;
     this.#sequencer = sequencer;
+    this.room = room;
+    this.#latencies = latencies;
   }
 
-  /** No rule is set. */
+  /** No rule is set, and no account has a latency. */
   get idle(): boolean {
-    return this.#state.faults.rules.length === 0;
+    return this.#state.faults.rules.length === 0 && this.#latencies.idle;
   }
 
-  /** Waits out what delays the request. */
-  async arrive({ action, body }: Asked): Promise<Arrival> {
+  /** Waits out what delays the request: rules, and the latency of the account that it names or comes from. */
+  async arrive({ action, body }: Asked, origin: Origin): Promise<Arrival> {
     const account = action.surface === 'trade' ? claimedAccount(body) : null;
     const rules = this.#meet({
       ...ANY_CALLER,
@@ -75,9 +94,15 @@ export class Faults {
       target: action.name,
       account,
     });
-    const arrival = arrivalOf(rules);
-    await this.#waitFor(rules);
-    return arrival;
+    const traveller = { transport: origin.transport, account: account ?? origin.account };
+    const now = this.#sequencer.now();
+    await this.#waitUntil(this.#latencies.arrival('entry', traveller, now, latencyOf(rules, 'request')));
+    return { ...arrivalOf(rules), traveller };
+  }
+
+  /** Waits until the response to a request arrives. */
+  async leave({ responseMs, traveller }: Arrival): Promise<void> {
+    await this.#waitUntil(this.#latencies.arrival('response', traveller, this.#sequencer.now(), responseMs));
   }
 
   execute({ action, body }: Asked, concerned: Concerned | null): FaultedExecution {
@@ -107,7 +132,7 @@ export class Faults {
   async get(route: string): Promise<RouteFate> {
     const point = { ...ANY_CALLER, surface: 'aggregator', target: route } as const;
     const rules = this.#meet({ ...point, place: 'arrival' });
-    await this.#waitFor(rules);
+    await this.#waitUntil(this.#sequencer.now() + latencyOf(rules, 'request'));
     const { lost, responseMs } = arrivalOf(rules);
     const final =
       rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
@@ -128,6 +153,7 @@ export class Faults {
 
   /** Exchange time has come to `now`. */
   timeReached(now: TimeMs): void {
+    this.#latencies.timeReached(now);
     this.room.timeReached(now);
   }
 
@@ -136,9 +162,8 @@ export class Faults {
     this.room.release();
   }
 
-  async #waitFor(rules: readonly FaultRule[]): Promise<void> {
-    const ms = latencyOf(rules, 'request');
-    if (ms > 0) await this.pass(ms);
+  async #waitUntil(until: TimeMs): Promise<void> {
+    if (until > this.#sequencer.now()) await this.room.wait(until);
   }
 
   #meet(point: FaultPoint): FaultRule[] {
@@ -158,7 +183,7 @@ export interface RouteFate {
 const ANY_CALLER = { account: null, wallet: null, item: null, uses: [] } as const;
 const UNHARMED: FaultedExecution = { refusal: null, lost: null };
 
-function arrivalOf(rules: readonly FaultRule[]): Arrival {
+function arrivalOf(rules: readonly FaultRule[]): Omit<Arrival, 'traveller'> {
   const kinds = new Set(rules.map(({ effect }) => effect.kind));
   const dropped = kinds.has('drop');
   return {

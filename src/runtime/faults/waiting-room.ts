@@ -1,11 +1,12 @@
 import type { TimeMs } from '../../kernel/units.ts';
 
+/** What waits for exchange time. */
 interface Waiting {
   readonly until: TimeMs;
   readonly go: () => void;
 }
 
-/** Requests that wait for exchange time. They go on in order of time, then of arrival. */
+/** Requests, responses and frames that wait for exchange time. They go on in order of time, then of arrival. */
 export class WaitingRoom {
   #waiting: Waiting[] = [];
   #open = true;
@@ -16,12 +17,12 @@ export class WaitingRoom {
     return this.#waiting.length;
   }
 
-  /** The earliest time at which one goes on; null while none waits. */
+  /** The earliest time at which something goes on; null while nothing waits. */
   get next(): TimeMs | null {
     return this.#waiting[0]?.until ?? null;
   }
 
-  /** Calls back whenever one begins to wait. Returns how to end that. */
+  /** Calls back whenever something begins to wait. Returns how to end that. */
   onWait(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -29,12 +30,15 @@ export class WaitingRoom {
 
   /** Resolves when exchange time reaches `until`, or when all waiting ends. */
   wait(until: TimeMs): Promise<void> {
-    if (!this.#open) return Promise.resolve();
-    return new Promise((go) => {
-      const after = this.#waiting.findIndex((other) => other.until > until);
-      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go });
-      for (const listener of this.#listeners) listener();
-    });
+    return new Promise((go) => this.at(until, go));
+  }
+
+  /** Calls back then. */
+  at(until: TimeMs, go: () => void): void {
+    if (!this.#open) return go();
+    const after = this.#waiting.findIndex((other) => other.until > until);
+    this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go });
+    for (const listener of this.#listeners) listener();
   }
 
   /** Exchange time has come to `now`. */

@@ -21,6 +21,7 @@ const MODULES: readonly (readonly [start: RegExp, module: string])[] = [
   [/^state\.pegs\b/, 'risk'],
   [/^state\.cancelOnDisconnect\b/, 'orders'],
   [/^state\.faults\b/, 'faults'],
+  [/^state\.latencies\b/, 'latency'],
   [/^state\.lottery\b/, 'lottery'],
   [/^state\.sampling\b/, 'account-value'],
   [/^state\.house\b/, 'ledger'],

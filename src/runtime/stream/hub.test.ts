@@ -22,9 +22,10 @@ class Bench {
       return { first: () => [`first of ${market}`], ...this.sources.get(market) };
     };
     this.hub = new StreamHub({
-      state: {},
+      state: { now: 0 },
       history: {},
       faults: { idle: true },
+      latencies: { idle: true },
       log: { error: (_facts: unknown, message: string) => this.logged.push(message) },
       factoryOf: () => factory,
       observe: (observer: unknown) => (this.watched = observer !== null),
@@ -45,6 +46,7 @@ class Bench {
 
 /** A subscriber that records what it receives. */
 class Reader implements Subscriber {
+  readonly account = null;
   readonly writes: string[][] = [];
   broke = 0;
   deliver = (deliveries: readonly Delivery[]): void => void this.writes.push(deliveries.map(({ frame }) => frame));

@@ -9,12 +9,17 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../../projections/history.ts';
 import type { Faults } from '../faults/faults.ts';
 import { FrameFaults, type FaultyStream } from '../faults/frame-faults.ts';
+import type { WaitingRoom } from '../faults/waiting-room.ts';
+import { HeldFrames } from '../latency/held-frames.ts';
+import type { Latencies } from '../latency/latencies.ts';
 import type { Log } from '../log.ts';
 import type { Delivery, DeliveredStream } from './session/outbox.ts';
 import type { SourceFactory, StreamSource } from './source.ts';
 
 /** What a hub calls back: one connection that listens to streams. */
 export interface Subscriber {
+  /** The account whose latency counts for it; null for none. */
+  readonly account: AccountNo | null;
   /** All frames of one turn, in order. */
   deliver(deliveries: readonly Delivery[]): void;
   /** A right may have ended just now: gives what lets go of all that the connection may no longer see, or null. */
@@ -30,6 +35,9 @@ export interface HubParts {
   readonly history: History;
   readonly log: Log;
   readonly faults: Faults;
+  readonly latencies: Latencies;
+  /** What is held back waits here. */
+  readonly room: WaitingRoom;
   readonly factoryOf: (channel: Channel) => SourceFactory;
   /** Watches the engine from now on, or no longer. */
   readonly observe: (observer: EngineObserver | null) => void;
@@ -50,6 +58,8 @@ interface Stream extends DeliveredStream, FaultyStream {
 /** A frame that is collected. Frames are numbered in the order in which they come about. */
 interface Frame extends Delivery {
   readonly no: number;
+  /** Exchange time at which it was made. */
+  readonly at: TimeMs;
   readonly stream: Stream;
 }
 
@@ -70,11 +80,14 @@ const ENDS_RIGHTS: ReadonlySet<EngineEvent['type']> = new Set(['DelegationsEnded
 export class StreamHub implements EngineObserver {
   readonly #parts: HubParts;
   readonly #faults: FrameFaults<Stream, Frame, Subscriber>;
+  readonly #held: HeldFrames<Frame, Subscriber>;
   readonly #streams = new Map<string, Stream>();
   /** Streams that receive each type of event; filled on demand, cleared when the streams change. */
   readonly #hearers = new Map<EngineEvent['type'], readonly Stream[]>();
   #collected: Collected[] = [];
   #frames = 0;
+  /** The latest time at which a frame fell due between two inputs. */
+  #fellDue: TimeMs = 0;
   #turnAsked = false;
   #afterwards: (() => void)[] = [];
   /** Streams that failed while the engine worked, with the error; reported when the engine is done. */
@@ -83,6 +96,13 @@ export class StreamHub implements EngineObserver {
   constructor(parts: HubParts) {
     this.#parts = parts;
     this.#faults = new FrameFaults(parts.faults, (subscriber, { subscribers }) => subscribers.has(subscriber));
+    this.#held = new HeldFrames({
+      latencies: parts.latencies,
+      room: parts.room,
+      now: () => parts.now(),
+      follows: (subscriber, frame) => isOwed(subscriber, frame),
+      afterwards: (run) => this.afterwards(run),
+    });
   }
 
   /** Streams with at least one subscriber; equal keys share one. */
@@ -141,7 +161,10 @@ export class StreamHub implements EngineObserver {
 
   passing(to: TimeMs): void {
     this.#observer((source) => source.passing?.(to));
-    for (let next = this.#nextDue(to); next; next = this.#nextDue(to)) this.#show(next, (source) => source.fallDue?.());
+    for (let next = this.#nextDue(to); next; next = this.#nextDue(to)) {
+      this.#fellDue = next.source.dueAt?.() ?? to;
+      this.#show(next, (source) => source.fallDue?.());
+    }
   }
 
   /** Runs in a later turn, after everything that is collected by then has been handed out. */
@@ -231,7 +254,8 @@ export class StreamHub implements EngineObserver {
   }
 
   #collect(frame: string, stream: Stream): void {
-    this.#collected.push({ no: this.#frames, frame, stream });
+    const at = Math.max(this.#parts.state.now, this.#fellDue);
+    this.#collected.push({ no: this.#frames, at, frame, stream });
     this.#frames += 1;
   }
 
@@ -266,7 +290,7 @@ export class StreamHub implements EngineObserver {
     const shared = new Map<string, readonly Frame[]>();
     for (const [subscriber, streams] of followed) {
       const deliveries = fresh.has(subscriber)
-        ? frames.filter(({ stream, no }) => no >= (stream.subscribers.get(subscriber) ?? Number.POSITIVE_INFINITY))
+        ? frames.filter((frame) => isOwed(subscriber, frame))
         : sharedBy(shared, streams, frames);
       if (deliveries.length > 0) this.#guard(() => this.#deliver(subscriber, deliveries));
     }
@@ -274,7 +298,8 @@ export class StreamHub implements EngineObserver {
 
   #deliver(subscriber: Subscriber, frames: readonly Frame[]): void {
     const passed = this.#faults.idle ? frames : this.#faults.pass(subscriber, frames);
-    if (passed.length > 0) subscriber.deliver(passed);
+    const arrived = this.#held.idle ? passed : this.#held.pass(subscriber, passed);
+    if (arrived.length > 0) subscriber.deliver(arrived);
   }
 
   /** Decided now, applied in its turn: a right that comes back meanwhile does not bring its stream back (SEC-14). */
@@ -306,6 +331,10 @@ export class StreamHub implements EngineObserver {
 }
 
 export const streamKeyOf = <P>(channel: Channel<P>, parsed: P): string => `${channel.name}|${channel.key(parsed)}`;
+
+/** Whether a connection follows the stream of a frame, and did so when the frame was made. */
+const isOwed = (subscriber: Subscriber, { stream, no }: Frame): boolean =>
+  no >= (stream.subscribers.get(subscriber) ?? Number.POSITIVE_INFINITY);
 
 /** The frames of some streams, picked once for all who follow just these. */
 function sharedBy(

@@ -12,6 +12,13 @@ export interface StreamSink {
   holds?(): boolean;
 }
 
+/** The other end of a connection, as its transport knows it. */
+export interface StreamPeer {
+  readonly ip: string;
+  /** The subaccount that the connection belongs to also before a login: its latency counts. */
+  readonly subAccountId?: string;
+}
+
 /** One connection, without its socket. */
 export interface StreamSession {
   /** One text frame of the peer. Never throws for what a peer sent. */

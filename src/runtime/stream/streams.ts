@@ -1,7 +1,7 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
 import { CHANNELS } from '../../api/channels.ts';
 import type { State } from '../../engine/state.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
+import { type AccountNo, accountNoOf } from '../../kernel/ids.ts';
 import type { Gate, GateTime } from '../clock/gate.ts';
 import type { Readers } from '../clock/readers.ts';
 import type { TimeMs } from '../../kernel/units.ts';
@@ -17,10 +17,10 @@ import { hasRight, type Logins } from './session/login.ts';
 import { Presence } from './session/presence.ts';
 import { ReaderPace } from './session/reader-pace.ts';
 import { Session, type SessionParts } from './session/session.ts';
-import type { StreamSession, StreamSink } from './sink.ts';
+import type { StreamPeer, StreamSession, StreamSink } from './sink.ts';
 import { SOURCES } from './sources.ts';
 
-export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'faults'> {
+export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'faults' | 'latencies' | 'room'> {
   readonly state: State;
   readonly sequencer: Sequencer;
   readonly logins: Logins;
@@ -90,9 +90,10 @@ export class Streams implements Readers {
   }
 
   /** Opens a session for a peer at `ip`. What the session sends goes to the sink. */
-  open(endpoint: StreamEndpoint, sink: StreamSink, { ip }: { readonly ip: string }): StreamSession {
+  open(endpoint: StreamEndpoint, sink: StreamSink, { ip, subAccountId }: StreamPeer): StreamSession {
+    const account = subAccountId === undefined ? null : (accountNoOf(BigInt(subAccountId)) ?? null);
     const gated = durableSink(sink, this.#journal);
-    const session = new Session(this.#parts, endpoint, gated, ip, () => {
+    const session = new Session(this.#parts, endpoint, gated, { ip, account }, () => {
       this.#sessions.delete(session);
       this.#pace.changed();
     });

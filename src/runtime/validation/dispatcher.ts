@@ -6,9 +6,10 @@ import type { Surface } from '../../engine/admission/limit-terms.ts';
 import type { Command } from '../../engine/command.ts';
 import type { InputOutcome } from '../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
 import { ADVANCING } from '../clock/advancing.ts';
 import type { Gate } from '../clock/gate.ts';
-import type { Arrival, Loss } from '../faults/faults.ts';
+import type { Arrival, Loss, Origin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
@@ -44,6 +45,24 @@ export interface DispatcherParts extends StepParts {
   readonly infoActions: ReadonlyMap<string, InfoRead>;
 }
 
+/** Who sends a `post` of a stream. */
+export interface Poster {
+  readonly ip: string;
+  readonly login: Login | null;
+  /** The account whose latency counts for the connection. */
+  readonly account: AccountNo | null;
+}
+
+/** How a request was sent. */
+interface Sent {
+  readonly surface: Surface;
+  readonly ip: string;
+  readonly origin: Origin;
+  readonly login?: Login | null;
+}
+
+const REST: Origin = { transport: 'rest', account: null };
+
 /**
  * Takes one request at a time through the validation steps of `steps.ts` and carries out what passes them all. From the
  * first step on this happens in one piece: no other request comes in between.
@@ -63,14 +82,17 @@ export class Dispatcher {
   /** POST /v1/info. */
   async info(bytes: Uint8Array, ip: string): Promise<Reply> {
     const reading = readBody(bytes, this.#infoReading);
-    return asksForStatus(reading) ? this.#respond(reading, 'info', ip) : this.#inTurn(reading, 'info', ip);
+    return asksForStatus(reading)
+      ? this.#respond(reading, { surface: 'info', ip, origin: REST })
+      : this.#inTurn(reading, 'info', ip);
   }
 
   /** A `post` of a stream, whose fields are flat and whose turn has come: validated as over REST (wire 4.3). */
-  async post(endpoint: Surface, fields: JsonObject, ip: string, login: Login | null): Promise<Reply> {
+  async post(endpoint: Surface, fields: JsonObject, { ip, login, account }: Poster): Promise<Reply> {
+    const origin = { transport: 'ws', account } as const;
     return endpoint === 'info'
-      ? this.#respond(this.#infoReading({ params: fields }), endpoint, ip)
-      : this.#respond(this.#tradeReading(bodyOfPost(fields)), endpoint, ip, login);
+      ? this.#respond(this.#infoReading({ params: fields }), { surface: endpoint, ip, origin })
+      : this.#respond(this.#tradeReading(bodyOfPost(fields)), { surface: endpoint, ip, origin, login });
   }
 
   readonly #tradeReading = (body: JsonObject): Reading => readTrade(body, this.#parts.tradeActions);
@@ -79,8 +101,8 @@ export class Dispatcher {
   /** An advance under way comes first. A request that waits too long for its end is refused and not carried out. */
   #inTurn(reading: Reading, surface: Surface, ip: string): Promise<Reply> {
     return this.#parts.gate.inTurn(
-      () => this.#respond(reading, surface, ip),
-      () => this.#late(this.#requestOf(reading, surface, ip)),
+      () => this.#respond(reading, { surface, ip, origin: REST }),
+      () => this.#late(this.#requestOf(reading, { surface, ip })),
     );
   }
 
@@ -89,7 +111,7 @@ export class Dispatcher {
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #requestOf(reading: Reading, surface: Surface, ip: string, login?: Login | null): PendingRequest {
+  #requestOf(reading: Reading, { surface, ip, login }: Omit<Sent, 'origin'>): PendingRequest {
     const isFree = this.#parts.gate.isClosed && asksForStatus(reading);
     const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login);
     request.isFree = isFree;
@@ -97,14 +119,15 @@ export class Dispatcher {
   }
 
   /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
-  async #respond(reading: Reading, surface: Surface, ip: string, login?: Login | null): Promise<Reply> {
-    const request = this.#requestOf(reading, surface, ip, login);
+  async #respond(reading: Reading, sent: Sent): Promise<Reply> {
+    const request = this.#requestOf(reading, sent);
     const { faults, gate, views } = this.#parts;
     try {
       // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
       const isUnharmed = faults.idle || request.isFree || isUnreadable(reading);
-      const arrival = isUnharmed ? null : await faults.arrive(reading);
-      if (arrival?.refusal) return this.#lostOnArrival(request, arrival.refusal, arrival.lost);
+      const arrival = isUnharmed ? null : await faults.arrive(reading, sent.origin);
+      if (arrival?.refusal)
+        return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
       request.accepted = this.#accepts(reading);
       if (!request.accepted || !this.#needsHistory(reading)) return await this.#finish(request, arrival);
@@ -124,8 +147,12 @@ export class Dispatcher {
   }
 
   async #finish(request: PendingRequest, arrival: Arrival | null): Promise<Reply> {
-    const reply = this.#reply(this.#resultOf(request), request);
-    if (arrival && arrival.responseMs > 0) await this.#parts.faults.pass(arrival.responseMs);
+    return this.#leave(this.#reply(this.#resultOf(request), request), arrival);
+  }
+
+  /** The response is under way for as long as faults and latency say. */
+  async #leave(reply: Reply, arrival: Arrival | null): Promise<Reply> {
+    if (arrival) await this.#parts.faults.leave(arrival);
     return reply;
   }
 

@@ -15,6 +15,7 @@ export const CONTROL_PATHS: Readonly<Record<string, string>> = {
   settleWithdrawal: '/withdrawals',
   planWithdrawal: '/withdrawals/next',
   setCancelOnDisconnect: '/cancelOnDisconnect',
+  setLatency: '/latency',
   setMarketStatus: '/market',
   setExchangeStatus: '/status',
 };

@@ -6,7 +6,7 @@ import { duration } from './times.ts';
 
 /** A longer way of a message is a mistake of units. */
 const LATENCY_MS_MAX = 3_600_000;
-const SAMPLES_MAX = 1_000_000;
+const SAMPLES_MAX = 10_000;
 
 /** One duration such as `20ms`, or a map that says how durations are drawn. */
 type Written =
@@ -56,6 +56,7 @@ function specReader(folder: string): Reader<LatencySpec> {
       case 'normal':
         return { kind: 'normal', meanMs: given.mean, deviationMs: given.deviation };
       case 'exponential':
+        if (given.least > given.mean) return report(problems, node, 'least is above mean; exchange them');
         return { kind: 'exponential', meanMs: given.mean, minMs: given.least };
       case 'samples': {
         const read = samplesOf(resolve(folder, given.file), given.file);
@@ -74,5 +75,5 @@ function samplesOf(path: string, name: string): readonly number[] | string {
   if (lines.length > SAMPLES_MAX) return `${name} has more than ${SAMPLES_MAX} lines; thin it out`;
   const wrong = lines.findIndex((line) => !/^\d{1,7}(?:\.\d{1,9})?$/.test(line) || Number(line) > LATENCY_MS_MAX);
   if (wrong >= 0) return `line ${wrong + 1} of ${name} must be a number of milliseconds from 0 to ${LATENCY_MS_MAX}`;
-  return lines.map(Number);
+  return lines.map((line) => Math.round(Number(line)));
 }

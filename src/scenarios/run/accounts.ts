@@ -38,7 +38,7 @@ export class Accounts {
   }
 
   /**
-   * Opens an account and gives it tier, funds and leverage.
+   * Opens an account and gives it tier, funds, leverage and latency.
    *
    * @throws RunError for a dev account that the world does not have; ControlError or ApiError for a tier, a deposit or a
    * leverage that the exchange refuses
@@ -53,6 +53,8 @@ export class Accounts {
     for (const [symbol, leverage] of Object.entries(account.leverage)) {
       await opened.client.updateLeverage(symbol, leverage);
     }
+    // Last: what prepares the account takes no time.
+    if (account.latency !== null) control.setLatency(opened.subAccountId, account.latency);
     return opened;
   }
 
@@ -67,7 +69,7 @@ export class Accounts {
       wsUrl: this.#exchange.wsUrl,
       openSocket: (url) =>
         new InProcessSocket(url, (endpoint, sink) => {
-          const session = this.#exchange.stream(endpoint, sink, { ip });
+          const session = this.#exchange.stream(endpoint, sink, { ip, subAccountId });
           cuts.push(() => {
             session.gone();
             sink.cut?.();

@@ -47,6 +47,24 @@ describe('accounts of a run', () => {
   });
 });
 
+describe('latency of accounts', () => {
+  test('a request of the timeline is carried out when it has arrived, and the run waits for its response', async () => {
+    const latency = { entry: { kind: 'constant', ms: 20 }, response: { kind: 'constant', ms: 5 }, data: null } as const;
+    const orders = [limitOrder('buy', '94000', '0.1')];
+    const timeline = [requestAt(1_000, 'alice', 'placeOrders', { orders, grouping: 'na' })];
+    await played(scenarioOf({ accounts: [accountOf('alice', { latency })], timeline }), (run) => {
+      expect(run.checks).toEqual([]);
+      const inputs = [...run.exchange.control.journal()].map(
+        (line) => JSON.parse(line) as { input?: { kind: string; at: number; action: string } },
+      );
+      const placed = inputs.flatMap(({ input }) =>
+        input?.kind === 'request' && input.action === 'placeOrders' ? input.at : [],
+      );
+      expect(placed).toEqual([START + 1_020]);
+    });
+  });
+});
+
 describe('the timeline', () => {
   const alice = accountOf('alice');
 

@@ -44,6 +44,8 @@ test('describes every route of the table and no other', async () => {
     'POST /faults/clear',
     'POST /records',
     'GET /records',
+    'POST /latency',
+    'GET /latency',
     'GET /snapshots',
     'POST /snapshots',
     'GET /snapshots/{name}',

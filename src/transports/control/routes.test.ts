@@ -7,7 +7,7 @@ const { get, post, collateralOf } = rig;
 test('the clock is read and moved', async () => {
   expect(await get('/clock')).toEqual({
     status: 200,
-    body: { mode: 'manual', now: START, speed: 1, achievedSpeed: null, advancing: null },
+    body: { mode: 'manual', now: START, speed: 1, achievedSpeed: null, advancing: null, heldUntil: null },
   });
   expect((await post('/clock/advance', { ms: 1500 })).body).toMatchObject({ from: START, now: START + 1500 });
   expect((await post('/clock/advanceTo', { time: START + 60_000 })).body).toMatchObject({ now: START + 60_000 });
@@ -28,6 +28,19 @@ test('faults are set, added, counted and cleared', async () => {
   expect((added.body['rules'] as { name: string }[]).map(({ name }) => name)).toEqual(['lost', 'fault-1']);
   expect(await post('/faults/clear', {})).toEqual({ status: 200, body: { ok: true } });
   expect((await get('/faults')).body).toEqual({ rules: [] });
+});
+
+test('a latency is set, shown and taken away', async () => {
+  const data = { kind: 'normal', meanMs: 8, deviationMs: 2 };
+  const set = await post('/latency', {
+    subAccountId: FIRST_ACCOUNT,
+    model: { entry: { kind: 'constant', ms: 20 }, data },
+  });
+  const shown = { subAccountId: FIRST_ACCOUNT, entry: { kind: 'constant', ms: 20 }, response: null, data };
+  expect(set).toEqual({ status: 200, body: { latencies: [shown] } });
+  expect((await get('/latency')).body).toEqual({ latencies: [shown] });
+  expect((await post('/latency', { subAccountId: FIRST_ACCOUNT, model: null })).body).toEqual({ latencies: [] });
+  expect((await get('/latency')).body).toEqual({ latencies: [] });
 });
 
 test('a record is read with other words, and then as it is', async () => {

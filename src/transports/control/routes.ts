@@ -37,6 +37,7 @@ import {
   World,
 } from './schemas.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
+import { LATENCY_ROUTES } from './latency-routes.ts';
 import { type ControlRoute, get, post, postAtOnce, type Steered } from './route.ts';
 import { SNAPSHOT_ROUTES } from './snapshot-routes.ts';
 import { stateOf } from './state-of.ts';
@@ -58,6 +59,7 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   speed: clock.speed(),
   achievedSpeed: clock.achievedSpeed(),
   advancing: clock.advancing(),
+  heldUntil: clock.heldUntil(),
 });
 
 const DONE = { ok: true } as const;
@@ -301,6 +303,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     ({ control }) => control.journal(),
   ),
   ...FAULT_ROUTES,
+  ...LATENCY_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...WHY_ROUTES,
   get('/state', 'World, seed, clock, accounts and markets in short', AnyResponse, stateOf),

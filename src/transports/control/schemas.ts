@@ -129,6 +129,9 @@ export const ClockResponse = Type.Object({
     description: 'exchange milliseconds per wall millisecond over five seconds; null for a manual clock, and at first',
   }),
   advancing: Type.Union([Advancing, Type.Null()], { description: 'null while no advance is under way' }),
+  heldUntil: Type.Union([TimeMs, Type.Null()], {
+    description: 'when the first request, response or push that latency or a fault holds back goes on; null for none',
+  }),
 });
 /** The clock after a request to cancel; `cancelled` is false when no advance was under way or it was over by then. */
 export const CancelResponse = Type.Object({ ...ClockResponse.properties, cancelled: Type.Boolean() });

@@ -75,6 +75,7 @@ export class ControlClient {
     setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
     clearFaults: () => this.post('/faults/clear', {}),
     faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
+    setLatency: (subAccountId, model) => this.post('/latency', { subAccountId, model }),
     setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
   };
 

@@ -72,7 +72,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       advanceTo: (time) => settled(() => clock.advanceTo(time)),
       advanceInSlices: async (ms) => ({ ...(await clock.advanceAsync(ms)) }),
       cancelAdvance: () => clock.cancelAdvance(),
-      clock: () => settled(() => ({ now: clock.now(), advancing: clock.advancing() })),
+      clock: () => settled(() => ({ now: clock.now(), advancing: clock.advancing(), heldUntil: clock.heldUntil() })),
       setIndexPrice: (symbol, price) => settled(() => control.setIndexPrice(symbol, price)),
       setFeed: (symbol, frozen) => settled(() => control.setFeed(symbol, frozen)),
       setMarkPrice: (symbol, price) => settled(() => control.setMarkPrice(symbol, price)),
@@ -94,6 +94,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       setFaults: (rules, add) => settled(() => control.setFaults(rules as readonly FaultSpec[], add)),
       clearFaults: () => settled(() => control.clearFaults()),
       faults: () => settled(() => control.faults()),
+      setLatency: (subAccountId, model) => settled(() => control.setLatency(subAccountId, model)),
       setRecord: (record, id, fields) => settled(() => control.setRecord(record as StoredKind, id, fields)),
     },
   };

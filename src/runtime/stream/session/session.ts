@@ -2,7 +2,8 @@ import type { StreamEndpoint } from '../../../api/channel.ts';
 import { isObject, type Json, type JsonObject } from '../../../api/json.ts';
 import { parseStrictJson } from '../../../api/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import type { Reply } from '../../validation/dispatcher.ts';
+import type { AccountNo } from '../../../kernel/ids.ts';
+import type { Poster, Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
 import { ADVANCING } from '../../clock/advancing.ts';
@@ -26,9 +27,16 @@ export interface SessionParts extends SubscriptionParts {
   readonly gate: Gate;
   readonly pace: ReaderPace;
   /** Validates and runs a `post` as the REST surface of the endpoint would. */
-  readonly post: (endpoint: StreamEndpoint, fields: JsonObject, ip: string, login: Login | null) => Promise<Reply>;
+  readonly post: (endpoint: StreamEndpoint, fields: JsonObject, poster: Poster) => Promise<Reply>;
   /** Notified when a connection has logged in, and when a logged-in connection is closed. */
   readonly presence: Pick<Presence, 'joined' | 'left'>;
+}
+
+/** The other end of a connection. */
+export interface SessionPeer {
+  readonly ip: string;
+  /** The account that the connection is known to belong to; null for none. */
+  readonly account: AccountNo | null;
 }
 
 /** One connection (wire 4): requests in, replies and pushes out. Everything about sockets is the transport's. */
@@ -36,6 +44,8 @@ export class Session implements StreamSession, Subscriber {
   readonly #parts: SessionParts;
   readonly #endpoint: StreamEndpoint;
   readonly #ip: string;
+  /** The account whose connection it is before a login; null where that is unknown. */
+  readonly #owner: AccountNo | null;
   readonly #onGone: () => void;
   readonly #sink: StreamSink;
   readonly #outbox: Outbox;
@@ -47,7 +57,9 @@ export class Session implements StreamSession, Subscriber {
   #undecodable = 0;
   #over = false;
 
-  constructor(parts: SessionParts, endpoint: StreamEndpoint, sink: StreamSink, ip: string, onGone: () => void) {
+  constructor(parts: SessionParts, endpoint: StreamEndpoint, sink: StreamSink, peer: SessionPeer, onGone: () => void) {
+    const { ip, account } = peer;
+    this.#owner = account;
     this.#onGone = onGone;
     this.#parts = parts;
     this.#endpoint = endpoint;
@@ -100,6 +112,10 @@ export class Session implements StreamSession, Subscriber {
   owes(): boolean {
     const { waitingBytes } = this;
     return !this.#over && (this.#underWay + this.#waiting + waitingBytes > 0 || this.#sink.holds?.() === true);
+  }
+
+  get account(): AccountNo | null {
+    return this.#login?.account ?? this.#owner;
   }
 
   deliver(deliveries: readonly Delivery[]): void {
@@ -210,7 +226,7 @@ export class Session implements StreamSession, Subscriber {
     const { post, limits } = this.#parts;
     if (this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
     this.#underWay += 1;
-    post(this.#endpoint, params, this.#ip, this.#login)
+    post(this.#endpoint, params, { ip: this.#ip, login: this.#login, account: this.account })
       .then((reply) => {
         this.#underWay -= 1;
         if (reply.lost === 'connection') this.cut();
