@@ -9,6 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const PAGES = {
   conformance: 'src/harness/reporters/html/browser',
   run: 'src/scenarios/report/browser',
+  sweep: 'src/sweeps/page/browser',
 };
 
 /**

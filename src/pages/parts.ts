@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape.ts';
+import { commandWords } from './shell.ts';
 import { counted } from './words.ts';
 
 /** Pieces of markup that several pages use. Their arguments are escaped texts. */
@@ -48,3 +49,9 @@ export const factList = (facts: readonly Fact[]): string =>
         : `<div${value.length > LONG ? ' class="wide"' : ''}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`,
     )
     .join('')}</dl>`;
+
+/** A command in a box. A line never breaks within a word that a hyphen begins. */
+export const commandBox = (command: string): string =>
+  `<pre class="command">${commandWords(command)
+    .map((word) => `<span class="word">${escapeHtml(word)}</span>`)
+    .join(' ')}</pre>`;

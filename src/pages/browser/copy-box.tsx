@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { commandWords } from '../shell.ts';
 
 interface Props {
   /** What the text is, for screen readers. */
@@ -10,6 +11,18 @@ interface Props {
   /** The text as it is shown, where that is not the text itself. */
   readonly children?: ComponentChildren;
 }
+
+/** A command that repeats something. A line never breaks within a word that a hyphen begins. */
+export const CommandBox = ({ text }: { readonly text: string }): VNode => (
+  <CopyBox label="command" text={text} class="command">
+    {commandWords(text).map((word, place) => (
+      <>
+        {place === 0 ? '' : ' '}
+        <span class="word">{word}</span>
+      </>
+    ))}
+  </CopyBox>
+);
 
 /** A text in a box with a button that copies it. Where the browser denies the clipboard, the button selects the text. */
 export function CopyBox({ label, text, class: look, children = text }: Props): VNode {

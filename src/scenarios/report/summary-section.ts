@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../pages/escape.ts';
-import { type Fact, factList, mark } from '../../pages/parts.ts';
+import { commandBox, type Fact, factList, mark } from '../../pages/parts.ts';
 import { counted, duration, moment, plural, rounded, span } from '../../pages/words.ts';
 import type { ExpectationResult, RunResult } from '../run-result.ts';
 import { commandOf, LOOK_OF_VERDICT, MODE_SHOWN, VERDICT_SHOWN } from './words.ts';
@@ -12,7 +12,7 @@ export const summarySection = (result: RunResult): string =>
     expectationTable(result.expectations),
     '<h2>What was run</h2>',
     factList(factsOf(result)),
-    `<p>Run it again:</p><pre class="command">${escapeHtml(commandOf(result))}</pre>`,
+    `<p>Run it again:</p>${commandBox(commandOf(result))}`,
   ].join('\n');
 
 function banner(result: RunResult): string {

@@ -27,7 +27,7 @@ const SAMPLE_COLUMNS = [
 
 const sumOf = (levels: DepthSample['bids']): number => levels.reduce((sum, [, quantity]) => sum + Number(quantity), 0);
 
-/** What stood in the book over time: bids below the mid, asks above it, the more the darker. */
+/** What stood in the book over time: bids below the mid, asks above it; a stronger colour stands for more. */
 export function DepthStrip({ market: { symbol, depth }, timeline }: Props): VNode {
   const cells = useMemo(() => depthCells(depth, timeline.end), [depth, timeline]);
   const reach = useMemo(
@@ -69,7 +69,7 @@ export function DepthStrip({ market: { symbol, depth }, timeline }: Props): VNod
       title={title}
       columns={SAMPLE_COLUMNS}
       rows={() => depth}
-      about={`Distance from the mid in basis points; the darker a cell, the more stood there. ${plural(depth.length, 'sample')}.`}
+      about={`Distance from the mid in basis points; the stronger the colour, the more stood there. ${plural(depth.length, 'sample')}.`}
       legend={
         <>
           <Key look="sell">Asks</Key>
@@ -169,7 +169,7 @@ export function DepthCurve({ market: { symbol, depth }, timeline }: Props): VNod
       ) : (
         <Chart
           label={`${title}, ${when}: mid ${rounded(mid, 2)}, ${plural(sample.bids.length, 'bid level')}, ${plural(sample.asks.length, 'ask level')}.`}
-          height={200}
+          height={262}
           data={data}
           optionsOf={curveOptions}
         />

@@ -49,7 +49,7 @@ export function Chart({ label, height, data, optionsOf, timeline }: Props): VNod
 
 const BASE = {
   legend: { show: false },
-  padding: [10, 12, 0, 0] as uPlot.Padding,
+  padding: [10, 22, 0, 0] as uPlot.Padding,
   cursor: { show: false } as uPlot.Cursor,
 };
 
