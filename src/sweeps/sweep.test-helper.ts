@@ -1,8 +1,8 @@
 import { makePlan } from './plan/plan.ts';
-import type { ScenarioFiles } from './plan/scenario-files.ts';
+import type { FileList } from './plan/scenario-files.ts';
 import type { SweepPlan, SweepRow } from './sweep.ts';
 
-const FILES: ScenarioFiles = {
+const FILES: FileList = {
   root: '/scenarios/calm-day',
   entry: '',
   files: [{ path: 'scenario.yaml', bytes: 12, sha256: 'aa' }],

@@ -122,13 +122,12 @@ describe('scenarioFiles', () => {
     write('mine/day/README.md', 'Story\n');
     write('mine/day/.cache/x', 'x');
     write('mine/day/out/plan.json', '{}');
-    write('mine/maker.mjs', 'export default () => ({})\n');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('takes all of the folder that can change a run', async () => {
     const day = join(folder, 'mine/day');
-    expect(await scenarioFiles(day, [], [join(day, 'out')])).toEqual({
+    expect(await scenarioFiles(join(day, 'scenario.yaml'), [], join(day, 'out'))).toEqual({
       root: day,
       entry: '',
       files: [
@@ -146,29 +145,31 @@ describe('scenarioFiles', () => {
     });
   });
 
-  test('takes files elsewhere below the folder that holds both', async () => {
-    const files = await scenarioFiles(join(folder, 'mine/day'), [join(folder, 'mine/maker.mjs')], []);
-    expect(files).toMatchObject({ root: join(folder, 'mine'), entry: 'day' });
+  test('takes what these files and the overrides name elsewhere, and what that names', async () => {
+    write('mine/week/scenario.yaml', 'title: A week\nworld: ../worlds/mine.yaml\nstrategy: { use: ../maker.mjs }\n');
+    write('mine/worlds/mine.yaml', 'extends: base.json\n');
+    write('mine/worlds/base.json', '{"name": "base", "none": "nothing.csv"}\n');
+    write('mine/maker.mjs', "import { skew } from './parts/skew.mjs';\nimport 'node:fs';\nexport default skew;\n");
+    write('mine/parts/skew.mjs', 'export const skew = 1;\n');
+    write('mine/other.mjs', 'export default 1;\n');
+    const week = join(folder, 'mine/week/scenario.yaml');
+    const files = await scenarioFiles(week, ['2', '../other.mjs'], join(folder, 'out'));
+    expect(files).toMatchObject({ root: join(folder, 'mine'), entry: 'week' });
     expect(files.files.map(({ path }) => path)).toEqual([
-      'day/data/trades.csv',
-      'day/out/plan.json',
-      'day/scenario.yaml',
       'maker.mjs',
+      'other.mjs',
+      'parts/skew.mjs',
+      'week/scenario.yaml',
+      'worlds/base.json',
+      'worlds/mine.yaml',
     ]);
   });
 
-  test('takes a scenario that is one file alone', async () => {
-    const file = join(folder, 'mine/day/scenario.yaml');
-    expect(await scenarioFiles(file, [], [])).toEqual({
-      root: join(folder, 'mine/day'),
-      entry: 'scenario.yaml',
-      files: [
-        {
-          path: 'scenario.yaml',
-          bytes: 13,
-          sha256: '948dcfde545db4841973aba922bbe8901c17e3cc57f9f9bcbc1992e1a1780490',
-        },
-      ],
-    });
+  test('takes a scenario that is no folder with its expectations and digest', async () => {
+    const night = write('mine/night.yaml', 'title: A night\n');
+    write('mine/night.expect.yaml', '[]\n');
+    const files = await scenarioFiles(night, [], join(folder, 'out'));
+    expect(files).toMatchObject({ root: join(folder, 'mine'), entry: 'night.yaml' });
+    expect(files.files.map(({ path }) => path)).toEqual(['night.expect.yaml', 'night.yaml']);
   });
 });

@@ -1,14 +1,14 @@
 import { digestOf } from '../../kernel/digest.ts';
 import type { SweepJob, SweepPlan } from '../sweep.ts';
 import { SweepError } from '../sweep-error.ts';
-import type { ScenarioFiles } from './scenario-files.ts';
+import type { FileList } from './scenario-files.ts';
 import { JOBS_MAX } from './seeds.ts';
 
 /** What a plan follows from. */
 export interface PlanInputs {
   /** Name of the scenario. */
   readonly scenario: string;
-  readonly files: ScenarioFiles;
+  readonly files: FileList;
   /** Version of this package. */
   readonly packageVersion: string;
   readonly seeds: SweepPlan['seeds'];

@@ -62,8 +62,10 @@ export class ResultsFile {
   /** Keeps a row. Returns false for a job that has one. */
   async add(row: SweepRow): Promise<boolean> {
     if (this.#rows.has(row.job.index)) return false;
-    this.#rows.set(row.job.index, row);
-    await this.#file.appendFile(`${lineOf(this.#plan.id, row)}\n`);
+    const line = lineOf(this.#plan.id, row);
+    // As it would be read back, so that a table is the same after a restart.
+    this.#rows.set(row.job.index, rowOfLine(this.#plan, line) ?? row);
+    await this.#file.appendFile(`${line}\n`);
     return true;
   }
 

@@ -5,6 +5,9 @@ import type { SweepJob, SweepRow } from '../sweep.ts';
 /** Characters of an error that a row keeps. */
 const ERROR_MAX = 500;
 
+/** Why a job has no result whose run ends the thread or process that it runs in. */
+export const WORKER_ENDED = 'the run ended its worker';
+
 /** The row of a run that came to its end. */
 export function rowOf(job: SweepJob, { verdict, digest, accounts }: RunResult): SweepRow {
   const account = accounts.find(({ isStrategy }) => isStrategy);
