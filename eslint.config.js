@@ -12,6 +12,7 @@ const call = (object, property) => `MemberExpression[object.name="${object}"][pr
 const SHELL = [
   'src/runtime/**',
   'src/transports/**',
+  'src/sweeps/{local,queue}/**',
   'src/cli/**',
   'src/client/nonce.ts',
   'src/harness/targets/wall.ts',
@@ -164,7 +165,7 @@ export default tseslint.config(
   // The strict parser is where JSON numbers become numbers; it has checked the digits before it does so.
   { files: ['src/api/json-reader.ts'], rules: { 'perpsim/no-number-from-text': 'off' } },
   { files: ['features/steps/**/*.ts'], rules: STEPS },
-  { files: ['src/runtime/**/*.ts', 'src/transports/**/*.ts', 'src/cli/**/*.ts'], rules: IN_SHELL },
+  { files: ['src/{runtime,transports,cli}/**/*.ts', 'src/sweeps/{local,queue}/**/*.ts'], rules: IN_SHELL },
   {
     files: ['src/**/*.test.ts', '{test,scripts,bench,examples}/**/*.ts', 'features/support/**/*.ts'],
     rules: EVERYWHERE,

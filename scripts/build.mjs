@@ -45,13 +45,28 @@ async function build() {
   });
   const rest = await bundle({
     ...common,
-    entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', suite: STEPS },
+    entryPoints: {
+      cli: 'src/cli/main.ts',
+      index: 'src/index.ts',
+      suite: STEPS,
+      'sweep-worker': 'src/sweeps/local/worker.ts',
+    },
     platform: 'node',
     target: 'node20',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     // They find their binaries next to themselves, or are loaded long after the start.
-    external: ['secp256k1', 'tiny-secp256k1', 'sql.js', 'ethers', 'pino', '@cucumber/*'],
+    external: [
+      'secp256k1',
+      'tiny-secp256k1',
+      'sql.js',
+      'ethers',
+      'pino',
+      '@cucumber/*',
+      'piscina',
+      'bullmq',
+      'ioredis',
+    ],
     plugins: [
       { name: 'one-client', setup: takeClientFromItsBundle },
       { name: 'all-steps', setup: gatherSteps },

@@ -15,14 +15,15 @@ import { addExport } from './export-command.ts';
 import { addRecord } from './record-command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
+import { addSweep } from './sweep-command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
 /**
  * 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached, 6 the output could
- * not be written; 4 and 5 with `conform`.
+ * not be written; 4 and 5 with `conform`; 130 a signal stopped it before its end.
  */
-type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
 
 /**
  * Runs `perpsim` with these arguments.
@@ -104,6 +105,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));
+  addSweep(program, (ended) => (code = ended));
   program
     .command('help')
     .description('Shows the help of a command.')

@@ -1,0 +1,7 @@
+// What the threads of a sweep start with. The pool calls require() first, which Node cannot do with every ES module.
+const { workerData } = require('node:worker_threads');
+
+module.exports = async (task) => {
+  const { default: run } = await import(workerData);
+  return run(task);
+};

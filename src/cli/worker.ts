@@ -1,0 +1,94 @@
+import { packageVersion } from '../runtime/package-root.ts';
+import { LocalPool } from '../sweeps/local/pool.ts';
+import { readRedisUrl } from '../sweeps/queue/redis-url.ts';
+import { SweepWorker, type WorkerEvent } from '../sweeps/queue/worker.ts';
+import { SweepError } from '../sweeps/sweep-error.ts';
+import { say } from './output.ts';
+import { stopSignal } from './stop-signal.ts';
+import { readCount } from './sweep.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Flags as commander collects them. */
+export interface WorkerFlags {
+  readonly queue: string;
+  readonly concurrency?: string;
+  readonly json?: boolean;
+}
+
+/** Runs that are not done this long after a signal are given back. Containers are killed 10 s after it. */
+const GRACE_MS = 7_000;
+
+/**
+ * Takes runs from a queue until a signal stops it.
+ *
+ * @throws UsageError for flags that cannot be met
+ */
+export async function worker(flags: WorkerFlags): Promise<0> {
+  const place = placeOf(flags.queue);
+  const concurrency = readCount('--concurrency', flags.concurrency);
+  const version = packageVersion();
+  const report = flags.json === true ? reportJson : reportText(place.shown, version);
+  const pool = new LocalPool({ threads: concurrency });
+  const taking = new SweepWorker({ place, packageVersion: version, concurrency, pool, onEvent: report });
+  const stopped = stopSignal();
+  const started = taking.start().then(() => report({ event: 'ready', concurrency }));
+  await Promise.race([stopped, started.then(() => stopped)]);
+  await taking.stop(GRACE_MS);
+  await pool.close();
+  report({ event: 'stopped' });
+  return 0;
+}
+
+function placeOf(queue: string): ReturnType<typeof readRedisUrl> {
+  try {
+    return readRedisUrl(queue);
+  } catch (error) {
+    if (error instanceof SweepError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+type Reported = WorkerEvent | { readonly event: 'ready'; readonly concurrency: number } | { readonly event: 'stopped' };
+
+/** A line for each event; of a run that is done its verdict, for its figures are in the table. */
+function reportJson(reported: Reported): void {
+  const { event } = reported;
+  if (event !== 'done') return void process.stdout.write(`${JSON.stringify(reported)}\n`);
+  const { job, verdict, digest, error } = reported.row;
+  process.stdout.write(
+    `${JSON.stringify({ event, plan: reported.plan, index: job.index, seed: job.seed, verdict, digest, error })}\n`,
+  );
+}
+
+const reportText = (shown: string, version: string): ((event: Reported) => void) => {
+  let done = 0;
+  return (reported) => {
+    switch (reported.event) {
+      case 'ready':
+        return say(`takes runs from ${shown}, ${reported.concurrency} at a time`);
+      case 'done':
+        done += 1;
+        return done % REPORT_EVERY === 0 ? say(`${done} runs done`) : undefined;
+      case 'dropped':
+        return;
+      case 'returned':
+        return say(`gave run ${reported.index} of sweep ${short(reported.plan)} back`);
+      case 'refused':
+        return say(
+          `sweep ${short(reported.plan)} is of perpsim ${reported.version} and this is ${version}: it takes none of its runs, ` +
+            `start a worker of ${reported.version}`,
+        );
+      case 'unreachable':
+        return say(`cannot reach ${shown}: ${reported.reason}; trying again`);
+      case 'reached':
+        return say(`reached ${shown} again`);
+      case 'trouble':
+        return say(`${shown}: ${reported.reason}`);
+      case 'stopped':
+        return say(`stopped after ${done} runs`);
+    }
+  };
+};
+
+const REPORT_EVERY = 100;
+const short = (plan: string): string => plan.slice(0, 12);
