@@ -53,15 +53,15 @@ describe('explore', () => {
   }, 60_000);
 
   it('finds a wrong figure and shrinks the sequence to the one command that shows it', async () => {
-    const party = new WrongParty((text) => text.replace('"errorCode":"ORDER_NOT_FOUND"', '"errorCode":"NOT_FOUND"'));
+    const party = new WrongParty((text) => text.replace('"code":"VALIDATION_ERROR"', '"code":"INVALID"'));
     const { differences } = await explore(options(party, { commands: 400 }));
     expect(differences).toHaveLength(1);
     const [found] = differences;
-    expect(found?.first.path).toMatch(/^response\.(?:statuses\[\d\]\.)?errorCode$/);
-    expect(found?.first.reference).toBe('ORDER_NOT_FOUND');
+    expect(found?.first.path).toBe('error.code');
+    expect(found?.first.reference).toBe('VALIDATION_ERROR');
     expect(found?.shrunk?.steps).toHaveLength(1);
     expect(found?.shrunk?.isMinimal).toBe(true);
-    expect(found?.shrunk?.difference).toMatchObject({ index: 0, target: 'NOT_FOUND', reference: 'ORDER_NOT_FOUND' });
+    expect(found?.shrunk?.difference).toMatchObject({ index: 0, target: 'INVALID', reference: 'VALIDATION_ERROR' });
   }, 60_000);
 
   it('keeps the commands that a difference needs, with references to their results', async () => {

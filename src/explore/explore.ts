@@ -33,6 +33,8 @@ export interface ExploreProgress {
 /** A difference with the sequence that leads to it. */
 export interface FoundDifference {
   readonly beginning: Beginning;
+  /** Exchange time at which both began, Unix ms. */
+  readonly startTime: number | null;
   readonly accounts: readonly string[];
   /** Commands that were sent on these exchanges before it showed, itself included. */
   readonly commands: number;
@@ -74,7 +76,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   for (let episode = 0; commands < options.commands && !signal.aborted; episode += 1) {
     const beginning = beginningOf(options, episode);
     const before = commands;
-    const { steps, refused, found } = await runEpisode(await pair.begin(beginning, accounts), {
+    const running = await pair.begin(beginning, accounts);
+    const startTime = running.now();
+    const { steps, refused, found } = await runEpisode(running, {
       seed: options.seed,
       episode,
       accounts,
@@ -96,7 +100,15 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
             onProgress({ commands, differences: differences.length + 1, shrinking: { tries, length } }),
         })
       : null;
-    differences.push({ beginning, accounts, commands: steps.length, first: found.difference, steps, shrunk });
+    differences.push({
+      beginning,
+      startTime,
+      accounts,
+      commands: steps.length,
+      first: found.difference,
+      steps,
+      shrunk,
+    });
     // A target that differs before the first command does so in every episode.
     if (differences.length >= options.untilFound || steps.length === 0) break;
   }

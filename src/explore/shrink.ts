@@ -4,9 +4,14 @@ import type { Difference } from './difference.ts';
 import { changesNothing } from './follow-ups.ts';
 import type { Found, Pair, RunningPair } from './pair.ts';
 import type { Beginning } from './parties/party.ts';
+import type { Outcome } from './session.ts';
 
 export interface Shrunk {
+  /** How the exchanges began: under the limits of the specification wherever the difference shows under them too. */
+  readonly beginning: Beginning;
   readonly steps: readonly Step[];
+  /** What the reference responded to each of them. */
+  readonly outcomes: readonly Outcome[];
   /** Its index counts in the shortened sequence. */
   readonly difference: Difference;
   readonly tries: number;
@@ -38,8 +43,9 @@ export async function shrink(
 ): Promise<Shrunk | null> {
   const whole = withRead(steps, found);
   const last = whole.at(-1);
-  const run = async (list: readonly Step[]): Promise<Difference | null> =>
-    firstDifference(await pair.begin(options.beginning, options.accounts), list);
+  const replay = async (list: readonly Step[], beginning = options.beginning): Promise<Replayed> =>
+    replayed(await pair.begin(beginning, options.accounts), list);
+  const run = async (list: readonly Step[]): Promise<Difference | null> => (await replay(list)).difference;
   const wanted = keyOf(whole, { ...found.difference, index: whole.length - 1 });
   const shows = async (list: readonly Step[]): Promise<boolean> => {
     const difference = await run(list);
@@ -63,11 +69,15 @@ export async function shrink(
     if (again) result = { ...again, tries: result.tries + again.tries };
   }
   if (!result) return null;
-  const difference = await run(result.items);
-  if (!difference) return null;
-  // What comes after the difference shows nothing.
-  const shortest = result.items.slice(0, difference.index + 1);
-  return { steps: shortest, difference, tries: result.tries, isMinimal: result.isMinimal };
+  const standard = { ...options.beginning, limits: {} };
+  for (const beginning of [standard, options.beginning]) {
+    const { difference, outcomes } = await replay(result.items, beginning);
+    if (difference === null || (beginning === standard && keyOf(result.items, difference) !== wanted)) continue;
+    // What comes after the difference shows nothing.
+    const steps = result.items.slice(0, difference.index + 1);
+    return { beginning, steps, outcomes, difference, tries: result.tries, isMinimal: result.isMinimal };
+  }
+  return null;
 }
 
 /** The sequence as it is run again: the read that showed the difference is its last command. */
@@ -77,13 +87,21 @@ function withRead(steps: readonly Step[], { read }: Found): readonly Step[] {
   return [...steps, { id, command: read }];
 }
 
+interface Replayed {
+  readonly difference: Difference | null;
+  /** Responses of the reference, the differing one included. */
+  readonly outcomes: readonly Outcome[];
+}
+
 /** Sends commands to both exchanges up to the first response that differs. */
-async function firstDifference(pair: RunningPair, steps: readonly Step[]): Promise<Difference | null> {
+async function replayed(pair: RunningPair, steps: readonly Step[]): Promise<Replayed> {
+  const outcomes: Outcome[] = [];
   for (const [index, step] of steps.entries()) {
-    const { parting } = await pair.perform(step);
-    if (parting) return { index, ...parting };
+    const { parting, reference } = await pair.perform(step);
+    outcomes.push(reference);
+    if (parting) return { difference: { index, ...parting }, outcomes };
   }
-  return null;
+  return { difference: null, outcomes };
 }
 
 /** Which difference it is, wherever it occurs in a sequence or in a list. */

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransportName } from '../../harness/results/run.ts';
 import { needsOf } from '../../harness/needs.ts';
-import { type PlannedScenario, planOf } from '../../harness/suite/plan.ts';
+import { FeatureError, type PlannedScenario, planOf } from '../../harness/suite/plan.ts';
 import { select, SelectionError } from '../../harness/suite/select.ts';
 import { type Profile, ProfileError, readProfile } from '../../harness/targets/profile.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { UsageError } from '../usage-error.ts';
-import { featureFiles, readDocumentOf, rerunIds } from './files.ts';
+import { featureFiles, type OwnFeature, ownFeatures, readDocumentOf, rerunIds } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
 
 /** Profiles that come with the package; any other is a file. */
@@ -30,15 +30,17 @@ export interface Chosen {
 export function choose(features: readonly string[], flags: ConformFlags, { shard }: Settings): Chosen {
   const profile = profileOf(flags.profile ?? 'full');
   const transport = profile.select.transport ?? 'rest';
-  const plan = planOf(featureFiles());
+  const own = ownFeatures(features);
+  const plan = planWith(own);
   const { tags, areas, without = [] } = profile.select;
   const offered = plan.filter(
     (scenario) =>
-      (!areas || areas.includes(scenario.area)) && !needsOf(scenario).some((need) => without.includes(need)),
+      (!areas || areas.includes(scenario.area) || own.some(({ path }) => path === scenario.uri)) &&
+      !needsOf(scenario).some((need) => without.includes(need)),
   );
   try {
     const scenarios = select(offered, {
-      paths: features,
+      paths: features.map((path) => inPackage(path, own)),
       tags: [TRANSPORTS[transport], ...(tags === undefined ? [] : [tags]), ...(flags.tags ?? [])],
       clauses: flags.clause ?? [],
       exclude: flags.exclude ?? [],
@@ -51,6 +53,24 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
     if (error instanceof SelectionError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** The scenarios of the package, and of feature files of the user's own. */
+function planWith(own: readonly OwnFeature[]): PlannedScenario[] {
+  const ofPackage = planOf(featureFiles());
+  if (own.length === 0) return ofPackage;
+  try {
+    return [...ofPackage, ...planOf(new Map(own.map(({ path, text }) => [path, text])))];
+  } catch (error) {
+    if (error instanceof FeatureError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A path as scenarios are named: from the root of the package. */
+function inPackage(path: string, own: readonly OwnFeature[]): string {
+  const feature = own.find(({ given }) => path === given || path.startsWith(`${given}:`));
+  return feature === undefined ? path : `${feature.path}${path.slice(feature.given.length)}`;
 }
 
 /** Scenarios about one way of travelling are not for the other. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
 import { DocumentError, readDocument } from '../../runtime/world/document.ts';
@@ -11,6 +11,26 @@ export function featureFiles(root = packageRoot()): Map<string, string> {
   const names = readdirSync(join(root, 'features'), { recursive: true, encoding: 'utf8' });
   const paths = names.filter((name) => name.endsWith('.feature')).map((name) => join(root, 'features', name));
   return new Map(paths.map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
+}
+
+/** A feature file of the user's own, as it is named on the command line and in results. */
+export interface OwnFeature {
+  /** Without the lines behind it. */
+  readonly given: string;
+  /** From the root of the package, where the suite runs. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Feature files among the paths that are not part of the package. */
+export function ownFeatures(paths: readonly string[], root = packageRoot()): OwnFeature[] {
+  return paths.flatMap((named) => {
+    const given = named.replace(/(?::\d+)*$/, '');
+    const file = resolve(given);
+    const path = relative(root, file).replaceAll('\\', '/');
+    if (!given.endsWith('.feature') || path.startsWith('features/') || !existsSync(file)) return [];
+    return [{ given, path, text: readFileSync(file, 'utf8') }];
+  });
 }
 
 /** What defines steps and hooks: the bundle of the package, or the sources it is made from. */

@@ -4,7 +4,8 @@ import { SimulatorParty } from '../../explore/parties/simulator-party.ts';
 import { TargetLost } from '../../explore/parties/target-lost.ts';
 import { WorldFileError } from '../../runtime/world/world-file.ts';
 import { Unreachable } from '../control-site.ts';
-import { print, say } from '../output.ts';
+import { cannotWrite, print, say } from '../output.ts';
+import { writeFolder } from '../../explore/print/folder.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { ExploreProgressLines } from './progress.ts';
@@ -73,10 +74,24 @@ export async function exploreCommand(flags: ExploreFlags): Promise<ExploreExit> 
 }
 
 async function report(exploration: Exploration, origin: string, flags: ExploreFlags): Promise<ExploreExit> {
+  if (flags.out !== undefined) writeAll(flags.out, exploration, origin);
   await print(
     flags.json === true ? exploreJson(exploration, origin, flags.seed) : exploreText(exploration, origin, flags.seed),
   );
   return exploration.differences.length === 0 ? 0 : 1;
+}
+
+/** Writes a folder for each difference. */
+function writeAll(out: string, { differences }: Exploration, origin: string): void {
+  try {
+    for (const [index, found] of differences.entries()) {
+      const { folder, notes } = writeFolder(out, index + 1, found, origin);
+      say(`wrote ${folder}`);
+      for (const note of notes) say(note);
+    }
+  } catch (error) {
+    throw cannotWrite(out, error);
+  }
 }
 
 const lines = new ExploreProgressLines();

@@ -1,7 +1,6 @@
 import { Draw, streamOf } from '../../kernel/random.ts';
 import type { Step } from '../command.ts';
 import {
-  actFor,
   delegate,
   exchangeCollateral,
   openSubAccount,
@@ -11,12 +10,13 @@ import {
   trespass,
   withdraw,
 } from './accounts.ts';
-import { oddBatch, oddBody, oddEnvelope, oddOrder, oddParam, repeated } from './illegal.ts';
+import { oddEnvelope, repeated, twoFaults } from './envelopes.ts';
+import { oddBatch, oddBody, oddOrder, oddParam } from './illegal.ts';
 import type { Memory } from './memory.ts';
 import { cancelAll, cancelSome, modifyBatch, modifyOne, queueForPriority, repeatClientId } from './order-changes.ts';
 import { placeConditional, placeGroup, placeSome, placeTwap } from './orders.ts';
 import { Plan } from './plan.ts';
-import { foreignRead, ownRead, positionRead, publicRead } from './reads.ts';
+import { boundedRead, foreignRead, ownRead, positionRead, publicRead } from './reads.ts';
 import * as stories from './stories.ts';
 
 type Maker = (plan: Plan) => void;
@@ -54,6 +54,7 @@ const STORIES: Weighted = [
   [18, trespass],
   [8, foreignRead],
   [60, publicRead],
+  [22, boundedRead],
 ];
 
 /** What takes a control plane. */
@@ -72,11 +73,11 @@ const ILLEGAL: Weighted = [
   [45, oddOrder],
   [5, oddBatch],
   [40, (plan) => oddParam(plan, aRequest)],
-  [50, (plan) => oddEnvelope(plan, aRequest)],
-  [12, (plan) => repeated(plan, aRequest)],
+  [110, oddEnvelope],
+  [25, twoFaults],
+  [16, repeated],
   [12, (plan) => oddParam(plan, publicRead)],
   [14, oddBody],
-  [6, (plan) => oddEnvelope(plan, (inner) => actFor(inner, inner.account(), inner.account()))],
 ];
 
 function aRequest(plan: Plan): void {

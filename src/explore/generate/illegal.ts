@@ -1,8 +1,8 @@
-import { ABSENT, type Command, idOf, isRead, type Params, timeIn, type Value } from '../command.ts';
+import { type Command, type Value } from '../command.ts';
 import { conditionalItem, placing, plainItem, twapItem } from './orders.ts';
 import type { Plan } from './plan.ts';
 
-/** Requests that are wrong in one way: fields, precision, sizes, envelopes, signatures, nonces, expiries. */
+/** Requests that are wrong in one way: fields, precision, sizes, bodies. */
 
 /** Values that few fields take. */
 const ODD: readonly Value[] = [
@@ -106,82 +106,6 @@ function withOddParam(plan: Plan, command: Command): Command {
   else if (how < 8 && names.length > 0) params[plan.pick(names)] = plan.pick(ODD);
   else params['extra'] = plan.pick(ODD);
   return { ...command, params };
-}
-
-/** Any signed request in an envelope, or under a signature, that is not as it should be. */
-export function oddEnvelope(plan: Plan, add: (plan: Plan) => void): void {
-  add(plan);
-  plan.replaceLast((command) => {
-    if (command.kind !== 'signed') return command;
-    return { ...command, changes: envelope(plan, command.action, command.params) };
-  });
-}
-
-function envelope(plan: Plan, action: string, params: Params): Params {
-  const [name = 'limit'] = Object.keys(params);
-  const reads = isRead(action);
-  const nonces: readonly Params[] = [
-    { 'top.nonce': 0 },
-    { 'top.nonce': 1 },
-    { 'top.nonce': -1 },
-    { 'top.nonce': ABSENT },
-    { 'top.nonce': 'abc' },
-    { 'top.nonce': timeIn(-60_000) },
-    { 'top.nonce': timeIn(3_000) },
-    { 'top.nonce': timeIn(86_400_000 * 3) },
-    { 'top.nonce': 1.5 },
-    { 'top.nonce': null },
-  ];
-  const others: readonly Params[] = [
-    { 'top.expiresAfter': timeIn(0) },
-    { 'top.expiresAfter': timeIn(-1) },
-    { 'top.expiresAfter': timeIn(1) },
-    { 'top.expiresAfter': timeIn(60_000) },
-    { 'top.expiresAfter': timeIn(86_400_000 * 40) },
-    { 'top.expiresAfter': 1 },
-    { 'top.expiresAfter': -1 },
-    { 'top.expiresAfter': 'soon' },
-    { 'top.expiresAfter': 0 },
-    { 'top.expiresAfter': 1.5 },
-    { 'tampered.signature': ABSENT },
-    { 'tampered.signature': {} },
-    { 'tampered.signature.v': 29 },
-    { 'tampered.signature.v': ABSENT },
-    { 'tampered.signature.v': '27' },
-    { 'tampered.signature.r': '0x00' },
-    { 'tampered.signature.r': `0x${'0'.repeat(64)}` },
-    { 'tampered.signature.s': `0x${'f'.repeat(64)}` },
-    { 'tampered.signature.s': ABSENT },
-    { 'tampered.signature': 'none' },
-    { 'signing.domain.version': '2' },
-    { 'signing.domain.name': 'Other' },
-    { 'signing.domain.chainId': 2 },
-    { 'signing.domain.verifyingContract': `0x${'1'.repeat(40)}` },
-    { 'signing.action': 'getOpenOrders' },
-    { 'tampered.params.subAccountId': '5' },
-    { 'tampered.params.subAccountId': ABSENT },
-    { 'tampered.params.subAccountId': idOf(plan.account()) },
-    { 'tampered.params.subAccountId': 'abc' },
-    { 'tampered.params.subAccountId': '123456789012345678901' },
-    { 'tampered.params.subAccountId': '07' },
-    { 'tampered.params.action': 'doNothing' },
-    { 'tampered.params.action': ABSENT },
-    { 'tampered.params.action': 'placeorders' },
-    { [`tampered.params.${name}`]: plan.pick(ODD) },
-    { 'tampered.extra': 1 },
-    { 'tampered.params': [] },
-    { 'tampered.params': ABSENT },
-    { 'tampered.nonce': timeIn(1) },
-    { 'tampered.expiresAfter': timeIn(5_000) },
-  ];
-  return plan.pick(!reads && plan.percent(40) ? nonces : others);
-}
-
-/** The same request twice. */
-export function repeated(plan: Plan, add: (plan: Plan) => void): void {
-  add(plan);
-  if (plan.canSteer && plan.percent(20)) plan.advance(1);
-  plan.add({ kind: 'again' });
 }
 
 /** Bodies that are none. */

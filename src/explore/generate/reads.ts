@@ -170,6 +170,40 @@ const plainPath = (plan: Plan, symbol: string): string =>
     '/nothing',
   ]);
 
+const HISTORIES = ['getTrades', 'getOrderHistory', 'getPositionHistory', 'getBalanceUpdates', 'getTransfers'] as const;
+
+/** Something is recorded, and histories are read in windows that begin or end exactly at its time. */
+export function boundedRead(plan: Plan): void {
+  const account = plan.account();
+  const [first] = plan.memory.markets;
+  const symbol = first?.symbol ?? 'BTC-USDT';
+  const market = (side: string): Params => ({
+    orders: [{ symbol, side, orderType: 'market', quantity: '0.01' }],
+    grouping: 'na',
+  });
+  const side = plan.pick(['buy', 'sell']);
+  if (plan.canSteer && plan.percent(70)) plan.advance(plan.pick([1_000, 7_000]));
+  plan.signed(account, 'placeOrders', market(side));
+  const own = plan.memory.subAccounts.filter(({ owner }) => owner === account).at(-1);
+  const id = plan.percent(60)
+    ? plan.signed(account, 'placeOrders', market(side === 'buy' ? 'sell' : 'buy'))
+    : plan.signed(account, 'transferCollateral', {
+        destinationSubAccountId: own?.ref ?? idOf(plan.other(account)),
+        symbol: 'USDT',
+        amount: '3',
+      });
+  if (plan.canSteer && plan.percent(60)) plan.advance(plan.pick([1, 2_000]));
+  const at = resultOf(id, 'timestamp');
+  for (const action of HISTORIES) {
+    if (plan.percent(45)) continue;
+    plan.signed(
+      account,
+      action,
+      plan.pick<Params>([{ endTime: at }, { startTime: at }, { startTime: at, endTime: at }]),
+    );
+  }
+}
+
 /** The subaccount ids of somebody else in reads. */
 export const foreignRead = (plan: Plan): void => {
   const reader = plan.account();

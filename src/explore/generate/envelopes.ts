@@ -1,0 +1,139 @@
+import { ABSENT, idOf, isRead, type Params, timeIn, type Value } from '../command.ts';
+import { anyOf, READS, WRITES } from './one-of-each.ts';
+import type { Plan } from './plan.ts';
+
+/** Requests that are right in their params, in an envelope or under a signature that is not: any of them with any action. */
+export function oddEnvelope(plan: Plan): void {
+  const { action, params } = plan.percent(65) ? anyOf(plan, plan.pick(WRITES)) : anyOf(plan, plan.pick(READS));
+  const account = plan.accounts[plan.percent(70) ? 0 : 1] ?? plan.account();
+  const vary = plan.weighted<(plan: Plan, action: string, params: Params) => Params>([
+    [isRead(action) ? 4 : 25, nonce],
+    [25, expiry],
+    [12, signature],
+    [10, domain],
+    [8, otherAction],
+    [12, tampered],
+    [10, subAccount],
+    [4, other],
+  ]);
+  plan.signed(account, action, params, { changes: vary(plan, action, params) });
+}
+
+/** The same request twice, at once or after a while. */
+export function repeated(plan: Plan): void {
+  const action = plan.pick(WRITES);
+  plan.signed(plan.account(), action, anyOf(plan, action).params, {
+    changes: plan.percent(20) ? { 'top.expiresAfter': timeIn(1_000) } : {},
+  });
+  if (plan.canSteer && plan.percent(20)) plan.advance(plan.pick([1, 1_000]));
+  plan.add({ kind: 'again' });
+}
+
+/** Two faults at once: the first that is looked at decides. */
+export function twoFaults(plan: Plan): void {
+  const action = plan.pick(WRITES);
+  const { params } = anyOf(plan, action);
+  const owner = plan.account();
+  const signer = plan.percent(50) ? plan.other(owner) : owner;
+  const [name] = Object.keys(params);
+  const isOdd = name !== undefined && plan.percent(35);
+  plan.signed(signer, action, isOdd ? { ...params, [name]: plan.pick<Value>(['', '-1', 'x', 0]) } : params, {
+    on: signer === owner ? null : owner,
+    changes: { ...(plan.percent(60) ? nonce(plan) : {}), ...(plan.percent(60) ? expiry(plan) : {}) },
+  });
+}
+
+const nonce = (plan: Plan): Params => ({
+  'top.nonce': plan.pick<Value>([
+    0,
+    1,
+    -1,
+    ABSENT,
+    'abc',
+    1.5,
+    null,
+    timeIn(-60_000),
+    timeIn(-1),
+    timeIn(3_000),
+    timeIn(259_200_000),
+  ]),
+});
+
+const expiry = (plan: Plan): Params => ({
+  'top.expiresAfter': plan.weighted<Value>([
+    [4, timeIn(0)],
+    [6, timeIn(-1)],
+    [6, timeIn(-60_000)],
+    [4, '${now - 60 s in seconds}'],
+    [3, '${now + 60 s in seconds}'],
+    [3, timeIn(1)],
+    [3, timeIn(60_000)],
+    [2, timeIn(86_400_000 * 40)],
+    [1, 0],
+    [1, 1],
+    [1, -1],
+    [1, 'soon'],
+    [1, 1.5],
+  ]),
+});
+
+const signature = (plan: Plan): Params =>
+  plan.pick<Params>([
+    { 'tampered.signature': ABSENT },
+    { 'tampered.signature': {} },
+    { 'tampered.signature': 'none' },
+    { 'tampered.signature.v': 29 },
+    { 'tampered.signature.v': 0 },
+    { 'tampered.signature.v': ABSENT },
+    { 'tampered.signature.v': '27' },
+    { 'tampered.signature.r': '0x00' },
+    { 'tampered.signature.r': `0x${'0'.repeat(64)}` },
+    { 'tampered.signature.s': `0x${'f'.repeat(64)}` },
+    { 'tampered.signature.s': ABSENT },
+  ]);
+
+const domain = (plan: Plan): Params =>
+  plan.pick<Params>([
+    { 'signing.domain.version': '2' },
+    { 'signing.domain.name': 'Other' },
+    { 'signing.domain.chainId': 5 },
+    { 'signing.domain.verifyingContract': `0x${'1'.repeat(40)}` },
+  ]);
+
+const otherAction = (plan: Plan, action: string): Params => ({
+  'signing.action': plan.percent(40) ? action : plan.pick(isRead(action) ? READS : WRITES),
+});
+
+/** A param that was changed on its way, to a value that is as good. */
+function tampered(plan: Plan, action: string, params: Params): Params {
+  const names = Object.keys(params);
+  if (names.length === 0) return { 'tampered.params.limit': 1 };
+  const name = plan.pick(names);
+  const instead = anyOf(plan, action).params[name] ?? '1';
+  return { [`tampered.params.${name}`]: instead };
+}
+
+const subAccount = (plan: Plan): Params => ({
+  'tampered.params.subAccountId': plan.pick<Value>([
+    '5',
+    ABSENT,
+    idOf(plan.account()),
+    'abc',
+    '123456789012345678901',
+    '07',
+    '',
+    7,
+  ]),
+});
+
+const other = (plan: Plan): Params =>
+  plan.pick<Params>([
+    { 'tampered.params.action': 'doNothing' },
+    { 'tampered.params.action': ABSENT },
+    { 'tampered.params.action': 'placeorders' },
+    { 'tampered.extra': 1 },
+    { 'tampered.params': [] },
+    { 'tampered.params': ABSENT },
+    { 'tampered.nonce': timeIn(1) },
+    { 'tampered.expiresAfter': timeIn(5_000) },
+  ]);

@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadScenario } from '../../scenarios/format/load.ts';
+import { WorldFileError } from '../../runtime/world/world-file.ts';
+import type { FoundDifference } from '../explore.ts';
+import { featureText } from './feature.ts';
+import { NotPrintable } from './not-printable.ts';
+import { scenarioText, titleOf } from './scenario.ts';
+
+/** What was written, and what could not be. */
+export interface Written {
+  readonly folder: string;
+  readonly feature: string | null;
+  readonly scenario: string | null;
+  /** Why a file is missing. */
+  readonly notes: readonly string[];
+}
+
+/** Writes a difference into a folder of its own: README.md, commands.json, explore.feature and scenario.yaml. */
+export function writeFolder(parent: string, number: number, found: FoundDifference, target: string): Written {
+  const folder = join(parent, `difference-${number}`);
+  mkdirSync(folder, { recursive: true });
+  const notes: string[] = [];
+  const write = (name: string, make: () => string, check: (path: string) => void = () => undefined): string | null => {
+    const path = join(folder, name);
+    try {
+      writeFileSync(path, make());
+      check(path);
+      return path;
+    } catch (error) {
+      if (!(error instanceof NotPrintable || error instanceof WorldFileError)) throw error;
+      notes.push(`No usable ${name}: ${error.message}.`);
+      return null;
+    }
+  };
+  const feature = write('explore.feature', () => featureText(found));
+  const scenario = write(
+    'scenario.yaml',
+    () => scenarioText(found),
+    (path) => void loadScenario(path),
+  );
+  write('commands.json', () => `${JSON.stringify({ ...found, steps: found.shrunk?.steps ?? found.steps }, null, 2)}\n`);
+  write('README.md', () => readme(found, target, notes));
+  return { folder, feature, scenario, notes };
+}
+
+function readme(found: FoundDifference, target: string, notes: readonly string[]): string {
+  const { path, target: had, reference } = found.shrunk?.difference ?? found.first;
+  const size = found.shrunk?.steps.length ?? found.steps.length;
+  return [
+    `# ${titleOf(found)}`,
+    '',
+    `Found by \`perpsim explore\` at ${target}, with the seed \`${found.beginning.seed}\`, after ${found.commands} commands; ${size} of them are enough.`,
+    '',
+    '| | |',
+    '|---|---|',
+    `| path | \`${path}\` |`,
+    `| target | ${code(had)} |`,
+    `| reference | ${code(reference)} |`,
+    '',
+    '- `scenario.yaml`: the commands on an exchange of perpsim. A refusal that the reference gives is expected by its entry.',
+    '- `explore.feature`: the same for `perpsim conform`. It passes where the response is that of the reference.',
+    '- `commands.json`: the commands as they were sent.',
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+    '',
+  ].join('\n');
+}
+
+const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
