@@ -61,6 +61,32 @@ test('the exchange runs', () => {
   expect(printed).toBe('resting 1\n');
 });
 
+test('a strategy is backtested', () => {
+  writeFileSync(
+    join(project, 'strategy.mjs'),
+    `export default ({ size }) => ({
+    onBook: async ({ bids }, { position, client, symbol }) => {
+      if (bids.length > 0 && position === '0') await client.placeOrder({ symbol, side: 'buy', orderType: 'market', quantity: size });
+    },
+  });`,
+  );
+  const printed = runs(`
+    import { writeFileSync } from 'node:fs';
+    import { backtest } from 'perpsim';
+    writeFileSync('scenario.yaml', [
+      'title: Nothing happens',
+      'world: quiet',
+      'seed: 7',
+      'duration: 2s',
+      'accounts: { me: { deposit: { USDT: "10000" } } }',
+      'strategy: { account: me, use: ./strategy.mjs, symbol: BTC-USDT, params: { size: "0.1" } }',
+    ].join('\\n'));
+    const { fills, statistics, run } = await backtest({ scenario: 'scenario.yaml' });
+    console.log(fills.map(({ price, quantity }) => quantity + ' at ' + price).join(), statistics.orders, run.mode);
+  `);
+  expect(printed).toBe('0.1 at 95010 1 closed\n');
+});
+
 test('the client stands alone', () => {
   const printed = runs(`
     import { Client, Signer, typedDataOf } from 'perpsim/client';
@@ -118,7 +144,7 @@ test('the command runs', () => {
 });
 
 const TYPED = `
-  import { createExchange, type Exchange } from 'perpsim';
+  import { backtest, createExchange, type Exchange, type Strategy, type StrategyFactory } from 'perpsim';
   import { Client, type OrderItem, StreamClient } from 'perpsim/client';
   export async function start(): Promise<Exchange> {
     return createExchange({ seed: 7, world: 'quiet' });
@@ -127,6 +153,17 @@ const TYPED = `
     const client: Client = exchange.client(0);
     const { statuses } = await client.placeOrders([order]);
     return statuses[0]?.resting?.order.venueId;
+  }
+  const buyer = (quantity: string): Strategy => ({
+    onStart: ({ every }) => every(1000, 'buy'),
+    onTimer: async (timer, { client, symbol }) => {
+      if (timer === 'buy') await client.placeOrder({ symbol, side: 'buy', orderType: 'market', quantity });
+    },
+    onFill: (fill, { log }) => log(fill.liquidity),
+  });
+  const byParams: StrategyFactory = ({ quantity }) => buyer(String(quantity));
+  export async function sharpe(): Promise<number | null> {
+    return (await backtest({ scenario: 'mine', strategy: byParams, latency: { entry: 5 } })).statistics.sharpe;
   }
   export async function follow(wsUrl: string, privateKey: string, subAccountId: string): Promise<string | undefined> {
     const client = new StreamClient({ wsUrl, privateKey, subAccountId, openSocket: (url) => new WebSocket(url) });
@@ -163,5 +200,5 @@ test('its types hold', () => {
     .replace("timeframe: '1m'", "timeframe: '2m'")
     .replace("'MMR_BREACH'", "'BAD_LUCK'");
   const errors = [...compiled(wrong).matchAll(/typed\.ts\((\d+),\d+\): error (TS\d+)/g)];
-  expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['5 TS2322', '14 TS2322', '19 TS2367']);
+  expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['5 TS2322', '25 TS2322', '30 TS2367']);
 });

@@ -197,7 +197,11 @@ export class ScenarioRun implements Run {
     for (const schedule of this.#schedules) times.push(schedule.nextTime());
     const idle = this.#attached.filter(isIdle).map(({ participant }) => participant);
     for (const participant of idle) times.push(participant.nextTimer());
-    if (idle.some((participant) => participant.wantsNews?.() ?? true)) times.push(this.exchange.runView.nextMoment());
+    if (idle.some((participant) => participant.wantsNews?.() ?? true)) {
+      // A push that latency holds back arrives when it is released.
+      const { runView } = this.exchange;
+      times.push(runView.nextMoment(), runView.nextRelease());
+    }
     const now = this.now();
     const to = times.reduce<number>((first, time) => (time === null ? first : Math.min(first, time)), this.endTime);
     return Math.min(Math.max(to, now + 1), this.endTime);

@@ -3,6 +3,7 @@ import type { ScenarioAgent } from '../scenario.ts';
 import type { Strategy, StrategyFactory } from '../strategy.ts';
 import { StrategyParamsError } from './library/params.ts';
 import { loadStrategy } from './load-strategy.ts';
+import { positionAt } from './position-at.ts';
 import { StrategyError } from './strategy-error.ts';
 import { StrategyHost } from './strategy-host.ts';
 
@@ -23,10 +24,12 @@ export async function attachStrategies(run: Run, inPlace?: StrategyInPlace): Pro
 
 function attach(run: Run, agent: ScenarioAgent, factory: StrategyFactory): void {
   const { name, account, symbol, params, fromMs, untilMs } = agent;
+  const { subAccountId } = run.account(account);
   const host = new StrategyHost({
     name,
     strategy: made(factory, agent, run.startTime),
     account: run.account(account),
+    position: () => positionAt(run.exchange.runView.state, subAccountId, symbol),
     now: () => run.now(),
     symbol,
     params,

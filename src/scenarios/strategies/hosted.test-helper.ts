@@ -6,6 +6,7 @@ import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
 import type { StrategyParams } from '../scenario.ts';
 import type { Fill, Strategy } from '../strategy.ts';
 import type { StrategyAccount } from './market-feed.ts';
+import { positionAt } from './position-at.ts';
 import { StrategyHost } from './strategy-host.ts';
 
 /** 2026-01-05T00:00:00Z, where every exchange of these tests starts. */
@@ -46,6 +47,7 @@ export class Hosted {
         },
       },
       account: this.#accountAt(account),
+      position: () => positionAt(exchange.runView.state, exchange.accounts[account]?.subAccountId ?? '', 'BTC-USDT'),
       now: () => exchange.clock.now(),
       symbol: 'BTC-USDT',
       params,

@@ -14,6 +14,8 @@ export interface StrategyHostParts {
   readonly name: string;
   readonly strategy: Strategy;
   readonly account: StrategyAccount;
+  /** Signed size of the position of the account, asked for at the start. */
+  readonly position: () => string;
   /** Exchange time, Unix ms. */
   readonly now: () => number;
   readonly symbol: string;
@@ -57,13 +59,16 @@ export class StrategyHost implements Participant {
 
   hasNews(): boolean {
     if (this.#state !== 'running') return false;
-    const { strategy } = this.#parts;
+    const { onBook, onTrade, onFill } = this.#handlers();
     const { news } = this.#feed;
     return (
-      (strategy.onFill !== undefined && news.has('subAccountUpdates')) ||
-      (strategy.onTrade !== undefined && news.has('trades')) ||
-      (strategy.onBook !== undefined && news.has('orderbook'))
+      (onFill && news.has('subAccountUpdates')) || (onTrade && news.has('trades')) || (onBook && news.has('orderbook'))
     );
+  }
+
+  wantsNews(): boolean {
+    const { onBook, onTrade, onFill } = this.#handlers();
+    return this.#state === 'running' && (onBook || onTrade || onFill);
   }
 
   /** @throws StrategyError when a callback throws */
@@ -92,15 +97,20 @@ export class StrategyHost implements Participant {
     await this.#feed.close();
   }
 
+  /** What the strategy is called for. Pushes for which it has no callback are taken in when it is woken for another reason. */
+  #handlers(): { readonly onBook: boolean; readonly onTrade: boolean; readonly onFill: boolean } {
+    const { strategy } = this.#parts;
+    return {
+      onBook: strategy.onBook !== undefined,
+      onTrade: strategy.onTrade !== undefined,
+      onFill: strategy.onFill !== undefined,
+    };
+  }
+
   async #start(): Promise<void> {
     this.#state = 'running';
-    await this.#call('the start', async () => {
-      await this.#feed.open();
-      const positions = await this.#context.client.getPositions({ symbol: this.#parts.symbol });
-      for (const { side, quantity } of positions) {
-        this.#position = this.#position.plus(side === 'short' ? `-${quantity}` : quantity);
-      }
-    });
+    await this.#call('the start', () => this.#feed.open());
+    this.#position = new Amount(this.#parts.position());
     await this.#call('onStart', () => this.#parts.strategy.onStart?.(this.#context));
   }
 

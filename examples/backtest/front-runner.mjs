@@ -1,0 +1,45 @@
+/**
+ * A strategy of your own: the default export returns an object with callbacks. This one keeps one buy and one sell order a
+ * tick in front of the best of the book, and none on the side that would enlarge a position of `maxPosition`.
+ */
+export default ({ size = '0.05', maxPosition = 0.5 }) => {
+  const orders = { buy: null, sell: null };
+  let tick = 0;
+
+  const priceOf = (side, { bids, asks }) => {
+    const best = Number((side === 'buy' ? bids : asks)[0]?.[0] ?? 0);
+    const other = Number((side === 'buy' ? asks : bids)[0]?.[0] ?? 0);
+    if (best === 0 || other === 0 || Math.abs(other - best) <= tick) return best;
+    return side === 'buy' ? best + tick : best - tick;
+  };
+
+  const quote = async (side, { client, symbol, book, position }) => {
+    const wanted =
+      Math.abs(position) >= maxPosition && Math.sign(position) === (side === 'buy' ? 1 : -1) ? 0 : priceOf(side, book);
+    const resting = orders[side];
+    const best = Number((side === 'buy' ? book.bids : book.asks)[0]?.[0] ?? 0);
+    if (resting !== null && resting.price === best && wanted !== 0) return;
+    if (resting !== null) await client.cancelOrders({ orderIds: [resting.orderId] });
+    orders[side] = null;
+    if (wanted === 0) return;
+    const order = { symbol, side, orderType: 'limitAlo', price: String(wanted), quantity: size };
+    const { statuses } = await client.placeOrders([order]);
+    const orderId = statuses[0]?.resting?.order.venueId;
+    if (orderId !== undefined) orders[side] = { orderId, price: wanted };
+  };
+
+  return {
+    onStart: async ({ client, symbol, every }) => {
+      const market = (await client.getMarkets()).find((one) => one.symbol === symbol);
+      tick = Number(market.priceIncrement);
+      every(1000, 'quote');
+    },
+    onTimer: async (_timer, context) => {
+      await quote('buy', context);
+      await quote('sell', context);
+    },
+    onFill: ({ orderId }) => {
+      for (const side of ['buy', 'sell']) if (orders[side]?.orderId === orderId) orders[side] = null;
+    },
+  };
+};
