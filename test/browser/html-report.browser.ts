@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { coverageFor } from '../../src/harness/reporters/coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from '../../src/harness/reporters/html/hostile.test-helper.ts';
 import { htmlReport } from '../../src/harness/reporters/html/report.ts';
 import { http, runOf, scenario } from '../../src/harness/results/run.test-helper.ts';
-import { launch, openPage, type Watched } from './browser.ts';
 import { contrastsBelow } from './contrast.ts';
+import { openPages, PHONE, scrollWidth } from './pages.ts';
 
 /** The HTML report in Chromium: `npm run test:browser`. */
 
 const VIEWS = ['summary', 'scenarios', 'clauses', 'transitions', 'actions'];
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const signed = { who: 'alice', wallet: '0xa', subAccountId: '7', action: 'cancelOrders', params: { orderIds: ['1'] } };
 const REQUEST = { params: { action: 'cancelOrders', subAccountId: '7', orderIds: ['1'] }, nonce: 5, signature: {} };
@@ -36,36 +31,15 @@ const RUN = runOf([
   scenario(110, { uri: 'features/info/getMids.feature', area: 'info', verdict: 'skipped', reason: 'clock: none here' }),
 ]);
 
-let folder: string;
-let browser: Browser;
-let opened: Watched[] = [];
+const pages = openPages();
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'perpsim-report-'));
-  writeFileSync(join(folder, 'report.html'), htmlReport(RUN, coverageFor(RUN)));
-  writeFileSync(join(folder, 'hostile.html'), htmlReport(hostileRun(), hostileCoverage()));
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  const seen = opened;
-  opened = [];
-  for (const { page } of seen) await page.context().close();
-  for (const { errors, requests } of seen) expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+beforeAll(() => {
+  pages.write('report.html', htmlReport(RUN, coverageFor(RUN)));
+  pages.write('hostile.html', htmlReport(hostileRun(), hostileCoverage()));
 });
 
-const urlOf = (file: string, hash: string): string => pathToFileURL(join(folder, file)).href + hash;
-
-/** Opens a report in a new page; no page of this file may log an error or load anything. */
-async function open(hash = '', file = 'report.html', options: BrowserContextOptions = {}): Promise<Page> {
-  const watched = await openPage(browser, options);
-  opened.push(watched);
-  await watched.page.goto(urlOf(file, hash));
-  return watched.page;
-}
+const open = (hash = '', file = 'report.html', options: BrowserContextOptions = {}): Promise<Page> =>
+  pages.open(file, options, hash);
 
 const status = (page: Page, view: string): Promise<string> => page.locator(`#${view} .status-line`).innerText();
 const hashOf = (page: Page): string => new URL(page.url()).hash;
@@ -185,7 +159,7 @@ describe('the scenarios', () => {
         }),
       ),
     );
-    writeFileSync(join(folder, 'many.html'), htmlReport(many, coverageFor(many)));
+    pages.write('many.html', htmlReport(many, coverageFor(many)));
     const page = await open('#scenarios', 'many.html');
     expect(await status(page, 'scenarios')).toBe('3,600 scenarios');
     expect(await page.locator('.feature').count()).toBe(300);
@@ -245,7 +219,7 @@ describe('every view', () => {
     for (const file of ['report.html', 'hostile.html']) {
       const page = await open(`#${view}`, file, PHONE);
       await openAll(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      expect(await scrollWidth(page)).toBe(390);
     }
   });
 

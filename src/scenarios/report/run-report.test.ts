@@ -37,7 +37,7 @@ test('a failed expectation shows what was found', () => {
   };
   const page = still(runReportHtml(sampleRun({ verdict: 'failed', expectations: [failed] })));
   expect(page).toContain('<title>Failed: ');
-  expect(page).toContain('1 of 1 expectation failed.');
+  expect(page).toContain('The expectation failed.');
   expect(page).toContain('<pre class="error">it has &lt;2&gt;</pre>');
 });
 

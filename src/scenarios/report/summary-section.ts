@@ -37,7 +37,11 @@ function expectationSentence({ expectations, verdict }: RunResult): string {
       ? 'An entry of the timeline or the bot failed; see the events.'
       : 'The scenario expects nothing.';
   }
-  if (failed > 0) return `${counted(failed)} of ${plural(expectations.length, 'expectation')} failed.`;
+  if (failed > 0) {
+    return expectations.length === 1
+      ? 'The expectation failed.'
+      : `${counted(failed)} of ${plural(expectations.length, 'expectation')} failed.`;
+  }
   const all =
     expectations.length === 1 ? 'The expectation holds.' : `All ${counted(expectations.length)} expectations hold.`;
   return verdict === 'failed' ? `${all} An entry of the timeline or the bot failed; see the events.` : all;
@@ -58,7 +62,7 @@ function expectationTable(expectations: readonly ExpectationResult[]): string {
   const rows = expectations.map(({ time, line, sentence, passed, message }) => {
     const look = passed ? 'passed' : 'failed';
     const found = message === '' ? '' : `<pre class="error">${escapeHtml(message)}</pre>`;
-    return `<tr><td class="verdict">${mark(look, passed ? '✓' : '✕')}<span class="unseen">${look}</span></td><td class="time"><a href="#t=${time}">${moment(time)}</a></td><th scope="row">${escapeHtml(sentence)}${found}</th><td class="number" data-label="line of expect.yaml">${line}</td></tr>`;
+    return `<tr><td class="verdict">${mark(look, passed ? '✓' : '✕')}<span class="unseen">${look}</span></td><td class="moment"><a href="#t=${time}">${moment(time)}</a></td><th scope="row">${escapeHtml(sentence)}${found}</th><td class="number" data-label="line of expect.yaml">${line}</td></tr>`;
   });
   return `<table class="expectations"><caption class="unseen">Expectations and whether they hold</caption><thead><tr><th scope="col"><span class="unseen">Verdict</span></th><th scope="col">Time (UTC)</th><th scope="col">Expectation</th><th scope="col" class="number">Line</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

@@ -5,7 +5,8 @@ import { counted, grouped, moment, percent, plural, rounded, span } from '../../
 import type { MarketResult } from '../../run-result.ts';
 import { priceColumns, valueAt } from '../view/series.ts';
 import { volumeColumns } from '../view/volume.ts';
-import { figureAxis, figureLabel, timeAxis } from './chart/axes.ts';
+import { figureLabel } from '../view/labels.ts';
+import { figureAxis, timeAxis } from './chart/axes.ts';
 import { Chart, type ChartOptions } from './chart/chart.tsx';
 import { AtCursor, ChartFigure, Key, NoData } from './chart/figure.tsx';
 import { faded, type Theme } from './chart/theme.ts';

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { rounded } from '../../../../pages/words.ts';
+import { figureLabel, timeLabel } from '../../view/labels.ts';
 import type { Theme } from './theme.ts';
 
 const SECOND = 1_000;
@@ -16,23 +16,8 @@ const TIME_STEPS = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * DAY),
 ];
 
-/** `14:05`, with seconds or milliseconds where the step needs them, and the date at midnight. */
-export function timeLabel(time: number, step: number): string {
-  const text = new Date(time).toISOString();
-  if (time % DAY === 0) return text.slice(5, 10);
-  if (step < SECOND) return text.slice(14, 23);
-  return step < MINUTE ? text.slice(11, 19) : text.slice(11, 16);
-}
-
-/** `95,000.5`, `1.25M`: as many digits as the step between two labels needs. */
-export function figureLabel(value: number, step: number): string {
-  const scale = Math.abs(value) >= 1e6 || step >= 1e6 ? 1e6 : 1;
-  const digits = Math.min(8, Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9)));
-  return `${rounded(value / scale, digits)}${scale > 1 && value !== 0 ? 'M' : ''}`;
-}
-
 /** Room for the figures at the left: the same in all charts, so that equal times are above each other. */
-const LEFT = 66;
+const LEFT = 70;
 
 function look({ quiet, line, font }: Theme): Pick<uPlot.Axis, 'stroke' | 'font' | 'grid' | 'ticks'> {
   return { stroke: quiet, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 } };

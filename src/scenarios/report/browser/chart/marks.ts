@@ -8,16 +8,20 @@ import { faded, type Theme } from './theme.ts';
 
 const SIZE = 5;
 
-/** Buys point up and sells point down, at price and time of the fill. */
+/** Buys point up and sells point down, at price and time of the fill. Of fills at one place, one is drawn. */
 export function drawFills(chart: uPlot, theme: Theme, fills: readonly Fill[]): void {
   const { ctx } = chart;
   const size = SIZE * devicePixelRatio;
   inPlot(chart, () => {
     ctx.strokeStyle = theme.ground;
     ctx.lineWidth = devicePixelRatio;
+    const taken = new Set<string>();
     for (const { time, price, side } of fills) {
       const x = chart.valToPos(time, 'x', true);
       const y = chart.valToPos(Number(price), 'y', true);
+      const place = `${side} ${Math.round(x / size)} ${Math.round(y / size)}`;
+      if (taken.has(place)) continue;
+      taken.add(place);
       const up = side === 'buy' ? 1 : -1;
       ctx.fillStyle = side === 'buy' ? theme.buy : theme.sell;
       ctx.beginPath();
