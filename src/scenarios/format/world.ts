@@ -126,6 +126,11 @@ function marketNode(
   if (history) {
     const read = historyReader(symbol, folder)(history, problems);
     if (read) histories.push(read);
+    const { file } = history.place;
+    const liquidity = { kind: 'history', queue: read?.queue ?? 'behind' };
+    // A market of recorded data trades as it did, and its index follows the data unless the scenario says otherwise.
+    if (!entries.has('liquidity')) entries.set('liquidity', placed(nodeOfValue(liquidity, file), history));
+    if (!entries.has('process')) entries.set('process', placed(nodeOfValue({ kind: 'still' }, file), history));
   }
   return { ...node, entries };
 }
@@ -153,7 +158,7 @@ interface WrittenHistory {
   readonly from: number | null;
 }
 
-const HISTORY_FILE = /\.(?:csv|jsonl|parquet)$/;
+const HISTORY_FILE = /\.(?:(?:csv|jsonl|ndjson)(?:\.gz)?|parquet)$/;
 
 function historyReader(symbol: string, folder: string): Reader<MarketHistory> {
   const file: Reader<string> = (node, problems) => {

@@ -2,6 +2,7 @@ import type { Exchange } from '../../runtime/exchange.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createExchange } from '../../runtime/exchange.ts';
 import type { RunFacts } from '../expectations/facts.ts';
+import { HistoryFeed } from '../history/history-feed.ts';
 import type { Participant } from '../participant.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
@@ -66,6 +67,7 @@ export class ScenarioRun implements Run {
   readonly #attached: Attached[] = [];
   readonly #schedules: Schedule[] = [];
   readonly #stop: Stop;
+  #history: HistoryFeed | null = null;
 
   constructor(scenario: Scenario, exchange: Exchange, options: RunOptions) {
     this.scenario = scenario;
@@ -148,6 +150,13 @@ export class ScenarioRun implements Run {
     }
   }
 
+  /** Opens the recorded data of the scenario, if it has any, to be played at its times. */
+  async playHistories(): Promise<void> {
+    if (this.scenario.histories.length === 0) return;
+    this.#history = await HistoryFeed.open(this.scenario, this.exchange.control, this.startTime);
+    this.schedule(this.#history);
+  }
+
   /** Runs the scenario to its end, or until it is stopped. */
   async play(): Promise<void> {
     await this.#perform();
@@ -160,6 +169,7 @@ export class ScenarioRun implements Run {
   }
 
   async close(): Promise<void> {
+    await this.#history?.close();
     await this.#accounts.close();
     await this.exchange.close();
   }
@@ -246,6 +256,7 @@ export async function openRun(scenario: Scenario, options: RunOptions = {}): Pro
   const run = new ScenarioRun(scenario, exchange, options);
   try {
     await run.prepare();
+    await run.playHistories();
     await attachStrategies(run, options.strategy);
     await options.attach?.(run);
     return run;

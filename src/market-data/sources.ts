@@ -1,0 +1,184 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse';
+import type { Compressors, FileMetaData } from 'hyparquet';
+import { MarketDataError, type ProblemKind } from './problems.ts';
+
+/** A row as it stands in its file. */
+export interface RawRow {
+  /** The line or row, from 1. */
+  readonly at: number;
+  /** The value of a column by its name; undefined where the row is no row at all, and `problem` says why. */
+  readonly values: ((name: string) => unknown) | undefined;
+  readonly problem?: string;
+}
+
+/** A data file whose columns are known. Rows are read as they are asked for. */
+export interface RawSource {
+  readonly file: string;
+  readonly unit: 'line' | 'row';
+  readonly names: readonly string[];
+  rows(columns: readonly string[]): AsyncIterable<RawRow>;
+}
+
+/**
+ * Opens a data file by the end of its name: `.csv`, `.jsonl` or `.ndjson`, each also with `.gz`, or `.parquet`. Throws
+ * MarketDataError for a file that is not there or has another name, or is broken at its beginning.
+ */
+export async function openSource(file: string): Promise<RawSource> {
+  const plain = file.toLowerCase().replace(/\.gz$/, '');
+  if (!existsSync(file)) throw refusal(file, 'line', 0, 'format', 'there is no such file');
+  if (plain.endsWith('.csv')) return csvSource(file);
+  if (plain.endsWith('.jsonl') || plain.endsWith('.ndjson')) return jsonSource(file);
+  if (file.toLowerCase().endsWith('.parquet')) return parquetSource(file);
+  const known = '.csv, .jsonl, .ndjson (each also with .gz) or .parquet';
+  throw refusal(file, 'line', 0, 'format', `the name of a data file must end in ${known}`);
+}
+
+export const refusal = (
+  file: string,
+  unit: 'line' | 'row',
+  at: number,
+  kind: ProblemKind,
+  message: string,
+): MarketDataError => new MarketDataError([{ file, unit, at, kind, message }]);
+
+function textOf(file: string): Readable {
+  const bytes = createReadStream(file);
+  if (!file.toLowerCase().endsWith('.gz')) return bytes;
+  const unpacked = createGunzip();
+  bytes.on('error', (error) => unpacked.destroy(error));
+  return bytes.pipe(unpacked);
+}
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+async function* csvRecords(file: string): AsyncIterable<CsvRecord> {
+  const text = textOf(file);
+  const options = {
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: 1_000_000,
+  };
+  const parser = parse(options);
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
+  try {
+    for await (const record of parser) yield record as CsvRecord;
+  } catch (error) {
+    const { lines } = error as { readonly lines?: number };
+    throw refusal(file, 'line', lines ?? 0, 'format', `is no CSV: ${messageOf(error)}`);
+  } finally {
+    text.destroy();
+  }
+}
+
+async function csvSource(file: string): Promise<RawSource> {
+  const names = (await firstOf(csvRecords(file)))?.record ?? [];
+  if (names.length === 0)
+    throw refusal(file, 'line', 1, 'format', 'the file is empty; it must begin with a header row');
+  async function* rows(columns: readonly string[]): AsyncIterable<RawRow> {
+    const places = new Map(columns.map((name) => [name, names.indexOf(name)]));
+    let isHeader = true;
+    for await (const { record, info } of csvRecords(file)) {
+      const at = info.lines;
+      if (isHeader) isHeader = false;
+      else if (record.length !== names.length) {
+        yield { at, values: undefined, problem: `has ${record.length} fields where the header has ${names.length}` };
+      } else yield { at, values: (name) => record[places.get(name) ?? -1] };
+    }
+  }
+  return { file, unit: 'line', names, rows };
+}
+
+async function* jsonLines(file: string): AsyncIterable<RawRow & { readonly record?: Record<string, unknown> }> {
+  const text = textOf(file);
+  let at = 0;
+  const lines = createInterface({ input: text, crlfDelay: Infinity });
+  // An error of the stream reaches no loop over the lines by itself.
+  const failed = new Promise<never>((_resolve, reject) => text.on('error', reject));
+  failed.catch(() => undefined);
+  const iterator = lines[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), failed]);
+      if (next.done) return;
+      at += 1;
+      const line = next.value.trim();
+      if (line !== '') yield readJson(at, line);
+    }
+  } catch (error) {
+    throw refusal(file, 'line', at, 'format', `cannot be read: ${messageOf(error)}`);
+  } finally {
+    lines.close();
+    text.destroy();
+  }
+}
+
+function readJson(at: number, line: string): RawRow & { readonly record?: Record<string, unknown> } {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { at, values: undefined, problem: 'must be a JSON object' };
+    }
+    const record = value as Record<string, unknown>;
+    return { at, values: (name) => (Object.hasOwn(record, name) ? record[name] : undefined), record };
+  } catch {
+    return { at, values: undefined, problem: 'is not JSON' };
+  }
+}
+
+async function jsonSource(file: string): Promise<RawSource> {
+  const first = await firstOf(jsonLines(file));
+  if (!first) throw refusal(file, 'line', 1, 'format', 'the file is empty');
+  const { record, at, problem } = first;
+  if (!record) throw refusal(file, 'line', at, 'format', problem ?? 'is not JSON');
+  return { file, unit: 'line', names: Object.keys(record), rows: () => jsonLines(file) };
+}
+
+const COMPRESSORS: Compressors = {
+  GZIP: (input) => new Uint8Array(gunzipSync(input)),
+  BROTLI: (input) => new Uint8Array(brotliDecompressSync(input)),
+};
+
+async function parquetSource(file: string): Promise<RawSource> {
+  const parquet = await import('hyparquet');
+  const buffer = await parquet.asyncBufferFromFile(file);
+  let metadata: FileMetaData;
+  try {
+    metadata = await parquet.parquetMetadataAsync(buffer);
+  } catch (error) {
+    throw refusal(file, 'row', 0, 'format', `is no Parquet file: ${messageOf(error)}`);
+  }
+  const names = parquet.parquetSchema(metadata).children.map(({ element }) => element.name);
+  async function* rows(columns: readonly string[]): AsyncIterable<RawRow> {
+    let start = 0;
+    for (const group of metadata.row_groups) {
+      const end = start + Number(group.num_rows);
+      const range = { rowStart: start, rowEnd: end, columns: [...columns], compressors: COMPRESSORS };
+      const read = await parquet.parquetReadObjects({ file: buffer, metadata, ...range }).catch((error: unknown) => {
+        throw refusal(file, 'row', start + 1, 'format', `the row group cannot be read: ${messageOf(error)}`);
+      });
+      for (const [place, record] of read.entries())
+        yield { at: start + place + 1, values: (name): unknown => record[name] };
+      start = end;
+    }
+  }
+  return { file, unit: 'row', names, rows };
+}
+
+async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  const iterator = items[Symbol.asyncIterator]();
+  const next = await iterator.next();
+  await iterator.return?.();
+  return next.done ? undefined : next.value;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,223 @@
+import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import type { Control } from '../../runtime/exchange.ts';
+import type { MarketHistory } from '../scenario.ts';
+import { type Increments, priceText, quantityText } from './increments.ts';
+import type { RecordedRow } from './recorded-row.ts';
+import { openRows, type Sources, sourcesOf } from './recorded-rows.ts';
+import { RowMerge } from './row-merge.ts';
+import { ShadowBook } from './shadow-book.ts';
+
+export type HistoryControl = Pick<Control, 'setHistoryDepth' | 'historyTrade' | 'setIndexPrice' | 'setFeed'>;
+
+/** What a feed needs to know of its market. */
+export interface FedMarket extends Increments {
+  /** The index follows the data; false where the world moves it by a process of its own. */
+  readonly hasIndex: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** After so long without a row the data says nothing of the present any more. */
+const GAP_MS: Readonly<Record<Sources['book'], number>> = {
+  depth: MINUTE_MS,
+  tops: MINUTE_MS,
+  trades: HOUR_MS,
+  candles: 2 * HOUR_MS,
+};
+
+/**
+ * Plays the data of one market. At each time its trades come first, then the book as they left it, then the index. After a
+ * gap in the data the feed of the index stops and the recorded book is empty, until the next row.
+ */
+export class MarketFeed {
+  readonly #market: FedMarket;
+  readonly #control: HistoryControl;
+  readonly #rows: RowMerge;
+  readonly #sources: Sources;
+  readonly #book = new ShadowBook();
+  /** Exchange time less data time. */
+  readonly #shiftMs: number;
+  #snapshotAt: number | null = null;
+  #index = '';
+  #hasGap = false;
+  /** Exchange time of the last row; null before the first. */
+  #last: number | null = null;
+  /** Rows of before the start have left a book, which the start shows. */
+  #startsAt: number | null = null;
+
+  private constructor(market: FedMarket, control: HistoryControl, rows: RowMerge, sources: Sources, shiftMs: number) {
+    this.#market = market;
+    this.#control = control;
+    this.#rows = rows;
+    this.#sources = sources;
+    this.#shiftMs = shiftMs;
+  }
+
+  /** Opens the data of a market, whose time `from` (or that of its first row) falls on `startTime`. */
+  static async open(
+    history: MarketHistory,
+    market: FedMarket,
+    control: HistoryControl,
+    startTime: number,
+  ): Promise<MarketFeed> {
+    const rows = await RowMerge.over(await openRows(history, market));
+    const from = history.from ?? rows.next?.time ?? startTime;
+    const feed = new MarketFeed(market, control, rows, sourcesOf(history), startTime - from);
+    await feed.#skipTo(from, startTime);
+    return feed;
+  }
+
+  /** When there is something to play next; null once the data has ended and that was said. */
+  nextTime(): number | null {
+    if (this.#startsAt !== null) return this.#startsAt;
+    const next = this.#rows.next;
+    const due = next && next.time + this.#shiftMs;
+    if (this.#last === null || this.#hasGap) return due;
+    const gapAt = this.#last + GAP_MS[this.#sources.book];
+    return due === null ? gapAt : Math.min(due, gapAt);
+  }
+
+  /** Plays everything that is due by `now`, time by time. */
+  async perform(now: number): Promise<void> {
+    for (let time = this.nextTime(); time !== null && time <= now; time = this.nextTime()) await this.#play(time);
+  }
+
+  /** Closes the files. */
+  close(): Promise<void> {
+    return this.#rows.close();
+  }
+
+  async #skipTo(from: number, startTime: number): Promise<void> {
+    let skipped = false;
+    while (this.#rows.next && this.#rows.next.time < from) {
+      const row = this.#rows.next;
+      this.#note(row);
+      if (row.kind === 'trade') this.#quote(row);
+      skipped = true;
+      await this.#rows.advance();
+    }
+    if (skipped) this.#startsAt = startTime;
+  }
+
+  async #play(time: number): Promise<void> {
+    const next = this.#rows.next;
+    const isRow = next !== null && next.time + this.#shiftMs <= time;
+    if (!isRow && this.#startsAt === null) {
+      this.#stop();
+      return;
+    }
+    this.#startsAt = null;
+    this.#last = time;
+    this.#goOn();
+    for (let row = next; row && row.time + this.#shiftMs <= time; row = this.#rows.next) {
+      this.#note(row);
+      if (row.kind === 'trade') {
+        if (row.lots > 0) this.#trade(row);
+        this.#quote(row);
+      }
+      await this.#rows.advance();
+    }
+    this.#show();
+  }
+
+  /** Takes a row into the recorded book and the index. */
+  #note(row: RecordedRow): void {
+    if (row.kind === 'price' || (row.kind === 'trade' && isFromTrades(this.#sources))) {
+      this.#index = priceText(this.#market, row.ticks);
+    }
+    if (row.kind === 'depth') this.#noteDepth(row);
+    if (row.kind === 'top') {
+      if (this.#sources.book === 'tops') this.#setTop(row.bid, row.ask);
+      if (row.bid && row.ask) this.#index = this.#midOf(row.bid.ticks, row.ask.ticks);
+    }
+  }
+
+  #noteDepth({ time, side, ticks, lots, snapshot }: Extract<RecordedRow, { kind: 'depth' }>): void {
+    if (snapshot && this.#snapshotAt !== time) {
+      this.#book.clear();
+      this.#snapshotAt = time;
+    }
+    this.#book.set(side, ticks, lots);
+    if (this.#sources.index !== 'depth') return;
+    const top = this.#book.top();
+    if (top) this.#index = this.#midOf(...top);
+  }
+
+  /** Without a recorded book, the side that a trade took stands at its price, and the other side a tick away. */
+  #quote({ side, ticks, lots }: Extract<RecordedRow, { kind: 'trade' }>): void {
+    if (this.#sources.book === 'depth' || this.#sources.book === 'tops' || lots === 0) return;
+    const bid = { ticks: side === 'buy' ? ticks - 1 : ticks, lots };
+    this.#setTop(bid.ticks > 0 ? bid : null, { ticks: bid.ticks + 1, lots });
+  }
+
+  #setTop(
+    bid: { readonly ticks: number; readonly lots: number } | null,
+    ask: { readonly ticks: number; readonly lots: number } | null,
+  ): void {
+    this.#book.clear();
+    if (bid) this.#book.set('buy', bid.ticks, bid.lots);
+    if (ask) this.#book.set('sell', ask.ticks, ask.lots);
+  }
+
+  #trade({ side, ticks, lots }: Extract<RecordedRow, { kind: 'trade' }>): void {
+    const { symbol } = this.#market;
+    this.#whileOpen(() =>
+      this.#control.historyTrade(symbol, side, priceText(this.#market, ticks), quantityText(this.#market, lots)),
+    );
+  }
+
+  /** Tells the market the book, and then the index. Out of its hours a market learns neither. */
+  #show(): void {
+    const { symbol, hasIndex } = this.#market;
+    const taken = this.#book.take();
+    const levels = taken?.levels.map(({ side, ticks, lots }) => ({
+      side,
+      price: priceText(this.#market, ticks),
+      quantity: quantityText(this.#market, lots),
+    }));
+    const isOpen =
+      !levels || this.#whileOpen(() => this.#control.setHistoryDepth(symbol, levels, taken?.snapshot ?? false));
+    if (!isOpen) this.#book.lost();
+    else if (hasIndex && this.#index !== this.#shown && this.#index !== '') {
+      this.#control.setIndexPrice(symbol, this.#index);
+      this.#shown = this.#index;
+    }
+  }
+
+  /** The index that the market has. */
+  #shown = '';
+
+  #stop(): void {
+    const { symbol, hasIndex } = this.#market;
+    this.#hasGap = true;
+    if (hasIndex) this.#control.setFeed(symbol, true);
+    this.#whileOpen(() => this.#control.setHistoryDepth(symbol, [], true));
+    this.#book.lost();
+  }
+
+  #goOn(): void {
+    if (!this.#hasGap) return;
+    this.#hasGap = false;
+    if (this.#market.hasIndex) this.#control.setFeed(this.#market.symbol, false);
+  }
+
+  /** False when the market is closed; it then takes neither trades nor levels. */
+  #whileOpen(run: () => void): boolean {
+    try {
+      run();
+      return true;
+    } catch (error) {
+      if (error instanceof ControlError && error.code === 'MARKET_CLOSED') return false;
+      throw error;
+    }
+  }
+
+  #midOf(bid: number, ask: number): string {
+    return formatUnits(divHalfEven(BigInt(bid + ask) * BigInt(this.#market.tickUnits), 2n));
+  }
+}
+
+const isFromTrades = ({ index, book }: Sources): boolean =>
+  index === 'trades' || (index === 'candles' && book === 'candles');
