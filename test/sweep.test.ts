@@ -74,13 +74,28 @@ describe('perpsim sweep', () => {
   });
 
   test('gives the same bytes on two threads', async () => {
-    const child = perpsim('sweep', scenario, ...SWEEP, '--workers', '2', '--out', join(folder, 'two'), '--json');
+    const page = join(folder, 'two.html');
+    const child = perpsim(
+      'sweep',
+      scenario,
+      ...SWEEP,
+      '--workers',
+      '2',
+      '--out',
+      join(folder, 'two'),
+      '--json',
+      '--html',
+      page,
+    );
     expect(await child.exit()).toBe(0);
     expect(read('two', 'results.parquet').equals(table)).toBe(true);
     expect(read('two', 'summary.json').equals(read('one', 'summary.json'))).toBe(true);
+    expect(read('two', 'index.html').equals(read('one', 'index.html'))).toBe(true);
+    expect(read('two.html').equals(read('two', 'index.html'))).toBe(true);
+    expect(read('two.html').toString()).toMatch(/^<!doctype html>/i);
     expect(JSON.parse(child.stdout)).toEqual(JSON.parse(read('two', 'summary.json').toString()));
     expect(readdirSync(join(folder, 'two')).sort()).toEqual([
-      ...['plan.json', 'results.jsonl', 'results.parquet', 'summary.json'],
+      ...['index.html', 'plan.json', 'results.jsonl', 'results.parquet', 'summary.json'],
     ]);
   });
 

@@ -26,6 +26,7 @@ export function addSweep(program: Command, ended: (code: SweepExit) => void): vo
     .option('--workers <number>', 'runs that go on at a time, each on a thread (default: one for each core)')
     .option('--queue <url>', 'spread the runs over workers of a Redis instead, such as redis://127.0.0.1:6379')
     .option('--fresh', 'remove the results that are in the folder')
+    .option('--html <file>', 'write the page to this file as well')
     .option('--json', 'print the summary as one JSON line')
     .addHelpText('after', SWEEP_HELP)
     .action(async (scenario: string, flags: SweepFlags) => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { printableLines } from '../kernel/printable.ts';
 import type { FigureSummary, SweepGroup, SweepSummary } from '../sweeps/sweep.ts';
 
@@ -26,7 +27,7 @@ export function sweepText(summary: SweepSummary, folder: string): string {
     [
       `${plan.scenario}: ${plan.jobs} runs, ${passed} passed, ${failed} failed, ${errors} without a result`,
       ...aligned(table),
-      `results.parquet, summary.json and results.jsonl are in ${folder}`,
+      `the table is ${join(folder, 'results.parquet')}, the page ${join(folder, 'index.html')}`,
       '',
     ].join('\n'),
   );

@@ -8,9 +8,10 @@ import { type Prepared, prepareSweep } from '../sweeps/plan/prepare.ts';
 import { readSeeds } from '../sweeps/plan/seeds.ts';
 import { readRedisUrl, RedisUnreachable } from '../sweeps/queue/redis-url.ts';
 import { SweepFolder } from '../sweeps/results/sweep-folder.ts';
-import type { SweepJob, SweepRow, SweepSummary } from '../sweeps/sweep.ts';
+import type { SweepJob, SweepRow } from '../sweeps/sweep.ts';
 import { SweepError } from '../sweeps/sweep-error.ts';
 import { cannotWrite, print, say } from './output.ts';
+import { writeWhole } from './output-file.ts';
 import { stopSignal } from './stop-signal.ts';
 import { SweepProgress } from './sweep-progress.ts';
 import { sweepText } from './sweep-text.ts';
@@ -24,6 +25,7 @@ export interface SweepFlags {
   readonly workers?: string;
   readonly queue?: string;
   readonly fresh?: boolean;
+  readonly html?: string;
   readonly json?: boolean;
 }
 
@@ -93,7 +95,8 @@ async function runAndReport(
     say(`stopped: ${rows.size} of ${plan.jobs.length} runs are done and kept, the same command goes on with the rest`);
     return 130;
   }
-  const summary = finish(folder);
+  const { summary, page } = finish(folder);
+  if (flags.html !== undefined) await writeWhole(flags.html, page);
   await print(flags.json === true ? `${JSON.stringify(summary)}\n` : sweepText(summary, folder.path));
   return summary.failed + summary.errors > 0 ? 1 : 0;
 }
@@ -124,7 +127,7 @@ async function keep({ results, path }: SweepFolder, row: SweepRow, progress: Swe
   }
 }
 
-function finish(folder: SweepFolder): SweepSummary {
+function finish(folder: SweepFolder): ReturnType<SweepFolder['finish']> {
   try {
     return folder.finish();
   } catch (error) {

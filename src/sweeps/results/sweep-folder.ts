@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { DirectoryLock } from '../../runtime/data/lock.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { sweepPageHtml } from '../page/sweep-page.ts';
 import type { PlanInputs } from '../plan/plan.ts';
 import type { SweepPlan, SweepRow, SweepSummary } from '../sweep.ts';
 import { SweepError } from '../sweep-error.ts';
@@ -11,7 +12,7 @@ import { summaryOf } from './summary.ts';
 
 const PLAN = 'plan.json';
 const RESULTS = 'results.jsonl';
-const MADE_AT_THE_END = ['results.parquet', 'summary.json'] as const;
+const MADE_AT_THE_END = ['results.parquet', 'summary.json', 'index.html'] as const;
 
 /** What `plan.json` says of the sweep whose results lie beside it. */
 interface KeptPlan extends Omit<PlanInputs, 'files'> {
@@ -60,14 +61,16 @@ export class SweepFolder {
     return [...this.results.rows.values()].sort((one, other) => one.job.index - other.job.index);
   }
 
-  /** Writes the table and the summary of a sweep whose jobs are all done. */
-  finish(): SweepSummary {
+  /** Writes the table, the summary and the page of a sweep whose jobs are all done. */
+  finish(): { readonly summary: SweepSummary; readonly page: string } {
     const rows = this.rows();
     const summary = summaryOf(this.#plan, rows);
-    const [table, figures] = MADE_AT_THE_END;
+    const page = sweepPageHtml(summary, rows);
+    const [table, figures, shown] = MADE_AT_THE_END;
     replace(join(this.path, table), parquetOf(this.#plan, rows));
     replace(join(this.path, figures), `${JSON.stringify(summary, null, 1)}\n`);
-    return summary;
+    replace(join(this.path, shown), page);
+    return { summary, page };
   }
 
   async close(): Promise<void> {
