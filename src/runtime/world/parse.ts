@@ -23,8 +23,7 @@ export function parseWorldText(text: string, file: string): WorldNode {
     return { file, line, column: col, path };
   };
   const problems: WorldProblem[] = document.errors.map((error) => ({
-    // The parser counts blanks before a key to the key.
-    ...placeAt(error.pos[0] + (/^\s*/.exec(text.slice(error.pos[0]))?.[0].length ?? 0), ''),
+    ...placeAt(error.pos[0], ''),
     message: error.message,
   }));
   const root = document.contents;

@@ -35,13 +35,10 @@ export function findSentence(text: string): Found | undefined {
   return undefined;
 }
 
-/** The sentence that takes the fewest changes to become the text, names, amounts and words to choose from aside. */
+/** The sentence that takes the fewest changes to become the text, names and amounts aside. */
 export function nearestSentence(text: string): string | undefined {
   const bare = (source: string): string =>
-    source
-      .replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""')
-      .replaceAll(/\{[A-Za-z]+\}/g, '')
-      .replaceAll(/ +/g, ' ');
+    source.replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""');
   const found = nearest(
     bare(text),
     ALL.map((sentence) => bare(sentence.text)),

@@ -108,28 +108,21 @@ export class Accounts {
   #runAccount(name: string, { address, privateKey, subAccountId }: DevAccount): RunAccount {
     const place = this.#accounts.size + 1;
     const ip = `10.0.${place >> 8}.${place & 255}`;
-    const clientOf = (isUnhindered: boolean): Client =>
-      new Client({
-        privateKey,
-        subAccountId,
-        serviceName: this.#exchange.serviceName,
-        nonces: this.#noncesOf(privateKey),
-        restUrl: this.#exchange.url,
-        fetch: (url, init) =>
-          fetchInProcess(
-            (request) => this.#exchange.handle({ ...request, ip, ...(isUnhindered && { isUnhindered }) }),
-            url,
-            init,
-          ),
-      });
+    const client = new Client({
+      privateKey,
+      subAccountId,
+      serviceName: this.#exchange.serviceName,
+      nonces: this.#noncesOf(privateKey),
+      restUrl: this.#exchange.url,
+      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, ip }), url, init),
+    });
     const account: RunAccount = {
       name,
       address,
       privateKey,
       subAccountId,
       ip,
-      client: clientOf(false),
-      reader: clientOf(true),
+      client,
       openStream: (host) => this.openStream(account, host).client,
     };
     return account;
