@@ -192,7 +192,7 @@ describe('help', () => {
 
   const COMMANDS = ['serve', 'audit', 'why', 'conform', 'report', 'report merge', 'report make', 'report show'];
 
-  test.each(['', ...COMMANDS, 'report diff', 'sweep', 'worker', 'help'])(
+  test.each(['', ...COMMANDS, 'report diff', 'scenario list', 'scenario check', 'sweep', 'worker', 'help'])(
     '-h, --help and help show that of "%s"',
     async (command) => {
       const names = command === '' ? [] : command.split(' ');
@@ -222,7 +222,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, explore, sweep, worker, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, scenario, explore, sweep, worker, help\n",
     );
   });
 

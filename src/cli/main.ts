@@ -13,6 +13,7 @@ import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './
 import { addExplore } from './explore/command.ts';
 import { addExport } from './export-command.ts';
 import { addRecord } from './record-command.ts';
+import { addScenario } from './scenario/command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
 import { addSweep } from './sweep-command.ts';
@@ -104,6 +105,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRecord(program);
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
+  addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));
   addSweep(program, (ended) => (code = ended));
   program

@@ -26,7 +26,7 @@ export function runViewOf(core: () => Core): RunView {
       return core().state;
     },
     nextMoment: () => earliest(core().sequencer.nextDue() ?? null, core().streams.nextDue()),
-    nextRelease: () => core().faults.room.next,
+    nextRelease: () => core().faults.room.nextRequest,
     onHold: (listener) => core().faults.room.onWait(listener),
     observe: (observer) => core().observers.add(observer),
     subscribe: (listener) => core().bus.subscribe(listener),

@@ -5,7 +5,7 @@ import type { WorldMarket, WorldProcess, WorldScriptStep } from '../runtime/worl
 import { duration, moment, type Span } from './format/times.ts';
 
 /** How the index of a market moves, in the figures that traders use: per year, per day, in shares of the price. */
-export type PathSpec = StillPath | GbmPath | JumpsPath | StepPath;
+export type PathSpec = StillPath | GbmPath | JumpsPath | OuPath | HawkesPath | StepPath;
 
 interface StillPath {
   readonly kind: 'still';
@@ -25,6 +25,21 @@ interface JumpsPath extends Omit<GbmPath, 'kind'> {
   readonly kind: 'jumps';
   readonly jumpsPerDay: string;
   readonly jumpSize: string;
+}
+
+/** Mean reversion: half of the distance to the level is gone after `halfLife`. */
+interface OuPath extends Omit<GbmPath, 'kind'> {
+  readonly kind: 'ou';
+  readonly halfLife: number;
+  /** Left out: the price at the start. The level drifts. */
+  readonly level?: string;
+}
+
+/** Jumps that come in bursts: each causes `branching` more on average, half of them within `halfLife`. */
+interface HawkesPath extends Omit<JumpsPath, 'kind'> {
+  readonly kind: 'hawkes';
+  readonly branching: string;
+  readonly halfLife: number;
 }
 
 /** Prices at times, as written. */
@@ -70,10 +85,12 @@ function pathShape(span: Span): Reader<PathSpec> {
   const share = decimal({ low: '0', high: '10' });
   const kind = <K extends PathSpec['kind']>(name: K): Reader<K> => oneOf([name]);
   const motion = { volatility: share, drift: decimal({ low: '-1000', high: '1000' }), step: duration(100) };
+  const jumps = { jumpsPerDay: decimal({ low: '0', high: '86400' }), jumpSize: share };
+  const price = decimal({ low: '0', high: '10000000', aboveLow: true });
   const step = object<PathStep>(
     {
       at: moment(span, false),
-      price: decimal({ low: '0', high: '10000000', aboveLow: true }),
+      price,
       change: decimal({ low: '-1', high: '10', aboveLow: true }),
       over: duration(SECOND_MS),
       frozen: flag,
@@ -83,8 +100,19 @@ function pathShape(span: Span): Reader<PathSpec> {
   return variant<PathSpec>({
     still: object<StillPath>({ kind: kind('still') }),
     gbm: object<GbmPath>({ kind: kind('gbm'), ...motion }, { drift: '0', step: SECOND_MS }),
-    jumps: object<JumpsPath>(
-      { kind: kind('jumps'), ...motion, jumpsPerDay: decimal({ low: '0', high: '86400' }), jumpSize: share },
+    jumps: object<JumpsPath>({ kind: kind('jumps'), ...motion, ...jumps }, { drift: '0', step: SECOND_MS }),
+    ou: object<OuPath>(
+      { kind: kind('ou'), ...motion, halfLife: duration(100), level: price },
+      { drift: '0', step: SECOND_MS, level: undefined },
+    ),
+    hawkes: object<HawkesPath>(
+      {
+        kind: kind('hawkes'),
+        ...motion,
+        ...jumps,
+        branching: decimal({ low: '0', high: '0.99' }),
+        halfLife: duration(100),
+      },
       { drift: '0', step: SECOND_MS },
     ),
     step: object<StepPath>({ kind: kind('step'), steps: list(step, 1) }),
@@ -97,36 +125,78 @@ interface Where {
 }
 
 function processOf(path: PathSpec, market: PathMarket, where: Where): WorldProcess | undefined {
-  if (path.kind === 'still') return { kind: 'still' };
-  if (path.kind === 'step') return scriptOf(path, market, where);
-  const isJumping = path.kind === 'jumps';
-  return gbmOf(path, isJumping ? path.jumpsPerDay : '0', isJumping ? path.jumpSize : '0', where);
+  switch (path.kind) {
+    case 'still':
+      return { kind: 'still' };
+    case 'step':
+      return scriptOf(path, market, where);
+    case 'gbm':
+      return gbmOf({ ...path, jumpsPerDay: '0', jumpSize: '0' }, where);
+    case 'jumps':
+      return gbmOf(path, where);
+    case 'ou':
+      return ouOf(path, market, where);
+    case 'hawkes':
+      return hawkesOf(path, where);
+  }
 }
 
-/** A year of 365 days; figures of a step are rounded to a part per billion, and the chance of a jump to one per million. */
-function gbmOf(
-  { volatility, drift, step }: Omit<GbmPath, 'kind'>,
-  jumpsPerDay: string,
-  jumpSize: string,
-  where: Where,
-): WorldProcess | undefined {
+/** What one step of a motion is, in parts per billion of the price. A year has 365 days. */
+function motionOf({ volatility, drift, step }: Omit<GbmPath, 'kind'>, where: Where): Motion | undefined {
   const part = new Exact(step).div(YEAR_MS);
-  const process = {
-    kind: 'gbm',
-    stepMs: step,
-    volatilityPpb: whole(new Exact(volatility).times(part.sqrt()).times(BILLION)),
-    driftPpb: whole(new Exact(drift).times(part).times(BILLION)),
-    jumpPerMillion: whole(new Exact(jumpsPerDay).times(step).div(DAY_MS).times(MILLION)),
-    jumpPpb: whole(new Exact(jumpSize).times(BILLION)),
-  } as const;
-  if (process.volatilityPpb > PPB_MAX) return tooFar(where, 'volatility');
-  if (Math.abs(process.driftPpb) > PPB_MAX) return tooFar(where, 'drift');
-  if (process.jumpPpb > PPB_MAX) return tooFar(where, 'jumpSize');
-  if (process.jumpPerMillion > MILLION) {
-    return fault(where, 'jumpsPerDay', 'asks for more than one jump in each step; lower it or shorten step');
-  }
-  return process;
+  const volatilityPpb = whole(new Exact(volatility).times(part.sqrt()).times(BILLION));
+  const driftPpb = whole(new Exact(drift).times(part).times(BILLION));
+  if (volatilityPpb > PPB_MAX) return tooFar(where, 'volatility');
+  if (Math.abs(driftPpb) > PPB_MAX) return tooFar(where, 'drift');
+  return { stepMs: step, volatilityPpb, driftPpb };
 }
+
+interface Motion {
+  readonly stepMs: number;
+  readonly volatilityPpb: number;
+  readonly driftPpb: number;
+}
+
+/** The chance of a jump is rounded to one per million steps. */
+function gbmOf(path: Omit<JumpsPath, 'kind'>, where: Where): WorldProcess | undefined {
+  const motion = motionOf(path, where);
+  const jumpPpb = jumpPpbOf(path, where);
+  const jumpPerMillion = whole(chanceOf(path).times(MILLION));
+  if (jumpPerMillion > MILLION) return tooMany(where);
+  return motion && jumpPpb !== undefined ? { kind: 'gbm', ...motion, jumpPerMillion, jumpPpb } : undefined;
+}
+
+function ouOf({ halfLife, level, ...path }: OuPath, market: PathMarket, where: Where): WorldProcess | undefined {
+  const motion = motionOf(path, where);
+  const reversionPpb = faded(path.step, halfLife);
+  return motion && { kind: 'ou', ...motion, reversionPpb, level: level ?? market.initialIndexPrice };
+}
+
+function hawkesOf(path: HawkesPath, where: Where): WorldProcess | undefined {
+  const motion = motionOf(path, where);
+  const jumpPpb = jumpPpbOf(path, where);
+  const intensityPpb = whole(chanceOf(path).times(BILLION));
+  const branchingPpb = whole(new Exact(path.branching).times(BILLION));
+  if (intensityPpb > BILLION) return tooMany(where);
+  if (!motion || jumpPpb === undefined) return undefined;
+  return { kind: 'hawkes', ...motion, intensityPpb, branchingPpb, decayPpb: faded(path.step, path.halfLife), jumpPpb };
+}
+
+function jumpPpbOf({ jumpSize }: Pick<JumpsPath, 'jumpSize'>, where: Where): number | undefined {
+  const jumpPpb = whole(new Exact(jumpSize).times(BILLION));
+  return jumpPpb > PPB_MAX ? tooFar(where, 'jumpSize') : jumpPpb;
+}
+
+/** Of a jump in one step. */
+const chanceOf = ({ jumpsPerDay, step }: Pick<JumpsPath, 'jumpsPerDay' | 'step'>): Decimal =>
+  new Exact(jumpsPerDay).times(step).div(DAY_MS);
+
+/** The share that is gone after one step of what is half gone after its half-life. */
+const faded = (step: number, halfLife: number): number =>
+  Math.max(1, whole(new Exact(1).minus(new Exact(2).pow(new Exact(-step).div(halfLife))).times(BILLION)));
+
+const tooMany = (where: Where): undefined =>
+  fault(where, 'jumpsPerDay', 'asks for more than one jump in each step; lower it or shorten step');
 
 function scriptOf({ steps }: StepPath, market: PathMarket, where: Where): WorldProcess | undefined {
   const script: WorldScriptStep[] = [];

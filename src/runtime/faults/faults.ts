@@ -151,6 +151,11 @@ export class Faults {
     return this.room.wait(this.#sequencer.now() + ms);
   }
 
+  /** Resolves when a push that waits for so long goes on. */
+  passPush(ms: TimeMs): Promise<void> {
+    return new Promise((go) => this.room.at(this.#sequencer.now() + ms, go, true));
+  }
+
   /** Exchange time has come to `now`. */
   timeReached(now: TimeMs): void {
     this.#latencies.timeReached(now);

@@ -61,7 +61,7 @@ export class FrameFaults<S extends FaultyStream, F extends Framed<S>, R extends 
   }
 
   #later(receiver: R, frame: F, ms: number): void {
-    void this.#faults.pass(ms).then(() => {
+    void this.#faults.passPush(ms).then(() => {
       if (this.#follows(receiver, frame.stream)) receiver.deliver([frame]);
     });
   }

@@ -4,6 +4,8 @@ import type { TimeMs } from '../../kernel/units.ts';
 interface Waiting {
   readonly until: TimeMs;
   readonly go: () => void;
+  /** A push of a stream waits, and no request for it. */
+  readonly isPush: boolean;
 }
 
 /** Requests, responses and frames that wait for exchange time. They go on in order of time, then of arrival. */
@@ -22,6 +24,11 @@ export class WaitingRoom {
     return this.#waiting[0]?.until ?? null;
   }
 
+  /** The earliest time at which a request or its response goes on; null while none waits. */
+  get nextRequest(): TimeMs | null {
+    return this.#waiting.find(({ isPush }) => !isPush)?.until ?? null;
+  }
+
   /** Calls back whenever something begins to wait. Returns how to end that. */
   onWait(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -34,10 +41,10 @@ export class WaitingRoom {
   }
 
   /** Calls back then. */
-  at(until: TimeMs, go: () => void): void {
+  at(until: TimeMs, go: () => void, isPush = false): void {
     if (!this.#open) return go();
     const after = this.#waiting.findIndex((other) => other.until > until);
-    this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go });
+    this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go, isPush });
     for (const listener of this.#listeners) listener();
   }
 

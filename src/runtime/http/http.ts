@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: Uint8Array;
   /** Address of the socket's peer. */
   readonly ip: string;
+  /** A look from outside the world of the exchange: neither latency nor an injected fault meets it. */
+  readonly isUnhindered?: true;
 }
 
 export interface HttpResponse {

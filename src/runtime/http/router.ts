@@ -8,7 +8,7 @@ import {
 } from '../../api/aggregator.ts';
 import { type ResponseMeta, errorEnvelope } from '../../api/envelope.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
-import type { Dispatcher, DispatcherParts, Reply } from '../validation/dispatcher.ts';
+import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
 import { routeName } from '../faults/read-rules.ts';
 import type { HttpResponse, HttpRequest } from './http.ts';
@@ -42,13 +42,13 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
 export class Router {
   readonly #parts: RouterParts;
-  readonly #posts: ReadonlyMap<string, (body: Uint8Array, ip: string) => Promise<Reply>>;
+  readonly #posts: ReadonlyMap<string, (body: Uint8Array, sender: Sender) => Promise<Reply>>;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
     this.#posts = new Map([
-      ['/v1/trade', (body, ip) => parts.dispatcher.trade(body, ip)],
-      ['/v1/info', (body, ip) => parts.dispatcher.info(body, ip)],
+      ['/v1/trade', (body, sender) => parts.dispatcher.trade(body, sender)],
+      ['/v1/info', (body, sender) => parts.dispatcher.info(body, sender)],
     ]);
   }
 
@@ -92,11 +92,11 @@ export class Router {
     return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
   }
 
-  async #post(request: HttpRequest, post: (body: Uint8Array, ip: string) => Promise<Reply>): Promise<HttpResponse> {
+  async #post(request: HttpRequest, post: (body: Uint8Array, sender: Sender) => Promise<Reply>): Promise<HttpResponse> {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
-    const { http, envelope, lost, retryAfterSeconds } = await post(request.body, request.ip);
+    const { http, envelope, lost, retryAfterSeconds } = await post(request.body, request);
     return lost ? LOST : written(http, envelope, retryAfterSeconds === undefined ? {} : RETRY_LATER);
   }
 

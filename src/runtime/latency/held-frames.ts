@@ -65,7 +65,7 @@ export class HeldFrames<F extends Made, R extends Receiver<F>> {
     queue.frames.push({ frame, arrives });
     this.#queues.set(receiver, queue);
     // One look for each time of arrival.
-    if (last?.arrives !== arrives) room.at(arrives, () => afterwards(() => this.#flush(receiver, arrives)));
+    if (last?.arrives !== arrives) room.at(arrives, () => afterwards(() => this.#flush(receiver, arrives)), true);
   }
 
   #flush(receiver: R, until: TimeMs): void {

@@ -245,7 +245,7 @@ describe('an internal failure', () => {
       tradeActions: new Map(),
       infoActions: new Map([['getMids', broken]]),
     });
-    const reply = await dispatcher.info(Buffer.from('{"action":"getMids"}'), '127.0.0.1');
+    const reply = await dispatcher.info(Buffer.from('{"action":"getMids"}'), { ip: '127.0.0.1' });
     expect(reply.http).toBe(500);
     expect(reply.envelope).toMatchObject({
       status: 'error',

@@ -53,15 +53,28 @@ export interface Poster {
   readonly account: AccountNo | null;
 }
 
+/** Who sends a request over REST. */
+export interface Sender {
+  /** Address that pays for it. */
+  readonly ip: string;
+  /** Neither latency nor an injected fault meets it. */
+  readonly isUnhindered?: true;
+}
+
 /** How a request was sent. */
 interface Sent {
   readonly surface: Surface;
   readonly ip: string;
   readonly origin: Origin;
   readonly login?: Login | null;
+  readonly isUnhindered?: boolean;
 }
 
-const REST: Origin = { transport: 'rest', account: null };
+const sentBy = ({ ip, isUnhindered }: Sender): Omit<Sent, 'surface'> => ({
+  ip,
+  isUnhindered: isUnhindered === true,
+  origin: { transport: 'rest', account: null },
+});
 
 /**
  * Takes one request at a time through the validation steps of `steps.ts` and carries out what passes them all. From the
@@ -74,17 +87,16 @@ export class Dispatcher {
     this.#parts = parts;
   }
 
-  /** POST /v1/trade. `ip` is the address that pays for it. */
-  async trade(bytes: Uint8Array, ip: string): Promise<Reply> {
-    return this.#inTurn(readBody(bytes, this.#tradeReading), 'trade', ip);
+  /** POST /v1/trade. */
+  async trade(bytes: Uint8Array, sender: Sender): Promise<Reply> {
+    return this.#inTurn(readBody(bytes, this.#tradeReading), { surface: 'trade', ...sentBy(sender) });
   }
 
   /** POST /v1/info. */
-  async info(bytes: Uint8Array, ip: string): Promise<Reply> {
+  async info(bytes: Uint8Array, sender: Sender): Promise<Reply> {
     const reading = readBody(bytes, this.#infoReading);
-    return asksForStatus(reading)
-      ? this.#respond(reading, { surface: 'info', ip, origin: REST })
-      : this.#inTurn(reading, 'info', ip);
+    const sent = { surface: 'info', ...sentBy(sender) } as const;
+    return asksForStatus(reading) ? this.#respond(reading, sent) : this.#inTurn(reading, sent);
   }
 
   /** A `post` of a stream, whose fields are flat and whose turn has come: validated as over REST (wire 4.3). */
@@ -99,10 +111,10 @@ export class Dispatcher {
   readonly #infoReading = (body: JsonObject): Reading => readInfo(body, this.#parts.infoActions);
 
   /** An advance under way comes first. A request that waits too long for its end is refused and not carried out. */
-  #inTurn(reading: Reading, surface: Surface, ip: string): Promise<Reply> {
+  #inTurn(reading: Reading, sent: Sent): Promise<Reply> {
     return this.#parts.gate.inTurn(
-      () => this.#respond(reading, { surface, ip, origin: REST }),
-      () => this.#late(this.#requestOf(reading, { surface, ip })),
+      () => this.#respond(reading, sent),
+      () => this.#late(this.#requestOf(reading, sent)),
     );
   }
 
@@ -111,10 +123,11 @@ export class Dispatcher {
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #requestOf(reading: Reading, { surface, ip, login }: Omit<Sent, 'origin'>): PendingRequest {
+  #requestOf(reading: Reading, { surface, ip, login, isUnhindered = false }: Sent): PendingRequest {
     const isFree = this.#parts.gate.isClosed && asksForStatus(reading);
     const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login);
     request.isFree = isFree;
+    request.isUnhindered = isUnhindered;
     return request;
   }
 
@@ -124,7 +137,7 @@ export class Dispatcher {
     const { faults, gate, views } = this.#parts;
     try {
       // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
-      const isUnharmed = faults.idle || request.isFree || isUnreadable(reading);
+      const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
       const arrival = isUnharmed ? null : await faults.arrive(reading, sent.origin);
       if (arrival?.refusal)
         return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);

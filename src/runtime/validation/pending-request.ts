@@ -36,6 +36,8 @@ export class PendingRequest {
   readonly login: Login | null | undefined;
   /** Served in the middle of an advance, where no input may come: it pays nothing and meets no injected fault. */
   isFree = false;
+  /** A look from outside: neither latency nor an injected fault meets it. */
+  isUnhindered = false;
   /** False when the exchange was draining as the request arrived. */
   accepted = true;
   /** Exchange time, once the address is charged. */

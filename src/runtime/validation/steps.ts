@@ -210,7 +210,7 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
 
 /** An injected fault refuses a request that is about to be carried out. */
 function checkInjectedFaults(request: PendingRequest, { faults }: StepParts): Refusal | null {
-  if (faults.idle || request.isFree) return null;
+  if (faults.idle || request.isFree || request.isUnhindered) return null;
   const { action, params } = request.known;
   const concerned = action.surface === 'info' ? null : { account: request.accountNo, wallet: request.wallet };
   const { refusal, lost } = faults.execute({ action, body: { params } }, concerned);

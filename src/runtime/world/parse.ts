@@ -23,7 +23,8 @@ export function parseWorldText(text: string, file: string): WorldNode {
     return { file, line, column: col, path };
   };
   const problems: WorldProblem[] = document.errors.map((error) => ({
-    ...placeAt(error.pos[0], ''),
+    // The parser counts blanks before a key to the key.
+    ...placeAt(error.pos[0] + (/^\s*/.exec(text.slice(error.pos[0]))?.[0].length ?? 0), ''),
     message: error.message,
   }));
   const root = document.contents;

@@ -35,10 +35,13 @@ export function findSentence(text: string): Found | undefined {
   return undefined;
 }
 
-/** The sentence that takes the fewest changes to become the text, names and amounts aside. */
+/** The sentence that takes the fewest changes to become the text, names, amounts and words to choose from aside. */
 export function nearestSentence(text: string): string | undefined {
   const bare = (source: string): string =>
-    source.replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""');
+    source
+      .replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""')
+      .replaceAll(/\{[A-Za-z]+\}/g, '')
+      .replaceAll(/ +/g, ' ');
   const found = nearest(
     bare(text),
     ALL.map((sentence) => bare(sentence.text)),

@@ -29,6 +29,7 @@ export const PARAMETERS: readonly (readonly [name: string, takes: string])[] = [
   ['code', 'an error code of the API, such as INSUFFICIENT_MARGIN'],
   ['action', 'the name of an action of the API or of a channel'],
   ['int', 'a whole number'],
+  ['string', 'a text in quotes'],
   ...Object.entries(WORDS).map(([name, words]) => [name, words.join(', ')] as const),
 ];
 

@@ -39,7 +39,7 @@ export function checkParams(
 /** What a field takes, in words. */
 function takes(schema: TSchema): string {
   const { description, type, pattern } = schema as { description?: string; type?: string; pattern?: string };
-  if (description !== undefined && /^(?:an?|the) /.test(description)) return description;
+  if (description !== undefined && /^(?:(?:an?|the|true) |")/.test(description)) return description;
   if (type === 'string') return pattern === undefined ? 'a text in quotes' : `a text in quotes of the form ${pattern}`;
   if (type === 'integer') return 'a whole number without quotes';
   if (type === 'boolean') return 'true or false, without quotes';

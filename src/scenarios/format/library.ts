@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { nearestHint } from './nearest.ts';
@@ -29,6 +29,26 @@ export function libraryNames(): string[] {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** A scenario of the library as a list shows it. */
+export interface ListedScenario {
+  readonly name: string;
+  readonly title: string;
+  /** The paragraph of its README that begins with "What to learn:"; empty without one. */
+  readonly lesson: string;
+}
+
+/** The scenarios of the library in the order of their names; a title is the first heading of the README. */
+export function libraryScenarios(): ListedScenario[] {
+  return libraryNames().map((name) => {
+    const file = join(libraryFolder(), name, 'README.md');
+    const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const title = /^# (.+)$/m.exec(page)?.[1] ?? name;
+    const [, after = ''] = page.split('**What to learn:**');
+    const [lesson = ''] = after.split(/\n\s*\n/);
+    return { name, title, lesson: lesson.trim().replaceAll(/\s*\n\s*/g, ' ') };
+  });
+}
+
 const foldersIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
@@ -43,7 +63,8 @@ export function findScenario(given: string): ScenarioFiles | string {
   if (name !== undefined && found.length === 1) return filesAt(join(libraryFolder(), name, FILE));
   if (found.length > 1) return `there is more than one scenario ${given}; use one of ${found.join(', ')}`;
   if (existsSync(path)) return `the folder ${given} holds no ${FILE}; name a folder that does, or a file`;
-  return `there is no scenario ${given}; ${nearestHint(given, names)}, or name a file or folder`;
+  const near = nearestHint(given, [...names, ...names.map((each) => basename(each))]);
+  return `there is no scenario ${given}; ${near} A file or folder may be named as well`;
 }
 
 function filesAt(scenario: string): ScenarioFiles {

@@ -3,7 +3,8 @@ export function nearest(text: string, among: readonly string[]): string | undefi
   let best: string | undefined;
   let least = Math.max(2, Math.ceil(text.length / 2)) + 1;
   for (const other of among) {
-    const changes = distance(text, other);
+    // A name that was cut short is one change away.
+    const changes = text.length > 2 && other.startsWith(text) ? 1 : distance(text, other);
     if (changes >= least) continue;
     least = changes;
     best = other;
@@ -11,10 +12,13 @@ export function nearest(text: string, among: readonly string[]): string | undefi
   return best;
 }
 
+const LISTED_MAX = 20;
+
 /** What to say of a name that is not there: the nearest one, or all when there are few. */
 export function nearestHint(text: string, among: readonly string[]): string {
   const near = nearest(text, among);
   if (near !== undefined) return `did you mean ${near}?`;
+  if (among.length > LISTED_MAX) return `none of the ${among.length} there are is like it`;
   return among.length === 0 ? 'there are none' : `there are ${among.join(', ')}`;
 }
 

@@ -55,14 +55,16 @@ function put(node: WorldNode | undefined, [step, ...rest]: readonly Step[], give
     const item = node?.kind === 'list' ? node.items[step] : undefined;
     if (node?.kind !== 'list' || !item) {
       const has = node?.kind === 'list' ? `has ${node.items.length} items, counted from 0` : 'is not a list';
-      return refused(node, given, `${path || 'the scenario'} ${has}; name an item that is there`);
+      const nothing: WorldNode = { kind: 'list', place: given.place, items: [] };
+      return refused(node ?? nothing, given, `${path || 'the scenario'} ${has}; name an item that is there`);
     }
     return { ...node, items: node.items.map((other, index) => (index === step ? put(item, rest, given) : other)) };
   }
-  if (node && node.kind !== 'map') {
+  // `bob:` with nothing behind it takes fields as if it were not there.
+  if (node && node.kind !== 'map' && !(node.kind === 'scalar' && node.value === null)) {
     return refused(node, given, `${path} has no field ${step}: it is not a map; name a field that is there`);
   }
-  const entries = new Map(node?.entries);
+  const entries = new Map(node?.kind === 'map' ? node.entries : []);
   const below = entries.get(step) ?? empty(rest, given.place, memberPath(path, step));
   entries.set(step, put(below, rest, given));
   return { kind: 'map', place: node?.place ?? { ...given.place, path }, entries };
@@ -71,14 +73,15 @@ function put(node: WorldNode | undefined, [step, ...rest]: readonly Step[], give
 /** What stands where a path leads on but nothing was written. */
 function empty(rest: readonly Step[], place: Place, path: string): WorldNode {
   const own = { ...place, path };
+  if (typeof rest[0] === 'number') return { kind: 'list', place: own, items: [] };
   return rest.length > 0
     ? { kind: 'map', place: own, entries: new Map() }
     : { kind: 'scalar', place: own, value: null };
 }
 
-function refused(node: WorldNode | undefined, { place, problems }: Given, message: string): WorldNode {
+function refused(node: WorldNode, { place, problems }: Given, message: string): WorldNode {
   problems.push({ ...place, message });
-  return node ?? { kind: 'scalar', place, value: null };
+  return node;
 }
 
 /** A value is a text where a text was written; elsewhere it is what it looks like, and fields of text take it as typed. */

@@ -4,6 +4,9 @@ import type { WorldNode, WorldProblem } from '../../runtime/world/node.ts';
 import { list, object, type Reader, report, text } from '../../runtime/world/read.ts';
 import type { ScenarioAgent, StrategyParams } from '../scenario.ts';
 import { accountName, type Context, marketName } from './context.ts';
+import { LIBRARY } from '../strategies/library/library.ts';
+import { StrategyParamsError } from '../strategies/library/params.ts';
+import { nearestHint } from './nearest.ts';
 import { moment } from './times.ts';
 import { scalarMap } from './values.ts';
 
@@ -22,7 +25,10 @@ const use =
   (folder: string): Reader<string> =>
   (node, problems) => {
     const name = text(/\S/, 'the name of a strategy or of a file ending in .js or .mjs')(node, problems);
-    if (name === undefined || /^[a-z][a-z-]*$/.test(name)) return name;
+    if (name === undefined || LIBRARY.has(name)) return name;
+    if (/^[a-z][a-z-]*$/.test(name)) {
+      return report(problems, node, `there is no strategy "${name}"; ${nearestHint(name, [...LIBRARY.keys()])}`);
+    }
     if (!/\.m?js$/.test(name)) {
       return report(problems, node, 'must be the name of a strategy or of a file ending in .js or .mjs');
     }
@@ -51,8 +57,20 @@ function traderReader(context: Context, kind: 'agent' | 'strategy'): Reader<Scen
     if (!written) return undefined;
     const { from: fromMs, until: untilMs, ...rest } = written;
     if (fromMs >= untilMs) return report(problems, node, 'ends before it begins; let until be later than from');
+    checkStrategy(written, node, problems);
     return { ...rest, fromMs, untilMs };
   };
+}
+
+/** A strategy of the library says itself what is wrong with its parameters. */
+function checkStrategy({ use: name, params }: Written, node: WorldNode, problems: WorldProblem[]): void {
+  try {
+    LIBRARY.get(name)?.create(params);
+  } catch (error) {
+    if (!(error instanceof StrategyParamsError)) throw error;
+    const place = node.kind === 'map' ? node.entries.get('params') : undefined;
+    for (const problem of error.problems) report(problems, place ?? node, problem);
+  }
 }
 
 /** Reads the trader whom the scenario is about. */

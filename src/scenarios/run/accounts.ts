@@ -108,21 +108,28 @@ export class Accounts {
   #runAccount(name: string, { address, privateKey, subAccountId }: DevAccount): RunAccount {
     const place = this.#accounts.size + 1;
     const ip = `10.0.${place >> 8}.${place & 255}`;
-    const client = new Client({
-      privateKey,
-      subAccountId,
-      serviceName: this.#exchange.serviceName,
-      nonces: this.#noncesOf(privateKey),
-      restUrl: this.#exchange.url,
-      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, ip }), url, init),
-    });
+    const clientOf = (isUnhindered: boolean): Client =>
+      new Client({
+        privateKey,
+        subAccountId,
+        serviceName: this.#exchange.serviceName,
+        nonces: this.#noncesOf(privateKey),
+        restUrl: this.#exchange.url,
+        fetch: (url, init) =>
+          fetchInProcess(
+            (request) => this.#exchange.handle({ ...request, ip, ...(isUnhindered && { isUnhindered }) }),
+            url,
+            init,
+          ),
+      });
     const account: RunAccount = {
       name,
       address,
       privateKey,
       subAccountId,
       ip,
-      client,
+      client: clientOf(false),
+      reader: clientOf(true),
       openStream: (host) => this.openStream(account, host).client,
     };
     return account;

@@ -63,6 +63,24 @@ describe('latency of accounts', () => {
       expect(placed).toEqual([START + 1_020]);
     });
   });
+
+  test('expectations read at their time, whatever latency and faults the account has', async () => {
+    const latency = { entry: { kind: 'constant', ms: 5_000 }, response: null, data: null } as const;
+    const expected = { atMs: 30_000, line: 4, sentence: '"alice" has no position in "BTC-USDT"', rows: [] };
+    const timeline = [
+      { kind: 'faults', atMs: 1_000, line: 2, rules: [{ effect: { kind: 'timeout' } }] },
+      requestAt(29_000, 'alice', 'placeOrders', { orders: [marketOrder('buy', '0.1')], grouping: 'na' }),
+      { kind: 'clearFaults', atMs: 33_000, line: 3 },
+    ] as const;
+    const expectations = [expected, { ...expected, atMs: 60_000, line: 5 }];
+    await played(scenarioOf({ accounts: [accountOf('alice', { latency })], timeline, expectations }), (run) => {
+      const { sentence } = expected;
+      expect(run.checks).toEqual([
+        { time: START + 30_000, line: 4, sentence, passed: true, message: '' },
+        { time: START + 60_000, line: 5, sentence, passed: false, message: 'alice is long 0.1 in BTC-USDT' },
+      ]);
+    });
+  });
 });
 
 describe('the timeline', () => {

@@ -8,6 +8,7 @@ import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
 import { attachStrategies, type StrategyInPlace } from '../strategies/attach-strategies.ts';
 import { Accounts } from './accounts.ts';
+import { Expected } from './expected.ts';
 import { type Pace, UNPACED } from './pace.ts';
 import { type Run, type RunAccount, RunError } from './run.ts';
 import { type Stop, type Task, Tasks } from './tasks.ts';
@@ -67,6 +68,7 @@ export class ScenarioRun implements Run {
   readonly #attached: Attached[] = [];
   readonly #schedules: Schedule[] = [];
   readonly #stop: Stop;
+  readonly #expected: Expected;
   #history: HistoryFeed | null = null;
 
   constructor(scenario: Scenario, exchange: Exchange, options: RunOptions) {
@@ -78,6 +80,7 @@ export class ScenarioRun implements Run {
     this.endTime = this.startTime + Math.min(scenario.durationMs, options.untilMs ?? Number.POSITIVE_INFINITY);
     this.#accounts = new Accounts(exchange);
     this.#tasks = new Tasks(exchange.runView);
+    this.#expected = new Expected(scenario.expectations);
     const { signal } = options;
     this.#stop = {
       isStopped: () => signal?.aborted === true,
@@ -127,7 +130,8 @@ export class ScenarioRun implements Run {
 
   /** The run as expectations look at it. */
   facts(): RunFacts {
-    const { startTime, accounts, results, events, exchange } = this;
+    const { startTime, results, events, exchange } = this;
+    const accounts = new Map(Array.from(this.accounts, ([name, own]) => [name, { ...own, client: own.reader }]));
     const { requests } = this.#timeline;
     const streams = this.#timeline.streams();
     return {
@@ -162,7 +166,9 @@ export class ScenarioRun implements Run {
     await this.#perform();
     for (;;) {
       await this.#rouse();
-      if (this.#stop.isStopped() || this.now() >= this.endTime) return;
+      if (this.#stop.isStopped()) return;
+      await this.#expected.check(this);
+      if (this.now() >= this.endTime) return;
       await this.#move(this.#nextTime());
       await this.#perform();
     }
@@ -204,13 +210,14 @@ export class ScenarioRun implements Run {
   /** The next time at which something is to be done, or may be there to be seen. */
   #nextTime(): number {
     const times: (number | null)[] = [this.endTime, this.#timeline.nextTime(), this.#tasks.nextRelease()];
+    times.push(this.#expected.nextTime(this.startTime));
     for (const schedule of this.#schedules) times.push(schedule.nextTime());
     const idle = this.#attached.filter(isIdle).map(({ participant }) => participant);
     for (const participant of idle) times.push(participant.nextTimer());
     if (idle.some((participant) => participant.wantsNews?.() ?? true)) {
       // A push that latency holds back arrives when it is released.
-      const { runView } = this.exchange;
-      times.push(runView.nextMoment(), runView.nextRelease());
+      const { runView, clock } = this.exchange;
+      times.push(runView.nextMoment(), clock.heldUntil());
     }
     const now = this.now();
     const to = times.reduce<number>((first, time) => (time === null ? first : Math.min(first, time)), this.endTime);

@@ -18,6 +18,8 @@ export interface RunAccount {
   /** Address that its requests come from: each account has one of its own, as programs on machines of their own have. */
   readonly ip: string;
   readonly client: Client;
+  /** Reads as the account does, unhindered by latency and injected faults: for what looks at a run and is not part of it. */
+  readonly reader: Client;
   /**
    * Opens a client over a stream, without a socket. The run closes it at its end. Without a host it has no time: no
    * lost connection is opened again.

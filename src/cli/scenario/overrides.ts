@@ -1,0 +1,15 @@
+import type { Overrides } from '../../scenarios/format/overrides.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Reads the values of `--set PATH=VALUE`. Throws UsageError for one without a path or an equals sign, and for a path given twice. */
+export function readOverrides(given: readonly string[]): Overrides {
+  const overrides: Record<string, string> = {};
+  for (const each of given) {
+    const at = each.indexOf('=');
+    if (at < 1) throw new UsageError(`--set takes a path and a value, such as strategy.spread=4 (got ${each})`);
+    const path = each.slice(0, at);
+    if (Object.hasOwn(overrides, path)) throw new UsageError(`--set ${path} is given twice: leave one of the two out`);
+    overrides[path] = each.slice(at + 1);
+  }
+  return overrides;
+}
