@@ -222,7 +222,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, scenario, explore, sweep, worker, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, run, scenario, explore, sweep, worker, help\n",
     );
   });
 

@@ -17,6 +17,7 @@ import { addScenario } from './scenario/command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
 import { addSweep } from './sweep-command.ts';
+import { addRun } from './run/command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';
 
@@ -105,6 +106,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRecord(program);
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
+  addRun(program, (ended) => (code = ended));
   addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));
   addSweep(program, (ended) => (code = ended));

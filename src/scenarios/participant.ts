@@ -10,6 +10,8 @@ export interface Participant {
   hasNews(): boolean;
   /** False while it waits for a time and nothing else. Left out: true. */
   wantsNews?(): boolean;
+  /** Whether a request of its own is under way while it is awake. Left out: whenever the exchange holds any request. */
+  isRequesting?(): boolean;
   /** Shows it what has arrived and what has rung; resolves when it waits for time again. */
   wake(now: number): Promise<void>;
 }

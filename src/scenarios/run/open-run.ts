@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly attach?: (run: Run) => void | Promise<void>;
   /** How exchange time follows the wall. Left out: as fast as the machine can. */
   readonly pace?: Pace;
+  /** Keeps every input, so that the journal of a long run can be replayed from its start. */
+  readonly keepsJournal?: boolean;
   /** Default: standard error. */
   readonly log?: Log;
 }
@@ -67,6 +69,7 @@ export class ScenarioRun implements Run {
   readonly #timeline: Timeline;
   readonly #attached: Attached[] = [];
   readonly #schedules: Schedule[] = [];
+  readonly #ends: (() => Promise<void>)[] = [];
   readonly #stop: Stop;
   readonly #expected: Expected;
   #history: HistoryFeed | null = null;
@@ -95,7 +98,7 @@ export class ScenarioRun implements Run {
       tasks: this.#tasks,
       results: this.results,
       report: (event) => this.report(event),
-      check: (result) => this.checks.push({ time: this.now(), ...result }),
+      check: (result) => this.check(result),
     });
   }
 
@@ -161,8 +164,21 @@ export class ScenarioRun implements Run {
     this.schedule(this.#history);
   }
 
+  onEnd(finish: () => Promise<void>): void {
+    this.#ends.push(finish);
+  }
+
+  check(result: Omit<ExpectationResult, 'time'>): void {
+    this.checks.push({ time: this.now(), ...result });
+  }
+
   /** Runs the scenario to its end, or until it is stopped. */
   async play(): Promise<void> {
+    await this.#untilEnd();
+    for (const finish of this.#ends) await finish();
+  }
+
+  async #untilEnd(): Promise<void> {
     await this.#perform();
     for (;;) {
       await this.#rouse();
@@ -202,7 +218,9 @@ export class ScenarioRun implements Run {
       const now = this.now();
       const next = this.#attached.find((one) => isIdle(one) && hasReason(one.participant, now));
       if (!next) return;
-      next.task = this.#tasks.start(next.participant.wake(now));
+      const { participant } = next;
+      const isRequesting = (): boolean => participant.isRequesting?.() ?? true;
+      next.task = this.#tasks.start(participant.wake(now), isRequesting);
       await this.#tasks.rest(this.#stop);
     }
   }
@@ -226,12 +244,16 @@ export class ScenarioRun implements Run {
 
   async #move(to: number): Promise<void> {
     const { signal, onProgress, pace = UNPACED } = this.#options;
+    const { clock } = this.exchange;
     const reached = await pace.until(to, this.now(), this.#stop.stopped);
     if (this.#stop.isStopped()) return;
-    // A long way goes in slices, with the same inputs, so that the process stays responsive.
-    if (reached - this.now() <= LONG_MS) this.exchange.clock.advanceTo(reached);
-    else await this.exchange.clock.advanceToAsync(reached, { startedBy: 'scenario', ...(signal && { signal }) });
-    onProgress?.({ startTime: this.startTime, now: this.now(), endTime: this.endTime });
+    const progress = (now: number): void => onProgress?.({ startTime: this.startTime, now, endTime: this.endTime });
+    if (reached - this.now() > LONG_MS) {
+      // The same inputs in slices, so that the process stays responsive.
+      const at = { startedBy: 'scenario', onProgress: ({ now }: { readonly now: number }) => progress(now) };
+      await clock.advanceToAsync(reached, { ...at, ...(signal && { signal }) });
+    } else clock.advanceTo(reached);
+    progress(this.now());
   }
 }
 
@@ -256,7 +278,7 @@ export async function openRun(scenario: Scenario, options: RunOptions = {}): Pro
     world: scenario.world,
     seed: options.seed ?? scenario.seed,
     serviceName: scenario.serviceName,
-    journalWindow: WHOLE_JOURNAL,
+    ...(options.keepsJournal && { journalWindow: WHOLE_JOURNAL }),
     ...(scenario.startTime !== null && { startTime: scenario.startTime }),
     ...(options.log && { log: options.log }),
   });
@@ -273,5 +295,5 @@ export async function openRun(scenario: Scenario, options: RunOptions = {}): Pro
   }
 }
 
-/** The journal of a run keeps every input, so that it can be replayed from the start. */
+/** More inputs than any run has. */
 const WHOLE_JOURNAL = 10_000_000;

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { StreamClient, StreamClientOptions } from '../../client/stream/stream-client.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import type { Participant } from '../participant.ts';
-import type { RunEvent } from '../run-result.ts';
+import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** What a stream client takes time and chance from. */
@@ -43,6 +43,10 @@ export interface Run {
   now(): number;
   /** Adds somebody who is woken from now on. */
   attach(participant: Participant): void;
+  /** Calls back at the end of the run, before its result is taken; in the order in which it was asked for. */
+  onEnd(finish: () => Promise<void>): void;
+  /** Adds something that had to hold at this time. */
+  check(result: Omit<ExpectationResult, 'time'>): void;
   /** Adds an event at this time. */
   report(event: Omit<RunEvent, 'time'>): void;
 }

@@ -25,9 +25,13 @@ export class Tasks {
     this.#view = view;
   }
 
-  /** Its error is thrown by the next `rest`. */
-  start(work: Promise<void>): Task {
-    const task: Running = { isOver: false, done: Promise.resolve() };
+  /**
+   * Its error is thrown by the next `rest`.
+   *
+   * @param isRequesting - whether a request of this work is under way; left out, that is taken for granted
+   */
+  start(work: Promise<void>, isRequesting: () => boolean = () => true): Task {
+    const task: Running = { isOver: false, done: Promise.resolve(), isRequesting };
     task.done = work
       .catch((error: unknown) => {
         this.#failure ??= error instanceof Error ? error : new Error(String(error));
@@ -57,7 +61,8 @@ export class Tasks {
   }
 
   #isResting(): boolean {
-    return this.#running.size === 0 || this.#view.nextRelease() !== null;
+    if (this.#running.size === 0) return true;
+    return this.#view.nextRelease() !== null && [...this.#running].every(({ isRequesting }) => isRequesting());
   }
 
   /** Resolves when a task ends, when the exchange holds a request, or when the run is stopped. */
@@ -74,4 +79,5 @@ export class Tasks {
 interface Running extends Task {
   isOver: boolean;
   done: Promise<void>;
+  readonly isRequesting: () => boolean;
 }

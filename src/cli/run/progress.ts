@@ -1,0 +1,32 @@
+import { durationText } from '../../scenarios/format/times.ts';
+import type { RunProgress } from '../../scenarios/run/open-run.ts';
+
+const SAY_EVERY_MS = 5_000;
+const DRAW_EVERY_MS = 100;
+
+/** How far a run has come: one line that is drawn again on a terminal, a line now and then anywhere else. */
+export class Progress {
+  readonly #out: NodeJS.WriteStream;
+  readonly #started = performance.now();
+  #said = this.#started;
+
+  constructor(out: NodeJS.WriteStream) {
+    this.#out = out;
+  }
+
+  at({ startTime, now, endTime }: RunProgress): void {
+    const wall = performance.now();
+    if (wall - this.#said < (this.#out.isTTY ? DRAW_EVERY_MS : SAY_EVERY_MS)) return;
+    this.#said = wall;
+    const [done, whole] = [now - startTime, endTime - startTime];
+    const share = Math.floor((done / whole) * 100);
+    const seconds = Math.round((wall - this.#started) / 1_000);
+    const line = `${durationText(Math.floor(done / 1_000) * 1_000)} of ${durationText(whole)} (${share} %), ${seconds} s`;
+    this.#out.write(this.#out.isTTY ? `\r\u001b[K${line}` : `perpsim: ${line}\n`);
+  }
+
+  /** Removes what was drawn. */
+  end(): void {
+    if (this.#out.isTTY) this.#out.write('\r\u001b[K');
+  }
+}

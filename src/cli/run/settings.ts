@@ -1,0 +1,60 @@
+import { readStartTime } from '../../runtime/clock/start-time.ts';
+import { durationMs } from '../../scenarios/format/times.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Flags as commander collects them. */
+export interface RunFlags {
+  readonly seed?: string;
+  readonly until?: string;
+  readonly set?: readonly string[];
+  readonly bot?: string;
+  readonly speed?: string;
+  readonly json?: boolean;
+  readonly html?: string;
+  readonly journal?: string;
+  readonly writeDigest?: boolean;
+}
+
+/** Throws UsageError for flags that do not go together. */
+export function checkFlags({ seed, until, set, bot, speed, writeDigest }: RunFlags): void {
+  if (seed === '') throw new UsageError('--seed takes a text or a whole number');
+  if (speed !== undefined && bot === undefined)
+    throw new UsageError('--speed is for --bot: a run without a bot takes no wall time');
+  if (bot?.trim() === '') throw new UsageError('--bot takes a command, such as "node bot.mjs"');
+  if (!writeDigest) return;
+  const others = { '--seed': seed, '--until': until, '--set': set, '--bot': bot };
+  for (const [flag, value] of Object.entries(others)) {
+    if (value === undefined) continue;
+    throw new UsageError(`--write-digest writes the digest of the scenario as it is: leave ${flag} out`);
+  }
+}
+
+/** Reads `path=value` texts. Throws UsageError for one that is none. */
+export function readSet(given: readonly string[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (path === undefined || value === undefined) {
+        throw new UsageError(`--set takes path=value, such as strategy.spread=4 (got "${text}")`);
+      }
+      return [path.trim(), value];
+    }),
+  );
+}
+
+/** Returns milliseconds after the start. Throws UsageError for a text that is no time of the scenario. */
+export function readUntil(text: string, startTime: number | null): number {
+  const after = durationMs(text);
+  if (after !== undefined && after > 0) return after;
+  const time = /^\d{4}-/.test(text) ? readStartTime(text) : undefined;
+  if (time !== undefined && startTime !== null && time > startTime) return time - startTime;
+  throw new UsageError(
+    `--until takes a duration such as 10m, or an ISO 8601 time after the start of a scenario that says when it starts (got "${text}")`,
+  );
+}
+
+export function readSpeed(text: string): number {
+  const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (speed >= 0.001 && speed <= 1_000_000) return speed;
+  throw new UsageError(`--speed must be between 0.001 and 1000000 (got "${text}")`);
+}
