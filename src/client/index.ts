@@ -1,3 +1,4 @@
+export { type BotOptions, botOptions } from './bot-options.ts';
 export type { Carrier, ClientOptions, Identity, Overrides } from './request-client.ts';
 export { Client } from './client.ts';
 export { ApiError, OrderRejected, ProtocolError } from './errors.ts';
@@ -5,6 +6,7 @@ export { NonceSource } from './nonce.ts';
 export type * from './records.ts';
 export type { WireSignature } from './signer.ts';
 export { Signer } from './signer.ts';
+export { type Step, StepError, type StepOptions } from './step.ts';
 export { ConnectionError, type NoResponse } from './stream/connection-error.ts';
 export type { StreamEvents } from './stream/events.ts';
 export type { OpenSocket, SocketEvent, Timer, WebSocketLike } from './stream/host.ts';

@@ -3,7 +3,7 @@
  * restarted client starts above what it used before. Requests of one source may overlap.
  */
 export class NonceSource {
-  readonly #now: () => number;
+  #now: () => number;
   #last: number;
 
   /**
@@ -13,6 +13,11 @@ export class NonceSource {
   constructor(now: () => number = Date.now, last = 0) {
     this.#now = now;
     this.#last = last;
+  }
+
+  /** Counts on from this time, until it is told of another. */
+  reached(now: number): void {
+    this.#now = () => now;
   }
 
   next(): number {

@@ -1,6 +1,7 @@
 import { DEFAULT_SERVICE_NAME } from '../api/signing.ts';
 import { NonceSource } from './nonce.ts';
 import { Signer, type WireSignature } from './signer.ts';
+import { controlUrlOf, type Step, type StepOptions, takeStep } from './step.ts';
 import { type Fetch, RestTransport, type Transport } from './transport.ts';
 import { type Params, typedDataOf } from './typed-data.ts';
 
@@ -12,6 +13,8 @@ export interface Identity {
   readonly serviceName?: string;
   /** Shared by all clients of one wallet; by default each client counts on from the wall clock. */
   readonly nonces?: NonceSource;
+  /** Control plane of a run of a scenario, which `nextStep` asks for time; ends in `/sim/v1`. Default: beside the API. */
+  readonly controlUrl?: string;
 }
 
 /** Over REST, or over whatever is given. */
@@ -41,18 +44,34 @@ export class RequestClient {
   readonly #transport: Transport;
   readonly #signer: Signer;
   readonly #nonces: NonceSource;
+  readonly #controlUrl: string;
+  readonly #fetch: Fetch | undefined;
 
   /** `signer` when it is shared with other clients. */
   constructor(options: ClientOptions, signer = signerOf(options)) {
     this.subAccountId = options.subAccountId;
     this.#signer = signer;
     this.#nonces = options.nonces ?? new NonceSource();
+    this.#controlUrl = options.controlUrl ?? ('restUrl' in options ? controlUrlOf(options.restUrl) : '');
+    this.#fetch = 'restUrl' in options ? options.fetch : undefined;
     this.#transport = 'transport' in options ? options.transport : new RestTransport(options.restUrl, options.fetch);
   }
 
   /** EIP-55 address of the signing key. */
   address(): Promise<string> {
     return this.#signer.address();
+  }
+
+  /**
+   * Lets exchange time go on, in a run of a scenario that waits for its bot: until something is pushed to the bot, and by
+   * at most `ms`. Nonces follow exchange time from then on.
+   *
+   * @throws StepError when no run drives the exchange, or its clock moves by itself
+   */
+  async nextStep(options: StepOptions = {}): Promise<Step> {
+    const step = await takeStep(this.#controlUrl, options, this.#fetch);
+    this.#nonces.reached(step.now);
+    return step;
   }
 
   /** Sends any signed action. Reads carry no nonce unless one is given. */

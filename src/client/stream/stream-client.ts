@@ -2,6 +2,7 @@ import { DEFAULT_SERVICE_NAME } from '../../api/signing.ts';
 import { Client } from '../client.ts';
 import { NonceSource } from '../nonce.ts';
 import { type Identity, signerOf } from '../request-client.ts';
+import { controlUrlOf, type Step, type StepOptions } from '../step.ts';
 import { Events, type Listener, type StreamEvents } from './events.ts';
 import { HOST_TIMER, hostRandom, openHostSocket, type OpenSocket, type Timer } from './host.ts';
 import { ManagedBook } from './managed-book.ts';
@@ -72,8 +73,8 @@ export class StreamClient extends Client {
         random,
       },
     });
-    const { privateKey, subAccountId } = options;
-    super({ privateKey, subAccountId, nonces, transport }, signer);
+    const { privateKey, subAccountId, controlUrl = controlUrlOf(options.wsUrl) } = options;
+    super({ privateKey, subAccountId, nonces, transport, controlUrl }, signer);
     this.#events = events;
     this.#transport = transport;
     this.#timer = timer;
@@ -129,6 +130,19 @@ export class StreamClient extends Client {
     );
     await following.catch((error: unknown) => book.ended(error as Error));
     return book.ready();
+  }
+
+  /**
+   * As `nextStep` of `Client`. What was pushed before the step has been handled when it begins, and what was pushed
+   * during the step when it resolves.
+   *
+   * @throws StepError, ConnectionError
+   */
+  override async nextStep(options: StepOptions = {}): Promise<Step> {
+    await this.#transport.pinged();
+    const step = await super.nextStep(options);
+    await this.#transport.pinged();
+    return step;
   }
 
   /** Says goodbye on all connections. Requests that wait are turned away, books are closed, nothing is opened again. */

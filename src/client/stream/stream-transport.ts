@@ -66,6 +66,12 @@ export class StreamTransport implements Transport {
     };
   }
 
+  /** Resolves when every connection has responded to a ping, and so has given what was pushed before. Throws ConnectionError. */
+  async pinged(): Promise<void> {
+    const sockets = Object.values(this.#endpoints).map(({ connection }) => connection.socket);
+    await Promise.all(sockets.map((socket) => socket?.request('ping', {})));
+  }
+
   async close(): Promise<void> {
     const all = Object.values(this.#endpoints);
     for (const { subscriptions } of all) subscriptions.end(new Error('the client is closed'));

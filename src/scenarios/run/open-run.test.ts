@@ -320,12 +320,12 @@ describe('the digest of a run', () => {
 
 describe('strategies of a run', () => {
   test('agents and the strategy trade, and equal runs have equal digests', async () => {
-    const trader = { account: 'alice', symbol: 'BTC-USDT', fromMs: 0, untilMs: 30_000 } as const;
+    const trader = { account: 'alice', symbol: 'BTC-USDT', fromMs: 0, untilMs: 8_000 } as const;
     const scenario = scenarioOf({
       world: 'default',
-      durationMs: 30_000,
+      durationMs: 8_000,
       accounts: [accountOf('alice'), accountOf('bob')],
-      agents: [{ ...trader, name: 'noise', account: 'bob', use: 'taker', params: { everyMs: 2_000 } }],
+      agents: [{ ...trader, name: 'noise', account: 'bob', use: 'taker', params: { everyMs: 1_000 } }],
       strategy: { ...trader, name: 'strategy', use: 'maker', params: {} },
     });
     const digest = await played(scenario, async (run) => {

@@ -17,6 +17,7 @@ test('describes every route of the table and no other', async () => {
     'POST /clock/advance',
     'POST /clock/advanceTo',
     'POST /clock/cancel',
+    'POST /clock/step',
     'POST /clock/mode',
     'POST /clock/speed',
     'POST /deposit',

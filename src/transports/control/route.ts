@@ -15,7 +15,21 @@ export type Steered = Pick<
   | 'exportSnapshot'
   | 'revert'
   | 'deleteSnapshot'
->;
+> & {
+  /** Who moves the clock of a run of a scenario; left out where no run drives the exchange. */
+  readonly steps?: StepTaker;
+};
+
+/** Lets the clock of a run go on when its bot asks for time. Rejects with ControlError. */
+export interface StepTaker {
+  step(asked: { readonly ms?: number; readonly until?: 'data' | 'time' }): Promise<StepTaken>;
+}
+
+export interface StepTaken {
+  readonly now: number;
+  readonly ended: boolean;
+  readonly advancedMs: number;
+}
 
 /** An exchange that was started from a snapshot of another. */
 export interface Branch {

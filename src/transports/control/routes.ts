@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { ControlError } from '../../runtime/control-error.ts';
 import { Lines } from './ndjson.ts';
 import {
   AccountName,
@@ -25,6 +26,9 @@ import {
   ReferralCode,
   Seed,
   Speed,
+  StepMs,
+  StepResponse,
+  StepUntil,
   StartTime,
   SubAccountId,
   Symbol,
@@ -89,6 +93,17 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     async (exchange) => {
       const ended = await exchange.clock.cancelAdvance();
       return { ...clockOf(exchange), cancelled: ended?.cancelled === true };
+    },
+  ),
+  postAtOnce(
+    '/clock/step',
+    'In a run of a scenario: lets the clock go on until something is pushed to the bot, at most by this long',
+    Type.Object({ ms: Type.Optional(StepMs), until: Type.Optional(StepUntil) }),
+    StepResponse,
+    ({ steps }, asked) => {
+      if (steps) return steps.step(asked);
+      const message = 'no run drives this exchange: start one with perpsim run SCENARIO --bot, or use /clock/advance';
+      throw new ControlError('CONFLICT', 'clock', message, 409);
     },
   ),
   postAtOnce(

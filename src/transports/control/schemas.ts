@@ -42,6 +42,12 @@ export const DurationMs = Type.Integer({
   maximum: LONGEST_ADVANCE_MS,
   description: `a whole number of milliseconds from 0 to ${LONGEST_ADVANCE_MS}`,
 });
+export const StepMs = Type.Integer({
+  minimum: 1,
+  maximum: LONGEST_ADVANCE_MS,
+  description: `a whole number of milliseconds from 1 to ${LONGEST_ADVANCE_MS}`,
+});
+export const StepUntil = Type.Union([Type.Literal('data'), Type.Literal('time')], { description: '"data" or "time"' });
 export const TimeMs = Type.Integer({
   minimum: 0,
   maximum: 8_640_000_000_000_000,
@@ -185,3 +191,9 @@ export const LedgerResponse = Type.Object({
 });
 /** An object that is described where it is made. */
 export const AnyResponse: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });
+
+export const StepResponse = Type.Object({
+  now: Type.Integer({ description: 'exchange time, Unix milliseconds' }),
+  ended: Type.Boolean({ description: 'true at the end of the scenario' }),
+  advancedMs: Type.Integer(),
+});
