@@ -68,8 +68,8 @@ export class StreamTransport implements Transport {
 
   /** Resolves when every connection has responded to a ping, and so has given what was pushed before. Throws ConnectionError. */
   async pinged(): Promise<void> {
-    const sockets = Object.values(this.#endpoints).map(({ connection }) => connection.socket);
-    await Promise.all(sockets.map((socket) => socket?.request('ping', {})));
+    const sockets = Object.values(this.#endpoints).flatMap(({ connection: { socket } }) => (socket ? [socket] : []));
+    await Promise.all(sockets.map((socket) => socket.request('ping', {})));
   }
 
   async close(): Promise<void> {

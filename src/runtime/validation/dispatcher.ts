@@ -124,7 +124,7 @@ export class Dispatcher {
   }
 
   #requestOf(reading: Reading, { surface, ip, login, isUnhindered = false }: Sent): PendingRequest {
-    const isFree = this.#parts.gate.isClosed && asksForStatus(reading);
+    const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
     const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login);
     request.isFree = isFree;
     request.isUnhindered = isUnhindered;
@@ -263,3 +263,5 @@ export class Dispatcher {
 /** The one action that is served at any time: while the exchange drains, and in the middle of an advance. */
 const asksForStatus = (reading: Reading): boolean =>
   !isUnreadable(reading) && reading.action.name === 'getExchangeStatus';
+
+const isRead = (reading: Reading): boolean => !isUnreadable(reading) && reading.action.kind === 'read';

@@ -230,3 +230,25 @@ describe('the verdict', () => {
     expect((await runScenario(scenario, { set: { duration: '1m' } })).expectedDigest).toBeNull();
   });
 });
+
+describe('expectations', () => {
+  const slow = accountOf('alice', { latency: { entry: { kind: 'constant', ms: 50 }, response: null, data: null } });
+  const mark = { atMs: 2_500, line: 3, sentence: 'the mark price of "BTC-USDT" is "95000"', rows: [] };
+  const flat = { atMs: 60_000, line: 4, sentence: '"alice" has no position in "BTC-USDT"', rows: [] };
+
+  test('are checked at their times, and fail the run with what was found', async () => {
+    const result = await bare(TRADE, { accounts: [slow, accountOf('bob')], expectations: [mark, flat] });
+    expect(result.expectations).toMatchObject([
+      { time: START + 2_500, line: 3, passed: true, message: '' },
+      { time: START + 60_000, line: 4, passed: false },
+    ]);
+    expect(result.expectations[1]?.message).not.toBe('');
+    expect(result.verdict).toBe('failed');
+  });
+
+  test('leave no trace in the digest, however often they read', async () => {
+    const { digest } = await bare(TRADE, { expectations: [mark] });
+    const many = Array.from({ length: 30 }, () => ({ ...flat, atMs: 2_500 }));
+    expect((await bare(TRADE, { expectations: many })).digest).toBe(digest);
+  });
+});
