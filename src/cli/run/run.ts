@@ -49,7 +49,7 @@ async function ran(given: string, flags: RunFlags): Promise<RunExit> {
   const progress = new Progress(process.stderr);
   try {
     const result = await runScenario(scenario, {
-      set,
+      overrides: set,
       ...(flags.seed !== undefined && { seed: flags.seed }),
       ...(flags.until !== undefined && { untilMs: readUntil(flags.until, scenario.startTime) }),
       signal: stop.signal,

@@ -227,7 +227,7 @@ describe('the verdict', () => {
     expect((await runScenario(scenario)).expectedDigest).toBe('abc');
     expect((await runScenario(scenario, { seed: '8' })).expectedDigest).toBeNull();
     expect((await runScenario(scenario, { untilMs: 1_000 })).expectedDigest).toBeNull();
-    expect((await runScenario(scenario, { set: { duration: '1m' } })).expectedDigest).toBeNull();
+    expect((await runScenario(scenario, { overrides: { duration: '1m' } })).expectedDigest).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import { resultOf } from './result.ts';
 
 export interface ScenarioOptions extends RunOptions {
   /** What was set in place of values of the scenario, by path: it stands in the result. */
-  readonly set?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
   /** How a bot took part. Left out: none did. */
   readonly mode?: () => RunResult['mode'];
   /** Called once the run has ended, while its exchange is still there. */
@@ -32,12 +32,12 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions =
       report: (event) => run.events.push(event),
     });
     await run.play();
-    const { set = {}, mode } = options;
+    const { overrides = {}, mode } = options;
     const result = resultOf({
       run,
       collector,
       mode: mode?.() ?? 'closed',
-      overrides: set,
+      overrides,
       expectedDigest: isAsWritten(scenario, options) && run.now() === run.endTime ? scenario.digest : null,
       elapsedMs: Math.round(WALL_TIME.elapsed() - startedAt),
     });
@@ -49,7 +49,7 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions =
 }
 
 /** Only the run that the scenario describes has the digest that stands beside it. */
-function isAsWritten(scenario: Scenario, { seed, untilMs, set = {} }: ScenarioOptions): boolean {
+function isAsWritten(scenario: Scenario, { seed, untilMs, overrides = {} }: ScenarioOptions): boolean {
   const ownSeed = seed === undefined || seed === scenario.seed;
-  return ownSeed && (untilMs === undefined || untilMs >= scenario.durationMs) && Object.keys(set).length === 0;
+  return ownSeed && (untilMs === undefined || untilMs >= scenario.durationMs) && Object.keys(overrides).length === 0;
 }
