@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly body: Uint8Array;
   /** Address of the socket's peer. */
   readonly ip: string;
-  /** A look from outside the world of the exchange: neither latency nor an injected fault meets it. */
+  /** A look from outside the world of the exchange: neither latency nor an injected fault meets it, and a read is free. */
   readonly isUnhindered?: true;
 }
 
