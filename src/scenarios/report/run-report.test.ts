@@ -27,6 +27,12 @@ test('the command repeats the run with its seed and overrides', () => {
   );
 });
 
+test('a scenario outside the library says where its command works', () => {
+  const named = (name: string): string => still(runReportHtml(sampleRun({ scenario: { name, title: name } })));
+  expect(named('crash')).toContain('The scenario is not of the library: run the command where crash is.');
+  expect(named('risk/crash')).not.toContain('not of the library');
+});
+
 test('a failed expectation shows what was found', () => {
   const failed = {
     time: 1_767_571_200_000,

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../pages/escape.ts';
 import { commandBox, type Fact, factList, mark } from '../../pages/parts.ts';
 import { counted, duration, moment, plural, rounded, span } from '../../pages/words.ts';
 import type { ExpectationResult, RunResult } from '../run-result.ts';
-import { commandOf, LOOK_OF_VERDICT, MODE_SHOWN, VERDICT_SHOWN } from './words.ts';
+import { commandOf, LOOK_OF_VERDICT, MODE_SHOWN, placeOfCommand, VERDICT_SHOWN } from './words.ts';
 
 /** The first part of the page: verdict, expectations, what was run, and whether it repeats. */
 export const summarySection = (result: RunResult): string =>
@@ -12,7 +12,7 @@ export const summarySection = (result: RunResult): string =>
     expectationTable(result.expectations),
     '<h2>What was run</h2>',
     factList(factsOf(result)),
-    `<p>Run it again:</p>${commandBox(commandOf(result))}`,
+    `<p>Run it again.${escapeHtml(placeOfCommand(result.scenario.name))}</p>${commandBox(commandOf(result))}`,
   ].join('\n');
 
 function banner(result: RunResult): string {

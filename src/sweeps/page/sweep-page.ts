@@ -3,6 +3,7 @@ import { escapeHtml, jsonForScript } from '../../pages/escape.ts';
 import { pageAssets } from '../../pages/page-assets.ts';
 import { bar, commandBox, factList, mark } from '../../pages/parts.ts';
 import { counted, plural } from '../../pages/words.ts';
+import { placeOfCommand } from '../../scenarios/report/words.ts';
 import type { SweepRow, SweepSummary } from '../sweep.ts';
 import { ELEMENT } from './page-data.ts';
 import { pack } from './pack.ts';
@@ -76,7 +77,7 @@ ${factList([
   ['Plan', plan.id],
   ['Sources', plan.source],
 ])}
-<p>Make the sweep again:</p>${commandBox(sweepCommand(plan))}`;
+<p>Make the sweep again.${escapeHtml(placeOfCommand(plan.scenario))}</p>${commandBox(sweepCommand(plan))}`;
 }
 
 /** Groups that are listed without scripts. */

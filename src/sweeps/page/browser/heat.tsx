@@ -75,9 +75,12 @@ function Map({ data, row, column, figure, statistic, onGroups }: MapProps): VNod
   };
   return (
     <>
+      <p class="calm" aria-hidden="true">
+        {caption}
+      </p>
       <div class="scroller" role="region" tabindex={0} aria-label={caption}>
         <table class="heat" ref={table} onKeyDown={onKeyDown}>
-          <caption>{caption}</caption>
+          <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
               <th scope="col">
