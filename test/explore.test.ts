@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Client } from '../src/client/client.ts';
+import type { DevAccount } from '../src/runtime/exchange.ts';
 import { Child } from './child.ts';
 
 /** Each test starts processes, on a machine that may be busy. */
@@ -84,6 +86,75 @@ describe('perpsim explore', () => {
     const { code, stderr } = await ran('explore', '--target', 'http://127.0.0.1:18799');
     expect(code).toBe(3);
     expect(stderr).toBe('perpsim: cannot reach http://127.0.0.1:18799: nothing listens there\n');
+  });
+});
+
+describe('perpsim explore without a control plane', () => {
+  let plain: Child;
+  let url: string;
+  let accounts: readonly DevAccount[];
+
+  beforeAll(async () => {
+    const flags = ['--no-control', '--world', 'quiet', '--start-time', '2026-01-05T00:00:00Z'];
+    plain = new Child([BIN, 'serve', '--port', '0', ...flags, '--json']);
+    const [line = ''] = await plain.lines(1);
+    const facts = JSON.parse(line) as { restUrl: string; accounts: readonly DevAccount[] };
+    url = new URL(facts.restUrl).origin;
+    accounts = facts.accounts;
+  }, 120_000);
+  afterAll(async () => {
+    plain.kill();
+    await plain.exit();
+  });
+  beforeEach(() => {
+    for (const [index, { privateKey }] of accounts.slice(0, 2).entries())
+      vi.stubEnv(`PERPSIM_KEY_${index + 1}`, privateKey);
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  const clientOf = ({ privateKey, subAccountId }: DevAccount): Client =>
+    new Client({ restUrl: `${url}/v1`, privateKey, subAccountId });
+
+  test('compares own orders and refusals, and leaves no order behind', async () => {
+    const { code, stdout, stderr } = await ran('explore', '--target', url, '--commands', '60', '--seed', '2');
+    expect(stderr).toContain(
+      'has no control plane: own orders far from the market, and refusals, with 2 wallets in 9 markets',
+    );
+    expect(stdout).toBe(`60 commands of seed 2 to ${url}: no difference\n`);
+    expect(code).toBe(0);
+    for (const account of accounts.slice(0, 2)) {
+      expect(await clientOf(account).getOpenOrders()).toEqual([]);
+      expect(await clientOf(account).getPositions()).toEqual([]);
+    }
+  });
+
+  test('ends when the budget is spent', async () => {
+    const { code, stdout } = await ran('explore', '--target', url, '--commands', '5000', '--budget', '1500');
+    expect(stdout).toMatch(/^stopped after \d+ commands of seed 1 to .*: no difference\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('ends with 2 for wallets that hold orders', async () => {
+    const [first] = accounts;
+    if (!first) throw new Error('there are dev accounts');
+    const client = clientOf(first);
+    await client.placeOrders([
+      { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '92000', quantity: '0.01' },
+    ]);
+    const { code, stderr } = await ran('explore', '--target', url);
+    expect(code).toBe(2);
+    expect(stderr).toContain('has 1 open orders, which exploring would cancel');
+    expect(await client.getOpenOrders()).toHaveLength(1);
+    await client.cancelAllOrders(['BTC-USDT']);
+  });
+
+  test('ends with 2 without keys', async () => {
+    vi.stubEnv('PERPSIM_KEY_1', undefined);
+    const { code, stderr } = await ran('explore', '--target', url);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'perpsim: profile full needs PERPSIM_KEY_1 in the environment\n',
+    });
   });
 });
 

@@ -8,6 +8,8 @@ export interface EpisodeOptions extends GeneratorOptions {
   readonly commands: number;
   /** Reads after each command: those of the account and of the market, or none where tokens are limited. */
   readonly readsAfter: boolean;
+  /** Markets that commands are about; left out, all. */
+  readonly markets?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   readonly onStep: (steps: number) => void;
 }
@@ -26,7 +28,7 @@ const MARKET_READS: readonly Command[] = [
 
 /** Sends random commands to both exchanges until they differ or the commands are used up. */
 export async function runEpisode(pair: RunningPair, options: EpisodeOptions): Promise<EpisodeResult> {
-  const memory = new Memory();
+  const memory = new Memory(options.markets);
   const steps: Step[] = [];
   const refused = new Set<number>();
   const generator = new Generator(memory, options);

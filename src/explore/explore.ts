@@ -19,8 +19,18 @@ export interface ExploreOptions {
   readonly accounts: number;
   /** False leaves sequences as long as they were found. */
   readonly shrinks: boolean;
+  /** Set for a target without a control plane. */
+  readonly plain?: PlainTarget;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExploreProgress) => void;
+}
+
+/** What is known of a deployment in real time. */
+export interface PlainTarget {
+  /** Markets that are as those of the reference. */
+  readonly markets: ReadonlySet<string>;
+  /** Sequences that are tried at most to shrink a difference. */
+  readonly maxTries: number;
 }
 
 export interface ExploreProgress {
@@ -68,9 +78,9 @@ const TRIES = 600;
  * @throws TargetLost when the target ends to respond
  */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { target, reference, signal, onProgress } = options;
+  const { target, reference, signal, onProgress, plain } = options;
   const accounts = ACCOUNT_NAMES.slice(0, options.accounts);
-  const pair = new Pair(target, reference, new Signatures(target.serviceName));
+  const pair = new Pair(target, reference, new Signatures(target.serviceName), plain !== undefined);
   const differences: FoundDifference[] = [];
   let commands = 0;
   for (let episode = 0; commands < options.commands && !signal.aborted; episode += 1) {
@@ -82,9 +92,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       seed: options.seed,
       episode,
       accounts,
-      canSteer: true,
+      canSteer: plain === undefined,
+      markets: plain?.markets,
       commands: Math.min(EPISODE, options.commands - commands),
-      readsAfter: beginning.limits['enabled'] === false,
+      readsAfter: plain === undefined && beginning.limits['enabled'] === false,
       signal,
       onStep: (count) => onProgress({ commands: before + count, differences: differences.length, shrinking: null }),
     });
@@ -95,7 +106,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
           beginning,
           accounts,
           signal,
-          maxTries: TRIES,
+          maxTries: plain?.maxTries ?? TRIES,
           onTry: (tries, length) =>
             onProgress({ commands, differences: differences.length + 1, shrinking: { tries, length } }),
         })
@@ -112,10 +123,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     // A target that differs before the first command does so in every episode.
     if (differences.length >= options.untilFound || steps.length === 0) break;
   }
+  // Leaves nothing behind where nothing is started over.
+  if (plain) await pair.begin(beginningOf(options, 0), accounts);
   return { commands, differences, wasStopped: signal.aborted };
 }
 
-function beginningOf({ world, seed }: ExploreOptions, episode: number): Beginning {
-  const limited = episode % LIMITED_EVERY === LIMITED_EVERY - 1;
+function beginningOf({ world, seed, plain }: ExploreOptions, episode: number): Beginning {
+  const limited = plain === undefined && episode % LIMITED_EVERY === LIMITED_EVERY - 1;
   return { world, seed, limits: limited ? {} : { enabled: false } };
 }

@@ -15,13 +15,20 @@ export class Session implements Known {
   readonly #signatures: Signatures;
   readonly #accounts: ReadonlyMap<string, PartyAccount>;
   readonly #results = new Map<number, unknown>();
-  readonly #nonces = new Map<string, number>();
+  readonly #nonces: Map<string, number>;
   #lastSigned: HttpCall | undefined;
 
-  constructor(party: Party, signatures: Signatures, accounts: ReadonlyMap<string, PartyAccount>) {
+  /** @param nonces the last that each wallet has used, by its address */
+  constructor(
+    party: Party,
+    signatures: Signatures,
+    accounts: ReadonlyMap<string, PartyAccount>,
+    nonces: Map<string, number>,
+  ) {
     this.#party = party;
     this.#signatures = signatures;
     this.#accounts = accounts;
+    this.#nonces = nonces;
   }
 
   now(): number {

@@ -76,7 +76,7 @@ function inPackage(path: string, own: readonly OwnFeature[]): string {
 /** Scenarios about one way of travelling are not for the other. */
 const TRANSPORTS: Readonly<Record<TransportName, string>> = { rest: 'not @ws-only', ws: 'not @rest-only' };
 
-function profileOf(name: string): Profile {
+export function profileOf(name: string): Profile {
   const file = BUILT_IN.includes(name) ? join(packageRoot(), 'fixtures', 'targets', `${name}.json`) : name;
   try {
     return readProfile(readDocumentOf('--profile', file), name);

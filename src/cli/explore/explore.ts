@@ -1,4 +1,4 @@
-import { explore, type Exploration } from '../../explore/explore.ts';
+import { explore, type Exploration, type ExploreOptions } from '../../explore/explore.ts';
 import { ReferenceParty } from '../../explore/parties/reference-party.ts';
 import { SimulatorParty } from '../../explore/parties/simulator-party.ts';
 import { TargetLost } from '../../explore/parties/target-lost.ts';
@@ -10,7 +10,8 @@ import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { ExploreProgressLines } from './progress.ts';
 import { exploreJson, exploreText } from './text.ts';
-import { openTarget } from './target.ts';
+import { openPlain } from './plain-target.ts';
+import { type ExploreTarget, openTarget } from './target.ts';
 
 /** Flags as commander collects them. */
 export interface ExploreFlags {
@@ -23,6 +24,9 @@ export interface ExploreFlags {
   readonly untilFound: string;
   readonly shrink: boolean;
   readonly out?: string;
+  readonly control: boolean;
+  readonly profile: string;
+  readonly budget: string;
   readonly controlToken?: string;
   readonly resetTarget?: boolean;
   readonly json?: boolean;
@@ -45,25 +49,25 @@ export async function exploreCommand(flags: ExploreFlags): Promise<ExploreExit> 
   void stopSignal().then(() => stop.abort());
   try {
     const found = await openTarget(flags);
-    const target = new SimulatorParty(found);
-    const reference = new ReferenceParty(found.serviceName);
+    const opened = 'plain' in found ? await openedPlain(found.plain, flags, stop) : openedSimulator(found, accounts);
+    const { origin, ...parties } = opened;
     try {
       const exploration = await explore({
-        target,
-        reference,
-        world: found.world,
+        ...parties,
         seed: flags.seed,
         commands,
         untilFound,
-        accounts,
         shrinks: flags.shrink,
         signal: stop.signal,
-        onProgress: (progress) => lines.at(progress),
+        onProgress: (progress) => {
+          lines.at(progress);
+          opened.look();
+        },
       });
-      return await report(exploration, found.origin, flags);
+      return await report(exploration, origin, flags);
     } finally {
-      await reference.close();
-      await target.close();
+      await parties.reference.close();
+      await parties.target.close();
     }
   } catch (error) {
     if (error instanceof WorldFileError) throw new UsageError(`${error.message}: name the world with --world`);
@@ -71,6 +75,44 @@ export async function exploreCommand(flags: ExploreFlags): Promise<ExploreExit> 
     say(error.message);
     return 3;
   }
+}
+
+type Opened = Pick<ExploreOptions, 'target' | 'reference' | 'world' | 'accounts' | 'plain'> & {
+  readonly origin: string;
+  /** Called now and then. */
+  readonly look: () => void;
+};
+
+const openedSimulator = (found: ExploreTarget, accounts: number): Opened => ({
+  origin: found.origin,
+  target: new SimulatorParty(found),
+  reference: new ReferenceParty(found.serviceName),
+  world: found.world,
+  accounts,
+  look: () => undefined,
+});
+
+/** Tries on a deployment in real time cost tokens. */
+const PLAIN_TRIES = 40;
+
+async function openedPlain(origin: string, flags: ExploreFlags, stop: AbortController): Promise<Opened> {
+  const { target, reference, markets, wallets, world } = await openPlain(origin, flags);
+  say(
+    `${origin} has no control plane: own orders far from the market, and refusals, with ${wallets} wallets in ${markets.size} markets`,
+  );
+  return {
+    origin,
+    target,
+    reference,
+    world,
+    accounts: wallets,
+    plain: { markets, maxTries: PLAIN_TRIES },
+    look: () => {
+      if (!target.isSpent || stop.signal.aborted) return;
+      say(`the budget of ${flags.budget} tokens is spent`);
+      stop.abort();
+    },
+  };
 }
 
 async function report(exploration: Exploration, origin: string, flags: ExploreFlags): Promise<ExploreExit> {

@@ -1,5 +1,5 @@
 import type { SimulatorPartyOptions } from '../../explore/parties/simulator-party.ts';
-import { controlSite } from '../control-site.ts';
+import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A simulator that may be started over. */
@@ -12,6 +12,12 @@ interface Flags {
   readonly world?: string;
   readonly controlToken?: string;
   readonly resetTarget?: boolean;
+  readonly control?: boolean;
+}
+
+/** The origin of a deployment without a control plane. */
+export interface NoControlPlane {
+  readonly plain: string;
 }
 
 /**
@@ -19,13 +25,17 @@ interface Flags {
  *
  * @throws UsageError for a wrong URL, and for a target that others have used, Unreachable
  */
-export async function openTarget({ target, world, controlToken, resetTarget }: Flags): Promise<ExploreTarget> {
+export async function openTarget({
+  target,
+  world,
+  controlToken,
+  resetTarget,
+  control,
+}: Flags): Promise<ExploreTarget | NoControlPlane> {
   const site = controlSite(target.replace(/\/v1\/?$/, ''), controlToken);
-  const state = (await site.json('/state')) as {
-    readonly serviceName: string;
-    readonly world: string;
-    readonly clientInputs?: number;
-  };
+  if (control === false) return { plain: site.origin };
+  const state = await stateOf(site);
+  if (!state) return { plain: site.origin };
   const { clientInputs = 0 } = state;
   if (clientInputs > 0 && resetTarget !== true) {
     throw new UsageError(
@@ -33,4 +43,20 @@ export async function openTarget({ target, world, controlToken, resetTarget }: F
     );
   }
   return { origin: site.origin, serviceName: state.serviceName, token: controlToken, world: world ?? state.world };
+}
+
+interface State {
+  readonly serviceName: string;
+  readonly world: string;
+  readonly clientInputs?: number;
+}
+
+/** Undefined where the route of the control plane is unknown. */
+async function stateOf(site: ControlSite): Promise<State | undefined> {
+  try {
+    return (await site.json('/state')) as State;
+  } catch (error) {
+    if (error instanceof Unreachable && /responded 404: /.test(error.message)) return undefined;
+    throw error;
+  }
 }

@@ -5,7 +5,11 @@ import type { Plan } from './plan.ts';
 /** Requests that are right in their params, in an envelope or under a signature that is not: any of them with any action. */
 export function oddEnvelope(plan: Plan): void {
   const { action, params } = plan.percent(65) ? anyOf(plan, plan.pick(WRITES)) : anyOf(plan, plan.pick(READS));
-  const account = plan.accounts[plan.percent(70) ? 0 : 1] ?? plan.account();
+  oddEnvelopeOf(plan, plan.accounts[plan.percent(70) ? 0 : 1] ?? plan.account(), action, params);
+}
+
+/** A request in an envelope, or under a signature, that is not as it should be. */
+export function oddEnvelopeOf(plan: Plan, account: string, action: string, params: Params): void {
   const vary = plan.weighted<(plan: Plan, action: string, params: Params) => Params>([
     [isRead(action) ? 4 : 25, nonce],
     [25, expiry],
@@ -43,30 +47,20 @@ export function twoFaults(plan: Plan): void {
   });
 }
 
+/** Where the clock is real, a nonce of the future would block its wallet, and one of the past is known to one side alone. */
 const nonce = (plan: Plan): Params => ({
   'top.nonce': plan.pick<Value>([
-    0,
-    1,
-    -1,
-    ABSENT,
-    'abc',
-    1.5,
-    null,
-    timeIn(-60_000),
-    timeIn(-1),
-    timeIn(3_000),
-    timeIn(259_200_000),
+    ...[0, -1, ABSENT, 'abc', 1.5, null],
+    ...(plan.canSteer ? [1, timeIn(-60_000), timeIn(-1), timeIn(3_000), timeIn(259_200_000)] : []),
   ]),
 });
 
 const expiry = (plan: Plan): Params => ({
   'top.expiresAfter': plan.weighted<Value>([
-    [4, timeIn(0)],
-    [6, timeIn(-1)],
+    ...(plan.canSteer ? EDGES : []),
     [6, timeIn(-60_000)],
     [4, '${now - 60 s in seconds}'],
     [3, '${now + 60 s in seconds}'],
-    [3, timeIn(1)],
     [3, timeIn(60_000)],
     [2, timeIn(86_400_000 * 40)],
     [1, 0],
@@ -77,13 +71,21 @@ const expiry = (plan: Plan): Params => ({
   ]),
 });
 
+/** Expiries within a millisecond of now, which two clocks see differently. */
+const EDGES: readonly (readonly [number, Value])[] = [
+  [4, timeIn(0)],
+  [6, timeIn(-1)],
+  [3, timeIn(1)],
+];
+
 const signature = (plan: Plan): Params =>
   plan.pick<Params>([
     { 'tampered.signature': ABSENT },
     { 'tampered.signature': {} },
     { 'tampered.signature': 'none' },
     { 'tampered.signature.v': 29 },
-    { 'tampered.signature.v': 0 },
+    // 0 stands for 27, so half of all signatures stay what they are.
+    ...(plan.canSteer ? [{ 'tampered.signature.v': 0 }] : []),
     { 'tampered.signature.v': ABSENT },
     { 'tampered.signature.v': '27' },
     { 'tampered.signature.r': '0x00' },
@@ -107,7 +109,8 @@ const otherAction = (plan: Plan, action: string): Params => ({
 /** A param that was changed on its way, to a value that is as good. */
 function tampered(plan: Plan, action: string, params: Params): Params {
   const names = Object.keys(params);
-  if (names.length === 0) return { 'tampered.params.limit': 1 };
+  // A target that does not notice would trade.
+  if (names.length === 0 || !plan.canSteer) return { 'tampered.params.limit': 1 };
   const name = plan.pick(names);
   const instead = anyOf(plan, action).params[name] ?? '1';
   return { [`tampered.params.${name}`]: instead };
@@ -134,6 +137,6 @@ const other = (plan: Plan): Params =>
     { 'tampered.extra': 1 },
     { 'tampered.params': [] },
     { 'tampered.params': ABSENT },
-    { 'tampered.nonce': timeIn(1) },
+    { 'tampered.nonce': timeIn(900_000) },
     { 'tampered.expiresAfter': timeIn(5_000) },
   ]);

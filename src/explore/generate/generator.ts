@@ -15,6 +15,7 @@ import { oddBatch, oddBody, oddOrder, oddParam } from './illegal.ts';
 import type { Memory } from './memory.ts';
 import { cancelAll, cancelSome, modifyBatch, modifyOne, queueForPriority, repeatClientId } from './order-changes.ts';
 import { placeConditional, placeGroup, placeSome, placeTwap } from './orders.ts';
+import { PLAIN } from './plain.ts';
 import { Plan } from './plan.ts';
 import { boundedRead, foreignRead, ownRead, positionRead, publicRead } from './reads.ts';
 import * as stories from './stories.ts';
@@ -89,6 +90,7 @@ export interface GeneratorOptions {
   /** Which of the sequences of a seed; each begins on fresh exchanges. */
   readonly episode: number;
   readonly accounts: readonly string[];
+  /** False on a deployment without a control plane: its orders stay far from the market and its funds where they are. */
   readonly canSteer: boolean;
 }
 
@@ -100,7 +102,7 @@ export class Generator {
   constructor(memory: Memory, { seed, episode, accounts, canSteer }: GeneratorOptions) {
     const draw = new Draw(streamOf(seed, `explore episode ${episode}`));
     this.#plan = new Plan(draw, memory, accounts, canSteer);
-    this.#makers = [...REQUESTS, ...STORIES, ...ILLEGAL, ...(canSteer ? STEERED : [])];
+    this.#makers = canSteer ? [...REQUESTS, ...STORIES, ...ILLEGAL, ...STEERED] : PLAIN;
   }
 
   next(): Step {

@@ -34,7 +34,13 @@ export class Memory {
   readonly withdrawals: string[] = [];
   #specs: unknown;
   #prices: unknown;
+  readonly #only: ReadonlySet<string> | undefined;
   readonly #positions = new Map<string, readonly OpenPosition[]>();
+
+  /** @param only markets that commands are about; left out, all */
+  constructor(only?: ReadonlySet<string>) {
+    this.#only = only;
+  }
 
   positions(): readonly OpenPosition[] {
     return [...this.#positions.values()].flat();
@@ -68,7 +74,8 @@ export class Memory {
     else if (command.kind === 'signed' && isRead(command.action))
       return this.#ownRead(command.account, command, response);
     else return;
-    this.markets = marketsIn(this.#specs, this.#prices);
+    const markets = marketsIn(this.#specs, this.#prices);
+    this.markets = markets.filter(({ symbol }) => this.#only?.has(symbol) ?? true);
   }
 
   #ownRead(account: string, command: Extract<Command, { kind: 'signed' }>, response: unknown): void {

@@ -1,0 +1,150 @@
+import { Client } from '../../client/client.ts';
+import type { PartyAccount } from '../../explore/parties/party.ts';
+import { PlainParty } from '../../explore/parties/plain-party.ts';
+import { PlainReference } from '../../explore/parties/plain-reference.ts';
+import { ProfileError, remoteOptionsOf } from '../../harness/targets/profile.ts';
+import type { RemoteOptions, WalletOptions } from '../../harness/targets/remote-options.ts';
+import { createExchange } from '../../runtime/exchange.ts';
+import { TargetLost } from '../../explore/parties/target-lost.ts';
+import { profileOf } from '../conform/choose.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface Flags {
+  readonly profile: string;
+  readonly world?: string;
+  readonly budget: string;
+}
+
+/** A deployment in real time with the wallets of the environment, and the exchange it is compared with. */
+export interface OpenedPlain {
+  readonly target: PlainParty;
+  readonly reference: PlainReference;
+  readonly markets: ReadonlySet<string>;
+  readonly wallets: number;
+  readonly world: string;
+}
+
+/** Rules of a market that commands rely on. */
+const SPECS = ['priceIncrement', 'orderSizeIncrement', 'minOrderSize', 'minNotionalValue', 'isOpen'] as const;
+const WORLD = 'quiet';
+
+/**
+ * Looks at a deployment without a control plane: its wallets, its prices, and the markets that are as those of the reference.
+ *
+ * @throws UsageError for variables that are missing, and for wallets that hold orders; TargetLost
+ */
+export async function openPlain(origin: string, flags: Flags): Promise<OpenedPlain> {
+  const budget = budgetOf(flags.budget);
+  const options = optionsOf(flags.profile, origin);
+  const serviceName = options.serviceName ?? 'PerpSim';
+  const traders = options.wallets.filter(({ role }) => role !== 'whitelist-off' && role !== 'keeper').slice(0, 2);
+  const accounts = await reached(origin, () =>
+    Promise.all(traders.map((wallet) => accountOf(origin, serviceName, wallet))),
+  );
+  const world = flags.world ?? WORLD;
+  const specs = await reached(origin, () => info(origin, 'getMarkets'));
+  const prices = await reached(origin, () => info(origin, 'getMarketPrices'));
+  const markets = await commonMarkets(world, specs);
+  if (markets.size === 0)
+    throw new UsageError(`${origin} has no market as the world ${world} has it: name another with --world`);
+  const target = new PlainParty({
+    origin,
+    serviceName,
+    budget,
+    accounts,
+    wall: { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    fetch: (url, init) => fetch(url, init),
+  });
+  const indexPrices = new Map([...markets].map((symbol) => [symbol, indexOf(prices, symbol)] as const));
+  const reference = new PlainReference(
+    serviceName,
+    accounts,
+    () => target.now(),
+    () => indexPrices,
+  );
+  return { target, reference, markets, wallets: accounts.length, world };
+}
+
+/** @throws UsageError for a variable that is missing or holds no key */
+function optionsOf(profile: string, restUrl: string): RemoteOptions {
+  try {
+    return remoteOptionsOf(profileOf(profile), process.env, { restUrl });
+  } catch (error) {
+    if (error instanceof ProfileError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function accountOf(origin: string, serviceName: string, wallet: WalletOptions): Promise<PartyAccount> {
+  const { privateKey, name = 'a wallet' } = wallet;
+  const at = { restUrl: `${origin}/v1`, privateKey, serviceName };
+  const address = await new Client({ ...at, subAccountId: '0' }).address();
+  const own = wallet.subAccountId ?? (await new Client({ ...at, subAccountId: '0' }).getSubAccountIds(address))[0];
+  if (own === undefined) throw new UsageError(`the wallet of ${name} has no subaccount`);
+  const orders = await new Client({ ...at, subAccountId: own }).getOpenOrders();
+  if (orders.length > 0) {
+    throw new UsageError(
+      `the wallet of ${name} has ${orders.length} open orders, which exploring would cancel: cancel them, or give another wallet`,
+    );
+  }
+  return { address, privateKey, subAccountId: own };
+}
+
+async function info(origin: string, action: string): Promise<unknown> {
+  const response = await fetch(`${origin}/v1/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ params: { action } }),
+  });
+  const { response: result } = (await response.json()) as { readonly response?: unknown };
+  return result;
+}
+
+/** Markets with equal rules on both sides. */
+async function commonMarkets(world: string, theirs: unknown): Promise<ReadonlySet<string>> {
+  const exchange = await createExchange({ world, limits: { enabled: false } });
+  try {
+    const response = await exchange.fetch(`${exchange.url}/info`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"params":{"action":"getMarkets"}}',
+    });
+    const { response: ours } = (await response.json()) as { readonly response: readonly Spec[] };
+    const others = new Map(
+      (Array.isArray(theirs) ? (theirs as readonly Spec[]) : []).map((spec) => [spec.symbol, spec]),
+    );
+    return new Set(
+      ours.flatMap((spec) => {
+        const other = others.get(spec.symbol);
+        return other && SPECS.every((name) => other[name] === spec[name]) ? [spec.symbol] : [];
+      }),
+    );
+  } finally {
+    await exchange.close();
+  }
+}
+
+type Spec = { readonly symbol: string } & Readonly<Partial<Record<(typeof SPECS)[number], unknown>>>;
+
+function indexOf(prices: unknown, symbol: string): string {
+  const price = (prices as Readonly<Record<string, { readonly indexPrice?: unknown }>>)[symbol]?.indexPrice;
+  if (typeof price === 'string') return price;
+  throw new TargetLost(`getMarketPrices has no index price of ${symbol}`);
+}
+
+async function reached<T>(origin: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new TargetLost(
+      `${origin} does not respond as the API does: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function budgetOf(given: string): number {
+  const budget = /^\d{4,9}$/.test(given) ? Number(given) : 0;
+  if (budget >= 1_000) return budget;
+  throw new UsageError(`--budget must be a whole number of tokens from 1000 (got "${given}")`);
+}
