@@ -32,7 +32,7 @@ const DRAWDOWN = {
 
 const equityOptions = (theme: Theme): ChartOptions => ({
   axes: [timeAxis(theme), figureAxis(theme)],
-  series: [{}, { stroke: theme.mark, width: 1.75, fill: faded(theme.mark, 0.1), points: { show: false } }],
+  series: [{}, { stroke: theme.main, width: 1.75, fill: faded(theme.main, 0.1), points: { show: false } }],
 });
 
 const drawdownOptions = (theme: Theme): ChartOptions => ({
@@ -64,7 +64,7 @@ export function EquityCharts({ account, timeline }: Props): VNode {
         columns={[TIME, EQUITY]}
         rows={rows}
         legend={
-          <Key look="mark-line">
+          <Key look="line">
             Account value{' '}
             <AtCursor
               timeline={timeline}

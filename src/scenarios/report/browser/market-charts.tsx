@@ -100,7 +100,7 @@ export function VolumeChart({ market, timeline }: Props): VNode {
 
 const interestOptions = (theme: Theme): ChartOptions => ({
   axes: [timeAxis(theme), figureAxis(theme)],
-  series: [{}, { stroke: theme.mark, width: 1.5, fill: faded(theme.mark, 0.1), points: { show: false } }],
+  series: [{}, { stroke: theme.main, width: 1.5, fill: faded(theme.main, 0.1), points: { show: false } }],
 });
 
 type Price = MarketResult['prices'][number];
@@ -122,7 +122,7 @@ export function InterestChart({ market, timeline }: Props): VNode {
       columns={INTEREST_COLUMNS}
       rows={() => market.prices}
       legend={
-        <Key look="mark-line">
+        <Key look="line">
           Open interest{' '}
           <AtCursor
             timeline={timeline}
@@ -164,7 +164,7 @@ export function FundingChart({ market, timeline }: Props): VNode {
   const optionsOf = useCallback(
     (theme: Theme): ChartOptions => ({
       axes: [timeAxis(theme), figureAxis(theme, rateLabel)],
-      series: [{}, { ...bars(theme.mark), points: { show: market.funding.length < 100, size: 7, fill: theme.mark } }],
+      series: [{}, { ...bars(theme.main), points: { show: market.funding.length < 100, size: 7, fill: theme.main } }],
       scales: { y: { range: (_, low, high) => zeroAndAround(low, high) } },
     }),
     [market],
@@ -177,7 +177,7 @@ export function FundingChart({ market, timeline }: Props): VNode {
       columns={FUNDING_COLUMNS}
       rows={() => market.funding}
       about="Above zero, longs pay shorts."
-      legend={<Key look="mark-line">Rate of the hour</Key>}
+      legend={<Key look="line">Rate of the hour</Key>}
     >
       <Chart
         label={`${title}: ${plural(market.funding.length, 'settlement')}.`}

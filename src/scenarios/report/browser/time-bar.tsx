@@ -15,7 +15,7 @@ interface Props {
 
 /** What all charts show: market, account, the time of the cursor, and the zoom. */
 export const TimeBar = (props: Props): VNode => (
-  <div class="time-bar" role="toolbar" aria-label="Charts">
+  <div class="time-bar" role="group" aria-label="What the charts show">
     {props.markets.length > 0 && (
       <Choose label="Market" values={props.markets} chosen={props.market} onChange={props.onMarket} />
     )}

@@ -8,6 +8,7 @@ const NAMES = {
   ground: '--raised',
   index: '--chart-index',
   mark: '--chart-mark',
+  main: '--chart-line',
   buy: '--chart-buy',
   sell: '--chart-sell',
   alert: '--failed',
