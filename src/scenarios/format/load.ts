@@ -27,7 +27,7 @@ export interface LoadOptions {
   readonly set?: Overrides;
 }
 
-const FIELDS = [
+export const FIELDS = [
   ...[
     'title',
     'world',
