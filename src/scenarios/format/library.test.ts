@@ -14,7 +14,7 @@ describe('The library', () => {
       name: 'basics/calm-day',
       title: 'A calm day',
       lesson:
-        'the shape of a scenario. `scenario.yaml` says who takes part and what happens when, `expect.yaml` says what must be true and at which time, and `digest.txt` holds the digest of the run. Equal files and seed give an equal digest on every machine.',
+        'The shape of a scenario. `scenario.yaml` says who takes part and what happens when, `expect.yaml` says what must be true and at which time, and `digest.txt` holds the digest of the run. Equal files and seed give an equal digest on every machine.',
     });
   });
 

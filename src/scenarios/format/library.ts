@@ -33,7 +33,7 @@ export function libraryNames(): string[] {
 export interface ListedScenario {
   readonly name: string;
   readonly title: string;
-  /** The paragraph of its README that begins with "What to learn:"; empty without one. */
+  /** The paragraph of its README that begins with "What to learn."; empty without one. */
   readonly lesson: string;
 }
 
@@ -43,8 +43,8 @@ export function libraryScenarios(): ListedScenario[] {
     const file = join(libraryFolder(), name, 'README.md');
     const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const title = /^# (.+)$/m.exec(page)?.[1] ?? name;
-    const [, after = ''] = page.split('**What to learn:**');
-    const [lesson = ''] = after.split(/\n\s*\n/);
+    const [, after = ''] = page.split('**What to learn.**');
+    const [lesson = ''] = after.split(/\n\s*\n|\n(?=\*\*)/);
     return { name, title, lesson: lesson.trim().replaceAll(/\s*\n\s*/g, ' ') };
   });
 }
