@@ -41,7 +41,8 @@ export function writeScenario(folder: string, buyer = BUYER): string {
 export const BROKEN_BUYER = `export default () => ({
   onStart: (context) => {
     if (context.params.mode === 'exit') process.exit(7);
-    if (context.params.mode === 'throw') throw new Error('out of luck');
+    const here = new URL('.', import.meta.url).pathname;
+    if (context.params.mode === 'throw') throw new Error('out of luck in ' + here);
   },
 });
 `;

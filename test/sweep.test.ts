@@ -173,7 +173,7 @@ describe('perpsim sweep', () => {
       ['live', 'none', false],
     ]);
     expect(rows[0]!['error']).toBe('the run ended its worker');
-    expect(rows[2]!['error']).toMatch(/out of luck/);
+    expect(rows[2]!['error']).toMatch(/: out of luck in \.\/parts\/$/);
   });
 });
 

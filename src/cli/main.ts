@@ -16,7 +16,7 @@ import { addRecord } from './record-command.ts';
 import { addScenario } from './scenario/command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
-import { addSweep } from './sweep-command.ts';
+import { addSweep } from './sweep/command.ts';
 import { addRun } from './run/command.ts';
 import { UsageError } from './usage-error.ts';
 import type { WhyFlags } from './why.ts';

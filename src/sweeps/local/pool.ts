@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { errorRow, WORKER_ENDED } from '../results/row.ts';
+import { errorRow, errorText, WORKER_ENDED } from '../results/row.ts';
 import type { SweepJob, SweepRow } from '../sweep.ts';
 import type { Outcome, Task } from './task.ts';
 
@@ -62,12 +62,16 @@ export class LocalPool {
       return await this.#threads.run(task, { signal });
     } catch (error) {
       if (signal.aborted) throw error;
-      const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      return {
-        error: isMemory ? `the run took more than the ${HEAP_MB} MB that one may take` : WORKER_ENDED,
-      };
+      return { error: crashText(error) };
     }
   }
+}
+
+/** Why a thread gave no outcome: it ran out of memory, ended by itself, or met an error that nothing caught. */
+function crashText(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `the run took more than the ${HEAP_MB} MB that one may take`;
+  return message.startsWith('worker exited with code') ? WORKER_ENDED : errorText(error);
 }
 
 /** The module that threads run: a part of the bundle, or the source beside this file. */

@@ -1,3 +1,4 @@
+import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { errorText, rowOf } from '../results/row.ts';
@@ -10,6 +11,12 @@ export default async function runTask({ scenario, job }: Task): Promise<Outcome>
     const result = await runScenario(loaded, { seed: job.seed, overrides: job.set });
     return { row: JSON.stringify(rowOf(job, result)) };
   } catch (error) {
-    return { error: errorText(error) };
+    // A worker of a queue has the files elsewhere, and its row must be the same.
+    return { error: errorText(error).replaceAll(folderOf(scenario), '.') };
   }
+}
+
+function folderOf(scenario: string): string {
+  const found = findScenario(scenario);
+  return typeof found === 'string' ? scenario : found.folder;
 }

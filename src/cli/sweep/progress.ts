@@ -1,8 +1,8 @@
-import { printable } from '../kernel/printable.ts';
-import { quantile } from '../sweeps/results/figures.ts';
-import type { SweepRow } from '../sweeps/sweep.ts';
-import { say } from './output.ts';
-import { durationText, figureText } from './sweep-text.ts';
+import { printable } from '../../kernel/printable.ts';
+import { quantile } from '../../sweeps/results/figures.ts';
+import type { SweepRow } from '../../sweeps/sweep.ts';
+import { say } from '../output.ts';
+import { durationText, figureText } from './text.ts';
 
 /** Between two lines where there is no terminal. */
 const SAY_EVERY_MS = 10_000;

@@ -1,12 +1,12 @@
-import { packageVersion } from '../runtime/package-root.ts';
-import { LocalPool } from '../sweeps/local/pool.ts';
-import { readRedisUrl } from '../sweeps/queue/redis-url.ts';
-import { SweepWorker, type WorkerEvent } from '../sweeps/queue/worker.ts';
-import { SweepError } from '../sweeps/sweep-error.ts';
-import { say } from './output.ts';
-import { stopSignal } from './stop-signal.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import { LocalPool } from '../../sweeps/local/pool.ts';
+import { readRedisUrl } from '../../sweeps/queue/redis-url.ts';
+import { SweepWorker, type WorkerEvent } from '../../sweeps/queue/worker.ts';
+import { SweepError } from '../../sweeps/sweep-error.ts';
+import { say } from '../output.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { readCount } from './sweep.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface WorkerFlags {

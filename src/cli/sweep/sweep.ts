@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
-import { ControlError } from '../runtime/control-error.ts';
-import { WorldFileError } from '../runtime/world/node.ts';
-import { LocalSweep } from '../sweeps/local/local-sweep.ts';
-import type { JobRunner } from '../sweeps/local/run-all.ts';
-import { readParameters } from '../sweeps/plan/parameters.ts';
-import { type Prepared, prepareSweep } from '../sweeps/plan/prepare.ts';
-import { readSeeds } from '../sweeps/plan/seeds.ts';
-import { readRedisUrl, RedisUnreachable } from '../sweeps/queue/redis-url.ts';
-import { SweepFolder } from '../sweeps/results/sweep-folder.ts';
-import type { SweepJob, SweepRow } from '../sweeps/sweep.ts';
-import { SweepError } from '../sweeps/sweep-error.ts';
-import { cannotWrite, print, say } from './output.ts';
-import { writeWhole } from './output-file.ts';
-import { stopSignal } from './stop-signal.ts';
-import { SweepProgress } from './sweep-progress.ts';
-import { sweepText } from './sweep-text.ts';
-import { UsageError } from './usage-error.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import { WorldFileError } from '../../runtime/world/node.ts';
+import { LocalSweep } from '../../sweeps/local/local-sweep.ts';
+import type { JobRunner } from '../../sweeps/local/run-all.ts';
+import { readParameters } from '../../sweeps/plan/parameters.ts';
+import { type Prepared, prepareSweep } from '../../sweeps/plan/prepare.ts';
+import { readSeeds } from '../../sweeps/plan/seeds.ts';
+import { readRedisUrl, RedisUnreachable } from '../../sweeps/queue/redis-url.ts';
+import { SweepFolder } from '../../sweeps/results/sweep-folder.ts';
+import type { SweepJob, SweepRow } from '../../sweeps/sweep.ts';
+import { SweepError } from '../../sweeps/sweep-error.ts';
+import { cannotWrite, print, say } from '../output.ts';
+import { writeWhole } from '../output-file.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { SweepProgress } from './progress.ts';
+import { sweepText } from './text.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface SweepFlags {
@@ -75,7 +75,7 @@ function runnerOf({ plan, inputs, scenario }: Prepared, { workers, queue }: Swee
     throw new UsageError('--workers and --queue exclude each other: start workers of the queue with perpsim worker');
   const place = readRedisUrl(queue);
   return async () => {
-    const { RedisSweep } = await import('../sweeps/queue/redis-sweep.ts');
+    const { RedisSweep } = await import('../../sweeps/queue/redis-sweep.ts');
     return new RedisSweep(place, plan, inputs, say);
   };
 }
