@@ -35,6 +35,7 @@ export const MODE_SHOWN: Readonly<Record<RunResult['mode'], { readonly label: st
 
 export type EventKind = RunEvent['kind'];
 
+/** The gravest first. */
 export const EVENT_KINDS: readonly EventKind[] = [
   'liquidation',
   'deleveraging',

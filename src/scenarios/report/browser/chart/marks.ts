@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { Fill } from '../../../strategy.ts';
 import type { RunEvent } from '../../../run-result.ts';
-import { EVENT_SHOWN, type EventKind } from '../../words.ts';
+import { EVENT_KINDS, EVENT_SHOWN, type EventKind } from '../../words.ts';
 import { faded, type Theme } from './theme.ts';
 
 /** Drawn over the chart of prices: fills as triangles, events as lines with their sign. */
@@ -52,30 +52,35 @@ const colourOf = (kind: EventKind, theme: Theme): string => {
   }
 };
 
-/** A dashed line for each event; its sign is at the top, unless that of another event is there. */
+/** Pixels that the sign of an event needs. */
+const SIGN = 13;
+
+/** A dashed line for each event with its sign at the top. Of signs that would overlap, the gravest is drawn. */
 export function drawEvents(chart: uPlot, theme: Theme, events: readonly RunEvent[]): void {
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
-  let freeFrom = -Infinity;
+  const places = events.map(({ time, kind }) => ({ x: Math.round(chart.valToPos(time, 'x', true)) + 0.5, kind }));
   inPlot(chart, () => {
     ctx.font = `bold ${11 * ratio}px sans-serif`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
     ctx.lineWidth = ratio;
-    for (const { time, kind } of events) {
-      const x = Math.round(chart.valToPos(time, 'x', true)) + 0.5;
-      const colour = colourOf(kind, theme);
-      ctx.strokeStyle = faded(colour, 0.6);
-      ctx.setLineDash([3 * ratio, 3 * ratio]);
+    ctx.setLineDash([3 * ratio, 3 * ratio]);
+    for (const { x, kind } of places) {
+      ctx.strokeStyle = faded(colourOf(kind, theme), 0.6);
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);
       ctx.lineTo(x, bbox.top + bbox.height);
       ctx.stroke();
-      if (x < freeFrom) continue;
-      freeFrom = x + 13 * ratio;
+    }
+    const taken: number[] = [];
+    places.sort((a, b) => EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind));
+    for (const { x, kind } of places) {
+      if (taken.some((other) => Math.abs(other - x) < SIGN * ratio)) continue;
+      taken.push(x);
       ctx.fillStyle = theme.ground;
-      ctx.fillRect(x - 6 * ratio, bbox.top, 12 * ratio, 13 * ratio);
-      ctx.fillStyle = colour;
+      ctx.fillRect(x - 6 * ratio, bbox.top, 12 * ratio, SIGN * ratio);
+      ctx.fillStyle = colourOf(kind, theme);
       ctx.fillText(EVENT_SHOWN[kind].mark, x, bbox.top + ratio);
     }
   });
