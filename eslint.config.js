@@ -13,6 +13,7 @@ const SHELL = [
   'src/runtime/**',
   'src/transports/**',
   'src/sweeps/{local,queue}/**',
+  'src/scenarios/run/bot/**',
   'src/cli/**',
   'src/client/nonce.ts',
   'src/harness/targets/wall.ts',
@@ -165,7 +166,14 @@ export default tseslint.config(
   // The strict parser is where JSON numbers become numbers; it has checked the digits before it does so.
   { files: ['src/api/json-reader.ts'], rules: { 'perpsim/no-number-from-text': 'off' } },
   { files: ['features/steps/**/*.ts'], rules: STEPS },
-  { files: ['src/{runtime,transports,cli}/**/*.ts', 'src/sweeps/{local,queue}/**/*.ts'], rules: IN_SHELL },
+  {
+    files: [
+      'src/{runtime,transports,cli}/**/*.ts',
+      'src/sweeps/{local,queue}/**/*.ts',
+      'src/scenarios/run/bot/**/*.ts',
+    ],
+    rules: IN_SHELL,
+  },
   {
     files: ['src/**/*.test.ts', '{test,scripts,bench,examples}/**/*.ts', 'features/support/**/*.ts'],
     rules: EVERYWHERE,

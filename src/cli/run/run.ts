@@ -5,6 +5,7 @@ import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runReportHtml } from '../../scenarios/report/run-report.ts';
 import type { RunResult } from '../../scenarios/run-result.ts';
+import type { BotSettings } from '../../scenarios/run/bot/bot.ts';
 import type { ScenarioRun } from '../../scenarios/run/open-run.ts';
 import { RunError } from '../../scenarios/run/run.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
@@ -15,7 +16,7 @@ import { OutputFile, writeWhole } from '../output-file.ts';
 import { print, say, sayLines } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { Progress } from './progress.ts';
-import { checkFlags, readSet, readUntil, type RunFlags } from './settings.ts';
+import { checkFlags, readSet, readSpeed, readUntil, type RunFlags } from './settings.ts';
 import { hasPassed, runText } from './text.ts';
 
 export type { RunFlags } from './settings.ts';
@@ -52,6 +53,7 @@ async function ran(given: string, flags: RunFlags): Promise<RunExit> {
       overrides: set,
       ...(flags.seed !== undefined && { seed: flags.seed }),
       ...(flags.until !== undefined && { untilMs: readUntil(flags.until, scenario.startTime) }),
+      ...(flags.bot !== undefined && { bot: botOf(flags.bot, flags.speed) }),
       signal: stop.signal,
       onProgress: (reached) => progress.at(reached),
       onEnd: (ended) => keepJournal(ended, flags),
@@ -98,6 +100,12 @@ async function keepJournal({ exchange }: ScenarioRun, { journal }: RunFlags): Pr
     await output.discard();
   }
 }
+
+const botOf = (command: string, speed: string | undefined): BotSettings => ({
+  command,
+  speed: speed === undefined ? null : readSpeed(speed),
+  onHint: say,
+});
 
 /** The first signal stops the run, a second one ends the process. Returns how to listen no longer. */
 function stopOnSignal(stop: AbortController): () => void {

@@ -20,3 +20,6 @@ export function pushText({ push }: Pick<Channel, 'push'>, timestamp: TimeMs, dat
 
 /** Where in the engine an event came about; engine time is microseconds as text. */
 export const provenanceOf = (seq: number, at: TimeMs) => ({ meseq: seq, met: String(at * 1_000) });
+
+/** Whether a frame of the server is a push: it begins with its method, and no reply does. */
+export const isPushFrame = (frame: string): boolean => frame.startsWith('{"method":');

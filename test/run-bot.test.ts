@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RunResult } from '../src/scenarios/run-result.ts';
+import { Child } from './child.ts';
+
+/** Bots of users under `perpsim run --bot`: programs in processes of their own, over the port that the run opens. */
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const CLIENT = join(ROOT, 'dist', 'client.js');
+
+const SCENARIO = `title: A bot trades
+world: default
+seed: 7
+start: 2026-01-05T00:00:00Z
+duration: 20s
+step: 2s
+accounts:
+  me: { deposit: { USDT: "100000" } }
+  noise: { deposit: { USDT: "100000" } }
+agents:
+  - { name: noise, account: noise, use: taker, symbol: BTC-USDT, params: { everyMs: 1000 } }
+strategy: { account: me, use: taker, symbol: BTC-USDT, params: { size: "0.01" } }
+`;
+
+/** Steps through the scenario and buys at each step; `pause` is wall time that it takes to think. */
+const STEPPING = `
+import { setTimeout as pause } from 'node:timers/promises';
+import { botOptions, StreamClient } from '${CLIENT}';
+const options = botOptions(process.env);
+const client = new StreamClient(options);
+let trades = 0;
+await client.subscribe('trades', { symbol: options.symbol }, () => (trades += 1));
+for (let step = await client.nextStep(); !step.ended; step = await client.nextStep()) {
+  await pause(Number(process.argv[2] ?? 0));
+  if (trades % 3 === 1) await client.placeOrders([{ symbol: options.symbol, side: 'buy', orderType: 'market', quantity: String(options.params.size) }]);
+}
+await client.close();
+`;
+
+/** A bot that knows nothing of steps. */
+const UNAWARE = `
+import { botOptions, Client } from '${CLIENT}';
+const options = botOptions(process.env);
+const client = new Client(options);
+for (;;) {
+  await client.placeOrders([{ symbol: options.symbol, side: 'buy', orderType: 'market', quantity: '0.01' }]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+`;
+
+/** One that asks once, and then waits for something to happen. */
+const PATIENT = `
+import { botOptions, Client } from '${CLIENT}';
+const client = new Client(botOptions(process.env));
+await client.getMarketPrices();
+setInterval(() => undefined, 1_000);
+`;
+
+let folder: string;
+let scenario: string;
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-bot-'));
+  scenario = join(folder, 'scenario.yaml');
+  writeFileSync(scenario, SCENARIO);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function botOf(name: string, text: string): string {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, text);
+  return `${process.execPath} ${file}`;
+}
+
+async function ran(bot: string, ...flags: string[]): Promise<{ code: unknown; result: RunResult; stderr: string }> {
+  const child = new Child([BIN, 'run', scenario, '--json', '--bot', bot, ...flags]);
+  const code = await child.exit();
+  if (child.stdout === '') throw new Error(child.stderr);
+  return { code, result: JSON.parse(child.stdout) as RunResult, stderr: child.stderr };
+}
+
+const meIn = ({ accounts }: RunResult) => accounts.find(({ name }) => name === 'me');
+
+describe('a bot in lockstep', () => {
+  test('gives the same digest each time, also when it is slow, and its journal replays', async () => {
+    const journal = join(folder, 'lockstep.jsonl');
+    const first = await ran(botOf('stepping', STEPPING), '--journal', journal);
+    expect(first.stderr).toBe('');
+    expect(first.code).toBe(0);
+    expect(first.result).toMatchObject({ mode: 'lockstep', verdict: 'none' });
+    expect(meIn(first.result)?.fills.length).toBeGreaterThan(0);
+    const slow = await ran(`${botOf('stepping', STEPPING)} 20`);
+    expect({ ...slow.result, measured: null }).toEqual({ ...first.result, measured: null });
+    const replay = new Child([BIN, 'replay', journal]);
+    expect(await replay.exit()).toBe(0);
+    expect(replay.stdout).toContain(first.result.digest);
+  });
+
+  test('that exits early leaves the run to go on, and fails it with a code other than 0', async () => {
+    const quits = botOf('quits', 'process.exit(Number(process.argv[2]));');
+    const zero = await ran(`${quits} 0`);
+    expect(zero.code).toBe(0);
+    expect(zero.result.endTime - zero.result.startTime).toBe(20_000);
+    expect(zero.result.events.map(({ text }) => text)).toContain('The bot has exited with code 0.');
+    const three = await ran(`${quits} 3`);
+    expect(three.code).toBe(1);
+    expect(three.result.expectations).toMatchObject([
+      { sentence: 'the bot exits with code 0', passed: false, message: 'it exited with code 3' },
+    ]);
+  });
+
+  test('that ignores the end is stopped', async () => {
+    const text = STEPPING.replace('await client.close();', 'setInterval(() => undefined, 1_000);');
+    const { code, result } = await ran(botOf('stays', text));
+    expect(code).toBe(0);
+    expect(result.events.at(-1)?.text).toBe('The bot did not exit at the end, and was stopped.');
+  });
+
+  test('that never asks for time gets a hint, and the run can be stopped', async () => {
+    const child = new Child([BIN, 'run', scenario, '--bot', botOf('patient', PATIENT)]);
+    while (!child.stderr.includes('has not asked for time')) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.process.kill('SIGINT');
+    expect(await child.exit()).toBe(130);
+    expect(child.stdout).toMatch(/\nstopped at 0s: 0 of 0 expectations hold so far\n$/);
+  });
+});
+
+describe('a bot against a moving clock', () => {
+  test('is recorded, and the journal replays to the same digest', async () => {
+    const journal = join(folder, 'recorded.jsonl');
+    const { code, result } = await ran(botOf('unaware', UNAWARE), '--speed', '20', '--journal', journal);
+    expect(code).toBe(0);
+    expect(result.mode).toBe('recorded');
+    expect(meIn(result)?.fills.length).toBeGreaterThan(0);
+    const replay = new Child([BIN, 'replay', journal]);
+    expect(await replay.exit()).toBe(0);
+    expect(replay.stdout).toContain(result.digest);
+  });
+});
+
+test('a bot needs a scenario with a strategy', async () => {
+  const bare = join(folder, 'bare.yaml');
+  writeFileSync(bare, SCENARIO.replace(/strategy:.*\n/, ''));
+  const child = new Child([BIN, 'run', bare, '--bot', 'true']);
+  expect(await child.exit()).toBe(2);
+  expect(child.stderr).toContain('a bot takes the place of the strategy, and the scenario has none: add strategy');
+});
