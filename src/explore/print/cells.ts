@@ -39,7 +39,8 @@ function textCell(value: string, names: Names): string | undefined {
 function wordsOf(value: string, names: Names): { readonly text: string; readonly isNumber: boolean } | undefined {
   const reference = referenceIn(value);
   if (reference === undefined) return undefined;
-  const isNumber = reference.startsWith('now ');
+  // Times are numbers, ids texts.
+  const isNumber = reference.startsWith('now ') || reference.endsWith('.timestamp');
   return { text: `{${names.get(reference) ?? reference}}`, isNumber };
 }
 
