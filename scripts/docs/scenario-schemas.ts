@@ -141,6 +141,12 @@ const paths: Schema = {
       ['volatility', 'jumpsPerDay', 'jumpSize', 'branching', 'halfLife'],
       'Jumps in bursts',
     ),
+    path(
+      'import',
+      { file: text('CSV file with the columns time and price, relative to the scenario', { pattern: '[.]csv$' }) },
+      ['file'],
+      'Prices of a file',
+    ),
     path('step', { steps: { ...listOf(pathStep, 'In order of time'), minItems: 1 } }, ['steps'], 'Prices as written'),
   ],
 };

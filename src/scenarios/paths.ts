@@ -1,11 +1,13 @@
 import { Decimal } from 'decimal.js';
+import { resolve } from 'node:path';
 import type { WorldNode, WorldProblem } from '../runtime/world/node.ts';
-import { decimal, flag, list, object, oneOf, type Reader, report, variant } from '../runtime/world/read.ts';
+import { decimal, flag, list, object, oneOf, type Reader, report, text, variant } from '../runtime/world/read.ts';
 import type { WorldMarket, WorldProcess, WorldScriptStep } from '../runtime/world/shape.ts';
+import { readPrices } from './format/price-file.ts';
 import { duration, moment, type Span } from './format/times.ts';
 
 /** How the index of a market moves, in the figures that traders use: per year, per day, in shares of the price. */
-export type PathSpec = StillPath | GbmPath | JumpsPath | OuPath | HawkesPath | StepPath;
+export type PathSpec = StillPath | GbmPath | JumpsPath | OuPath | HawkesPath | StepPath | ImportPath;
 
 interface StillPath {
   readonly kind: 'still';
@@ -42,6 +44,12 @@ interface HawkesPath extends Omit<JumpsPath, 'kind'> {
   readonly halfLife: number;
 }
 
+/** Prices of a file; its first row falls on the start. */
+interface ImportPath {
+  readonly kind: 'import';
+  readonly file: string;
+}
+
 /** Prices at times, as written. */
 interface StepPath {
   readonly kind: 'step';
@@ -61,6 +69,11 @@ interface PathStep {
 /** What a path needs to know of its market. */
 export type PathMarket = Pick<WorldMarket, 'initialIndexPrice' | 'priceIncrement'>;
 
+/** A path where names of files start from `folder`. */
+export interface PathPlace extends Span {
+  readonly folder: string;
+}
+
 const YEAR_MS = 365 * 86_400_000;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
@@ -73,11 +86,11 @@ const PPB_MAX = 100_000_000;
 const Exact = Decimal.clone({ precision: 40 });
 
 /** Reads a path and turns it into the process of a world file. */
-export function pathReader(span: Span, market: PathMarket): Reader<WorldProcess> {
+export function pathReader(span: PathPlace, market: PathMarket): Reader<WorldProcess> {
   const read = pathShape(span);
   return (node, problems) => {
     const path = read(node, problems);
-    return path && processOf(path, market, { node, problems });
+    return path && processOf(path, market, { node, problems, ...span });
   };
 }
 
@@ -115,11 +128,12 @@ function pathShape(span: Span): Reader<PathSpec> {
       },
       { drift: '0', step: SECOND_MS },
     ),
+    import: object<ImportPath>({ kind: kind('import'), file: text(/\.csv$/, 'the name of a file ending in .csv') }),
     step: object<StepPath>({ kind: kind('step'), steps: list(step, 1) }),
   });
 }
 
-interface Where {
+interface Where extends PathPlace {
   readonly node: WorldNode;
   readonly problems: WorldProblem[];
 }
@@ -130,6 +144,8 @@ function processOf(path: PathSpec, market: PathMarket, where: Where): WorldProce
       return { kind: 'still' };
     case 'step':
       return scriptOf(path, market, where);
+    case 'import':
+      return importOf(path, where);
     case 'gbm':
       return gbmOf({ ...path, jumpsPerDay: '0', jumpSize: '0' }, where);
     case 'jumps':
@@ -221,6 +237,11 @@ function scriptOf({ steps }: StepPath, market: PathMarket, where: Where): WorldP
     price = to;
   }
   return { kind: 'script', steps: script };
+}
+
+function importOf({ file }: ImportPath, where: Where): WorldProcess | undefined {
+  const steps = readPrices(resolve(where.folder, file), file, where.durationMs);
+  return typeof steps === 'string' ? fault(where, 'file', steps) : { kind: 'script', steps };
 }
 
 function targetOf({ price, change }: PathStep, before: Decimal, market: PathMarket): Decimal {

@@ -230,7 +230,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
   test('price paths', () => {
     const path = (text: string): string[] => problems([...HEAD, 'markets:', `  BTC-USDT: { path: ${text} }`]);
     expect(path('{ kind: walk }')).toEqual([
-      'scenario.yaml:6:29: markets.BTC-USDT.path.kind: must be one of "still", "gbm", "jumps", "ou", "hawkes", "step"',
+      'scenario.yaml:6:29: markets.BTC-USDT.path.kind: must be one of "still", "gbm", "jumps", "ou", "hawkes", "import", "step"',
     ]);
     expect(path('{ kind: gbm, volatility: 0.6 }')).toEqual([
       'scenario.yaml:6:46: markets.BTC-USDT.path.volatility: must be a decimal text in quotes, such as "0.05"',

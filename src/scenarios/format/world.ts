@@ -120,7 +120,7 @@ function marketNode(
   if (path && history) report(problems, path, 'is written beside history, which has prices of its own; leave one out');
   if (path) {
     const price = priceOf(rest['initialIndexPrice']) ?? market.initialIndexPrice;
-    const process = pathReader(span, { ...market, initialIndexPrice: price })(path, problems);
+    const process = pathReader({ ...span, folder }, { ...market, initialIndexPrice: price })(path, problems);
     if (process) entries.set('process', placed(nodeOfValue(process, path.place.file), path));
   }
   if (history) {
