@@ -192,22 +192,30 @@ describe('help', () => {
 
   const COMMANDS = ['serve', 'audit', 'why', 'conform', 'report', 'report merge', 'report make', 'report show'];
 
-  test.each(['', ...COMMANDS, 'report diff', 'scenario list', 'scenario check', 'sweep', 'worker', 'help'])(
-    '-h, --help and help show that of "%s"',
-    async (command) => {
-      const names = command === '' ? [] : command.split(' ');
-      const forms = [
-        [...names, '-h'],
-        [...names, '--help'],
-        ['help', ...names],
-      ].map((args) => perpsim(...args));
-      expect(await Promise.all(forms.map((form) => form.exit()))).toEqual([0, 0, 0]);
-      const [short, long, named] = forms.map((form) => form.stdout);
-      expect(short).toMatch(new RegExp(`^Usage: ${['perpsim', ...names].join(' ')} `));
-      expect([long, named]).toEqual([short, short]);
-      expect(forms.map((form) => form.stderr)).toEqual(['', '', '']);
-    },
-  );
+  test.each([
+    '',
+    ...COMMANDS,
+    'report diff',
+    'data',
+    'data check',
+    'scenario list',
+    'scenario check',
+    'sweep',
+    'worker',
+    'help',
+  ])('-h, --help and help show that of "%s"', async (command) => {
+    const names = command === '' ? [] : command.split(' ');
+    const forms = [
+      [...names, '-h'],
+      [...names, '--help'],
+      ['help', ...names],
+    ].map((args) => perpsim(...args));
+    expect(await Promise.all(forms.map((form) => form.exit()))).toEqual([0, 0, 0]);
+    const [short, long, named] = forms.map((form) => form.stdout);
+    expect(short).toMatch(new RegExp(`^Usage: ${['perpsim', ...names].join(' ')} `));
+    expect([long, named]).toEqual([short, short]);
+    expect(forms.map((form) => form.stderr)).toEqual(['', '', '']);
+  });
 
   test.each([[['-V']], [['serve', '-V']], [['report', 'merge', '--version']]])(
     '%j prints the version',
@@ -222,7 +230,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, run, scenario, explore, sweep, worker, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, run, scenario, explore, sweep, worker, help\n",
     );
   });
 

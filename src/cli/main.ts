@@ -5,6 +5,7 @@ import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import type { AuditFlags } from './audit.ts';
 import { addConform } from './conform/command.ts';
+import { addData } from './data/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
 import { addJournal } from './journal/command.ts';
 import { addReplay } from './replay-commands.ts';
@@ -106,6 +107,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRecord(program);
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
+  addData(program, (ended) => (code = ended));
   addRun(program, (ended) => (code = ended));
   addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));

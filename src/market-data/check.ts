@@ -7,9 +7,10 @@ import { openSource, refusal } from './sources.ts';
 export interface DataReport {
   readonly file: string;
   readonly kind: DataKind;
-  /** Good rows, and rows that are left out. */
+  /** Good rows, rows that are left out, and times after which the book of a depth file is crossed. */
   readonly rows: number;
   readonly bad: number;
+  readonly crossed: number;
   readonly from: number | null;
   readonly to: number | null;
   readonly gaps: number;
@@ -21,10 +22,18 @@ export interface DataReport {
 export interface CheckOptions {
   /** Left out, the name of the file or its columns decide. */
   readonly kind?: DataKind;
-  readonly gapMs: number;
+  /** Left out, a minute, and an hour between candles. */
+  readonly gapMs?: number;
   /** How many problems the report holds. */
   readonly limit: number;
 }
+
+const GAP_MS: Readonly<Record<DataKind, number>> = {
+  trades: 60_000,
+  tops: 60_000,
+  depth: 60_000,
+  candles: 3_600_000,
+};
 
 /** Reads a whole file and reports on it. Throws MarketDataError for one that cannot be read at all. */
 export async function checkData(file: string, { kind, gapMs, limit }: CheckOptions): Promise<DataReport> {
@@ -35,15 +44,24 @@ export async function checkData(file: string, { kind, gapMs, limit }: CheckOptio
     throw refusal(file, source.unit, source.unit === 'line' ? 1 : 0, 'column', message);
   }
   const problems: DataProblem[] = [];
-  const count = { rows: 0, bad: 0, gaps: 0, longest: 0, from: null as number | null, to: null as number | null };
+  const count = {
+    rows: 0,
+    bad: 0,
+    crossed: 0,
+    gaps: 0,
+    longest: 0,
+    from: null as number | null,
+    to: null as number | null,
+  };
   const onProblem = (problem: DataProblem): void => {
     if (problem.kind === 'gap') count.gaps += 1;
-    // A crossed book is made by good rows.
-    else if (problem.kind !== 'crossed' || found === 'tops') count.bad += 1;
+    // The rows that cross a book of depth are good by themselves.
+    else if (problem.kind === 'crossed' && found === 'depth') count.crossed += 1;
+    else count.bad += 1;
     if (problems.length < limit) problems.push(problem);
   };
   try {
-    for await (const { row } of dataOf(found, source).rows({ onProblem, gapMs })) {
+    for await (const { row } of dataOf(found, source).rows({ onProblem, gapMs: gapMs ?? GAP_MS[found] })) {
       count.longest = Math.max(count.longest, row.time - (count.to ?? row.time));
       count.from ??= row.time;
       count.to = row.time;
@@ -54,6 +72,6 @@ export async function checkData(file: string, { kind, gapMs, limit }: CheckOptio
     if (!(error instanceof MarketDataError) || count.rows === 0) throw error;
     for (const problem of error.problems) onProblem(problem);
   }
-  const { rows, bad, gaps, longest, from, to } = count;
-  return { file, kind: found, rows, bad, from, to, gaps, longestGapMs: longest, problems };
+  const { rows, bad, crossed, gaps, longest, from, to } = count;
+  return { file, kind: found, rows, bad, crossed, from, to, gaps, longestGapMs: longest, problems };
 }

@@ -1,0 +1,90 @@
+import { relative } from 'node:path';
+import { type DataReport, checkData } from '../../market-data/check.ts';
+import { DATA_KINDS, type DataKind } from '../../market-data/columns.ts';
+import { dataProblemText, MarketDataError } from '../../market-data/problems.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { durationMs } from '../../scenarios/format/times.ts';
+import { print } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface CheckFlags {
+  readonly kind?: string;
+  readonly gap?: string;
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+const LIMIT = 20;
+const LIMIT_MAX = 1_000_000;
+
+/** `perpsim data check`: 0 when nothing is wrong with any of the files, 1 otherwise. */
+export async function check(files: readonly string[], flags: CheckFlags): Promise<0 | 1> {
+  const options = { kind: kindFrom(flags.kind), gapMs: gapFrom(flags.gap), limit: limitFrom(flags.limit) };
+  let code: 0 | 1 = 0;
+  for (const file of files) {
+    const report = await reportOf(file, options);
+    if (report instanceof MarketDataError || report.problems.length > 0) code = 1;
+    await print(flags.json ? `${JSON.stringify(jsonOf(file, report))}\n` : printableLines(textOf(report)));
+  }
+  return code;
+}
+
+type Options = Readonly<{ kind: DataKind | undefined; gapMs: number | undefined; limit: number }>;
+
+async function reportOf(file: string, { kind, gapMs, limit }: Options): Promise<DataReport | MarketDataError> {
+  try {
+    return await checkData(file, { ...(kind && { kind }), ...(gapMs !== undefined && { gapMs }), limit });
+  } catch (error) {
+    if (error instanceof MarketDataError) return error;
+    throw error;
+  }
+}
+
+const jsonOf = (file: string, report: DataReport | MarketDataError): object =>
+  report instanceof MarketDataError ? { file, error: report.problems } : report;
+
+function textOf(report: DataReport | MarketDataError): string {
+  if (report instanceof MarketDataError) return `${report.message}\n`;
+  const { file, kind, rows, bad, crossed, from, to, gaps, longestGapMs, problems } = report;
+  const span = from === null || to === null ? 'no good row' : `${isoOf(from)} to ${isoOf(to)}`;
+  const lines = [
+    `${shown(file)}: ${kind}, ${counted(rows, 'row')}, ${span}`,
+    `  ${counted(bad, 'bad row')}, ${counted(crossed, 'crossed book')}, ${counted(gaps, 'gap')}; longest time without a row: ${longestGapMs} ms`,
+    ...problems.map((problem) => `  ${dataProblemText({ ...problem, file: shown(problem.file) })}`),
+  ];
+  const more = bad + crossed + gaps - problems.length;
+  if (more > 0) lines.push(`  and ${more} more; --limit shows them`);
+  return `${lines.join('\n')}\n`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** A file as people write it: relative where that is shorter. */
+function shown(file: string): string {
+  const near = relative(process.cwd(), file);
+  return near.startsWith('..') ? file : near;
+}
+
+const isoOf = (time: number): string => new Date(time).toISOString();
+
+function kindFrom(given: string | undefined): DataKind | undefined {
+  const kind = DATA_KINDS.find((each) => each === given);
+  if (given !== undefined && !kind)
+    throw new UsageError(`--kind must be one of ${DATA_KINDS.join(', ')} (got ${given})`);
+  return kind;
+}
+
+function gapFrom(given: string | undefined): number | undefined {
+  const gapMs = given === undefined ? undefined : durationMs(given);
+  if (given !== undefined && gapMs === undefined) {
+    throw new UsageError(`--gap must be a duration such as 30s or 5m (got ${given})`);
+  }
+  return gapMs;
+}
+
+function limitFrom(given: string | undefined): number {
+  if (given === undefined) return LIMIT;
+  const limit = /^[0-9]{1,7}$/.test(given) ? Number(given) : 0;
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX} (got ${given})`);
+}
