@@ -33,6 +33,7 @@ export { createExchange } from './runtime/exchange.ts';
 export { backtest, type BacktestOptions, type BacktestResult } from './scenarios/backtest.ts';
 export type { AccountResult, PnlBySource, RunResult, Statistics } from './scenarios/run-result.ts';
 export type { LatencyModel, LatencySpec, Scenario, StrategyParams } from './scenarios/scenario.ts';
+export { runStrategyBot } from './scenarios/strategies/strategy-bot.ts';
 export { StrategyError } from './scenarios/strategies/strategy-error.ts';
 export type { BookView, Fill, Strategy, StrategyContext, StrategyFactory, TradeView } from './scenarios/strategy.ts';
 export type { Log } from './runtime/log.ts';

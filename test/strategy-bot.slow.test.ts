@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { backtest } from '../src/scenarios/backtest.ts';
+import type { Fill, RunResult } from '../src/index.ts';
+
+/** Two runs over real sockets, and starting node for each of them. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXAMPLE = join(ROOT, 'examples', 'backtest');
+
+const perpsim = (...args: string[]): string =>
+  execFileSync(process.execPath, [join(ROOT, 'bin', 'perpsim.js'), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { cwd: ROOT });
+});
+
+const withBot = (): RunResult => {
+  const bot = `"${process.execPath}" "${join(EXAMPLE, 'bot.mjs')}"`;
+  return JSON.parse(perpsim('run', EXAMPLE, '--json', '--bot', bot)) as RunResult;
+};
+
+const fillsOf = (run: RunResult): readonly Fill[] => run.accounts.find(({ isStrategy }) => isStrategy)?.fills ?? [];
+
+test('a strategy has the same fills in process and as a bot of its own in lockstep, which repeats', async () => {
+  // A bot gets the parameters of the strategy whose place it takes.
+  const params = { spread: 2, size: '0.1' };
+  const inProcess = await backtest({ scenario: EXAMPLE, strategy: join(EXAMPLE, 'front-runner.mjs'), params });
+  const first = withBot();
+  expect(inProcess.fills.length).toBeGreaterThan(20);
+  expect(first.mode).toBe('lockstep');
+  expect(fillsOf(first)).toEqual(inProcess.fills);
+  expect(first.accounts.map(({ pnl }) => pnl)).toEqual(inProcess.run.accounts.map(({ pnl }) => pnl));
+  expect(withBot().digest).toBe(first.digest);
+});
