@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
+import type { RunResult } from '../src/scenarios/run-result.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { Child } from './child.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -144,5 +146,32 @@ print(json.dumps({"resting": "resting" in status, "open": open_order, "refusal":
       await server.close();
       await exchange.close();
     }
+  });
+
+  const SCENARIO = `title: A bot in Python quotes
+world: default
+seed: 7
+start: 2026-01-05T00:00:00Z
+duration: 30s
+accounts:
+  me: { deposit: { USDT: "100000" } }
+strategy: { account: me, use: maker, symbol: BTC-USDT, params: { spread: 1, size: "0.1" } }
+`;
+
+  test('the bot asks for time, is filled, and gives one digest every time', async () => {
+    execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+    const scenario = join(folder, 'scenario.yaml');
+    writeFileSync(scenario, SCENARIO);
+    const bot = `python3 -B ${join(FOLDER, 'maker_bot.py')}`;
+    const results: RunResult[] = [];
+    while (results.length < 2) {
+      const child = new Child([join(ROOT, 'bin', 'perpsim.js'), 'run', scenario, '--bot', bot, '--json']);
+      expect(await child.exit()).toBe(0);
+      results.push(JSON.parse(child.stdout) as RunResult);
+    }
+    const [first, second] = results;
+    expect(first?.mode).toBe('lockstep');
+    expect(first?.accounts[0]?.fills.length).toBeGreaterThan(0);
+    expect(second?.digest).toBe(first?.digest);
   });
 });

@@ -60,14 +60,16 @@ class Client:
     def from_environment(cls):
         """The account and the addresses that `perpsim run --bot` hands to a bot."""
         read = os.environ
-        client = cls(
+        start = read.get("PERPSIM_START_TIME")
+        return cls(
             read["PERPSIM_URL"],
             read["PERPSIM_PRIVATE_KEY"],
             read["PERPSIM_SUBACCOUNT_ID"],
             read.get("PERPSIM_SERVICE_NAME", "PerpSim"),
             read.get("PERPSIM_CONTROL_URL"),
+            # Nonces of the time of the exchange make a run repeat to the last byte.
+            None if start is None else lambda: int(start),
         )
-        return client
 
     def info(self, action, **params):
         """Public data: `response` of an info action."""
@@ -89,7 +91,13 @@ class Client:
         return self.write("placeOrders", orders=orders, grouping=grouping)["statuses"]
 
     def cancel_all(self, *symbols):
-        return self.write("cancelAllOrders", symbols=list(symbols) or ["*"])
+        """Cancels every open order of these markets, or of all; an empty list where there was none."""
+        try:
+            return self.write("cancelAllOrders", symbols=list(symbols) or ["*"])
+        except Refused as refusal:
+            if refusal.code == "ORDER_NOT_FOUND":
+                return []
+            raise
 
     def next_step(self, ms=None, until=None):
         """Moves the time of a scenario. Returns {"now", "ended", "advancedMs"}; nonces follow that time from now on."""
