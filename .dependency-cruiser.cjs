@@ -2,7 +2,7 @@
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
  *   cli -> sweeps -> scenarios -> transports -> runtime -> projections -> api -> engine -> kernel
- *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios, explore -> client
+ *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios -> recording; scenarios, explore -> client
  *   transports, harness -> recording
  *   harness, scenarios, sweeps -> pages
  *   runtime -> documents -> api, kernel
@@ -85,7 +85,7 @@ module.exports = {
     layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
     layer(
       'scenarios',
-      ['transports', 'runtime', 'client', 'market-data', 'pages', 'api', 'engine', 'kernel'],
+      ['transports', 'runtime', 'client', 'market-data', 'recording', 'pages', 'api', 'engine', 'kernel'],
       'A scenario drives an exchange from outside: by requests, the control plane and the clock.',
     ),
     layer(

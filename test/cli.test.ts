@@ -200,6 +200,8 @@ describe('help', () => {
     'data check',
     'scenario list',
     'scenario check',
+    'scenario record',
+    'scenario shrink',
     'sweep',
     'worker',
     'help',

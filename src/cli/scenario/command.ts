@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { CheckFlags } from './check.ts';
 import type { ListFlags } from './list.ts';
+import { addRecord, addShrink } from './derive-command.ts';
 
 /** `perpsim scenario` among the commands; what it needs is loaded when it is called. */
-export function addScenario(program: Command, ended: (code: 0 | 2) => void): void {
-  const scenario = program.command('scenario').description('Lists and checks scenarios.');
+export function addScenario(program: Command, ended: (code: 0 | 1 | 2 | 4) => void): void {
+  const scenario = program.command('scenario').description('Lists, checks, records and shrinks scenarios.');
+  addRecord(scenario);
+  addShrink(scenario, ended);
   scenario
     .command('list')
     .description('Lists the scenarios that come with perpsim, with the title and the lesson of each.')

@@ -45,7 +45,7 @@ interface Item {
 }
 
 /** The first item of a batch that was refused. */
-function refusedItem(response: unknown): Outcome['refusal'] {
+export function refusedItem(response: unknown): Outcome['refusal'] {
   const { statuses } = (response ?? {}) as { readonly statuses?: unknown };
   const items = Array.isArray(statuses) ? statuses : Array.isArray(response) ? response : [response];
   for (const item of items as readonly (Item | null)[]) {

@@ -1,0 +1,97 @@
+import type { ControlCommand } from '../../engine/command.ts';
+import type { FaultRule } from '../../engine/faults/fault-terms.ts';
+import type { State } from '../../engine/state.ts';
+import type { EngineEvent } from '../../engine/event.ts';
+import { formatPrice } from '../../api/format.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { subAccountIdOf } from '../../kernel/ids.ts';
+import type { Written } from './tape.ts';
+
+/** What a command of the control plane is in a scenario. */
+export type Controlled =
+  | { readonly kind: 'control'; readonly action: string; readonly params: Written }
+  | { readonly kind: 'entries'; readonly entries: readonly Written[] }
+  | { readonly kind: 'opened'; readonly subAccountId: string; readonly wallet: string; readonly name: string }
+  | { readonly kind: 'leftOut'; readonly what: string }
+  /** It follows from other entries. */
+  | { readonly kind: 'nothing' };
+
+const control = (action: string, params: Written): Controlled => ({ kind: 'control', action, params });
+
+/** @param after the exchange after the command, and what the command has caused */
+export function controlOf(
+  command: ControlCommand,
+  after: { readonly state: Readonly<State>; readonly events: readonly EngineEvent[] },
+): Controlled {
+  switch (command.type) {
+    case 'Deposit': {
+      const { account, asset, amount } = command;
+      return control('deposit', { subAccountId: subAccountIdOf(account), asset, amount: formatUnits(amount) });
+    }
+    case 'SetIndexPrice':
+      return control('setIndexPrice', { symbol: command.symbol, price: formatUnits(BigInt(command.price)) });
+    case 'SetFeed':
+      return control('setFeed', { symbol: command.symbol, frozen: command.frozen });
+    case 'SetMarkPrice': {
+      const spec = after.state.markets.get(command.symbol)?.spec;
+      return control('setMarkPrice', { symbol: command.symbol, price: spec ? formatPrice(spec, command.price) : '0' });
+    }
+    case 'SetPeg':
+      return control('setPeg', { asset: command.asset, peg: formatUnits(BigInt(command.peg)) });
+    case 'SetWhitelisted':
+      return control('setWhitelisted', { wallet: command.wallet, whitelisted: command.whitelisted });
+    case 'SetTier':
+      return control('setTier', { wallet: command.wallet, tierId: command.tierId });
+    case 'SetMarketStatus':
+      return control('setMarketStatus', { symbol: command.symbol, status: command.status });
+    case 'SetExchangeStatus':
+      return control('setExchangeStatus', { status: command.status });
+    case 'SetCancelOnDisconnect':
+      return control('setCancelOnDisconnect', {
+        subAccountId: subAccountIdOf(command.account),
+        enabled: command.enabled,
+      });
+    case 'SetLatency':
+      return control('setLatency', { subAccountId: subAccountIdOf(command.account), model: command.model });
+    case 'SetFaults':
+      return { kind: 'entries', entries: faultEntries(command.rules, command.add) };
+    case 'SetRecord': {
+      const { record, id, fields } = command;
+      return { kind: 'entries', entries: [{ record, id, fields }] };
+    }
+    case 'OpenAccount': {
+      const opened = after.events.find((event) => event.type === 'AccountOpened');
+      if (opened?.type !== 'AccountOpened') return { kind: 'nothing' };
+      const { account, wallet, name } = opened;
+      return { kind: 'opened', subAccountId: subAccountIdOf(account), wallet, name };
+    }
+    case 'MeetFaults':
+      return { kind: 'nothing' };
+    default:
+      return { kind: 'leftOut', what: `control commands ${command.type}` };
+  }
+}
+
+function faultEntries(rules: readonly FaultRule[], add: boolean): Written[] {
+  const cleared = add ? [] : [{ clearFaults: true }];
+  return rules.length === 0 ? [{ clearFaults: true }] : [...cleared, { faults: rules.map(specOf) }];
+}
+
+function specOf({ name, surface, target, account, wallet, item, effect, perMille, times, seed }: FaultRule): Written {
+  const named = surface === 'aggregator' ? 'route' : surface === 'ws' ? 'channel' : 'action';
+  const match = {
+    ...(surface !== null && { surface }),
+    ...(target !== null && { [named]: target }),
+    ...(account !== null && { subAccountId: subAccountIdOf(account) }),
+    ...(wallet !== null && { wallet }),
+    ...(item !== null && { item }),
+  };
+  return {
+    name,
+    ...(Object.keys(match).length > 0 && { match }),
+    effect,
+    ...(perMille < 1_000 && { perMille }),
+    ...(times !== null && { times }),
+    ...(seed !== '' && { seed }),
+  };
+}
