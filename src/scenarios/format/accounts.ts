@@ -12,8 +12,6 @@ interface Written {
   readonly latency: LatencyModel | null;
 }
 
-export const ACCOUNT_FIELDS = ['dev', 'deposit', 'leverage', 'tier', 'latency'];
-
 /** What an account and an entry may be called: references and sentences carry these names. */
 export const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const NAME_TAKES = 'must be a name of letters, digits, "-" and "_" that begins with a letter';
