@@ -63,6 +63,20 @@ await client.getMarketPrices();
 setInterval(() => undefined, 1_000);
 `;
 
+/** One that tries to move the clock by itself, and to start over, before its first step. */
+const MEDDLING = `
+import { botOptions, Client } from '${CLIENT}';
+const control = process.env.PERPSIM_CONTROL_URL;
+const client = new Client(botOptions(process.env));
+const post = async (path, body) => {
+  const response = await fetch(control + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return [path, response.status, (await response.json()).error?.message];
+};
+const asked = [['/clock/advance', { ms: 1000 }], ['/clock/mode', { mode: 'live' }], ['/clock/speed', { speed: 5 }], ['/reset', {}]];
+for (const [path, body] of asked) console.error(JSON.stringify(await post(path, body)));
+for (let step = await client.nextStep(); !step.ended; step = await client.nextStep());
+`;
+
 let folder: string;
 let scenario: string;
 
@@ -115,6 +129,18 @@ describe('a bot in lockstep', () => {
     expect(three.result.expectations).toMatchObject([
       { sentence: 'the bot exits with code 0', passed: false, message: 'it exited with code 3' },
     ]);
+  });
+
+  test('can neither move the clock nor start over', async () => {
+    const quiet = await ran(botOf('idle', MEDDLING.replace(/const asked = .*/, 'const asked = [];')));
+    const { code, result, stderr } = await ran(botOf('meddling', MEDDLING));
+    expect(code).toBe(0);
+    const refused = 'a run of a scenario drives this exchange: ask for time with /clock/step';
+    const lines = stderr.split('\n').filter((line) => line.startsWith('['));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      ['/clock/advance', '/clock/mode', '/clock/speed', '/reset'].map((path) => [path, 409, refused]),
+    );
+    expect(result.digest).toBe(quiet.result.digest);
   });
 
   test('that ignores the end is stopped', async () => {

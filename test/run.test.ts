@@ -124,7 +124,7 @@ describe('a run that is stopped', () => {
 
 describe('what cannot be run', () => {
   test.each([
-    ['a scenario that is not there', ['nowhere/x'], /there is no scenario nowhere\/x/],
+    ['a scenario that is not there', ['nowhere/x'], /no file, folder or scenario nowhere\/x/],
     ['a field that is none', ['wrong'], /scenario\.yaml:3:7: sede: is not a field here/],
     [
       'a value without a path',

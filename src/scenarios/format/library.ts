@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { nearestHint } from './nearest.ts';
+import { nearest } from './nearest.ts';
 
 /** Where the files of one scenario are. */
 export interface ScenarioFiles {
@@ -63,8 +63,9 @@ export function findScenario(given: string): ScenarioFiles | string {
   if (name !== undefined && found.length === 1) return filesAt(join(libraryFolder(), name, FILE));
   if (found.length > 1) return `there is more than one scenario ${given}; use one of ${found.join(', ')}`;
   if (existsSync(path)) return `the folder ${given} holds no ${FILE}; name a folder that does, or a file`;
-  const near = nearestHint(given, [...names, ...names.map((each) => basename(each))]);
-  return `there is no scenario ${given}; ${near} A file or folder may be named as well`;
+  const near = nearest(given, [...names, ...names.map((each) => basename(each))]);
+  const hint = near === undefined ? 'perpsim scenario list shows the library' : `did you mean ${near}?`;
+  return `there is no file, folder or scenario ${given}; ${hint}`;
 }
 
 function filesAt(scenario: string): ScenarioFiles {

@@ -187,7 +187,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
 
   test('a scenario that is not there', () => {
     expect(() => loadScenario('calm-dy')).toThrow(
-      'calm-dy: there is no scenario calm-dy; did you mean calm-day? A file or folder may be named as well',
+      'calm-dy: there is no file, folder or scenario calm-dy; did you mean calm-day?',
     );
     mkdirSync(join(folder, 'empty'));
     expect(() => loadScenario(join(folder, 'empty'))).toThrow(

@@ -29,7 +29,7 @@ test('runs a job of a scenario from the sources, twice with the same result', as
 test('gives a job that fails three times a row that says why', async () => {
   const row = await pool.run(join(CALM_DAY, 'nothing.yaml'), jobOf(0), GOING_ON);
   expect(row).toMatchObject({ job: jobOf(0), verdict: 'error', digest: '', strategy: null });
-  expect(row.error).toMatch(/there is no scenario/);
+  expect(row.error).toMatch(/there is no file, folder or scenario/);
 });
 
 test('stops what is running when the signal says so', async () => {

@@ -16,6 +16,20 @@ test('the clock is read and moved', async () => {
   expect((await post('/clock/mode', { mode: 'manual' })).body).toMatchObject({ mode: 'manual' });
 });
 
+test('a step is refused where no run drives the exchange', async () => {
+  expect(await post('/clock/step', { ms: 1000 })).toEqual({
+    status: 409,
+    body: {
+      error: {
+        code: 'CONFLICT',
+        field: 'clock',
+        message: 'no run drives this exchange: start one with perpsim run SCENARIO --bot, or use /clock/advance',
+      },
+    },
+  });
+  expect((await get('/clock')).body).toMatchObject({ now: START });
+});
+
 test('faults are set, added, counted and cleared', async () => {
   const lost = { name: 'lost', match: { action: 'getMids' }, effect: { kind: 'failure' }, times: 1 };
   const shown = { match: { surface: 'info', action: 'getMids' }, perMille: 1000, seed: '', met: 0, fired: 0 };
