@@ -33,12 +33,7 @@ export const MATCHING: readonly Wrong[] = [
           'price === order.price && quantity - trimmed <= order.quantity - order.trimmed',
           'price === order.price',
         ],
-        [
-          'engine/evolve-order.ts',
-          `    invariant(event.price === order.price && change <= 0, 'only a smaller order keeps its place');
-`,
-          '',
-        ],
+        ['engine/evolve-order.ts', 'event.price === order.price && mayStay,', 'event.price === order.price,'],
       ),
   },
   {
