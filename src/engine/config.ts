@@ -1,5 +1,7 @@
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { RiskSpec } from './liquidation/terms.ts';
+import type { FactorSpec, StochasticSpec } from './world/dynamics/dynamics-spec.ts';
+import type { PopulationSpec } from './world/population/population-spec.ts';
 
 /**
  * The configuration of an exchange, in the units of the engine. World files are the same facts in decimal text;
@@ -10,6 +12,8 @@ export interface ExchangeConfig {
   readonly startTime: TimeMs;
   /** Days of made-up trading before the start; 0 for none. */
   readonly historyDays: number;
+  /** What moves several markets together; absent where nothing does. */
+  readonly factor?: FactorSpec;
   readonly markets: readonly MarketSpec[];
   /** The settlement asset first (USDT, priced at 1). */
   readonly collaterals: readonly CollateralSpec[];
@@ -154,6 +158,7 @@ export type IndexProcessSpec =
       /** Standard deviation of the return of a jump, in parts per billion. */
       readonly jumpPpb: number;
     }
+  | StochasticSpec
   | {
       /** Prices at set times after the start, ascending: crashes, gaps and squeezes that come as written. */
       readonly kind: 'script';
@@ -197,6 +202,7 @@ export type LiquiditySpec =
       readonly basisReversionPerMillion: number;
       readonly basisNoisePpb: number;
     }
+  | PopulationSpec
   | {
       /** Recorded data: levels and trades that control commands bring. */
       readonly kind: 'history';

@@ -11,6 +11,8 @@ import type { Market, State } from './state.ts';
 import { TimerQueue } from './timers.ts';
 import type { PastProcess } from './world/past/past-process.ts';
 import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
+import { factorAtStart } from './world/dynamics/factor.ts';
+import { populationAtStart } from './world/population/population.ts';
 import { isWalk, memoryAtStart } from './world/walks.ts';
 
 /** Returns the state before the first event of genesis: the markets of a configuration, and no account. */
@@ -40,6 +42,7 @@ export function emptyState(config: ExchangeConfig): State {
     cancelOnDisconnect: new Set(),
     faults: noFaults(),
     latencies: new Map(),
+    ...factorAtStart(config),
     lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
     sampling: { moved: false, armed: false },
     counters: {
@@ -73,6 +76,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProces
   invariant(past, 'every market has a past');
   const { lastTrade, lastRate, lastAt } = endOf(past);
   const { memory } = memoryAtStart(spec);
+  const population = populationAtStart(config, spec);
   return {
     spec,
     status: 'open',
@@ -87,6 +91,7 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProces
     openInterest: 0,
     indexRandom: isWalk(spec.process) ? streamOf(config.seed, `index:${spec.symbol}`) : null,
     ...(memory !== undefined && { indexMemory: memory }),
+    ...(population && { population }),
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,
     sampling: false,

@@ -26,6 +26,8 @@ import type { CancelScheduledEvent } from './orders/schedule-cancel-terms.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap/twap-terms.ts';
 import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';
+import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
+import type { Group } from './world/population/population-state.ts';
 
 /**
  * What has happened. Events are the only thing `evolve` reads, and all that projections and streams ever see; each
@@ -65,6 +67,16 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly random: RandomStream | null;
       /** What the process remembers besides the price; absent where it remembers nothing. */
       readonly memory?: bigint;
+      /** The volatility after the step of a `stochastic` process. */
+      readonly dynamics?: DynamicsState;
+    }
+  | { readonly type: 'FactorMoved'; readonly factor: FactorState }
+  | {
+      readonly type: 'PopulationActed';
+      readonly symbol: string;
+      readonly group: Group;
+      readonly random: RandomStream;
+      readonly memory: readonly number[];
     }
   | { readonly type: 'FeedSet'; readonly symbol: string; readonly frozen: boolean }
   | MarkMovedEvent
@@ -81,6 +93,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly name: string;
       readonly master: AccountNo | null;
       readonly agentOf: string | null;
+      /** Its group in the population of that market. */
+      readonly group?: Group;
     }
   /** At genesis: the insurance vault, and its funds in the settlement asset. */
   | { readonly type: 'VaultOpened'; readonly wallet: Address; readonly funds: Units }

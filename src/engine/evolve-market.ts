@@ -1,10 +1,18 @@
+import { invariant } from '../kernel/assert.ts';
 import { UNIT } from '../kernel/units.ts';
 import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 
 export const MARKET_HANDLERS: Handlers<
-  'IndexMoved' | 'FeedSet' | 'PegSet' | 'MarkMoved' | 'AgentsStepped' | 'MarketStatusSet'
+  | 'IndexMoved'
+  | 'FeedSet'
+  | 'PegSet'
+  | 'MarkMoved'
+  | 'AgentsStepped'
+  | 'FactorMoved'
+  | 'PopulationActed'
+  | 'MarketStatusSet'
 > = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
@@ -14,6 +22,7 @@ export const MARKET_HANDLERS: Handlers<
     market.indexAt = event.at;
     if (event.random) market.indexRandom = event.random;
     if (event.memory !== undefined) market.indexMemory = event.memory;
+    if (event.dynamics !== undefined) market.dynamics = event.dynamics;
   },
   FeedSet: (state, { at, symbol, frozen }) => {
     marketOf(state, symbol).frozenAt = frozen ? at : null;
@@ -34,6 +43,14 @@ export const MARKET_HANDLERS: Handlers<
     const market = marketOf(state, event.symbol);
     market.agentRandom = event.random;
     market.agentBasis = event.basis;
+  },
+  FactorMoved: (state, { factor }) => {
+    state.factor = factor;
+  },
+  PopulationActed: (state, { symbol, group, random, memory }) => {
+    const { population } = marketOf(state, symbol);
+    invariant(population, () => `${symbol} has a population`);
+    population.groups[group] = { random, memory };
   },
   MarketStatusSet: (state, event) => {
     marketOf(state, event.symbol).status = event.status;

@@ -6,6 +6,7 @@ import { adlMoved } from './liquidation/ranking/adl-index.ts';
 import { addFeePaying } from './lottery/lottery.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { Account, Position, State } from './state.ts';
+import { signOf } from './orders/side.ts';
 import { cashOf, post } from './ledger.ts';
 
 /** Applies one fill to both orders, both positions, both balances and the market. */
@@ -15,6 +16,7 @@ export function traded(state: State, event: TradedEvent): void {
   // A trade outside the book moves no public price and is not counted as volume.
   const isPublic = event.cause === 'match';
   if (isPublic) market.lastTrade = event.price;
+  if (isPublic && market.population) market.population.takenLots += signOf(event.takerSide) * event.quantity;
   for (const side of [event.maker, event.taker]) {
     orderFilled(state, side.order, { lots: event.quantity, value: event.notional, complete: side.complete });
     const account = accountOf(state, side.account);

@@ -17,6 +17,7 @@ import { emptyState } from './empty-state.ts';
 import type { State } from './state.ts';
 import { type TimerJob, TIMER_PRIORITY } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
+import { type Group, GROUPS } from './world/population/population-state.ts';
 import { nextIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
@@ -40,6 +41,7 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   emit({ type: 'VaultOpened', at: state.now, wallet: VAULT_WALLET, funds: config.risk.vaultFunds });
   for (const spec of config.markets) openAgents(state, spec, emit);
   events.push(...seedLiquidity(state));
+  if (config.factor) arm(state, emit, { kind: 'factor' }, config.factor.stepMs);
   for (const spec of config.markets) armProcesses(state, spec, emit);
   for (const spec of config.collaterals) {
     const first = nextPegTime(spec, state.now, state.now);
@@ -67,8 +69,9 @@ function openDevAccounts(state: State, emit: Emit): void {
 /** Agents trade from wallets of their own, so that no user's account is ever touched by the world. */
 function openAgents(state: State, spec: MarketSpec, emit: Emit): void {
   if (spec.liquidity.kind === 'none') return;
-  for (const { wallet, name } of agentWallets(spec)) {
-    const account = openAccount(state, emit, { wallet, name, tierId: AGENT_TIER, agentOf: spec.symbol });
+  for (const { wallet, name, group } of agentWallets(spec)) {
+    const opening = { wallet, name, tierId: AGENT_TIER, agentOf: spec.symbol, group };
+    const account = openAccount(state, emit, opening);
     deposit(state, emit, account, settlementAsset(state), AGENT_FUNDS);
   }
 }
@@ -78,13 +81,14 @@ interface Opening {
   readonly name: string;
   readonly tierId: string;
   readonly agentOf: string | null;
+  readonly group?: Group | undefined;
 }
 
 function openAccount(state: State, emit: Emit, opening: Opening): number {
-  const { wallet, name, agentOf } = opening;
+  const { wallet, name, agentOf, group } = opening;
   const account = state.counters.account;
   const master = state.wallets.get(wallet)?.accounts[0] ?? null;
-  emit({ type: 'AccountOpened', at: state.now, account, wallet, name, master, agentOf });
+  emit({ type: 'AccountOpened', at: state.now, account, wallet, name, master, agentOf, ...(group && { group }) });
   emit({ type: 'WhitelistSet', at: state.now, wallet, whitelisted: true });
   emit({ type: 'TierSet', at: state.now, wallet, tierId: opening.tierId, custom: isCustom(state, opening.tierId) });
   return account;
@@ -134,6 +138,9 @@ function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {
   const first = nextIndexTime(spec, state.now, state.now);
   if (first !== null) arm(state, emit, { kind: 'index', symbol }, first - state.now);
   if (liquidity.kind === 'agents') arm(state, emit, { kind: 'agents', symbol }, 0);
+  if (liquidity.kind === 'population') {
+    for (const group of GROUPS) arm(state, emit, { kind: 'population', symbol, group }, 0);
+  }
 }
 
 function arm(state: State, emit: Emit, job: TimerJob, afterMs: number): void {

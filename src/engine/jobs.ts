@@ -17,6 +17,8 @@ import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import { type Timer, TIMER_PRIORITY, type TimerJob } from './timers.ts';
 import { stepAgents } from './world/agents.ts';
+import { stepFactor } from './world/dynamics/factor.ts';
+import { stepGroup } from './world/population/population.ts';
 import { nextIndexTime, stepIndex } from './world/index-process.ts';
 import { nextPegTime, pegSpecOf, stepPeg } from './world/peg-script.ts';
 
@@ -34,6 +36,8 @@ const JOBS: Jobs<TimerJob['kind']> = {
     const { event, commands } = stepAgents(state, marketOf(state, symbol));
     return { events: [event], commands };
   },
+  population: (state, { symbol, group }) => stepGroup(state, marketOf(state, symbol), group),
+  factor: stepFactor,
   expireOrder: (state, { order }) => ({
     events: [{ type: 'OrderCancelled', at: state.now, order, cause: 'expired' }],
     commands: [],

@@ -20,6 +20,8 @@ import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
 import type { TriggerBook } from './orders/conditional/trigger-book.ts';
 import type { TwapProgress } from './orders/twap/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
+import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
+import type { PopulationState } from './world/population/population-state.ts';
 
 /**
  * The whole exchange: one mutable graph that `evolve` owns. It holds what can change a later response and nothing
@@ -71,6 +73,8 @@ export interface State {
   readonly faults: FaultsState;
   /** How far away subaccounts are, where the control plane has set it. */
   readonly latencies: Map<AccountNo, LatencyModel>;
+  /** The common factor; absent where the world has none. */
+  factor?: FactorState;
   readonly lottery: LotteryState;
   readonly sampling: SamplingState;
   /** The accounts of the house, by asset: the other side of every posting (INV-01). */
@@ -131,6 +135,10 @@ export interface Market {
   indexRandom: RandomStream | null;
   /** What the index process knows besides its price (see `WalkPlace`); absent where the price alone decides. */
   indexMemory?: bigint;
+  /** Volatility of a `stochastic` process; absent for others. */
+  dynamics?: DynamicsState;
+  /** The traders of a market with a population; absent for others. */
+  readonly population?: PopulationState;
   agentRandom: RandomStream | null;
   agentBasis: PriceUnits;
   /** A one-second sample is due; none is armed while the average stands still. */

@@ -1,6 +1,7 @@
 import { invariant } from '../kernel/assert.ts';
 import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { Group } from './world/population/population-state.ts';
 
 /** Work that falls due at a moment of exchange time, in order of (time, priority, sequence) (DET-17). */
 export interface Timer {
@@ -16,6 +17,9 @@ export type TimerJob =
   /** A collateral is worth another share of its index. */
   | { readonly kind: 'peg'; readonly asset: string }
   | { readonly kind: 'agents'; readonly symbol: string }
+  /** A group of a population looks at its market. */
+  | { readonly kind: 'population'; readonly symbol: string; readonly group: Group }
+  | { readonly kind: 'factor' }
   /** Of all markets. */
   | { readonly kind: 'funding' }
   | { readonly kind: 'expireOrder'; readonly order: OrderNo }
@@ -36,6 +40,8 @@ export type TimerJob =
  * act; account values are sampled last.
  */
 export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
+  // The common factor before the markets that follow it.
+  factor: -1,
   index: 0,
   peg: 0,
   mark: 1,
@@ -50,6 +56,7 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   tierReview: 2,
   lotteryDraw: 7,
   agents: 9,
+  population: 9,
   sampleValues: 10,
 };
 

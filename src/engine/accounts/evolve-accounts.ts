@@ -47,7 +47,10 @@ function accountOpened(state: State, event: Extract<EngineEvent, { type: 'Accoun
   state.accounts.set(no, newAccount({ no, owner: wallet, name, master, openedAt: at, agent: agentOf !== null }));
   state.counters.account = no + 1;
   walletOf(state, wallet).accounts.push(no);
-  if (agentOf !== null) marketOf(state, agentOf).agents.push(no);
+  if (agentOf === null) return;
+  const market = marketOf(state, agentOf);
+  market.agents.push(no);
+  if (event.group) market.population?.accounts[event.group].push(no);
 }
 
 /** The vault belongs to no user: no list of a wallet shows it, and the world funds it. */

@@ -16,6 +16,7 @@ import type {
   TierSpec,
 } from '../config.ts';
 import type { RiskSpec } from '../liquidation/terms.ts';
+import { factorSpec, populationSpec, stochasticSpec } from './world-codecs.ts';
 
 const process = variants<'kind', IndexProcessSpec>('kind', {
   still: record({}),
@@ -36,6 +37,7 @@ const process = variants<'kind', IndexProcessSpec>('kind', {
     decayPpb: count,
     jumpPpb: count,
   }),
+  stochastic: stochasticSpec,
   script: record({
     steps: readonlyList(record<ScriptStep>({ afterMs: count, price: count, frozen: optional(bool) })),
   }),
@@ -57,6 +59,7 @@ const liquidity = variants<'kind', LiquiditySpec>('kind', {
     basisReversionPerMillion: count,
     basisNoisePpb: count,
   }),
+  population: populationSpec,
   history: record({ queue: oneOf('behind', 'proportional') }),
 });
 
@@ -147,6 +150,7 @@ export const exchangeConfig: Codec<ExchangeConfig> = record<ExchangeConfig>({
   seed: text,
   startTime: int,
   historyDays: count,
+  factor: optional(factorSpec),
   markets: readonlyList(market),
   collaterals: readonlyList(collateral),
   collateralPriceMaxAgeMs: count,

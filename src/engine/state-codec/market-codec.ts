@@ -4,6 +4,7 @@ import type { OrderNo } from '../../kernel/ids.ts';
 import type { FundingProgress } from '../funding/funding-progress.ts';
 import type { Market } from '../state.ts';
 import { randomStream } from './terms.ts';
+import { dynamicsState, populationState } from './world-codecs.ts';
 
 /**
  * A market without what follows from the configuration (its spec) and from its orders (levels, links, triggers): the
@@ -27,6 +28,8 @@ export const market = record<StoredMarket>({
   openInterest: count,
   indexRandom: nullable(randomStream),
   indexMemory: optional(big),
+  dynamics: optional(dynamicsState),
+  population: optional(populationState),
   agentRandom: nullable(randomStream),
   agentBasis: int,
   sampling: bool,

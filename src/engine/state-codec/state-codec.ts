@@ -1,4 +1,4 @@
-import { big, bool, type Codec, count, int, oneOf, type Plain, text } from '../../kernel/codec/codec.ts';
+import { big, bool, type Codec, count, int, oneOf, optional, type Plain, text } from '../../kernel/codec/codec.ts';
 import { mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { LimitsState, Placement } from '../admission/limit-terms.ts';
@@ -20,6 +20,7 @@ import { checkReferences } from './references.ts';
 import { marketsFrom, storedMarket } from './restore-markets.ts';
 import { amounts, fadingTable, randomStream } from './terms.ts';
 import { timerQueue } from './timer-codec.ts';
+import { factorState } from './world-codecs.ts';
 
 /**
  * The state as plain data and back (DET-09, DUR-09). Every field of `State` has its line in a table here or in a
@@ -115,6 +116,7 @@ const STATE: Codec<StoredState> = record<StoredState>({
   cancelOnDisconnect: setOf(count),
   faults,
   latencies,
+  factor: optional(factorState),
   lottery,
   sampling: record<SamplingState>({ moved: bool, armed: bool }),
   house,

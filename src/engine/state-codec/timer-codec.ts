@@ -1,6 +1,7 @@
 import { type Codec, CodecError, count, int, text } from '../../kernel/codec/codec.ts';
 import { list, record, variants } from '../../kernel/codec/collections.ts';
 import { type Timer, type TimerJob, TimerQueue } from '../timers.ts';
+import { group } from './world-codecs.ts';
 
 const nothing = record<object>({});
 const ofMarket = record<{ readonly symbol: string }>({ symbol: text });
@@ -11,6 +12,8 @@ const job = variants<'kind', TimerJob>('kind', {
   mark: ofMarket,
   peg: record({ asset: text }),
   agents: ofMarket,
+  population: record({ symbol: text, group }),
+  factor: nothing,
   funding: nothing,
   expireOrder: ofOrder,
   withdrawal: record({ transfer: count }),

@@ -12,6 +12,8 @@ import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';
 import { type AgentLiquidity, stepMaker } from './maker.ts';
 import { takeAtRandom, takeMispriced } from './taker.ts';
+import { populationWallets } from './population/population.ts';
+import type { Group } from './population/population-state.ts';
 import { scaledNormal } from './walks.ts';
 
 const MILLION = 1_000_000;
@@ -21,7 +23,8 @@ const BILLION_BIG = 1_000_000_000n;
  * The wallets of a market's agents in account order: the makers, then one taker; one maker and one taker of history; one
  * wallet for a static ladder; none without liquidity. An address is the start of a hash, so no key for it exists (R-81).
  */
-export function agentWallets(spec: MarketSpec): { wallet: Address; name: string }[] {
+export function agentWallets(spec: MarketSpec): { wallet: Address; name: string; group?: Group }[] {
+  if (spec.liquidity.kind === 'population') return populationWallets(spec.symbol, spec.liquidity);
   return agentRoles(spec).map((role) => {
     const name = `${spec.symbol} ${role}`;
     return { wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name };
@@ -32,6 +35,7 @@ function agentRoles(spec: MarketSpec): string[] {
   const { liquidity } = spec;
   if (liquidity.kind === 'none') return [];
   if (liquidity.kind === 'static') return ['ladder'];
+  if (liquidity.kind === 'population') return [];
   if (liquidity.kind === 'history') return ['history maker', 'history taker'];
   return [...Array.from({ length: liquidity.makers }, (_, rank) => `maker ${rank + 1}`), 'taker'];
 }

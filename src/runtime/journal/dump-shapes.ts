@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, Check>>;
  */
 
 /** Fields of the configuration: one that is missing or unknown makes another exchange. */
-const CONFIG: Readonly<Record<keyof ExchangeConfig, Check>> = {
+const CONFIG: Readonly<Record<Exclude<keyof ExchangeConfig, 'factor'>, Check>> = {
   seed: text,
   startTime: whole,
   historyDays: whole,
@@ -48,7 +48,7 @@ const HEADER = {
   world: text,
   serviceName: text,
   seed: text,
-  config: shape(CONFIG),
+  config: shape(CONFIG, { factor: object }),
 };
 
 const charge = shape({ ip: text, surface: oneOf('trade', 'info'), tokens: whole, account: wholeOrNull, orders: whole });

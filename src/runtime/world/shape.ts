@@ -46,7 +46,7 @@ export interface WorldMarket {
   readonly margin: { readonly defaultLeverage: number; readonly tiers: readonly WorldMarginTier[] };
   readonly session: WorldSession | null;
   readonly process: WorldProcess;
-  readonly liquidity: LiquiditySpec;
+  readonly liquidity: WorldLiquidity;
 }
 
 /** Trading before the start of the exchange: candles only. */
@@ -165,7 +165,7 @@ const perMillion = integer(0, MILLION);
 
 /** How an index moves, as a file says it. */
 export type WorldProcess =
-  | Exclude<IndexProcessSpec, { kind: 'script' | 'ou' }>
+  | Exclude<IndexProcessSpec, { kind: 'script' | 'ou' | 'stochastic' }>
   | (Omit<Extract<IndexProcessSpec, { kind: 'ou' }>, 'level'> & { readonly level: string })
   | { readonly kind: 'script'; readonly steps: readonly WorldScriptStep[] };
 
@@ -210,7 +210,10 @@ const process: Reader<WorldProcess> = variant<WorldProcess>({
   }),
 });
 
-const liquidity: Reader<LiquiditySpec> = variant<LiquiditySpec>({
+/** Who stands in the books, in lots and ticks. */
+export type WorldLiquidity = Exclude<LiquiditySpec, { kind: 'population' }>;
+
+const liquidity: Reader<WorldLiquidity> = variant<WorldLiquidity>({
   none: object({ kind: oneOf(['none']) }),
   static: object({
     kind: oneOf(['static']),

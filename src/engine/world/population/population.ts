@@ -1,0 +1,94 @@
+import { invariant } from '../../../kernel/assert.ts';
+import { sha256 } from '../../../kernel/digest.ts';
+import type { Address } from '../../../kernel/ids.ts';
+import { Draw, streamOf } from '../../../kernel/random.ts';
+import type { ExchangeConfig, MarketSpec } from '../../config.ts';
+import type { JobResult } from '../../job-result.ts';
+import { isInSession } from '../../prices.ts';
+import { isIndexStale } from '../../risk/price-age.ts';
+import type { Market, State } from '../../state.ts';
+import { TIMER_PRIORITY } from '../../timers.ts';
+import type { GroupRules } from './group.ts';
+import { IDLE } from './idle.ts';
+import type { PopulationSpec } from './population-spec.ts';
+import { type Group, type GroupState, GROUPS, type PopulationState } from './population-state.ts';
+
+const RULES: Readonly<Record<Group, GroupRules>> = {
+  makers: IDLE,
+  depth: IDLE,
+  flow: IDLE,
+  holders: IDLE,
+  arbitrage: IDLE,
+  hunters: IDLE,
+};
+
+/** While a market takes no new positions, its groups look again after this time. */
+const ASLEEP_MS = 60_000;
+
+/** The population of a market before its accounts are opened; null without one. */
+export function populationAtStart({ seed }: ExchangeConfig, spec: MarketSpec): PopulationState | null {
+  const { liquidity } = spec;
+  if (liquidity.kind !== 'population') return null;
+  return {
+    groups: byGroup((group) => ({
+      random: streamOf(seed, `population:${spec.symbol}:${group}`),
+      memory: RULES[group].memory(liquidity),
+    })),
+    accounts: byGroup(() => []),
+    takenLots: 0,
+  };
+}
+
+/** The wallets of a population, by group in the order of `GROUPS`. An address is the start of a hash, so no key for it exists (R-81). */
+export function populationWallets(
+  symbol: string,
+  spec: PopulationSpec,
+): { readonly group: Group; readonly wallet: Address; readonly name: string }[] {
+  return GROUPS.flatMap((group) =>
+    RULES[group].accounts(spec).map((role) => {
+      const name = `${symbol} ${role}`;
+      return { group, wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name };
+    }),
+  );
+}
+
+/**
+ * One look of a group: what it does now, as a function of state and the group's own stream. Groups do not act in a market that
+ * takes no new positions: quotes on a stale price stay as they are, so that there is something to close against.
+ */
+export function stepGroup(state: State, market: Market, group: Group): JobResult {
+  const { spec, population } = market;
+  invariant(spec.liquidity.kind === 'population' && population, `${spec.symbol} has a population`);
+  const { random, memory } = population.groups[group];
+  const draw = new Draw(random);
+  const awake = market.status === 'open' && isInSession(spec, state.now) && !isIndexStale(state, market);
+  const accounts = population.accounts[group];
+  const act = awake
+    ? RULES[group].act({ state, market, spec: spec.liquidity, population, accounts, memory, draw })
+    : { commands: [], memory, afterMs: ASLEEP_MS };
+  const next: GroupState = { random: draw.stream(), memory: act.memory };
+  const due = state.now + act.afterMs;
+  const job = { kind: 'population', symbol: spec.symbol, group } as const;
+  return {
+    events: [
+      { type: 'PopulationActed', at: state.now, symbol: spec.symbol, group, ...next },
+      {
+        type: 'TimerArmed',
+        at: state.now,
+        timer: { due, priority: TIMER_PRIORITY.population, seq: state.counters.timer, job },
+      },
+    ],
+    commands: act.commands,
+  };
+}
+
+function byGroup<T>(make: (group: Group) => T): Record<Group, T> {
+  return {
+    makers: make('makers'),
+    depth: make('depth'),
+    flow: make('flow'),
+    holders: make('holders'),
+    arbitrage: make('arbitrage'),
+    hunters: make('hunters'),
+  };
+}
