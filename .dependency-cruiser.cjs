@@ -5,6 +5,7 @@
  *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios -> recording; scenarios, explore -> client
  *   transports, harness -> recording
  *   harness, scenarios, sweeps -> pages
+ *   market -> runtime, client, kernel
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -81,6 +82,11 @@ module.exports = {
       'transports',
       ['runtime', 'recording', 'projections', 'api', 'engine', 'kernel'],
       'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
+    ),
+    layer(
+      'market',
+      ['runtime', 'client', 'kernel'],
+      'The market of a world is measured from what a client sees; the exchange is only started and stopped.',
     ),
     layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
     layer(
