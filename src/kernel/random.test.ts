@@ -70,3 +70,49 @@ describe('draws', () => {
     expect(Math.abs(deviation - 1_000_000)).toBeLessThan(10_000);
   });
 });
+
+describe('draws of other distributions', () => {
+  const DRAWS = 40_000;
+  const drawn = (draw: (from: Draw) => number): number[] => {
+    const from = new Draw(streamOf('7', 'distributions'));
+    return Array.from({ length: DRAWS }, () => draw(from));
+  };
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const shareAbove = (values: readonly number[], bound: number): number =>
+    values.filter((value) => value > bound).length / values.length;
+
+  test('are the same on every machine', () => {
+    const from = new Draw(streamOf('7', 'distributions'));
+    expect([
+      from.exponential(1_000_000),
+      from.pareto(10, 10_000, 1_500_000),
+      from.logNormal(1_000_000, 900_000),
+    ]).toEqual([1_084_698, 16, 2_140_249]);
+  });
+
+  test('exponential gaps have the mean and the deviation asked for', () => {
+    const gaps = drawn((from) => from.exponential(5_000));
+    expect(mean(gaps)).toBeGreaterThan(4_930);
+    expect(mean(gaps)).toBeLessThan(5_070);
+    // 1 / e and 1 / e^3.
+    expect(Math.abs(shareAbove(gaps, 5_000) - 0.3679)).toBeLessThan(0.008);
+    expect(Math.abs(shareAbove(gaps, 15_000) - 0.0498)).toBeLessThan(0.004);
+  });
+
+  test('Pareto sizes fall with the exponent asked for, between both ends', () => {
+    const sizes = drawn((from) => from.pareto(100, 100_000, 1_500_000));
+    expect(Math.min(...sizes)).toBe(100);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100_000);
+    // 4^-1.5 and 25^-1.5.
+    expect(Math.abs(shareAbove(sizes, 400) - 0.125)).toBeLessThan(0.006);
+    expect(Math.abs(shareAbove(sizes, 2_500) - 0.008)).toBeLessThan(0.0015);
+    expect(new Set(drawn((from) => from.pareto(7, 7, 500_000)))).toEqual(new Set([7]));
+  });
+
+  test('log-normal sizes have the median and the deviation asked for', () => {
+    const sizes = drawn((from) => from.logNormal(1_000, 1_000_000));
+    expect(Math.abs(shareAbove(sizes, 1_000) - 0.5)).toBeLessThan(0.01);
+    // The logarithm of 2,718 is one deviation above that of the median.
+    expect(Math.abs(shareAbove(sizes, 2_718) - 0.1587)).toBeLessThan(0.008);
+  });
+});

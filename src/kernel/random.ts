@@ -1,4 +1,11 @@
 import seedrandom from 'seedrandom';
+import { EXP_MAX_PPB, expPpb, lnPpb, mulDiv } from './fixed-point.ts';
+
+const MILLION = 1_000_000;
+const BILLION = 1_000_000_000;
+/** Logarithms of 2^32 and of a billion, in parts per billion. */
+const LN_WORDS = 22_180_709_778;
+const LN_BILLION = 20_723_265_837;
 
 /**
  * Named streams of pseudo-random integers, all split from one seed. A stream is the state of an sfc32
@@ -80,5 +87,26 @@ export class Draw {
     let sum = 0;
     for (let term = 0; term < 12; term += 1) sum += this.between(0, 999_999);
     return sum - 5_999_994;
+  }
+
+  /** Returns a whole number of an exponential distribution: the time to the next of events that come at random, for example. */
+  exponential(mean: number): number {
+    return mulDiv(mean, LN_WORDS - lnPpb(this.uint32() + 1), BILLION);
+  }
+
+  /**
+   * Returns a whole number from `least` to `most` of a Pareto distribution cut at both ends: the chance to exceed x falls as x to
+   * the power of minus `tailPpm` parts per million. `most` is at most three million times `least`.
+   */
+  pareto(least: number, most: number, tailPpm: number): number {
+    const beyond = expPpb(-mulDiv(lnPpb(most) - lnPpb(least), tailPpm, MILLION));
+    const share = this.between(Math.max(1, beyond), BILLION);
+    const growth = expPpb(Math.min(EXP_MAX_PPB, mulDiv(LN_BILLION - lnPpb(share), MILLION, tailPpm)));
+    return Math.max(least, Math.min(most, mulDiv(least, growth, BILLION)));
+  }
+
+  /** Returns a whole number whose logarithm is nearly normal around that of `median`, with a deviation of at most 2,500,000 ppm. */
+  logNormal(median: number, deviationPpm: number): number {
+    return mulDiv(median, expPpb(mulDiv(this.normalMillionths(), deviationPpm, 1_000)), BILLION);
   }
 }

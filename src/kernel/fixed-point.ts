@@ -1,0 +1,94 @@
+import { invariant } from './assert.ts';
+import { divHalfEven, divHalfEvenInt } from './decimal.ts';
+
+/**
+ * Exponentials, logarithms and square roots of whole numbers, in whole numbers. The platform's functions of the same names
+ * differ between machines in their last digit. Real arguments and results are in parts per billion (ppb): 1.5 is 1,500,000,000.
+ */
+
+const BILLION = 1_000_000_000;
+/** The logarithm of 2, in 1e-12 and in ppb. */
+const LN_2 = 693_147_180_560;
+const LN_2_PPB = 693_147_181;
+/** The square root of 2^63: leading digits above it count as less than the next power of two. */
+const MIDDLE = 3_037_000_500;
+
+/** The largest argument of `expPpb`, whose result is about 3.3 million. */
+export const EXP_MAX_PPB = 15_000_000_000;
+/** Below this, the exponential is less than half a part per billion. */
+const EXP_MIN_PPB = -22_000_000_000;
+const EXP_TERMS = 11;
+const LN_LAST_TERM = 13;
+
+/** 1, 2, 4 and so on up to 2^52. */
+const POWERS: readonly number[] = Array.from({ length: 53 }, (_, bits) =>
+  bits < 31 ? 1 << bits : (1 << 30) * (1 << (bits - 30)),
+);
+const powerOfTwo = (bits: number): number => POWERS[bits] as number;
+
+/** Returns a x b / d, rounded half to even. The product may exceed 2^53, the result may not. d > 0. */
+export function mulDiv(a: number, b: number, d: number): number {
+  const product = a * b;
+  if (Number.isSafeInteger(product)) return divHalfEvenInt(product, d);
+  return Number(divHalfEven(BigInt(a) * BigInt(b), BigInt(d)));
+}
+
+/** Returns e to the power of `x`. The error is at most 3 ppb of the result and half a ppb. `x` is at most `EXP_MAX_PPB`. */
+export function expPpb(x: number): number {
+  invariant(x <= EXP_MAX_PPB, () => `${x} ppb is too large an exponent`);
+  if (x < EXP_MIN_PPB) return 0;
+  const doublings = divHalfEvenInt(x, LN_2_PPB);
+  const rest = divHalfEvenInt(x * 1_000 - doublings * LN_2, 1_000);
+  let sum = BILLION;
+  for (let term = EXP_TERMS; term > 0; term -= 1) sum = BILLION + shortMulDiv(rest, sum, BILLION * term);
+  return doublings < 0 ? divHalfEvenInt(sum, powerOfTwo(-doublings)) : sum * powerOfTwo(doublings);
+}
+
+/** Returns the natural logarithm of a whole number from 1 to 2^53 - 1; the error is at most 4 ppb. */
+export function lnPpb(value: number): number {
+  invariant(value >= 1, () => `${value} has a logarithm`);
+  const bits = bitsOf(value) - 1;
+  // Between 2^31 and 2^32: the leading digits of the value.
+  const leading = bits > 31 ? Math.floor(value / powerOfTwo(bits - 31)) : value * powerOfTwo(31 - bits);
+  const isUpper = leading > MIDDLE;
+  const one = powerOfTwo(isUpper ? 32 : 31);
+  const ratio = shortMulDiv(leading - one, BILLION, leading + one);
+  const square = shortMulDiv(ratio, ratio, BILLION);
+  let sum = 0;
+  for (let term = LN_LAST_TERM; term > 0; term -= 2) {
+    sum = divHalfEvenInt(BILLION, term) + shortMulDiv(square, sum, BILLION);
+  }
+  return divHalfEvenInt((bits + (isUpper ? 1 : 0)) * LN_2, 1_000) + 2 * shortMulDiv(ratio, sum, BILLION);
+}
+
+/** Returns the square root of a whole number from 0 to 2^53 - 1, rounded down. */
+export function squareRoot(value: number): number {
+  if (value < 2) return value;
+  let root = powerOfTwo(Math.floor((bitsOf(value) + 1) / 2));
+  for (let next = nextRoot(value, root); next < root; next = nextRoot(value, root)) root = next;
+  return root;
+}
+
+const nextRoot = (value: number, root: number): number => Math.floor((root + Math.floor(value / root)) / 2);
+
+/** Returns what is left after `elapsedMs` of something that loses the share 1 / e in `lifeMs`, in ppb. */
+export const fadePpb = (elapsedMs: number, lifeMs: number): number => expPpb(-mulDiv(elapsedMs, BILLION, lifeMs));
+
+/** Returns the binary digits of a whole number from 1 to 2^53 - 1. */
+function bitsOf(value: number): number {
+  const high = Math.floor(value / 0x100000000);
+  return high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(value);
+}
+
+/**
+ * Returns a x b / d to the nearest whole number, for |a| < 2^34, |b| < 2^34 and 0 < d < 2^35: the product is taken in two parts,
+ * each below 2^53, because this is several times faster than `bigint`.
+ */
+function shortMulDiv(a: number, b: number, d: number): number {
+  if (b < 0) return shortMulDiv(-a, -b, d);
+  const high = Math.floor(b / 0x10000);
+  const upper = a * high;
+  const whole = Math.floor(upper / d);
+  const rest = (upper - whole * d) * 0x10000 + a * (b - high * 0x10000);
+  return whole * 0x10000 + Math.floor((2 * rest + d) / (2 * d));
+}
