@@ -34,6 +34,7 @@ export { backtest, type BacktestOptions, type BacktestResult } from './scenarios
 export type { AccountResult, PnlBySource, RunResult, Statistics } from './scenarios/run-result.ts';
 export type { LatencyModel, LatencySpec, Scenario, StrategyParams } from './scenarios/scenario.ts';
 export { runStrategyBot } from './scenarios/strategies/strategy-bot.ts';
+export { ScenarioFileError } from './scenarios/format/scenario-file-error.ts';
 export { StrategyError } from './scenarios/strategies/strategy-error.ts';
 export type { BookView, Fill, Strategy, StrategyContext, StrategyFactory, TradeView } from './scenarios/strategy.ts';
 export type { Log } from './runtime/log.ts';

@@ -177,5 +177,7 @@ test('a bot needs a scenario with a strategy', async () => {
   writeFileSync(bare, SCENARIO.replace(/strategy:.*\n/, ''));
   const child = new Child([BIN, 'run', bare, '--bot', 'true']);
   expect(await child.exit()).toBe(2);
-  expect(child.stderr).toContain('a bot takes the place of the strategy, and the scenario has none: add strategy');
+  expect(child.stderr).toContain(
+    'a bot takes the place of the strategy, and the scenario has none: add strategy to it',
+  );
 });

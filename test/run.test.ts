@@ -132,6 +132,16 @@ describe('what cannot be run', () => {
       /^perpsim: --set takes path=value, such as strategy\.spread=4 \(got "4"\)\n$/,
     ],
     [
+      'a value that is given twice',
+      ['trade', '--set', 'seed=1', '--set', 'seed=2'],
+      /^perpsim: --set seed is given twice: leave one of the two out\n$/,
+    ],
+    [
+      'a parameter without a strategy',
+      ['trade', '--set', 'strategy.spread=4'],
+      /^perpsim: --set strategy\.spread=4: the scenario has no strategy; name one that has, or set strategy\.use, strategy\.account and strategy\.symbol as well\n$/,
+    ],
+    [
       'an end before the start',
       ['trade', '--until', '2026-01-04T00:00:00Z'],
       /^perpsim: --until takes a duration such as 10m/,

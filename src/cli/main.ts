@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageRoot } from '../runtime/package-root.ts';
+import { FileProblemsError, problemText } from '../runtime/world/node.ts';
 import type { AuditFlags } from './audit.ts';
 import { addConform } from './conform/command.ts';
 import { addData } from './data/command.ts';
@@ -169,6 +170,10 @@ function report(error: unknown): ExitCode {
   }
   if (error instanceof UsageError) {
     say(error.message);
+    return 2;
+  }
+  if (error instanceof FileProblemsError) {
+    sayLines(error.problems.map(problemText).join('\n'));
     return 2;
   }
   if (error instanceof JournalError) {

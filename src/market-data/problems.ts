@@ -34,4 +34,4 @@ export class MarketDataError extends Error {
 
 /** One line for people: `trades.csv:7: price must be above 0 (got "-1")`, or `trades.parquet row 7: ...`. */
 export const dataProblemText = ({ file, unit, at, message }: DataProblem): string =>
-  unit === 'line' ? `${file}:${at}: ${message}` : `${file} row ${at}: ${message}`;
+  at === 0 ? `${file}: ${message}` : unit === 'line' ? `${file}:${at}: ${message}` : `${file} row ${at}: ${message}`;

@@ -168,17 +168,15 @@ describe('a file that is none', () => {
     ['text.jsonl', 'time\n', 'text.jsonl:1: is not JSON'],
     ['list.jsonl', '[1]\n', 'list.jsonl:1: must be a JSON object'],
     ['text.parquet', 'time', 'text.parquet row 0: is no Parquet file: '],
-    ['rows.txt', 'time', 'rows.txt:0: the name of a data file must end in .csv, .jsonl, .ndjson'],
-    ['cut.csv.gz', 'time', 'cut.csv.gz:0: is no CSV: incorrect header check'],
-    ['cut.jsonl.gz', 'time', 'cut.jsonl.gz:0: cannot be read: incorrect header check'],
+    ['rows.txt', 'time', 'rows.txt: the name of a data file must end in .csv, .jsonl, .ndjson'],
+    ['cut.csv.gz', 'time', 'cut.csv.gz: is no CSV: incorrect header check'],
+    ['cut.jsonl.gz', 'time', 'cut.jsonl.gz: cannot be read: incorrect header check'],
   ])('%s says so', async (name, text, expected) => {
     const { problems } = await readAll('trades', write(name, text));
     expect(problems).toEqual([expect.stringContaining(expected) as string]);
   });
 
   test('is one that does not exist', async () => {
-    expect((await readAll('trades', '/tmp/perpsim-nowhere/x.csv')).problems).toEqual([
-      'x.csv:0: there is no such file',
-    ]);
+    expect((await readAll('trades', '/tmp/perpsim-nowhere/x.csv')).problems).toEqual(['x.csv: there is no such file']);
   });
 });

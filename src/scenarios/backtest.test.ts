@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backtest, type BacktestResult } from './backtest.ts';
+import { backtest, type BacktestOptions, type BacktestResult } from './backtest.ts';
 import type { LatencySpec, Scenario } from './scenario.ts';
 import { accountOf, marketOrder, requestAt, scenarioOf, START } from './run/scenario.test-helper.ts';
 import type { Fill, Strategy } from './strategy.ts';
@@ -170,6 +170,12 @@ describe('options of a backtest', () => {
     );
     await expect(backtest({ scenario: sells, strategy: 'taker', ...ME, set: { seed: 1 } })).rejects.toThrow(
       'set needs the name or the file of a scenario: one that was loaded is not read again',
+    );
+    await expect(backtest({} as BacktestOptions)).rejects.toThrow(
+      'backtest needs a scenario: a folder, a file, a name of the library, or a scenario object',
+    );
+    await expect(backtest({ scenario: sells, strategy: 'taker', ...ME, latency: { entry: -1 } })).rejects.toThrow(
+      'latency.entry.ms must be a whole number from 0 to 86400000',
     );
     for (const until of [0, -5, 1.5, 'soon']) {
       await expect(backtest({ scenario: sells, strategy: 'taker', ...ME, until })).rejects.toThrow(

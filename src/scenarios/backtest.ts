@@ -1,4 +1,5 @@
 import type { AccountResult, PnlBySource, RunResult, Statistics } from './run-result.ts';
+import { readLatencyModel } from '../runtime/latency/read-model.ts';
 import { loadScenario } from './format/load.ts';
 import { durationMs } from './format/times.ts';
 import type { RunProgress } from './run/open-run.ts';
@@ -70,8 +71,12 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
   return { fills, equity, statistics, pnl, digest: run.digest, run };
 }
 
-function scenarioOf({ scenario }: BacktestOptions, set: Readonly<Record<string, string>>): Scenario {
+function scenarioOf(options: BacktestOptions, set: Readonly<Record<string, string>>): Scenario {
+  // A caller in JavaScript may have left it out.
+  const scenario: string | Scenario | undefined = (options as Partial<BacktestOptions>).scenario;
   if (typeof scenario === 'string') return loadScenario(scenario, { set });
+  if (typeof scenario !== 'object')
+    throw new RunError('backtest needs a scenario: a folder, a file, a name of the library, or a scenario object');
   if (Object.keys(set).length === 0) return scenario;
   throw new RunError('set needs the name or the file of a scenario: one that was loaded is not read again');
 }
@@ -113,18 +118,21 @@ const isAsWritten = ({ strategy, params, account, symbol, latency }: BacktestOpt
   [strategy, params, account, symbol, latency].every((given) => given === undefined);
 
 function withTrader(scenario: Scenario, trader: ScenarioAgent, latency: BacktestOptions['latency']): Scenario {
+  const model = latency && readLatencyModel(specsOf(latency), 'latency');
   const accounts = scenario.accounts.map((account) => {
-    if (account.name !== trader.account || latency === undefined) return account;
+    if (account.name !== trader.account || !model) return account;
     const before = account.latency;
     const laid = (of: keyof LatencyModel): LatencySpec | null =>
-      latency[of] === undefined ? (before?.[of] ?? null) : specOf(latency[of]);
+      latency[of] === undefined ? (before?.[of] ?? null) : model[of];
     return { ...account, latency: { entry: laid('entry'), response: laid('response'), data: laid('data') } };
   });
   return { ...scenario, accounts, strategy: trader };
 }
 
-const specOf = (given: LatencySpec | number | null): LatencySpec | null =>
-  typeof given === 'number' ? { kind: 'constant', ms: given } : given;
+const specsOf = (given: object): object =>
+  Object.fromEntries(
+    Object.entries(given).map(([of, spec]) => [of, typeof spec === 'number' ? { kind: 'constant', ms: spec } : spec]),
+  );
 
 function untilOf(until: number | string): number {
   const ms = typeof until === 'string' ? durationMs(until) : until;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { gather } from '../overrides.ts';
 import type { RunExit, RunFlags } from './run.ts';
 
 const EXIT_CODES = `
@@ -7,8 +8,6 @@ clock moves by itself, and the run is recorded: its journal replays, the bot nee
 
 Exit codes: 0 passed, or nothing was expected; 1 an expectation or the digest failed; 2 wrong usage or file;
 6 output not written; 130 stopped.`;
-
-const gather = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** `perpsim run` among the commands; what it needs is loaded when it is called. */
 export function addRun(program: Command, ended: (code: RunExit) => void): void {

@@ -1,6 +1,5 @@
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
-import { problemText, WorldFileError } from '../../runtime/world/node.ts';
 import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runReportHtml } from '../../scenarios/report/run-report.ts';
@@ -13,10 +12,11 @@ import type { Scenario } from '../../scenarios/scenario.ts';
 import { StrategyParamsError } from '../../scenarios/strategies/library/params.ts';
 import { NoSuchStrategyError } from '../../scenarios/strategies/load-strategy.ts';
 import { OutputFile, writeWhole } from '../output-file.ts';
-import { print, say, sayLines } from '../output.ts';
+import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { Progress } from './progress.ts';
-import { checkFlags, readSet, readSpeed, readUntil, type RunFlags } from './settings.ts';
+import { readOverrides } from '../overrides.ts';
+import { checkFlags, readSpeed, readUntil, type RunFlags } from './settings.ts';
 import { hasPassed, runText } from './text.ts';
 
 export type { RunFlags } from './settings.ts';
@@ -35,15 +35,14 @@ export async function run(given: string, flags: RunFlags): Promise<RunExit> {
   try {
     return await ran(given, flags);
   } catch (error) {
-    if (error instanceof WorldFileError) sayLines(error.problems.map(problemText).join('\n'));
-    else if (isOfScenario(error)) say(`${given}: ${error.message}`);
-    else throw error;
+    if (!isOfScenario(error)) throw error;
+    say(`${given}: ${error.message}`);
     return 2;
   }
 }
 
 async function ran(given: string, flags: RunFlags): Promise<RunExit> {
-  const set = readSet(flags.set);
+  const set = readOverrides(flags.set);
   const scenario = loadScenario(given, { set });
   const stop = new AbortController();
   const release = stopOnSignal(stop);

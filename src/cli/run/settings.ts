@@ -29,19 +29,6 @@ export function checkFlags({ seed, until, set, bot, speed, writeDigest }: RunFla
   }
 }
 
-/** Reads `path=value` texts. Throws UsageError for one that is none. */
-export function readSet(given: readonly string[] = []): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (path === undefined || value === undefined) {
-        throw new UsageError(`--set takes path=value, such as strategy.spread=4 (got "${text}")`);
-      }
-      return [path.trim(), value];
-    }),
-  );
-}
-
 /** Returns milliseconds after the start. Throws UsageError for a text that is no time of the scenario. */
 export function readUntil(text: string, startTime: number | null): number {
   const after = durationMs(text);

@@ -1,7 +1,8 @@
-import { WorldFileError, type WorldProblem, problemText } from '../../runtime/world/node.ts';
+import { problemText, type WorldProblem } from '../../runtime/world/node.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
+import { ScenarioFileError } from '../../scenarios/format/scenario-file-error.ts';
 import { print, sayLines } from '../output.ts';
-import { readOverrides } from './overrides.ts';
+import { readOverrides } from '../overrides.ts';
 
 export interface CheckFlags {
   readonly set?: readonly string[];
@@ -18,7 +19,7 @@ export async function checkScenarios(scenarios: readonly string[], { set = [], j
       const { name, title } = loadScenario(given, { set: overrides });
       sound.push(`${name}: ${title}`);
     } catch (error) {
-      if (!(error instanceof WorldFileError)) throw error;
+      if (!(error instanceof ScenarioFileError)) throw error;
       problems.push(...error.problems);
     }
   }

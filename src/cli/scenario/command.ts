@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { gather } from '../overrides.ts';
 import type { CheckFlags } from './check.ts';
 import type { ListFlags } from './list.ts';
 import { addRecord, addShrink } from './derive-command.ts';
@@ -30,5 +31,3 @@ export function addScenario(program: Command, ended: (code: 0 | 1 | 2 | 4) => vo
       ended(await checkScenarios(scenarios, flags));
     });
 }
-
-const gather = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -22,7 +22,7 @@ export interface RecordScenarioFlags {
 /**
  * Writes a journal or a recording as a scenario.
  *
- * @throws UsageError for a source that is neither, or that cannot be one scenario; WorldFileError for a scenario that has
+ * @throws UsageError for a source that is neither, or that cannot be one scenario; ScenarioFileError for a scenario that has
  * problems, such as an expectation that is no sentence
  */
 export async function recordScenario(source: string, flags: RecordScenarioFlags): Promise<void> {

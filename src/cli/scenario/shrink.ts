@@ -21,7 +21,7 @@ export interface ShrinkFlags {
  * Reduces a scenario to the smallest that still fails the same expectation, and writes that.
  *
  * @returns 0 when it was reduced as far as it goes, 1 when nothing of it fails, 4 when it was stopped before that
- * @throws UsageError, WorldFileError
+ * @throws UsageError, ScenarioFileError
  */
 export async function shrink(given: string, flags: ShrinkFlags): Promise<0 | 1 | 4> {
   const found = readWritten(given);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { gather } from '../overrides.ts';
 import type { SweepExit, SweepFlags } from './sweep.ts';
 import type { WorkerFlags } from './worker.ts';
 
@@ -10,8 +11,6 @@ Exit codes: 0 all runs ended as expected, 1 an expectation failed or a run has n
 
 const WORKER_HELP = `
 Exit codes: 0 stopped by a signal, 2 wrong usage, 130 stopped at once.`;
-
-const gather = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** `perpsim sweep` and `perpsim worker` among the commands; what they need is loaded when they are called. */
 export function addSweep(program: Command, ended: (code: SweepExit) => void): void {

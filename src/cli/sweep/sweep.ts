@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { ControlError } from '../../runtime/control-error.ts';
-import { WorldFileError } from '../../runtime/world/node.ts';
 import { LocalSweep } from '../../sweeps/local/local-sweep.ts';
 import type { JobRunner } from '../../sweeps/local/run-all.ts';
 import { readParameters } from '../../sweeps/plan/parameters.ts';
@@ -48,8 +47,7 @@ export async function sweep(given: string, flags: SweepFlags): Promise<SweepExit
       await folder.close();
     }
   } catch (error) {
-    if (error instanceof SweepError || error instanceof ControlError || error instanceof WorldFileError)
-      throw new UsageError(error.message);
+    if (error instanceof SweepError || error instanceof ControlError) throw new UsageError(error.message);
     if (!(error instanceof RedisUnreachable)) throw error;
     say(error.message);
     return 3;

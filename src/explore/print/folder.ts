@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadScenario } from '../../scenarios/format/load.ts';
-import { WorldFileError } from '../../runtime/world/world-file.ts';
+import { ScenarioFileError } from '../../scenarios/format/scenario-file-error.ts';
 import type { FoundDifference } from '../explore.ts';
 import { featureText } from './feature.ts';
 import { NotPrintable } from './not-printable.ts';
@@ -28,7 +28,7 @@ export function writeFolder(parent: string, number: number, found: FoundDifferen
       check(path);
       return path;
     } catch (error) {
-      if (!(error instanceof NotPrintable || error instanceof WorldFileError)) throw error;
+      if (!(error instanceof NotPrintable || error instanceof ScenarioFileError)) throw error;
       notes.push(`No usable ${name}: ${error.message}.`);
       return null;
     }

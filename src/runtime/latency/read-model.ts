@@ -24,9 +24,9 @@ const SPECS: { readonly [K in LatencySpec['kind']]: (given: Given) => Extract<La
 
 export const LATENCY_KINDS = Object.keys(SPECS) as readonly LatencySpec['kind'][];
 
-/** A model as the control plane takes it: what is left out holds nothing back. Throws ControlError that names the field. */
-export function readLatencyModel(value: unknown): LatencyModel {
-  const given = new Given(value, 'model');
+/** A model as the control plane takes it: what is left out holds nothing back. Throws ControlError that names the field, which begins with `name`. */
+export function readLatencyModel(value: unknown, name = 'model'): LatencyModel {
+  const given = new Given(value, name);
   const model = {
     entry: readSpec(given, 'entry'),
     response: readSpec(given, 'response'),

@@ -37,15 +37,19 @@ export interface WorldProblem extends Place {
   readonly message: string;
 }
 
-/** Thrown with every problem of a world at once; its message has one line for each. */
-export class WorldFileError extends Error {
-  override readonly name = 'WorldFileError';
+/** Every problem of a file at once; the message has one line for each. */
+export class FileProblemsError extends Error {
   readonly problems: readonly WorldProblem[];
 
   constructor(problems: readonly WorldProblem[]) {
     super(problems.map(problemText).join('\n'));
     this.problems = problems;
   }
+}
+
+/** Thrown with every problem of a world at once. */
+export class WorldFileError extends FileProblemsError {
+  override readonly name = 'WorldFileError';
 }
 
 /** A problem in one line, unless a key of the file holds more. */

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WorldFileError } from '../../runtime/world/node.ts';
 import type { Scenario } from '../scenario.ts';
 import { loadScenario } from './load.ts';
+import { ScenarioFileError } from './scenario-file-error.ts';
 
 let folder: string;
 
@@ -31,7 +31,7 @@ function problems(scenario: readonly string[], others: Readonly<Record<string, s
   try {
     load(scenario, others, set);
   } catch (error) {
-    if (error instanceof WorldFileError) return error.message.replaceAll(`${folder}/`, '').split('\n');
+    if (error instanceof ScenarioFileError) return error.message.replaceAll(`${folder}/`, '').split('\n');
     throw error;
   }
   return [];

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readStartTime } from '../../runtime/clock/start-time.ts';
 import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import {
+  FileProblemsError,
   type MapNode,
   nodeOfValue,
-  WorldFileError as ScenarioFileError,
   type WorldNode,
   type WorldProblem,
 } from '../../runtime/world/node.ts';
@@ -17,6 +17,7 @@ import type { Context } from './context.ts';
 import { type ExpectationContext, readExpectations } from './expectations.ts';
 import { findScenario, type ScenarioFiles } from './library.ts';
 import { overridden, type Overrides } from './overrides.ts';
+import { ScenarioFileError } from './scenario-file-error.ts';
 import { duration } from './times.ts';
 import { readTimeline } from './timeline.ts';
 import { readAgents, readStrategy } from './traders.ts';
@@ -150,7 +151,7 @@ function readTree(path: string, problems: WorldProblem[]): WorldNode | undefined
   try {
     return parseWorldText(readDocument(path), file);
   } catch (error) {
-    if (error instanceof ScenarioFileError) problems.push(...error.problems);
+    if (error instanceof FileProblemsError) problems.push(...error.problems);
     else if (error instanceof DocumentError) {
       const { line, column, message } = error;
       problems.push({ file, line, column, path: '', message });

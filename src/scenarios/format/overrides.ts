@@ -13,13 +13,18 @@ export type Overrides = Readonly<Record<string, string>>;
 /** Fields of a trader that are not parameters of its strategy. */
 export const TRADER_FIELDS = ['name', 'account', 'use', 'symbol', 'params', 'from', 'until'];
 
+const NO_STRATEGY =
+  'the scenario has no strategy; name one that has, or set strategy.use, strategy.account and strategy.symbol as well';
+
 /** Returns a tree with the values of the overrides in it. A path through something that is no map or list is a problem. */
 export function overridden(tree: MapNode, overrides: Overrides, problems: WorldProblem[]): MapNode {
   let current: WorldNode = tree;
+  const hasStrategy = tree.entries.has('strategy') || Object.hasOwn(overrides, 'strategy.use');
   for (const [path, value] of Object.entries(overrides)) {
     const place: Place = { file: `--set ${path}=${value}`, line: 0, column: 0, path: '' };
     const steps = stepsOf(path);
     if (!steps) problems.push({ ...place, message: 'is not a path; write it as strategy.spread or timeline[0].at' });
+    else if (steps[0] === 'strategy' && !hasStrategy) problems.push({ ...place, message: NO_STRATEGY });
     else current = put(current, withParams(steps), { value, place, problems });
   }
   return current.kind === 'map' ? current : tree;

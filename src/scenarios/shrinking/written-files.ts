@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { WorldFileError } from '../../runtime/world/node.ts';
 import { findScenario } from '../format/library.ts';
 import { loadScenario } from '../format/load.ts';
+import { ScenarioFileError } from '../format/scenario-file-error.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Written } from './scenario-parts.ts';
 import type { WrittenScenario } from './shrink-scenario.ts';
@@ -17,7 +17,7 @@ export interface FoundScenario extends WrittenScenario {
 /**
  * Reads the files of a scenario as they are, once they have been found to be sound.
  *
- * @throws WorldFileError with every problem of its files
+ * @throws ScenarioFileError with every problem of its files
  */
 export function readWritten(nameOrPath: string): FoundScenario {
   const { name, folder } = loadScenario(nameOrPath);
@@ -56,7 +56,7 @@ export class ScratchScenarios {
     try {
       return loadScenario(this.#folder);
     } catch (error) {
-      if (error instanceof WorldFileError) return null;
+      if (error instanceof ScenarioFileError) return null;
       throw error;
     }
   }

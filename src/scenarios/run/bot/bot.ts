@@ -52,7 +52,10 @@ export class Bot {
   /** Opens the port and takes its place in the run. Throws RunError for a scenario without a strategy. */
   async attach(run: Run): Promise<void> {
     const { strategy } = run.scenario;
-    if (!strategy) throw new RunError('a bot takes the place of the strategy, and the scenario has none: add strategy');
+    if (!strategy)
+      throw new RunError(
+        'a bot takes the place of the strategy, and the scenario has none: add strategy to it, or --set strategy.account, strategy.symbol and strategy.use',
+      );
     const account = run.account(strategy.account);
     this.#run = run;
     this.#lockstep = this.mode === 'lockstep' ? this.#lockstepOf(run) : null;

@@ -1,0 +1,6 @@
+import { FileProblemsError } from '../../runtime/world/node.ts';
+
+/** Thrown with every problem of the files of a scenario at once, those of its world included. */
+export class ScenarioFileError extends FileProblemsError {
+  override readonly name = 'ScenarioFileError';
+}
