@@ -40,6 +40,7 @@ describe('the books of a correct log', () => {
     expect(house.get('external')?.get('USDT')).toBe(unitsOf('-30905'));
     expect(house.get('conversions')?.get('WETH')).toBe(unitsOf('1'));
     expect(openInterest.get('BTC-USDT')).toBe(10_000);
+    expect(openInterest.get('ETH-USDT')).toBe(10_000);
     expect(accounts.get(2)?.positions.get('BTC-USDT')).toEqual({
       no: 3,
       lots: 5_000,
@@ -196,6 +197,18 @@ describe('a planted error is found where it is', () => {
       '2 | BTC-USDT | rate of the clearance fee | 500000 | 600000',
     ],
     ['a deficit of nothing', changed('deficit', { amount: 0n }), '0 | USDT | amount | above zero | 0'],
+    [
+      'the cost of a position of the start',
+      changed('seeded', { long: { ...STORY.seeded.long, position: { ...STORY.seeded.long.position, cost: 1n } } }),
+      '3 | ETH-USDT | position cost | 3300 | 0.00000001',
+    ],
+    [
+      'a pair of the start with one size for each side',
+      changed('seeded', {
+        short: { ...STORY.seeded.short, position: { ...STORY.seeded.short.position, lots: -9_999 } },
+      }),
+      '4 | ETH-USDT | position lots | -10000 | -9999',
+    ],
     ['an account opened twice', changed('open2', { account: 1 }), '1 |  | accounts of this number before | 0 | 1'],
   ])('%s', (_what, [chapter, event], line) => {
     const [first] = booked(storyWith(chapter, event)).findings.kept;

@@ -18,6 +18,7 @@ import {
 } from './funds.ts';
 import { bookPayment, bookSettlement, endFundingHour } from './funding.ts';
 import type { Ledger } from './ledger.ts';
+import { bookSeeded } from './seeded.ts';
 import { bookDeleveraged, bookTrade } from './trades.ts';
 
 type Folds = { readonly [K in EngineEvent['type']]?: (books: Books, event: Extract<EngineEvent, { type: K }>) => void };
@@ -36,6 +37,7 @@ const FOLDS: Folds = {
   IsolatedMarginMoved: bookMargin,
   IsolatedMarginReleased: bookRelease,
   Traded: bookTrade,
+  PositionSeeded: bookSeeded,
   FundingSettled: bookSettlement,
   FundingPaid: bookPayment,
   TakenOver: bookTakeover,

@@ -134,6 +134,18 @@ export const STORY = {
   deposit1: deposited(2, 1, 'USDT', '10000'),
   deposit2: deposited(3, 2, 'USDT', '10000'),
   ether: deposited(4, 2, 'WETH', '5'),
+  open3: opened(3),
+  open4: opened(4),
+  // 1 ETH at 3,300 from before the start: 3 is long, 4 is short.
+  seeded: {
+    type: 'PositionSeeded',
+    at,
+    symbol: 'ETH-USDT',
+    price: 33_000,
+    quantity: 10_000,
+    long: { account: 3, position: afterOf([101, 10_000, '3300']) },
+    short: { account: 4, position: afterOf([102, -10_000, '-3300']) },
+  },
   // 0.1 BTC at 95,000: 0 is long, 1 is short.
   opening: trade(1, 'buy', 10_000, 95_000, [
     { account: 1, fee: '1.9', rate: MAKER, legs: [['open', 1, 10_000, '1.9', '0']], after: [1, -10_000, '-9500'] },

@@ -45,6 +45,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'OrderPlaced'; readonly order: OrderFacts }
   | { readonly type: 'OrderRested'; readonly order: OrderNo }
   | TradedEvent
+  | PositionSeededEvent
   | OrderCancelledEvent
   | OrderModifiedEvent
   | ConditionalEvent
@@ -188,6 +189,26 @@ export interface FillSide {
   readonly legs: readonly PositionLeg[];
   /** The position after the fill; null when it is flat. */
   readonly position: PositionAfter | null;
+}
+
+/**
+ * At genesis: a long and a short that were opened against each other before the start, at one price and without fees. So
+ * their PnL is zero together at any mark.
+ */
+export interface PositionSeededEvent {
+  readonly type: 'PositionSeeded';
+  readonly at: TimeMs;
+  readonly symbol: string;
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly long: SeededSide;
+  readonly short: SeededSide;
+}
+
+export interface SeededSide {
+  readonly account: AccountNo;
+  /** The position afterwards: a new one, or one that has grown. */
+  readonly position: PositionAfter;
 }
 
 export type Direction = 'open long' | 'close long' | 'open short' | 'close short';

@@ -1,5 +1,5 @@
 import { walletOf } from './accounts/evolve-accounts.ts';
-import type { FillSide, PositionAfter, TradedEvent } from './event.ts';
+import type { FillSide, PositionAfter, PositionSeededEvent, TradedEvent } from './event.ts';
 import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
 import { adlMoved } from './liquidation/ranking/adl-index.ts';
@@ -29,6 +29,16 @@ export function traded(state: State, event: TradedEvent): void {
   }
 }
 
+/** Applies a pair of positions of the start. They cost nothing and count as no trade. */
+export function positionSeeded(state: State, event: PositionSeededEvent): void {
+  const { symbol, at, quantity, long, short } = event;
+  for (const { account: no, position } of [long, short]) {
+    const account = accountOf(state, no);
+    setPosition(state, account, { symbol, at }, { position, realizedPnl: 0n, fee: 0n, legs: [] });
+  }
+  marketOf(state, symbol).openInterest += quantity;
+}
+
 /**
  * Posts the cash of one side: PnL comes from clearing, the fee goes to the house. In an isolated market the market's
  * own margin pays.
@@ -50,7 +60,10 @@ function countVolume(state: State, account: Account, { notional, at }: TradedEve
   if (fee > 0n) addFeePaying(account, notional, at);
 }
 
-function setPosition(state: State, account: Account, event: TradedEvent, side: FillSide): void {
+type Moment = Pick<TradedEvent, 'symbol' | 'at'>;
+type Change = Pick<FillSide, 'position' | 'realizedPnl' | 'fee' | 'legs'>;
+
+function setPosition(state: State, account: Account, event: Moment, side: Change): void {
   const { symbol } = event;
   const held = account.positions.get(symbol);
   if (!side.position) {
@@ -82,7 +95,7 @@ function setPosition(state: State, account: Account, event: TradedEvent, side: F
   account.positions.set(symbol, opened);
 }
 
-function update(held: Position, after: PositionAfter, event: TradedEvent, side: FillSide): void {
+function update(held: Position, after: PositionAfter, event: Moment, side: Change): void {
   held.lots = after.lots;
   held.cost = after.cost;
   held.entryCost = after.entryCost;

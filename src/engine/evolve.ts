@@ -10,7 +10,7 @@ import { DISCONNECT_HANDLERS } from './orders/cancel-on-disconnect.ts';
 import { CONDITIONAL_HANDLERS } from './orders/conditional/evolve-conditional.ts';
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
-import { traded } from './evolve-trade.ts';
+import { positionSeeded, traded } from './evolve-trade.ts';
 import { FAULT_HANDLERS } from './faults/faults.ts';
 import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
@@ -36,6 +36,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
     state.status = status;
   },
   Traded: traded,
+  PositionSeeded: positionSeeded,
   ...TIMER_HANDLERS,
   ...ORDER_HANDLERS,
   ...CONDITIONAL_HANDLERS,

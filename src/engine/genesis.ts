@@ -17,6 +17,8 @@ import { emptyState } from './empty-state.ts';
 import type { State } from './state.ts';
 import { type TimerJob, TIMER_PRIORITY } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
+import { startOf } from './world/population/population.ts';
+import { seededPair } from './world/population/seeded-pair.ts';
 import { type Group, GROUPS } from './world/population/population-state.ts';
 import { nextIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
@@ -69,11 +71,30 @@ function openDevAccounts(state: State, emit: Emit): void {
 /** Agents trade from wallets of their own, so that no user's account is ever touched by the world. */
 function openAgents(state: State, spec: MarketSpec, emit: Emit): void {
   if (spec.liquidity.kind === 'none') return;
+  const starts = new Map(GROUPS.map((group) => [group, startOf(state.config.seed, spec, group)]));
+  const opened = new Map<Group, number[]>(GROUPS.map((group) => [group, []]));
   for (const { wallet, name, group } of agentWallets(spec)) {
     const opening = { wallet, name, tierId: AGENT_TIER, agentOf: spec.symbol, group };
     const account = openAccount(state, emit, opening);
-    deposit(state, emit, account, settlementAsset(state), AGENT_FUNDS);
+    const accounts = (group && opened.get(group)) ?? [];
+    const start = group && starts.get(group)?.accounts[accounts.length];
+    accounts.push(account);
+    deposit(state, emit, account, settlementAsset(state), start ? start.funds : AGENT_FUNDS);
+    if (start) setLeverage(emit, state, spec, { account, leverage: start.leverage });
   }
+  for (const [group, start] of starts) {
+    const accounts = opened.get(group) ?? [];
+    for (const pair of start?.positions ?? []) emit(seededPair(state, spec, accounts, pair));
+  }
+}
+
+function setLeverage(
+  emit: Emit,
+  { now: at }: State,
+  { symbol, defaultLeverage: previous }: MarketSpec,
+  { account, leverage }: { account: number; leverage: number },
+): void {
+  emit({ type: 'LeverageSet', at, account, symbol, previous, leverage });
 }
 
 interface Opening {

@@ -80,6 +80,11 @@ export interface HoldersSpec {
   readonly lots: Lots;
   readonly leverageLow: number;
   readonly leverageHigh: number;
+  /** Mean time for which a position is held, and mean pause between two positions. */
+  readonly holdMs: TimeMs;
+  readonly restMs: TimeMs;
+  /** Share of holders who set no stop, in ppm: large moves liquidate these. */
+  readonly stoplessPpm: number;
   /** Open interest at the start, one side. */
   readonly openLots: Lots;
 }

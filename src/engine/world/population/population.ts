@@ -8,7 +8,10 @@ import { isInSession } from '../../prices.ts';
 import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';
 import { TIMER_PRIORITY } from '../../timers.ts';
-import type { GroupRules } from './group.ts';
+import { ARBITRAGE } from './arbitrage.ts';
+import type { GroupRules, GroupStart } from './group.ts';
+import { HOLDERS } from './holders.ts';
+import { HUNTERS } from './hunters.ts';
 import { IDLE } from './idle.ts';
 import type { PopulationSpec } from './population-spec.ts';
 import { type Group, type GroupState, GROUPS, type PopulationState } from './population-state.ts';
@@ -17,9 +20,9 @@ const RULES: Readonly<Record<Group, GroupRules>> = {
   makers: IDLE,
   depth: IDLE,
   flow: IDLE,
-  holders: IDLE,
-  arbitrage: IDLE,
-  hunters: IDLE,
+  holders: HOLDERS,
+  arbitrage: ARBITRAGE,
+  hunters: HUNTERS,
 };
 
 /** While a market takes no new positions, its groups look again after this time. */
@@ -37,6 +40,14 @@ export function populationAtStart({ seed }: ExchangeConfig, spec: MarketSpec): P
     accounts: byGroup(() => []),
     takenLots: 0,
   };
+}
+
+/** What the accounts of a group have at the start; null for groups whose accounts are rich and hold nothing. */
+export function startOf(seed: string, market: MarketSpec, group: Group): GroupStart | null {
+  const { symbol, liquidity } = market;
+  const rules = RULES[group];
+  if (liquidity.kind !== 'population' || !rules.start) return null;
+  return rules.start(market, liquidity, new Draw(streamOf(seed, `population:${symbol}:${group}:start`)));
 }
 
 /** The wallets of a population, by group in the order of `GROUPS`. An address is the start of a hash, so no key for it exists (R-81). */
