@@ -6,6 +6,7 @@
  *   transports, harness -> recording
  *   harness, scenarios, sweeps -> pages
  *   market -> runtime, client, kernel
+ *   calibration -> market, market-data, runtime, client, kernel
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -87,6 +88,11 @@ module.exports = {
       'market',
       ['runtime', 'client', 'kernel'],
       'The market of a world is measured from what a client sees; the exchange is only started and stopped.',
+    ),
+    layer(
+      'calibration',
+      ['market', 'runtime', 'market-data', 'client', 'kernel'],
+      'Figures of a market are estimated from data, and become a world file; no exchange takes part.',
     ),
     layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
     layer(

@@ -198,6 +198,7 @@ describe('help', () => {
     'report diff',
     'data',
     'data check',
+    'calibrate',
     'scenario list',
     'scenario check',
     'scenario record',

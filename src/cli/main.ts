@@ -5,6 +5,7 @@ import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import { FileProblemsError, problemText } from '../runtime/world/node.ts';
 import type { AuditFlags } from './audit.ts';
+import { addCalibrate } from './calibrate/command.ts';
 import { addConform } from './conform/command.ts';
 import { addData } from './data/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
@@ -109,6 +110,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRejudge(program, (ended) => (code = ended));
   addExport(program, (ended) => (code = ended));
   addData(program, (ended) => (code = ended));
+  addCalibrate(program, (ended) => (code = ended));
   addRun(program, (ended) => (code = ended));
   addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));

@@ -1,0 +1,47 @@
+import { readFiles } from '../../calibration/data/files.ts';
+import { figuresOf } from '../../calibration/estimate/figures.ts';
+import { reportJson, reportText } from '../../calibration/report.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { MarketDataError } from '../../market-data/problems.ts';
+import { print, say } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface CalibrateFlags {
+  readonly trades?: string;
+  readonly book?: string;
+  readonly candles?: string;
+  readonly symbol: string;
+  readonly json?: boolean;
+}
+
+const SYMBOL = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,7}$/;
+
+/**
+ * `perpsim calibrate`: 0 when the figures were estimated, 1 for bad data.
+ *
+ * @throws UsageError for wrong flags
+ */
+export async function calibrate(flags: CalibrateFlags): Promise<0 | 1> {
+  const { symbol, trades, book, candles } = flags;
+  if (!SYMBOL.test(symbol)) throw new UsageError(`--symbol must be a symbol such as BTC-USDT (got "${symbol}")`);
+  if (trades === undefined && book === undefined && candles === undefined) {
+    throw new UsageError('give at least one of --trades, --book and --candles');
+  }
+  const progress = new Progress('read', 'rows');
+  try {
+    const files = {
+      ...(trades !== undefined && { trades }),
+      ...(book !== undefined && { book }),
+      ...(candles !== undefined && { candles }),
+    };
+    const { observed, tick } = await readFiles(symbol, files, (rows) => progress.at(rows));
+    const figures = figuresOf(observed, Number(tick ?? '1'));
+    await print(flags.json ? `${JSON.stringify(reportJson(figures))}\n` : printableLines(reportText(figures)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof MarketDataError)) throw error;
+    say(error.message);
+    return 1;
+  }
+}
