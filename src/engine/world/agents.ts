@@ -11,7 +11,8 @@ import { isInSession } from '../prices.ts';
 import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';
 import { type AgentLiquidity, stepMaker } from './maker.ts';
-import { takeAtRandom, takeMispriced } from './taker.ts';
+import { takeMispriced } from './mispriced.ts';
+import { takeAtRandom, takerOf } from './taker.ts';
 import { populationWallets } from './population/population.ts';
 import type { Group } from './population/population-state.ts';
 import { scaledNormal } from './walks.ts';
@@ -84,5 +85,11 @@ function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, bas
     cancels.push(...step.cancels);
     quotes.push(...step.quotes);
   }
-  return [...cancels, ...takeMispriced(market, fair), ...quotes, ...takeAtRandom(state, market, fair, draw)];
+  const taker = { account: takerOf(market), minLots: liquidity.minLots, isOwn: isAgentOf(market) };
+  return [...cancels, ...takeMispriced(market, fair, taker), ...quotes, ...takeAtRandom(state, market, fair, draw)];
 }
+
+const isAgentOf =
+  ({ agents }: Market) =>
+  (account: number): boolean =>
+    agents.includes(account);

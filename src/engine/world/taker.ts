@@ -1,10 +1,9 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Draw } from '../../kernel/random.ts';
-import type { Lots, Ticks } from '../../kernel/units.ts';
+import type { Ticks } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import { oppositeOf, type Side, signOf } from '../orders/side.ts';
 import type { Market, State } from '../state.ts';
-import { remainingOf } from '../orders/order.ts';
 import type { AgentLiquidity } from './maker.ts';
 import { marketOrder, sweep } from './world-orders.ts';
 
@@ -13,35 +12,6 @@ const EVEN = 500_000;
 const BIAS_MAX = 450_000;
 /** Holding this many full levels biases the taker as far as it goes. */
 const BIAS_LEVELS = 10;
-
-/**
- * Takes all that users' orders offer beyond the fair price: makers never take, so what is left there would keep them
- * from quoting the other side of the book. Agents' own stale quotes are cancelled, not met.
- */
-export function takeMispriced(market: Market, fair: Ticks): Command[] {
-  const { spec } = market;
-  const { minLots } = spec.liquidity as AgentLiquidity;
-  for (const resting of ['buy', 'sell'] as const) {
-    const offered = offeredBeyond(market, resting, fair);
-    const sweeps: Command[] = [];
-    for (let left = offered; left > 0; left -= spec.maxLimitLots) {
-      const lots = Math.max(minLots, Math.min(left, spec.maxLimitLots));
-      sweeps.push(sweep(spec, takerOf(market), oppositeOf(resting), fair + signOf(resting), lots));
-    }
-    if (sweeps.length > 0) return sweeps;
-  }
-  return [];
-}
-
-/** Lots of users on one side, at prices better than fair for a taker. */
-function offeredBeyond(market: Market, resting: Side, fair: Ticks): Lots {
-  let lots = 0;
-  for (const order of market.book.queue(resting)) {
-    if (signOf(resting) * (order.price - fair) < 1) break;
-    if (!market.agents.includes(order.account)) lots += remainingOf(order);
-  }
-  return lots;
-}
 
 /** Random flow: a market order or an IOC order near the touch, leaning towards what reduces the taker's position. */
 export function takeAtRandom(state: State, market: Market, fair: Ticks, draw: Draw): Command[] {
@@ -68,4 +38,4 @@ function biasOf(state: State, market: Market, account: AccountNo): number {
 }
 
 /** The taker is the last of a market's agents. */
-const takerOf = (market: Market): AccountNo => market.agents.at(-1) as AccountNo;
+export const takerOf = (market: Market): AccountNo => market.agents.at(-1) as AccountNo;

@@ -1,0 +1,42 @@
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { Lots, Ticks } from '../../kernel/units.ts';
+import type { Command } from '../command.ts';
+import { remainingOf } from '../orders/order.ts';
+import { oppositeOf, type Side, signOf } from '../orders/side.ts';
+import type { Market } from '../state.ts';
+import { sweep } from './world-orders.ts';
+
+/** Who takes mispriced orders, at least how much at a time, and whose orders are cancelled instead. */
+export interface MispricedTaker {
+  readonly account: AccountNo;
+  readonly minLots: Lots;
+  readonly isOwn: (account: AccountNo) => boolean;
+}
+
+/**
+ * Takes all that users' orders offer beyond the fair price: makers never take, so what is left there would keep them
+ * from quoting the other side of the book. Agents' own stale quotes are cancelled, not met.
+ */
+export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker): Command[] {
+  const { spec } = market;
+  for (const resting of ['buy', 'sell'] as const) {
+    const offered = offeredBeyond(market, resting, fair, taker);
+    const sweeps: Command[] = [];
+    for (let left = offered; left > 0; left -= spec.maxLimitLots) {
+      const lots = Math.max(taker.minLots, Math.min(left, spec.maxLimitLots));
+      sweeps.push(sweep(spec, taker.account, oppositeOf(resting), fair + signOf(resting), lots));
+    }
+    if (sweeps.length > 0) return sweeps;
+  }
+  return [];
+}
+
+/** Lots of users on one side, at prices better than fair for a taker. */
+function offeredBeyond(market: Market, resting: Side, fair: Ticks, { isOwn }: MispricedTaker): Lots {
+  let lots = 0;
+  for (const order of market.book.queue(resting)) {
+    if (signOf(resting) * (order.price - fair) < 1) break;
+    if (!isOwn(order.account)) lots += remainingOf(order);
+  }
+  return lots;
+}
