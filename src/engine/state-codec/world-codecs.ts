@@ -67,6 +67,7 @@ export const populationSpec = record<Omit<PopulationSpec, 'kind'>>({
     orders: count,
     everyMs: count,
     lots: count,
+    farLots: count,
     nearTicks: count,
     farTicks: count,
     tailPpm: count,

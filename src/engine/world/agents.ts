@@ -86,7 +86,12 @@ function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, bas
     quotes.push(...step.quotes);
   }
   const taker = { account: takerOf(market), minLots: liquidity.minLots, isOwn: isAgentOf(market) };
-  return [...cancels, ...takeMispriced(market, fair, taker), ...quotes, ...takeAtRandom(state, market, fair, draw)];
+  return [
+    ...cancels,
+    ...takeMispriced(market, fair, taker).commands,
+    ...quotes,
+    ...takeAtRandom(state, market, fair, draw),
+  ];
 }
 
 const isAgentOf =

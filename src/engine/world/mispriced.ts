@@ -13,11 +13,17 @@ export interface MispricedTaker {
   readonly isOwn: (account: AccountNo) => boolean;
 }
 
+/** Sweeps, and the lots that they are to buy, less those that they are to sell. */
+export interface Sweeps {
+  readonly commands: readonly Command[];
+  readonly takenLots: Lots;
+}
+
 /**
  * Takes all that users' orders offer beyond the fair price: makers never take, so what is left there would keep them
  * from quoting the other side of the book. Agents' own stale quotes are cancelled, not met.
  */
-export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker): Command[] {
+export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker): Sweeps {
   const { spec } = market;
   for (const resting of ['buy', 'sell'] as const) {
     const offered = offeredBeyond(market, resting, fair, taker);
@@ -26,9 +32,9 @@ export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker
       const lots = Math.max(taker.minLots, Math.min(left, spec.maxLimitLots));
       sweeps.push(sweep(spec, taker.account, oppositeOf(resting), fair + signOf(resting), lots));
     }
-    if (sweeps.length > 0) return sweeps;
+    if (sweeps.length > 0) return { commands: sweeps, takenLots: -signOf(resting) * offered };
   }
-  return [];
+  return { commands: [], takenLots: 0 };
 }
 
 /** Lots of users on one side, at prices better than fair for a taker. */

@@ -47,7 +47,9 @@ export interface DepthSpec {
   readonly orders: number;
   /** Mean milliseconds between two orders. */
   readonly everyMs: TimeMs;
+  /** Mean size at the touch, and at the farthest distance. */
   readonly lots: Lots;
+  readonly farLots: Lots;
   /** Closest and farthest distance from the best price of the side. */
   readonly nearTicks: Ticks;
   readonly farTicks: Ticks;

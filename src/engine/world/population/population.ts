@@ -9,17 +9,19 @@ import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';
 import { TIMER_PRIORITY } from '../../timers.ts';
 import { ARBITRAGE } from './arbitrage.ts';
+import { DEPTH } from './depth.ts';
+import { FLOW } from './flow.ts';
 import type { GroupRules, GroupStart } from './group.ts';
 import { HOLDERS } from './holders.ts';
 import { HUNTERS } from './hunters.ts';
-import { IDLE } from './idle.ts';
+import { MAKERS } from './makers.ts';
 import type { PopulationSpec } from './population-spec.ts';
 import { type Group, type GroupState, GROUPS, type PopulationState } from './population-state.ts';
 
 const RULES: Readonly<Record<Group, GroupRules>> = {
-  makers: IDLE,
-  depth: IDLE,
-  flow: IDLE,
+  makers: MAKERS,
+  depth: DEPTH,
+  flow: FLOW,
   holders: HOLDERS,
   arbitrage: ARBITRAGE,
   hunters: HUNTERS,

@@ -1,0 +1,101 @@
+import type { AccountNo } from '../../../kernel/ids.ts';
+import type { Lots } from '../../../kernel/units.ts';
+import type { Command } from '../../command.ts';
+import { oppositeOf, type Side, signOf } from '../../orders/side.ts';
+import { priceBound } from '../../prices.ts';
+import { livelinessPpm } from '../dynamics/liveliness.ts';
+import { marketOrder, sweep } from '../world-orders.ts';
+import { excitementOf, nextArrival } from './arrivals.ts';
+import type { GroupRules, Look } from './group.ts';
+import { leastLots } from './sizes.ts';
+
+const MILLION = 1_000_000;
+const EVEN = 500_000;
+/** However much a trader holds, it takes either side with at least 10 %. */
+const BIAS_MAX = 400_000;
+/** What biases a trader as far as it goes, in median orders. */
+const BIAS_ORDERS = 300;
+
+/** Sizes of noise: a Pareto tail, whose median is this many times its least; the largest is this many times the median. */
+const SIZE_TAIL_PPM = 1_500_000;
+const LEAST_PPM = 630_000;
+const LARGEST = 100;
+/** Sizes within one metaorder are alike; those of different metaorders are not. */
+const PARENT_DEVIATION_PPM = 600_000;
+const CHILD_DEVIATION_PPM = 300_000;
+/** Lengths of metaorders: signs of orders then remember each other as the square root of the distance falls. */
+const LENGTH_TAIL_PPM = 1_500_000;
+/** Half of the orders name a price: the best one, or up to this share of it worse, ppm. */
+const REACH_PPM = 200;
+
+/** Memory: excitement, whether the look that comes is an order, then of each metaorder its signed orders left and their size. */
+const EXCITED = 0;
+const IS_ORDER = 1;
+const METAORDERS = 2;
+const FIELDS = 2;
+
+/**
+ * Orders that take. Their times excite each other; some are noise, the others belong to one of several metaorders, which
+ * split a large order into many small ones of the same side.
+ */
+export const FLOW: GroupRules = {
+  accounts: ({ flow }) => ['taker', ...Array.from({ length: flow.metaorders }, (_, rank) => `metaorder ${rank + 1}`)],
+  memory: ({ flow }) => [0, 0, ...Array.from({ length: flow.metaorders * FIELDS }, () => 0)],
+  act: (look) => {
+    const { market, spec, draw } = look;
+    const memory = [...look.memory];
+    const isOrder = memory[IS_ORDER] === 1;
+    const commands = isOrder ? orderOf(look, memory) : [];
+    const excitement = (memory[EXCITED] ?? 0) + (isOrder ? excitementOf(spec.flow) : 0);
+    const next = nextArrival(spec.flow, excitement, livelinessPpm(market), draw);
+    memory[EXCITED] = next.excitement;
+    memory[IS_ORDER] = next.isEvent ? 1 : 0;
+    return { commands, memory, afterMs: next.afterMs };
+  },
+};
+
+/** One order of noise or of a metaorder, which then has one less to go. */
+function orderOf(look: Look, memory: number[]): Command[] {
+  const { spec, draw, accounts } = look;
+  const { flow } = spec;
+  if (flow.metaorders > 0 && draw.chance(flow.metaPpm)) {
+    const rank = draw.between(0, flow.metaorders - 1);
+    const at = METAORDERS + rank * FIELDS;
+    const account = accounts[rank + 1] ?? 0;
+    if (memory[at] === 0) beginMetaorder(look, account, memory, at);
+    const left = memory[at] ?? 0;
+    const side: Side = left > 0 ? 'buy' : 'sell';
+    memory[at] = left - signOf(side);
+    return order(look, account, side, draw.logNormal(memory[at + 1] ?? 1, CHILD_DEVIATION_PPM));
+  }
+  const account = accounts[0] ?? 0;
+  const least = Math.max(1, Math.floor((flow.lots * LEAST_PPM) / MILLION));
+  return order(look, account, sideOf(look, account), draw.pareto(least, flow.lots * LARGEST, SIZE_TAIL_PPM));
+}
+
+function beginMetaorder(look: Look, account: AccountNo, memory: number[], at: number): void {
+  const { spec, draw } = look;
+  const { lots, metaShortest, metaLongest } = spec.flow;
+  const length = draw.pareto(metaShortest, metaLongest, LENGTH_TAIL_PPM);
+  memory[at] = length * signOf(sideOf(look, account));
+  memory[at + 1] = draw.logNormal(lots, PARENT_DEVIATION_PPM);
+}
+
+/** Either side, leaning towards what reduces the position. */
+function sideOf({ state, market, spec, draw }: Look, account: AccountNo): Side {
+  const held = state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0;
+  const full = spec.flow.lots * BIAS_ORDERS;
+  const bias = Math.trunc((Math.max(-full, Math.min(full, held)) * BIAS_MAX) / full);
+  return draw.chance(EVEN - bias) ? 'buy' : 'sell';
+}
+
+function order({ market, draw }: Look, account: AccountNo, side: Side, drawn: Lots): Command[] {
+  const { spec, book, mark } = market;
+  const best = book.best(oppositeOf(side));
+  if (best === 0) return [];
+  const lots = Math.max(leastLots(spec, best), Math.min(spec.maxMarketLots, drawn));
+  if (draw.chance(EVEN)) return [marketOrder(spec, account, side, lots)];
+  const price = best + signOf(side) * draw.between(0, Math.floor((best * REACH_PPM) / MILLION));
+  const band = priceBound(mark, side, spec.limitCap, spec.limitFloor);
+  return signOf(side) * (price - band) > 0 ? [] : [sweep(spec, account, side, price, lots)];
+}

@@ -1,0 +1,86 @@
+import { testConfig, testMarket } from '../../config.test-helper.ts';
+import type { MarketSpec } from '../../config.ts';
+import { Engine } from '../../engine.ts';
+import { genesis } from '../../genesis.ts';
+import type { Market, State } from '../../state.ts';
+import type { PopulationSpec } from './population-spec.ts';
+
+export const SYMBOL = 'BTC-USDT';
+
+/** The population of a bitcoin market with a tick of 1 USDT: about 300 million USDT a day. */
+export const POPULATION: PopulationSpec = {
+  kind: 'population',
+  fair: {
+    slowPpb: 400_000,
+    slowMs: 14_400_000,
+    fastPpb: 120_000,
+    fastMs: 120_000,
+    impactPpb: 60_000,
+    impactLots: 5_800,
+  },
+  makers: { count: 3, everyMs: 2_400, levels: 2, halfSpreadPpb: 8_000, lots: 8_000, inventoryLots: 300_000 },
+  depth: {
+    orders: 260,
+    everyMs: 700,
+    lots: 6_000,
+    farLots: 600_000,
+    nearTicks: 2,
+    farTicks: 4_500,
+    tailPpm: 600_000,
+  },
+  flow: {
+    everyMs: 1_600,
+    branchingPpm: 550_000,
+    excitedMs: 4_000,
+    lots: 3_060,
+    metaPpm: 700_000,
+    metaorders: 3,
+    metaShortest: 5,
+    metaLongest: 800,
+  },
+  holders: {
+    count: 0,
+    everyMs: 3_600_000,
+    lots: 1_000,
+    leverageLow: 5,
+    leverageHigh: 20,
+    holdMs: 3_600_000,
+    restMs: 3_600_000,
+    stoplessPpm: 0,
+    openLots: 0,
+  },
+  arbitrage: { everyMs: 3_600_000, bandPpb: 4_000_000, lots: 0, inventoryLots: 0 },
+  hunters: { everyMs: 3_600_000, movePpm: 1_000_000_000, lots: 0 },
+};
+
+/** A walk as volatile as half of the price in a year. */
+const WALK = {
+  kind: 'gbm',
+  stepMs: 1_000,
+  volatilityPpb: 89_036,
+  driftPpb: 0,
+  jumpPerMillion: 50,
+  jumpPpb: 1_500_000,
+} as const;
+
+export interface Venue {
+  readonly engine: Engine;
+  readonly state: State;
+  readonly market: Market;
+}
+
+/** An exchange with one populated market, at its first millisecond. */
+export function populated(seed: string, change: Partial<MarketSpec> = {}): Venue {
+  const market = testMarket(SYMBOL, { liquidity: POPULATION, process: WALK, ...change });
+  return venueOf(genesis(testConfig({ seed, markets: [market] })).state);
+}
+
+export function venueOf(state: State): Venue {
+  const market = state.markets.get(SYMBOL);
+  if (!market) throw new Error(`no ${SYMBOL}`);
+  return { engine: new Engine(state), state, market };
+}
+
+/** Lets time pass. Returns the events. */
+export const pass = ({ engine, state }: Venue, ms: number) =>
+  engine.apply({ kind: 'clock', at: state.now + ms }).events;
