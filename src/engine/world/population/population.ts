@@ -1,7 +1,8 @@
 import { invariant } from '../../../kernel/assert.ts';
 import { sha256 } from '../../../kernel/digest.ts';
-import type { Address } from '../../../kernel/ids.ts';
+import type { AccountNo, Address } from '../../../kernel/ids.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
+import type { TimeMs } from '../../../kernel/units.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
 import type { JobResult } from '../../job-result.ts';
 import { isInSession } from '../../prices.ts';
@@ -27,8 +28,12 @@ const RULES: Readonly<Record<Group, GroupRules>> = {
   hunters: HUNTERS,
 };
 
-/** While a market takes no new positions, its groups look again after this time. */
-const ASLEEP_MS = 60_000;
+/** How long groups wait in a market that takes no new positions. Makers look more often: quotes must follow when it does again. */
+const ASLEEP_MS = 10_000;
+const MAKERS_ASLEEP_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** A group without accounts has nothing to do. */
+const IDLE_MS = 3_600_000;
 
 /** The population of a market before its accounts are opened; null without one. */
 export function populationAtStart({ seed }: ExchangeConfig, spec: MarketSpec): PopulationState | null {
@@ -74,11 +79,12 @@ export function stepGroup(state: State, market: Market, group: Group): JobResult
   invariant(spec.liquidity.kind === 'population' && population, `${spec.symbol} has a population`);
   const { random, memory } = population.groups[group];
   const draw = new Draw(random);
-  const awake = market.status === 'open' && isInSession(spec, state.now) && !isIndexStale(state, market);
   const accounts = population.accounts[group];
-  const act = awake
-    ? RULES[group].act({ state, market, spec: spec.liquidity, population, accounts, memory, draw })
-    : { commands: [], memory, afterMs: ASLEEP_MS };
+  const pause = pauseOf(state, market, group, accounts);
+  const act =
+    pause === null
+      ? RULES[group].act({ state, market, spec: spec.liquidity, population, accounts, memory, draw })
+      : { commands: [], memory, afterMs: pause };
   const next: GroupState = { random: draw.stream(), memory: act.memory };
   const due = state.now + act.afterMs;
   const job = { kind: 'population', symbol: spec.symbol, group } as const;
@@ -93,6 +99,14 @@ export function stepGroup(state: State, market: Market, group: Group): JobResult
     ],
     commands: act.commands,
   };
+}
+
+/** How long a group does nothing; null while it acts. Sessions open at full minutes. */
+function pauseOf(state: State, market: Market, group: Group, accounts: readonly AccountNo[]): TimeMs | null {
+  if (accounts.length === 0) return IDLE_MS;
+  if (!isInSession(market.spec, state.now)) return MINUTE_MS - (state.now % MINUTE_MS);
+  if (market.status === 'open' && !isIndexStale(state, market)) return null;
+  return group === 'makers' ? MAKERS_ASLEEP_MS : ASLEEP_MS;
 }
 
 function byGroup<T>(make: (group: Group) => T): Record<Group, T> {

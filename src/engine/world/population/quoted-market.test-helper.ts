@@ -11,15 +11,15 @@ import type { Market, State } from '../../state.ts';
 import { quote } from '../world-orders.ts';
 import type { PopulationSpec } from './population-spec.ts';
 
-/** A population as of a BTC market, whose traders a test may change. */
+/** The holders, the arbitrage and the hunters of a BTC market without the other groups; a test may change them. */
 export function testPopulation(change: Partial<PopulationSpec> = {}): PopulationSpec {
   return {
     kind: 'population',
     fair: { slowPpb: 0, slowMs: 1, fastPpb: 0, fastMs: 1, impactPpb: 0, impactLots: 1 },
-    makers: { count: 1, everyMs: 1_000, levels: 1, halfSpreadPpb: 10_000, lots: 1_000, inventoryLots: 100_000 },
-    depth: { orders: 0, everyMs: 1_000, lots: 1_000, nearTicks: 1, farTicks: 100, tailPpm: 1_000_000 },
+    makers: { count: 0, everyMs: 1_000, levels: 1, halfSpreadPpb: 10_000, lots: 1_000, inventoryLots: 100_000 },
+    depth: { orders: 0, everyMs: 1_000, lots: 1_000, farLots: 1_000, nearTicks: 1, farTicks: 100, tailPpm: 1_000_000 },
     flow: {
-      everyMs: 1_000,
+      everyMs: 1_000_000_000,
       branchingPpm: 0,
       excitedMs: 1_000,
       lots: 1_000,
