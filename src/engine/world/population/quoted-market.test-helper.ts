@@ -10,6 +10,7 @@ import type { EngineObserver } from '../../observer.ts';
 import type { Market, State } from '../../state.ts';
 import { quote } from '../world-orders.ts';
 import type { PopulationSpec } from './population-spec.ts';
+import type { Group } from './population-state.ts';
 
 /** The holders, the arbitrage and the hunters of a BTC market without the other groups; a test may change them. */
 export function testPopulation(change: Partial<PopulationSpec> = {}): PopulationSpec {
@@ -97,6 +98,19 @@ export class QuotedMarket {
     const market = this.engine.state.markets.get(this.symbol);
     if (!market) throw new Error(`there is no ${this.symbol}`);
     return market;
+  }
+
+  accountsOf(group: Group): readonly AccountNo[] {
+    return this.market.population?.accounts[group] ?? [];
+  }
+
+  heldBy(account: AccountNo): number {
+    return this.engine.state.accounts.get(account)?.positions.get(this.symbol)?.lots ?? 0;
+  }
+
+  moveIndex(price: number): void {
+    const command = { type: 'SetIndexPrice', symbol: this.symbol, price } as const;
+    this.#keep(this.engine.apply({ kind: 'control', at: this.engine.state.now, commands: [command] }).events);
   }
 
   /** Lets the quotes stand so far above the index. */
