@@ -13,7 +13,8 @@ import type { PastProcess } from './world/past/past-process.ts';
 import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
 import { factorAtStart } from './world/dynamics/factor.ts';
 import { populationAtStart } from './world/population/population.ts';
-import { isWalk, memoryAtStart } from './world/walks.ts';
+import { dynamicsAtStart } from './world/dynamics/stochastic.ts';
+import { drawsSteps, memoryAtStart } from './world/walks.ts';
 
 /** Returns the state before the first event of genesis: the markets of a configuration, and no account. */
 export function emptyState(config: ExchangeConfig): State {
@@ -89,8 +90,9 @@ function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProces
     mark: markOf(spec, spec.initialIndex, 0),
     lastTrade,
     openInterest: 0,
-    indexRandom: isWalk(spec.process) ? streamOf(config.seed, `index:${spec.symbol}`) : null,
+    indexRandom: drawsSteps(spec.process) ? streamOf(config.seed, `index:${spec.symbol}`) : null,
     ...(memory !== undefined && { indexMemory: memory }),
+    ...dynamicsAtStart(spec),
     ...(population && { population }),
     agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
     agentBasis: 0,

@@ -20,7 +20,7 @@ import { agentWallets } from './world/agents.ts';
 import { startOf } from './world/population/population.ts';
 import { seededPair } from './world/population/seeded-pair.ts';
 import { type Group, GROUPS } from './world/population/population-state.ts';
-import { nextIndexTime } from './world/index-process.ts';
+import { firstIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
 
@@ -156,7 +156,7 @@ function replaceSpec(state: State, spec: MarketSpec): void {
 
 function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {
   const { symbol, liquidity } = spec;
-  const first = nextIndexTime(spec, state.now, state.now);
+  const first = firstIndexTime(spec, state.now);
   if (first !== null) arm(state, emit, { kind: 'index', symbol }, first - state.now);
   if (liquidity.kind === 'agents') arm(state, emit, { kind: 'agents', symbol }, 0);
   if (liquidity.kind === 'population') {

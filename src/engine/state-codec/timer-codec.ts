@@ -27,7 +27,7 @@ const job = variants<'kind', TimerJob>('kind', {
   expireDelegation: record({ account: count, wallet: text }),
 });
 
-const timers = list(record<Timer>({ due: int, priority: count, seq: count, job }));
+const timers = list(record<Timer>({ due: int, priority: int, seq: count, job }));
 
 /** Timers in the order in which they fire; where each stands in the heap means nothing. */
 export const timerQueue: Codec<TimerQueue> = {

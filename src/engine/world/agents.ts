@@ -15,7 +15,7 @@ import { takeMispriced } from './mispriced.ts';
 import { takeAtRandom, takerOf } from './taker.ts';
 import { populationWallets } from './population/population.ts';
 import type { Group } from './population/population-state.ts';
-import { scaledNormal } from './walks.ts';
+import { scaledNormal } from './returns.ts';
 
 const MILLION = 1_000_000;
 const BILLION_BIG = 1_000_000_000n;

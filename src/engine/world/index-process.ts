@@ -1,12 +1,18 @@
+import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
+import { TIMER_PRIORITY } from '../timers.ts';
+import type { StochasticSpec } from './dynamics/dynamics-spec.ts';
+import { stepStochastic } from './dynamics/stochastic.ts';
 import { stepAfter, stepAt } from './script-steps.ts';
 import { isWalk, type WalkSpec, walked } from './walks.ts';
 
 type Script = Extract<IndexProcessSpec, { kind: 'script' }>;
+
+const MINUTE_MS = 60_000;
 
 /**
  * One step of a market's index (wire 6.1: it is scripted per market). No event where the index stands still: a `still`
@@ -15,10 +21,18 @@ type Script = Extract<IndexProcessSpec, { kind: 'script' }>;
 export function stepIndex(state: State, market: Market): EngineEvent[] {
   const { process } = market.spec;
   if (process.kind === 'script') return playStep(state, market, process);
+  if (process.kind === 'stochastic') return stepDynamics(state, market, process);
   return isWalk(process) ? walk(state, market, process) : [];
 }
 
-/** When the index of a market moves next after a moment, or null when it never will again. */
+/** When the index of a market moves for the first time, or null when it never will. */
+export const firstIndexTime = (spec: MarketSpec, start: TimeMs): TimeMs | null =>
+  spec.process.kind === 'stochastic' ? start + spec.process.stepMs : nextIndexTime(spec, start, start);
+
+/**
+ * When the index of a market moves next after a moment, or null when it never will again. Null also for a `stochastic` process,
+ * whose steps arm the next one themselves.
+ */
 export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: TimeMs): TimeMs | null {
   if (isWalk(process)) return after + process.stepMs;
   if (process.kind !== 'script') return null;
@@ -49,4 +63,24 @@ function walk(state: State, market: Market, process: WalkSpec): EngineEvent[] {
   if (indexRandom === null || market.frozenAt !== null || !isInSession(spec, state.now)) return [];
   const place = memory === undefined ? { price } : { price, memory };
   return [{ type: 'IndexMoved', at: state.now, symbol: spec.symbol, ...walked(spec, process, place, indexRandom) }];
+}
+
+/**
+ * One step of a stochastic process, which arms the next. While its feed is frozen it waits as long as a mean step, and out of
+ * hours until the next minute, because sessions open on whole minutes.
+ */
+function stepDynamics(state: State, market: Market, process: StochasticSpec): EngineEvent[] {
+  const { now: at } = state;
+  const { spec, index: price, indexRandom: random, dynamics } = market;
+  invariant(random !== null && dynamics, () => `${spec.symbol} has dynamics`);
+  if (!isInSession(spec, at)) return [nextStep(state, spec.symbol, MINUTE_MS - (at % MINUTE_MS))];
+  if (market.frozenAt !== null) return [nextStep(state, spec.symbol, process.stepMs)];
+  const { afterMs, ...place } = stepStochastic(state, spec, process, { price, dynamics, random });
+  return [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place }, nextStep(state, spec.symbol, afterMs)];
+}
+
+function nextStep(state: State, symbol: string, afterMs: TimeMs): EngineEvent {
+  const job = { kind: 'index', symbol } as const;
+  const timer = { due: state.now + afterMs, priority: TIMER_PRIORITY.index, seq: state.counters.timer, job };
+  return { type: 'TimerArmed', at: state.now, timer };
 }

@@ -1,7 +1,9 @@
-import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
+import { divHalfEven } from '../../kernel/decimal.ts';
 import { Draw, type RandomStream } from '../../kernel/random.ts';
 import type { PriceUnits } from '../../kernel/units.ts';
 import type { IndexProcessSpec, MarketSpec } from '../config.ts';
+import { stepJumps } from './jumps.ts';
+import { CEILING, moved, scaledNormal, withinBounds } from './returns.ts';
 
 export type WalkSpec = Extract<IndexProcessSpec, { kind: 'gbm' | 'ou' | 'hawkes' }>;
 type Gbm = Extract<IndexProcessSpec, { kind: 'gbm' }>;
@@ -10,12 +12,6 @@ type Hawkes = Extract<IndexProcessSpec, { kind: 'hawkes' }>;
 
 const BILLION = 1_000_000_000;
 const BILLION_BIG = 1_000_000_000n;
-const MILLION = 1_000_000;
-
-/** An index never falls to the last tick: a price of zero, or one with no tick below it, is no market. */
-const FLOOR_TICKS = 2;
-/** Ten million per whole base unit: far from any real price, and sums of prices stay safe integers. */
-const CEILING: PriceUnits = 1_000_000_000_000_000;
 
 /** Where a walk stands: its price, and what else its next step depends on. */
 export interface WalkPlace {
@@ -32,6 +28,9 @@ export interface WalkStep extends WalkPlace {
 }
 
 /** True of a process that draws its steps from the stream of its market. */
+export const drawsSteps = (process: IndexProcessSpec): boolean => isWalk(process) || process.kind === 'stochastic';
+
+/** True of a process whose steps need nothing but its own price, memory and stream. */
 export const isWalk = (process: IndexProcessSpec): process is WalkSpec =>
   process.kind === 'gbm' || process.kind === 'ou' || process.kind === 'hawkes';
 
@@ -45,7 +44,7 @@ export function memoryAtStart({ process }: MarketSpec): { readonly memory?: bigi
 export function walked(spec: MarketSpec, process: WalkSpec, place: WalkPlace, random: RandomStream): WalkStep {
   const draw = new Draw(random);
   const { price, ...memory } = placeAfter(process, place, draw);
-  return { price: clamp(price, FLOOR_TICKS * spec.tickUnits, CEILING), ...memory, random: draw.stream() };
+  return { price: withinBounds(spec, price), ...memory, random: draw.stream() };
 }
 
 function placeAfter(process: WalkSpec, { price, memory = 0n }: WalkPlace, draw: Draw): WalkPlace {
@@ -73,31 +72,12 @@ function reverted(process: Ou, price: PriceUnits, memory: bigint, draw: Draw): W
   return { price: price + Number(pull + noise), memory: level };
 }
 
-/**
- * Self-exciting jumps: the chance of a jump is the base intensity plus the excitation. Each jump adds `branchingPpb` x
- * `decayPpb` to the excitation, of which the share `decayPpb` is lost with every step. Over all later steps that makes
- * `branchingPpb` further jumps in the mean. A step has at most one jump.
- */
+/** A walk with self-exciting jumps; the memory is their excitation. */
 function excited(process: Hawkes, price: PriceUnits, memory: bigint, draw: Draw): WalkPlace {
   const diffusion = scaledNormal(process.volatilityPpb, draw);
-  const chancePpb = process.intensityPpb + Number(memory / BILLION_BIG);
-  const jumps = draw.between(0, BILLION - 1) < chancePpb;
-  const jump = jumps ? scaledNormal(process.jumpPpb, draw) : 0;
-  const kept = (memory * BigInt(BILLION - process.decayPpb)) / BILLION_BIG;
-  const added = jumps ? BigInt(process.branchingPpb) * BigInt(process.decayPpb) : 0n;
-  return { price: moved(price, process.driftPpb + diffusion + jump), memory: kept + added };
+  const { jump, excitation } = stepJumps(process, memory, draw);
+  return { price: moved(price, process.driftPpb + diffusion + jump), memory: excitation };
 }
 
-/** A normal draw of the given deviation. Six deviations are the most a draw gives, so the product stays safe. */
-export function scaledNormal(deviation: number, draw: Draw): number {
-  return divHalfEvenInt(deviation * draw.normalMillionths(), MILLION);
-}
-
-// A price times a billion exceeds 2^53.
-function moved(price: PriceUnits, returnPpb: number): PriceUnits {
-  return Number(divHalfEven(BigInt(price) * BigInt(BILLION + returnPpb), BILLION_BIG));
-}
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 const clampBig = (value: bigint, low: bigint, high: bigint): bigint =>
   value < low ? low : value > high ? high : value;

@@ -4,7 +4,7 @@ import type { PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts'
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
 import { FUNDING_MS, hourlyRateOf } from '../../funding/rate.ts';
 import { isInSession, markOf } from '../../prices.ts';
-import { scaledNormal } from '../walks.ts';
+import { scaledNormal } from '../returns.ts';
 import type { PastHour, PastProcess } from './past-process.ts';
 import { hourlyPremiumPpb, minuteTradesMean, minuteVolatilityPpb } from './past-figures.ts';
 import { type PastMinute, tradesOf } from './past-trades.ts';
