@@ -167,7 +167,7 @@ describe('a file that is none', () => {
     ['quote.csv', 'time,price,quantity,side\n1,"2,3\n', 'quote.csv:2: is no CSV: Quote Not Closed'],
     ['text.jsonl', 'time\n', 'text.jsonl:1: is not JSON'],
     ['list.jsonl', '[1]\n', 'list.jsonl:1: must be a JSON object'],
-    ['text.parquet', 'time', 'text.parquet row 0: is no Parquet file: '],
+    ['text.parquet', 'time', 'text.parquet: is no Parquet file: '],
     ['rows.txt', 'time', 'rows.txt: the name of a data file must end in .csv, .jsonl, .ndjson'],
     ['cut.csv.gz', 'time', 'cut.csv.gz: is no CSV: incorrect header check'],
     ['cut.jsonl.gz', 'time', 'cut.jsonl.gz: cannot be read: incorrect header check'],

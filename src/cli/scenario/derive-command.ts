@@ -11,6 +11,7 @@ export function addRecord(scenario: Command): void {
     .allowExcessArguments(false)
     .requiredOption('--out <folder>', 'folder for the files of the scenario')
     .option('--title <text>', 'title of the scenario')
+    .option('--scenario <scenario>', 'the scenario that the source is a run of: its world and its markets are taken')
     .option('--world <name|file>', 'world in place of the one that the source names')
     .option('--expect <sentence...>', 'what must hold at the end, in the words of expect.yaml')
     .option('--json', 'print the result as one JSON line')

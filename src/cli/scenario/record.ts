@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { loadScenario } from '../../scenarios/format/load.ts';
-import { NotRecordable, tapeOfRecording } from '../../scenarios/recorded/from-recording.ts';
 import { tapeOfJournal } from '../../scenarios/recorded/from-journal.ts';
+import { tapeOfRecording } from '../../scenarios/recorded/from-recording.ts';
+import { NotRecordable } from '../../scenarios/recorded/not-recordable.ts';
+import type { RecordedWorld } from '../../scenarios/recorded/recorded-world.ts';
 import { writeScenario } from '../../scenarios/shrinking/written-files.ts';
 import { RecordingError } from '../../recording/reader.ts';
 import { RECORDING_FORMAT } from '../../recording/format.ts';
@@ -9,12 +11,14 @@ import { DumpError } from '../../runtime/journal/dump.ts';
 import { SnapshotError } from '../../runtime/snapshots/document.ts';
 import { journalSource } from '../journal-source.ts';
 import { print } from '../output.ts';
+import { recordedGround } from './recorded-ground.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface RecordScenarioFlags {
   readonly out: string;
   readonly title?: string;
   readonly world?: string;
+  readonly scenario?: string;
   readonly expect?: readonly string[];
   readonly json?: boolean;
 }
@@ -26,11 +30,13 @@ export interface RecordScenarioFlags {
  * problems, such as an expectation that is no sentence
  */
 export async function recordScenario(source: string, flags: RecordScenarioFlags): Promise<void> {
-  const { written, leftOut } = await tapeOf(source, flags.world);
+  const folder = resolve(flags.out);
+  const ground = recordedGround(flags, folder);
+  const { written: found, leftOut } = await tapeOf(source, ground.world);
+  const written = ground.lay(found) as typeof found;
   const scenario = { ...written, ...(flags.title !== undefined && { title: flags.title }) };
   const that = flags.expect ?? [];
   const expectations = that.length > 0 ? [{ at: 'end', that }] : [];
-  const folder = resolve(flags.out);
   writeScenario(folder, { scenario, expectations }, readmeOf(scenario.title, source, leftOut));
   const { timeline, accounts, durationMs } = loadScenario(folder);
   const about = { folder, entries: timeline.length, accounts: accounts.length, durationMs, leftOut };
@@ -39,7 +45,7 @@ export async function recordScenario(source: string, flags: RecordScenarioFlags)
 
 async function tapeOf(
   given: string,
-  world?: string,
+  world?: RecordedWorld,
 ): Promise<{
   readonly written: { readonly title: string } & Readonly<Record<string, unknown>>;
   readonly leftOut: readonly string[];

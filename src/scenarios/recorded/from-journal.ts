@@ -4,15 +4,16 @@ import { devAccountsOf } from '../../runtime/dev-accounts.ts';
 import { JournalReplay } from '../../runtime/replay/journal-replay.ts';
 import { type Controlled, controlOf } from './control-commands.ts';
 import { requestOf } from './request-commands.ts';
+import { checkWorld, type RecordedWorld } from './recorded-world.ts';
 import { Tape } from './tape.ts';
 
 /**
  * Reads a journal into a tape: the engine takes its inputs again, so that each request can be told with what became of it.
  *
  * @param world what the scenario is to run in; left out: the world that the journal names
- * @throws DumpError for lines that are no journal, or that lead to other digests than those that it recorded
+ * @throws NotRecordable for a journal of another world, DumpError for lines that are no journal, or that lead to other digests than those that it recorded
  */
-export async function tapeOfJournal(lines: AsyncIterable<string>, world?: unknown): Promise<Tape> {
+export async function tapeOfJournal(lines: AsyncIterable<string>, world?: RecordedWorld): Promise<Tape> {
   let refusals = new Map<Command, string>();
   const observer = {
     refused: (_state: unknown, command: Command, { code }: { readonly code: string }) =>
@@ -27,6 +28,7 @@ export async function tapeOfJournal(lines: AsyncIterable<string>, world?: unknow
     const step = replay.read(line);
     if (step.kind === 'header') {
       const { config, serviceName, seed } = step.header;
+      checkWorld(world ?? step.header.world, typeof world === 'string' ? world : step.header.world, config);
       tape = new Tape({
         title: `A recorded run of ${step.header.world}`,
         world: world ?? step.header.world,

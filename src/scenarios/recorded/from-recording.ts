@@ -15,12 +15,9 @@ import { createExchange } from '../../runtime/exchange.ts';
 import { CONTROL_PATHS } from '../format/control-actions.ts';
 import { orderIdsIn } from '../format/references.ts';
 import { refusedItem } from '../run/requests.ts';
+import { NotRecordable } from './not-recordable.ts';
+import type { RecordedWorld } from './recorded-world.ts';
 import { Tape, type Written } from './tape.ts';
-
-/** A recording from which no scenario can be made; the message says why. */
-export class NotRecordable extends Error {
-  override readonly name = 'NotRecordable';
-}
 
 /** A request of the recording, in the order of observation, until its response is found. */
 interface Asked {
@@ -37,7 +34,7 @@ interface Asked {
  *
  * @throws RecordingError, NotRecordable
  */
-export async function tapeOfRecording(lines: AsyncIterable<string>, world?: unknown): Promise<Tape> {
+export async function tapeOfRecording(lines: AsyncIterable<string>, world?: RecordedWorld): Promise<Tape> {
   let header: RecordingHeader | null = null;
   const asked: Asked[] = [];
   const open = new Map<string, Asked>();
@@ -54,7 +51,7 @@ export async function tapeOfRecording(lines: AsyncIterable<string>, world?: unkn
   return tape;
 }
 
-async function tapeFor(header: RecordingHeader | null, world: unknown): Promise<Tape> {
+async function tapeFor(header: RecordingHeader | null, world: RecordedWorld | undefined): Promise<Tape> {
   const start = header?.exchange;
   if (!start) {
     throw new NotRecordable(
@@ -64,7 +61,7 @@ async function tapeFor(header: RecordingHeader | null, world: unknown): Promise<
   const { seed, startTime, serviceName, nonceRule, limits } = start;
   const exchange = await createExchange({
     clock: 'manual',
-    world: start.world as string,
+    world: world ?? start.world,
     seed,
     startTime,
     serviceName,
