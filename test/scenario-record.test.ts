@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function perpsim(...args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+async function perpsim(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const child = new Child([BIN, ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
