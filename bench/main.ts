@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { enginePair } from './engine.ts';
 import { type Figure, verdictOf } from './figure.ts';
 import { growthTable } from './growth.ts';
+import { history } from './history.ts';
 import { journal } from './journal.ts';
 import { conditionsOf, tableOf, writeReports } from './report.ts';
 import { restBatch, restSingle } from './rest.ts';
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   ws: wsSingle,
   streams,
   journal,
+  history,
   test: testRun,
 };
 
