@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeOfValue, type WorldProblem } from '../runtime/world/node.ts';
-import type { WorldProcess } from '../runtime/world/shape.ts';
+import type { WorldProcess } from '../runtime/world/process-shape.ts';
 import { pathReader } from './paths.ts';
 
 describe('Price paths become processes of a world', () => {

@@ -2,7 +2,10 @@ import { Decimal } from 'decimal.js';
 import { resolve } from 'node:path';
 import type { WorldNode, WorldProblem } from '../runtime/world/node.ts';
 import { decimal, flag, list, object, oneOf, type Reader, report, text, variant } from '../runtime/world/read.ts';
-import type { WorldMarket, WorldProcess, WorldScriptStep } from '../runtime/world/shape.ts';
+import { driftPpbOf, Exact, faded, stepPpb, whole } from '../runtime/world/exact.ts';
+import type { WorldProcess, WorldScriptStep } from '../runtime/world/process-shape.ts';
+import { BILLION, DAY_MS, MILLION, PPB_MAX } from '../runtime/world/ranges.ts';
+import type { WorldMarket } from '../runtime/world/shape.ts';
 import { readPrices } from './format/price-file.ts';
 import { duration, moment, type Span } from './format/times.ts';
 
@@ -74,16 +77,7 @@ export interface PathPlace extends Span {
   readonly folder: string;
 }
 
-const YEAR_MS = 365 * 86_400_000;
-const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
-const BILLION = 1_000_000_000;
-const MILLION = 1_000_000;
-/** A tenth of the price in one step: the most that a world takes. */
-const PPB_MAX = 100_000_000;
-
-/** Precise enough for every figure here, and equal on every machine. */
-const Exact = Decimal.clone({ precision: 40 });
 
 /** Reads a path and turns it into the process of a world file. */
 export function pathReader(span: PathPlace, market: PathMarket): Reader<WorldProcess> {
@@ -159,9 +153,8 @@ function processOf(path: PathSpec, market: PathMarket, where: Where): WorldProce
 
 /** What one step of a motion is, in parts per billion of the price. A year has 365 days. */
 function motionOf({ volatility, drift, step }: Omit<GbmPath, 'kind'>, where: Where): Motion | undefined {
-  const part = new Exact(step).div(YEAR_MS);
-  const volatilityPpb = whole(new Exact(volatility).times(part.sqrt()).times(BILLION));
-  const driftPpb = whole(new Exact(drift).times(part).times(BILLION));
+  const volatilityPpb = stepPpb(volatility, step);
+  const driftPpb = driftPpbOf(drift, step);
   if (volatilityPpb > PPB_MAX) return tooFar(where, 'volatility');
   if (Math.abs(driftPpb) > PPB_MAX) return tooFar(where, 'drift');
   return { stepMs: step, volatilityPpb, driftPpb };
@@ -207,10 +200,6 @@ function jumpPpbOf({ jumpSize }: Pick<JumpsPath, 'jumpSize'>, where: Where): num
 const chanceOf = ({ jumpsPerDay, step }: Pick<JumpsPath, 'jumpsPerDay' | 'step'>): Decimal =>
   new Exact(jumpsPerDay).times(step).div(DAY_MS);
 
-/** The share that is gone after one step of what is half gone after its half-life. */
-const faded = (step: number, halfLife: number): number =>
-  Math.max(1, whole(new Exact(1).minus(new Exact(2).pow(new Exact(-step).div(halfLife))).times(BILLION)));
-
 const tooMany = (where: Where): undefined =>
   fault(where, 'jumpsPerDay', 'asks for more than one jump in each step; lower it or shorten step');
 
@@ -251,8 +240,6 @@ function targetOf({ price, change }: PathStep, before: Decimal, market: PathMark
 
 const onTick = (price: Decimal, { priceIncrement }: PathMarket): string =>
   Exact.max(price.toNearest(priceIncrement, Decimal.ROUND_HALF_EVEN), priceIncrement).toFixed();
-
-const whole = (figure: Decimal): number => figure.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toNumber();
 
 const tooFar = (where: Where, field: string): undefined =>
   fault(where, field, 'moves the price by more than a tenth in one step; lower it or shorten step');

@@ -14,6 +14,10 @@ import type {
 } from '../../engine/config.ts';
 import { divHalfEven, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
+import { populationSpec } from './living/population-figures.ts';
+import { factorSpec, stochasticSpec } from './living/stochastic-figures.ts';
+import type { WorldFactor } from './living/stochastic-shape.ts';
+import type { WorldProcess } from './process-shape.ts';
 import type { WorldRisk } from './risk-shape.ts';
 import type {
   World,
@@ -22,7 +26,6 @@ import type {
   WorldHaircut,
   WorldMarginTier,
   WorldMarket,
-  WorldProcess,
   WorldSession,
   WorldTier,
 } from './shape.ts';
@@ -40,7 +43,8 @@ export function configOf(world: World, { seed, startTime, nonceRule }: ConfigOpt
     seed,
     startTime: startTime ?? Date.parse(world.startTime),
     historyDays: world.history.days,
-    markets: world.markets.map(marketSpec),
+    ...(world.factor && { factor: factorSpec(world.factor) }),
+    markets: world.markets.map((market) => marketSpec(market, world.factor)),
     collaterals: world.collaterals.map(collateralSpec),
     collateralPriceMaxAgeMs: world.collateralPriceMaxAgeMs,
     risk: riskSpec(world.risk),
@@ -62,13 +66,14 @@ const riskSpec = (risk: WorldRisk): RiskSpec => ({
   sliceShare: count(risk.sliceShare),
 });
 
-function processSpec(process: WorldProcess): IndexProcessSpec {
+function processSpec(process: WorldProcess, factor: WorldFactor | undefined): IndexProcessSpec {
+  if (process.kind === 'stochastic') return stochasticSpec(process, factor);
   if (process.kind === 'ou') return { ...process, level: count(process.level) };
   if (process.kind !== 'script') return process;
   return { kind: 'script', steps: process.steps.map((step) => ({ ...step, price: count(step.price) })) };
 }
 
-function marketSpec(market: WorldMarket): MarketSpec {
+function marketSpec(market: WorldMarket, factor: WorldFactor | undefined): MarketSpec {
   const tickUnits = count(market.priceIncrement);
   const lotUnits = count(market.orderSizeIncrement);
   const lots = (size: string): number => Number(unitsOf(size) / BigInt(lotUnits));
@@ -103,8 +108,8 @@ function marketSpec(market: WorldMarket): MarketSpec {
     openInterestCap: unitsOf(market.openInterestCap),
     session: market.session && sessionHours(market.session),
     initialIndex: count(market.initialIndexPrice),
-    process: processSpec(market.process),
-    liquidity: market.liquidity,
+    process: processSpec(market.process, factor),
+    liquidity: market.liquidity.kind === 'population' ? populationSpec(market.liquidity, market) : market.liquidity,
   };
 }
 

@@ -1,11 +1,10 @@
 import { divHalfEven, formatUnits, parseDecimal, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
+import { checkPopulation, checkVolatility } from './living/living-rules.ts';
 import type { WorldNode, WorldProblem } from './node.ts';
 import { reportAt } from './read.ts';
+import type { Say } from './say.ts';
 import type { WorldMarket } from './shape.ts';
-
-/** Says what is wrong at a field of the market, and how to mend it. */
-export type Say = (steps: readonly (string | number)[], message: string) => void;
 
 /** What the fields of one market owe each other. `market` has the right shape already. */
 export function checkMarket(market: WorldMarket, node: WorldNode, problems: WorldProblem[]): void {
@@ -112,6 +111,7 @@ function checkSession({ session }: WorldMarket, say: Say): void {
 function checkProcess({ process, minOrderPrice }: WorldMarket, say: Say): void {
   if (process.kind === 'ou' && unitsOf(process.level) < unitsOf(minOrderPrice))
     say(['process', 'level'], `must be at least minOrderPrice ${minOrderPrice}`);
+  if (process.kind === 'stochastic') checkVolatility(process, ['process'], say);
   if (process.kind !== 'script') return;
   checkTimes(process.steps, ['process', 'steps'], say);
   process.steps.forEach(({ price }, index) => {
@@ -137,6 +137,10 @@ export function checkTimes(
 function checkLiquidity(market: WorldMarket, say: Say): void {
   const { liquidity } = market;
   if (liquidity.kind === 'none' || liquidity.kind === 'history') return;
+  if (liquidity.kind === 'population') {
+    checkPopulation(liquidity, market, say);
+    return;
+  }
   const at = (field: string) => ['liquidity', field];
   const reach = BigInt(liquidity.firstTicks + liquidity.levels * liquidity.stepTicks) * unitsOf(market.priceIncrement);
   const outermost = unitsOf(market.initialIndexPrice) - reach;

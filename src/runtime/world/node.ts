@@ -81,16 +81,17 @@ export function nodeOfValue(value: unknown, file: string, path = ''): WorldNode 
 export const isScalar = (value: unknown): value is ScalarNode['value'] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** The node of a member or an item, if it was written. */
+export function childOf(node: WorldNode, step: string | number): WorldNode | undefined {
+  if (node.kind === 'map') return node.entries.get(String(step));
+  return node.kind === 'list' ? node.items[Number(step)] : undefined;
+}
+
 /** The deepest node that was written on the way down `steps`: where to point when the last ones are missing. */
 export function nodeAt(node: WorldNode, steps: readonly (string | number)[]): WorldNode {
   let current = node;
   for (const step of steps) {
-    const next =
-      current.kind === 'map'
-        ? current.entries.get(String(step))
-        : current.kind === 'list'
-          ? current.items[Number(step)]
-          : undefined;
+    const next = childOf(current, step);
     if (!next) break;
     current = next;
   }

@@ -1,5 +1,5 @@
 import { parseDecimal, parseUnits } from '../../kernel/decimal.ts';
-import { type MapNode, memberPath, nodeAt, type WorldNode, type WorldProblem } from './node.ts';
+import { childOf, itemPath, type MapNode, memberPath, type WorldNode, type WorldProblem } from './node.ts';
 
 /** Turns a node into a value, or notes what is wrong with it and returns undefined. */
 export type Reader<T> = (node: WorldNode, problems: WorldProblem[]) => T | undefined;
@@ -10,14 +10,22 @@ export function report(problems: WorldProblem[], node: WorldNode, message: strin
   return undefined;
 }
 
-/** Notes a problem at the deepest node on the way down `steps`. */
+/** Notes a problem at a field: at the deepest node on the way there that was written, under the whole path. */
 export function reportAt(
   problems: WorldProblem[],
   node: WorldNode,
   steps: readonly (string | number)[],
   message: string,
 ): void {
-  report(problems, nodeAt(node, steps), message);
+  let deepest = node;
+  let { path } = node.place;
+  for (const step of steps) {
+    const next = childOf(deepest, step);
+    if (next) deepest = next;
+    path = next ? next.place.path : typeof step === 'number' ? itemPath(path, step) : memberPath(path, step);
+    if (!next) break;
+  }
+  problems.push({ ...deepest.place, path, message });
 }
 
 /** A non-empty text that `shape` accepts; `hint` completes "must be". */

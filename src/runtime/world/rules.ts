@@ -1,5 +1,8 @@
 import { unitsOf } from '../../kernel/decimal.ts';
 import { hasCalendarDay } from '../clock/start-time.ts';
+import { checkBeta, checkVolatility } from './living/living-rules.ts';
+import type { WorldFactor } from './living/stochastic-shape.ts';
+import type { WorldLiquidity } from './liquidity-shape.ts';
 import { checkMarket, checkTimes } from './market-rules.ts';
 import type { MapNode, WorldNode, WorldProblem } from './node.ts';
 import { memberPath } from './node.ts';
@@ -29,6 +32,7 @@ const FIELDS = [
   'description',
   'startTime',
   'history',
+  'factor',
   'collateralPriceMaxAgeMs',
   'risk',
   'markets',
@@ -55,6 +59,8 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   if (startTime !== undefined && !(hasCalendarDay(startTime) && Number.isFinite(Date.parse(startTime))))
     reportAt(problems, root, ['startTime'], 'is not a day of the calendar; correct it');
   const history = field(root, 'history', headShape.history, problems);
+  const factorNode = root.entries.get('factor');
+  const factor = factorNode && headShape.factor(factorNode, problems);
   const priceAge = root.entries.get('collateralPriceMaxAgeMs');
   const collateralPriceMaxAgeMs = priceAge ? headShape.collateralPriceMaxAgeMs(priceAge, problems) : PRICE_AGE_MAX_MS;
   const figures = root.entries.get('risk');
@@ -67,13 +73,14 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
   // References between lists are checked on complete lists only: an item of the wrong shape would seem to be missing.
   const whole = problems.length === 0;
 
+  if (factor) checkVolatility(factor, [], (steps, message) => reportAt(problems, factorNode, steps, message));
   for (const { value, node } of markets) checkMarket(value, node, problems);
   for (const { value, node } of collaterals) checkCollateral(value, node, problems);
   checkUnique(markets, 'symbol', ({ symbol }) => symbol, problems);
   checkUnique(collaterals, 'asset', ({ asset }) => asset, problems);
   checkUnique(tiers, 'tierId', ({ tierId }) => tierId, problems);
   checkUnique(devAccounts, 'address', ({ address }) => address.toLowerCase(), problems);
-  if (whole) checkLists(lists, problems);
+  if (whole) checkLists(lists, factor ?? undefined, problems);
 
   if (problems.length > 0 || name === undefined || description === undefined || startTime === undefined || !history)
     return undefined;
@@ -83,6 +90,7 @@ export function readWorld(root: MapNode, problems: WorldProblem[]): World | unde
     description,
     startTime,
     history,
+    ...(factor && { factor }),
     markets: values(markets),
     collaterals: values(collaterals),
     collateralPriceMaxAgeMs,
@@ -99,10 +107,18 @@ interface Lists {
   readonly devAccounts: readonly Found<WorldDevAccount>[];
 }
 
-function checkLists({ markets, collaterals, tiers, devAccounts }: Lists, problems: WorldProblem[]): void {
+function checkLists(
+  { markets, collaterals, tiers, devAccounts }: Lists,
+  factor: WorldFactor | undefined,
+  problems: WorldProblem[],
+): void {
   checkSettlement(markets, collaterals, problems);
   checkTiers(tiers, problems);
   checkAgentTier(markets, tiers, problems);
+  for (const { value, node } of markets) {
+    if (value.process.kind === 'stochastic')
+      checkBeta(value.process, factor, (steps, message) => reportAt(problems, node, steps, message));
+  }
   for (const { value, node } of devAccounts) checkDevAccount(value, node, tiers, collaterals, problems);
 }
 
@@ -240,15 +256,21 @@ function checkAgentTier(
     if (value.liquidity.kind === 'none') continue;
     if (most === 0)
       reportAt(problems, node, ['liquidity'], `needs a tier ${AGENT_TIER} for its accounts; add one to tiers`);
-    else if (value.liquidity.kind !== 'history' && value.liquidity.levels * 2 > most) {
+    else if (levelsOf(value.liquidity) * 2 > most) {
       reportAt(
         problems,
         node,
-        ['liquidity', 'levels'],
+        ['liquidity', value.liquidity.kind === 'population' ? 'makerLevels' : 'levels'],
         `must be at most ${Math.floor(most / 2)}: tier ${AGENT_TIER} allows ${most} orders per market`,
       );
     }
   }
+}
+
+/** Orders that one account of the world keeps on each side; a deep book of a population has as many accounts as it needs. */
+function levelsOf(liquidity: WorldLiquidity): number {
+  if (liquidity.kind === 'population') return liquidity.makerLevels;
+  return liquidity.kind === 'static' || liquidity.kind === 'agents' ? liquidity.levels : 0;
 }
 
 function checkDevAccount(

@@ -1,5 +1,8 @@
-import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
-import { decimal, flag, integer, list, nullable, object, oneOf, type Reader, record, text, variant } from './read.ts';
+import { liquidityShape, type WorldLiquidity } from './liquidity-shape.ts';
+import { factorShape, type WorldFactor } from './living/stochastic-shape.ts';
+import { afterMs, processShape, type WorldProcess } from './process-shape.ts';
+import { amount, count, DAY_MS, indexPrice, positive, positiveShare, share } from './ranges.ts';
+import { decimal, integer, list, nullable, object, oneOf, type Reader, record, text } from './read.ts';
 import type { WorldRisk } from './risk-shape.ts';
 
 /**
@@ -12,6 +15,8 @@ export interface World {
   /** RFC 3339 in UTC: where the clock of a manual exchange starts (R-82). */
   readonly startTime: string;
   readonly history: WorldHistory;
+  /** What moves stochastic markets together; absent where nothing does. */
+  readonly factor?: WorldFactor;
   readonly markets: readonly WorldMarket[];
   readonly collaterals: readonly WorldCollateral[];
   /** Age from which on the price of a collateral is stale. */
@@ -134,15 +139,6 @@ export interface WorldDevAccount {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-const COUNT_MAX = 1_000_000_000_000;
-const MILLION = 1_000_000;
-const BILLION = 1_000_000_000;
-/** Agents multiply ticks, lots and levels with each other: these bounds keep every product a safe integer. */
-const AGENT_LEVELS_MAX = 100;
-const AGENT_LOTS_MAX = 5_000_000;
-/** A tenth of the price in one step: beyond any market, and well inside exact integers. */
-const PPB_MAX = 100_000_000;
-const DAY_MS = 86_400_000;
 /** As far back as candles of a minute are served. */
 const HISTORY_DAYS_MAX = 31;
 
@@ -150,94 +146,8 @@ const name = text();
 const asset = text(/^[A-Z0-9]{1,12}$/, 'an asset name of capital letters and digits, such as "BTC"');
 const symbol = text(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,7}$/, 'a symbol such as "BTC-USDT"');
 const timeOfDay = text(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'a time of day such as "22:00"');
-const amount = decimal({ low: '0' });
-const positive = decimal({ low: '0', aboveLow: true });
-const share = decimal({ low: '0', high: '1' });
-const positiveShare = decimal({ low: '0', high: '1', aboveLow: true });
 const feeRate = decimal({ low: '-0.01', high: '0.1' });
-const count = integer(1, COUNT_MAX);
 const exponent = integer(0, 8);
-const stepMs = integer(1, DAY_MS);
-const afterMs = integer(1, 366 * DAY_MS);
-const indexPrice = decimal({ low: '0', high: '10000000', aboveLow: true });
-const ppb = integer(0, PPB_MAX);
-const perMillion = integer(0, MILLION);
-
-/** How an index moves, as a file says it. */
-export type WorldProcess =
-  | Exclude<IndexProcessSpec, { kind: 'script' | 'ou' | 'stochastic' }>
-  | (Omit<Extract<IndexProcessSpec, { kind: 'ou' }>, 'level'> & { readonly level: string })
-  | { readonly kind: 'script'; readonly steps: readonly WorldScriptStep[] };
-
-/** A price at a set time after the start; `frozen` stops the feed after it, or lets it go on before it. */
-export interface WorldScriptStep {
-  readonly afterMs: number;
-  readonly price: string;
-  readonly frozen?: boolean;
-}
-
-const process: Reader<WorldProcess> = variant<WorldProcess>({
-  still: object({ kind: oneOf(['still']) }),
-  gbm: object({
-    kind: oneOf(['gbm']),
-    stepMs,
-    volatilityPpb: ppb,
-    driftPpb: integer(-PPB_MAX, PPB_MAX),
-    jumpPerMillion: perMillion,
-    jumpPpb: ppb,
-  }),
-  ou: object({
-    kind: oneOf(['ou']),
-    stepMs,
-    level: indexPrice,
-    reversionPpb: integer(1, BILLION),
-    volatilityPpb: ppb,
-    driftPpb: integer(-PPB_MAX, PPB_MAX),
-  }),
-  hawkes: object({
-    kind: oneOf(['hawkes']),
-    stepMs,
-    volatilityPpb: ppb,
-    driftPpb: integer(-PPB_MAX, PPB_MAX),
-    intensityPpb: integer(0, BILLION),
-    branchingPpb: integer(0, BILLION - 1),
-    decayPpb: integer(1, BILLION),
-    jumpPpb: ppb,
-  }),
-  script: object({
-    kind: oneOf(['script']),
-    steps: list(object<WorldScriptStep>({ afterMs, price: indexPrice, frozen: flag }, { frozen: undefined }), 1),
-  }),
-});
-
-/** Who stands in the books, in lots and ticks. */
-export type WorldLiquidity = Exclude<LiquiditySpec, { kind: 'population' }>;
-
-const liquidity: Reader<WorldLiquidity> = variant<WorldLiquidity>({
-  none: object({ kind: oneOf(['none']) }),
-  static: object({
-    kind: oneOf(['static']),
-    levels: integer(1, 500),
-    firstTicks: count,
-    stepTicks: count,
-    lotsPerLevel: count,
-  }),
-  agents: object({
-    kind: oneOf(['agents']),
-    stepMs,
-    makers: integer(1, 20),
-    levels: integer(1, AGENT_LEVELS_MAX),
-    firstTicks: integer(1, MILLION),
-    stepTicks: integer(1, MILLION),
-    minLots: integer(1, AGENT_LOTS_MAX),
-    maxLots: integer(1, AGENT_LOTS_MAX),
-    takerPerMillion: perMillion,
-    cancelPerMillion: perMillion,
-    basisReversionPerMillion: perMillion,
-    basisNoisePpb: ppb,
-  }),
-  history: object({ kind: oneOf(['history']), queue: oneOf(['behind', 'proportional']) }),
-});
 
 const marginTier = object<WorldMarginTier>({
   from: amount,
@@ -271,8 +181,8 @@ export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
   funding: object<WorldFunding>({ cap: share, floor: decimal({ low: '-1', high: '0' }), impactNotional: positive }),
   margin: object<WorldMarket['margin']>({ defaultLeverage: integer(1, 1000), tiers: list(marginTier, 1) }),
   session: nullable(object<WorldSession>({ weekdays: list(integer(0, 6), 1), open: timeOfDay, close: timeOfDay })),
-  process,
-  liquidity,
+  process: processShape,
+  liquidity: liquidityShape,
 });
 
 const pegStep = object<WorldPegStep>({ afterMs, peg: decimal({ low: '0', high: '10', aboveLow: true }) });
@@ -320,5 +230,6 @@ export const headShape = {
   description: name,
   startTime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a UTC time such as "2026-01-05T00:00:00Z"'),
   history: object<WorldHistory>({ days: integer(0, HISTORY_DAYS_MAX) }),
+  factor: nullable(factorShape),
   collateralPriceMaxAgeMs: integer(1, DAY_MS),
 };

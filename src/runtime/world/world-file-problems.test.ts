@@ -127,7 +127,7 @@ describe('a broken field names its line, its path and the way out', () => {
     [
       '"kind": "gbm"',
       '"kind": "walk"',
-      'markets[0].process.kind: must be one of "still", "gbm", "ou", "hawkes", "script"',
+      'markets[0].process.kind: must be one of "still", "gbm", "ou", "hawkes", "stochastic", "script"',
     ],
     [
       '"volatilityPpb": 89036',
@@ -364,7 +364,7 @@ describe('text that is no world', () => {
 
   test('an unknown name lists the names there are', () => {
     expect(() => loadWorld('nowhere')).toThrow(
-      'nowhere: there is no world nowhere; use bare, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
+      'nowhere: there is no world nowhere; use bare, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
     );
     expect(() => loadWorld('./nowhere.json')).toThrow(WorldFileError);
   });

@@ -14,7 +14,18 @@ const configOf = (name: string): ExchangeConfig =>
 
 describe('the worlds of the package', () => {
   test('are read strictly too: the quick reading skips only positions', () => {
-    expect(worldNames()).toEqual(['bare', 'capped', 'crash', 'default', 'depeg', 'gap', 'quiet', 'squeeze', 'stale']);
+    expect(worldNames()).toEqual([
+      'bare',
+      'capped',
+      'crash',
+      'default',
+      'depeg',
+      'gap',
+      'living',
+      'quiet',
+      'squeeze',
+      'stale',
+    ]);
     for (const name of worldNames()) {
       const text = readFileSync(join(packageRoot(), 'fixtures', 'worlds', `${name}.json`), 'utf8');
       expect(parseWorldText(text, name).kind).toBe('map');
