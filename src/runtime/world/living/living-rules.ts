@@ -40,7 +40,7 @@ interface PopulatedMarket extends MarketGrid {
 /** The orders of a population are orders that the market accepts, and its book fits between zero and the price bands. */
 export function checkPopulation(population: WorldPopulation, market: PopulatedMarket, say: Say): void {
   const at = (field: string): string[] => ['liquidity', field];
-  const { orderLots, deepLots, openLots, farTicks } = populationSizes(population, market);
+  const { orderLots, deepLots, positionLots, openLots, farTicks } = populationSizes(population, market);
   const lots = (size: string): InstanceType<typeof Exact> => new Exact(size).div(market.orderSizeIncrement);
   const lotPrice = new Exact(market.initialIndexPrice).times(market.orderSizeIncrement);
   const leastLots = Exact.max(lots(market.minOrderSize), new Exact(market.minNotionalValue).div(lotPrice));
@@ -58,6 +58,9 @@ export function checkPopulation(population: WorldPopulation, market: PopulatedMa
       at('turnover'),
       `gives taker orders of ${shown(orderLots)} in the mean, above maxMarketOrderSize ${market.maxMarketOrderSize}; lower it or raise ordersPerMinute`,
     );
+  const positionField = population.position === undefined ? 'turnover' : 'position';
+  if (positionLots.lt(leastLots))
+    say(at(positionField), `gives positions of ${shown(positionLots)}, below the smallest order ${least}; raise it`);
   const depthField = population.depth === undefined ? 'turnover' : 'depth';
   if (deepLots.lt(leastLots))
     say(

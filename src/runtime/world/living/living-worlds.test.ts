@@ -106,7 +106,7 @@ describe('a population in a world file', () => {
     ['turnover: "1000000", liveliness: wild', 'liveliness: must be one of "calm", "normal", "busy"'],
     ['turnover: "1000000", width: 3', 'width: is not a field here; remove it, or use one of kind, liveliness'],
     [
-      'turnover: "1000000", depth: "1000000", ordersPerMinute: 600',
+      'turnover: "1000000", depth: "1000000", position: "1000", ordersPerMinute: 600',
       'turnover: gives taker orders of 0.0000121832 in the mean, below the smallest order 0.001; raise it or lower',
     ],
     [
@@ -118,11 +118,15 @@ describe('a population in a world file', () => {
       'depth: gives orders of 0.000131579 in the deep book, below the smallest order 0.001; raise it or lower levels',
     ],
     [
+      'turnover: "30000000", position: "50"',
+      'position: gives positions of 0.000526316, below the smallest order 0.001',
+    ],
+    [
       'turnover: "30000000", reach: "0.001", levels: 96',
       'levels: must be at most 95, the ticks within reach 0.001 of the price',
     ],
     ['turnover: "30000000", reach: "0.05"', 'reach: must be below 0.05, the price band of limit orders'],
-    ['turnover: "30000000", leverageLow: 30', 'leverageHigh: must be at least leverageLow 30'],
+    ['turnover: "30000000", leverageLow: 61', 'leverageHigh: must be at least leverageLow 61'],
     ['turnover: "30000000", leverageHigh: 101', 'leverageHigh: must be at most 100, the leverage of the first'],
   ])('refuses { %s }', (fields, expected) => {
     expect(problemsIn(population(fields), 'mine.yaml')).toEqual([

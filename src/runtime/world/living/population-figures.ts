@@ -14,6 +14,8 @@ const RATES: Readonly<Record<Liveliness, string>> = { calm: '0.3', normal: '1', 
 
 /** Depth of a side within 1 % where a world does not say, of a day's turnover. */
 const DEPTH_SHARE = '0.014';
+/** The usual position of a holder where a world does not say, of a day's turnover. */
+const POSITION_SHARE = '0.00033';
 /** The median of taker orders, of their mean: sizes have a heavy tail. */
 const MEDIAN_SHARE = '0.35';
 /** Share of the orders of the deep book that stand within 1 %. */
@@ -30,9 +32,10 @@ export interface MarketGrid {
 export interface PopulationSizes {
   /** Mean milliseconds between two taker orders. */
   readonly everyMs: Decimal;
-  /** Lots of a taker order in the mean, of a deep order, and of all positions of one side. */
+  /** Lots of a taker order in the mean, of a deep order, of a position of a holder, and of all positions of one side. */
   readonly orderLots: Decimal;
   readonly deepLots: Decimal;
+  readonly positionLots: Decimal;
   readonly openLots: Decimal;
   readonly dayLots: Decimal;
   /** Ticks from the touch to the farthest order. */
@@ -49,6 +52,7 @@ export function populationSizes(population: WorldPopulation, market: MarketGrid)
     everyMs: new Exact(MINUTE_MS).div(orders),
     orderLots: dayLots.div(orders.times(MINUTES)),
     deepLots: new Exact(depth).div(lotPrice).div(new Exact(levels).times(NEAR_SHARE)),
+    positionLots: new Exact(population.position ?? new Exact(turnover).times(POSITION_SHARE)).div(lotPrice),
     openLots: dayLots.times(openInterest),
     dayLots,
     farTicks: new Exact(market.initialIndexPrice).times(reach).div(market.priceIncrement),
@@ -56,9 +60,13 @@ export function populationSizes(population: WorldPopulation, market: MarketGrid)
 }
 
 export function populationSpec(population: WorldPopulation, market: MarketGrid): PopulationSpec {
-  const { everyMs, orderLots, deepLots, openLots, dayLots, farTicks } = populationSizes(population, market);
+  const { everyMs, orderLots, deepLots, positionLots, openLots, dayLots, farTicks } = populationSizes(
+    population,
+    market,
+  );
   const times = (figure: Decimal, by: string | number): number => Math.max(1, whole(figure.times(by)));
-  const inventoryLots = times(dayLots, '0.002');
+  /** Mean time between two looks: so many taker orders, and at most so long. */
+  const looks = (orders: number, mostMs: number): number => Math.min(mostMs, times(everyMs, orders));
   return {
     kind: 'population',
     fair: {
@@ -75,7 +83,7 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
       levels: population.makerLevels,
       halfSpreadPpb: Math.max(1, whole(new Exact(population.spread).times(BASIS_POINT).div(2))),
       lots: times(orderLots, 2),
-      inventoryLots,
+      inventoryLots: times(dayLots, '0.002'),
     },
     depth: {
       orders: population.levels,
@@ -87,25 +95,35 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
     },
     flow: {
       everyMs: times(everyMs, 1),
-      branchingPpm: whole(new Exact(population.branching).times(MILLION)),
+      branchingPpm: millionths(population.branching),
       excitedMs: 10_000,
       lots: times(orderLots, MEDIAN_SHARE),
-      metaPpm: whole(new Exact(population.metaorders).times(MILLION)),
+      metaPpm: millionths(population.metaorders),
       metaorders: 4,
       metaShortest: 5,
       metaLongest: 2000,
     },
     holders: {
       count: population.holders,
-      everyMs: times(everyMs, 60),
-      lots: times(openLots, new Exact(2).div(population.holders).toFixed()),
+      everyMs: looks(6, MINUTE_MS),
+      lots: whole(positionLots),
       leverageLow: population.leverageLow,
       leverageHigh: population.leverageHigh,
+      holdMs: population.holdMinutes * MINUTE_MS,
+      restMs: population.restMinutes * MINUTE_MS,
+      stoplessPpm: millionths(population.stopless),
       openLots: whole(openLots),
     },
-    arbitrage: { everyMs: times(everyMs, 10), bandPpb: 6 * BASIS_POINT, lots: times(orderLots, 3), inventoryLots },
-    hunters: { everyMs: times(everyMs, 5), movePpm: 3 * MILLION, lots: times(orderLots, 4) },
+    arbitrage: {
+      everyMs: looks(5, MINUTE_MS / 2),
+      bandPpb: 8 * BASIS_POINT,
+      lots: times(orderLots, 5),
+      inventoryLots: times(dayLots, '0.003'),
+    },
+    hunters: { everyMs: looks(4, MINUTE_MS / 6), movePpm: 4 * MILLION, lots: times(orderLots, 5) },
   };
 }
+
+const millionths = (text: string): number => whole(new Exact(text).times(MILLION));
 
 const basisPoints = (text: string): number => whole(new Exact(text).times(BASIS_POINT));

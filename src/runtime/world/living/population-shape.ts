@@ -34,11 +34,19 @@ export interface WorldPopulation {
   /** Open interest at the start as a share of a day's turnover. */
   readonly openInterest: string;
   readonly holders: number;
+  /** The usual position of a holder, in the quote asset; left out, a share of the turnover. */
+  readonly position?: string;
   readonly leverageLow: number;
   readonly leverageHigh: number;
+  /** Mean time for which a position is held, and mean pause between two. */
+  readonly holdMinutes: number;
+  readonly restMinutes: number;
+  /** Share of holders who set no stop. */
+  readonly stopless: string;
 }
 
 const leverage = integer(1, 1000);
+const minutes = integer(1, 10_080);
 const basisPoints = decimal({ low: '0', high: '100' });
 
 export const populationFields = {
@@ -58,8 +66,12 @@ export const populationFields = {
   fastBasis: basisPoints,
   openInterest: decimal({ low: '0', high: '20' }),
   holders: integer(2, 200),
+  position: positive,
   leverageLow: leverage,
   leverageHigh: leverage,
+  holdMinutes: minutes,
+  restMinutes: minutes,
+  stopless: share,
 };
 
 export const POPULATION_DEFAULTS = {
@@ -77,7 +89,11 @@ export const POPULATION_DEFAULTS = {
   slowBasis: '5',
   fastBasis: '2',
   openInterest: '0.4',
-  holders: 24,
-  leverageLow: 3,
-  leverageHigh: 25,
+  holders: 48,
+  position: undefined,
+  leverageLow: 5,
+  leverageHigh: 60,
+  holdMinutes: 240,
+  restMinutes: 60,
+  stopless: '0.35',
 } as const;
