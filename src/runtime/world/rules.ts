@@ -1,6 +1,6 @@
 import { unitsOf } from '../../kernel/decimal.ts';
 import { hasCalendarDay } from '../clock/start-time.ts';
-import { checkBeta, checkVolatility } from './living/living-rules.ts';
+import { checkParts, checkVolatility } from './living/living-rules.ts';
 import type { WorldFactor } from './living/stochastic-shape.ts';
 import type { WorldLiquidity } from './liquidity-shape.ts';
 import { checkMarket, checkTimes } from './market-rules.ts';
@@ -117,7 +117,7 @@ function checkLists(
   checkAgentTier(markets, tiers, problems);
   for (const { value, node } of markets) {
     if (value.process.kind === 'stochastic')
-      checkBeta(value.process, factor, (steps, message) => reportAt(problems, node, steps, message));
+      checkParts(value.process, factor, (steps, message) => reportAt(problems, node, steps, message));
   }
   for (const { value, node } of devAccounts) checkDevAccount(value, node, tiers, collaterals, problems);
 }

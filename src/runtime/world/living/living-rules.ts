@@ -1,30 +1,39 @@
+import { Decimal } from 'decimal.js';
 import { Exact, stepPpb } from '../exact.ts';
 import { BILLION, PPB_MAX } from '../ranges.ts';
 import type { Say } from '../say.ts';
 import { type MarketGrid, populationSizes } from './population-figures.ts';
 import type { WorldPopulation } from './population-shape.ts';
-import { factorShare, jumpChancePpb } from './stochastic-figures.ts';
+import { jumpChancePpb, jumpVolatility, partsOf } from './stochastic-figures.ts';
 import type { WorldFactor, WorldStochastic, WorldVolatility } from './stochastic-shape.ts';
 
 /** What the figures of a volatility owe each other; `path` leads to them. */
 export function checkVolatility(figures: WorldVolatility, path: readonly string[], say: Say): void {
   if (stepPpb(figures.volatility, figures.stepMs) > PPB_MAX)
     say([...path, 'volatility'], 'moves the price by more than a tenth in one step; lower it or shorten stepMs');
+  const jumps = jumpVolatility(figures);
+  if (new Exact(figures.volatility).lt(jumps))
+    say([...path, 'volatility'], `must be at least ${rounded(jumps)}, which its jumps move`);
   if (jumpChancePpb(figures) > BILLION)
     say([...path, 'jumpsPerDay'], 'asks for more than one jump in each step; lower it or shorten stepMs');
 }
 
-/** A market that follows a factor needs one, and its volatility holds what the factor moves. */
-export function checkBeta(process: WorldStochastic, factor: WorldFactor | undefined, say: Say): void {
+/** A market that follows a factor needs one. Its volatility holds what the factor and its own jumps move. */
+export function checkParts(process: WorldStochastic, factor: WorldFactor | undefined, say: Say): void {
   if (new Exact(process.beta).isZero()) return;
   if (!factor) {
     say(['process', 'beta'], 'follows a factor that the world does not have; add "factor" to the world or write "0"');
     return;
   }
-  const moved = factorShare(process, factor);
-  if (new Exact(process.volatility).lt(moved))
-    say(['process', 'volatility'], `must be at least ${moved}, which is beta times the volatility of the factor`);
+  const least = partsOf(process, factor);
+  if (new Exact(process.volatility).lt(least))
+    say(
+      ['process', 'volatility'],
+      `must be at least ${rounded(least)}, which its jumps and beta times the volatility of the factor move`,
+    );
 }
+
+const rounded = (figure: Decimal): string => figure.toDecimalPlaces(4, Decimal.ROUND_UP).toFixed();
 
 /** The parts of a market that its population meets. */
 interface PopulatedMarket extends MarketGrid {
@@ -40,7 +49,7 @@ interface PopulatedMarket extends MarketGrid {
 /** The orders of a population are orders that the market accepts, and its book fits between zero and the price bands. */
 export function checkPopulation(population: WorldPopulation, market: PopulatedMarket, say: Say): void {
   const at = (field: string): string[] => ['liquidity', field];
-  const { orderLots, deepLots, positionLots, openLots, farTicks } = populationSizes(population, market);
+  const { orderLots, touchLots, farLots, positionLots, openLots, farTicks } = populationSizes(population, market);
   const lots = (size: string): InstanceType<typeof Exact> => new Exact(size).div(market.orderSizeIncrement);
   const lotPrice = new Exact(market.initialIndexPrice).times(market.orderSizeIncrement);
   const leastLots = Exact.max(lots(market.minOrderSize), new Exact(market.minNotionalValue).div(lotPrice));
@@ -62,15 +71,15 @@ export function checkPopulation(population: WorldPopulation, market: PopulatedMa
   if (positionLots.lt(leastLots))
     say(at(positionField), `gives positions of ${shown(positionLots)}, below the smallest order ${least}; raise it`);
   const depthField = population.depth === undefined ? 'turnover' : 'depth';
-  if (deepLots.lt(leastLots))
+  if (touchLots.lt(leastLots) && orderLots.gte(leastLots))
     say(
       at(depthField),
-      `gives orders of ${shown(deepLots)} in the deep book, below the smallest order ${least}; raise it or lower levels`,
+      `gives orders of ${shown(touchLots)} near the touch, below the smallest order ${least}; raise it or lower levels`,
     );
-  if (deepLots.gt(lots(market.maxLimitOrderSize)))
+  if (farLots.gt(lots(market.maxLimitOrderSize)))
     say(
       at(depthField),
-      `gives orders of ${shown(deepLots)} in the deep book, above maxLimitOrderSize ${market.maxLimitOrderSize}; lower it or raise levels`,
+      `gives orders of ${shown(farLots)} in the deep book, above maxLimitOrderSize ${market.maxLimitOrderSize}; lower it or raise levels`,
     );
   if (farTicks.lt(population.levels))
     say(

@@ -10,17 +10,18 @@ const process = (fields: string): string => world(`process: { kind: stochastic, 
 const population = (fields: string): string => world(`liquidity: { kind: population, ${fields} }`);
 
 describe('a stochastic process in a world file', () => {
-  test('is converted to deviations of one step, without the part of the factor', () => {
+  test('is converted to deviations of one step, without the parts of jumps and of the factor', () => {
     const config = worldToConfig(loadWorld('living').file, OPTIONS);
-    // sqrt(0.5^2 - 0.42^2) / sqrt(31,536,000) = 48,310e-9, and 0.42 / sqrt(31,536,000) = 74,790e-9.
-    expect(config.markets[0]?.process).toMatchObject({ stepMs: 1000, volatilityPpb: 48_310, betaPpm: 1_000_000 });
-    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 74_790, jumpPpb: 2_000_000 });
+    // Jumps are 8 * 365 * 0.002^2 = 0.01168 of the variance of a year: sqrt(0.5^2 - 0.42^2 - 0.01168) / sqrt(31,536,000)
+    // is 44,311e-9, and sqrt(0.42^2 - 0.01168) / sqrt(31,536,000) is 72,272e-9.
+    expect(config.markets[0]?.process).toMatchObject({ stepMs: 1000, volatilityPpb: 44_311, betaPpm: 1_000_000 });
+    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 72_272, jumpPpb: 2_000_000 });
   });
 
   test('has half-lives as shares that fade in one step, and jumps with all their followers', () => {
     const { factor } = worldToConfig(loadWorld('living').file, OPTIONS);
-    // 1 - 2^(-1/600); six jumps a day of which half follow others: 3 / 86,400.
-    expect(factor).toMatchObject({ fastDecayPpb: 1_154_578, intensityPpb: 34_722, branchingPpb: 500_000_000 });
+    // 1 - 2^(-1/600); eight jumps a day of which half follow others: 4 / 86,400.
+    expect(factor).toMatchObject({ fastDecayPpb: 1_154_578, intensityPpb: 46_296, branchingPpb: 500_000_000 });
   });
 
   test('has profiles whose mean is a million', () => {
@@ -40,7 +41,11 @@ describe('a stochastic process in a world file', () => {
     ['volatility: 0.5', 'volatility: must be a decimal text in quotes, such as "0.05"'],
     ['volatility: "11"', 'volatility: must be at most 10'],
     ['volatility: "0.5", vol: 1', 'vol: is not a field here; remove it, or use one of kind, volatility, stepMs'],
-    ['volatility: "0.5", beta: "1.5"', 'volatility: must be at least 0.63, which is beta times the volatility'],
+    [
+      'volatility: "0.5", beta: "1.5"',
+      'volatility: must be at least 0.6393, which its jumps and beta times the volatility',
+    ],
+    ['volatility: "0.1"', 'volatility: must be at least 0.1081, which its jumps move'],
     ['volatility: "0.5", beta: "11"', 'beta: must be at most 10'],
     [
       'volatility: "10", stepMs: 86400000, jumpsPerDay: "1"',
@@ -76,21 +81,21 @@ describe('a stochastic process in a world file', () => {
 describe('a population in a world file', () => {
   test('is converted to lots, ticks and milliseconds', () => {
     const liquidity = worldToConfig(loadWorld('living').file, OPTIONS).markets[0]?.liquidity;
-    // 300 million a day in 86,400 orders are 3,472 USDT: 3,655 lots of 0.00001 BTC at 95,000.
+    // 300 million a day in 54,720 orders are 5,482 USDT: 5,771 lots of 0.00001 BTC at 95,000.
     expect(liquidity).toMatchObject({
       kind: 'population',
-      fair: { impactLots: 3_655 },
-      makers: { count: 4, halfSpreadPpb: 15_000 },
-      depth: { orders: 260, farTicks: 2_850 },
-      flow: { everyMs: 1000, metaPpm: 600_000 },
-      holders: { openLots: 126_315_789 },
+      fair: { impactLots: 5_771 },
+      makers: { count: 3, halfSpreadPpb: 8_000 },
+      depth: { orders: 260, lots: 5_771, farLots: 1_037_071, farTicks: 4_275 },
+      flow: { everyMs: 1579, metaPpm: 700_000 },
+      holders: { lots: 104_211, openLots: 126_315_789 },
     });
   });
 
   test.each([
-    ['calm', 3_333, 12_183],
-    ['normal', 1_000, 3_655],
-    ['busy', 333, 1_218],
+    ['calm', 5_263, 19_237],
+    ['normal', 1_579, 5_771],
+    ['busy', 526, 1_924],
   ])('trades the same turnover at liveliness %s in other sizes', (liveliness, everyMs, lots) => {
     const { file } = loadWorld('living');
     const markets = file.markets.map((market) => ({
@@ -115,7 +120,11 @@ describe('a population in a world file', () => {
     ],
     [
       'turnover: "30000000", depth: "1000", levels: 100',
-      'depth: gives orders of 0.000131579 in the deep book, below the smallest order 0.001; raise it or lower levels',
+      'depth: gives orders of 0.0000741627 near the touch, below the smallest order 0.001; raise it or lower levels',
+    ],
+    [
+      'turnover: "30000000", depth: "900000000"',
+      'depth: gives orders of 13588.5 in the deep book, above maxLimitOrderSize 100; lower it or raise levels',
     ],
     [
       'turnover: "30000000", position: "50"',

@@ -2,6 +2,7 @@ import type { Decimal } from 'decimal.js';
 import type { PopulationSpec } from '../../../engine/world/population/population-spec.ts';
 import { Exact, whole } from '../exact.ts';
 import { MILLION } from '../ranges.ts';
+import { depthSizes } from './depth-figures.ts';
 import type { Liveliness, WorldPopulation } from './population-shape.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,13 +14,12 @@ const BASIS_POINT = 100_000;
 const RATES: Readonly<Record<Liveliness, string>> = { calm: '0.3', normal: '1', busy: '3' };
 
 /** Depth of a side within 1 % where a world does not say, of a day's turnover. */
-const DEPTH_SHARE = '0.014';
+const DEPTH_SHARE = '0.007';
 /** The usual position of a holder where a world does not say, of a day's turnover. */
 const POSITION_SHARE = '0.00033';
 /** The median of taker orders, of their mean: sizes have a heavy tail. */
-const MEDIAN_SHARE = '0.35';
-/** Share of the orders of the deep book that stand within 1 %. */
-const NEAR_SHARE = '0.8';
+const MEDIAN_SHARE = '0.53';
+const NEAR_TICKS = 2;
 
 /** The grid of a market: prices and sizes as decimal texts. */
 export interface MarketGrid {
@@ -32,9 +32,10 @@ export interface MarketGrid {
 export interface PopulationSizes {
   /** Mean milliseconds between two taker orders. */
   readonly everyMs: Decimal;
-  /** Lots of a taker order in the mean, of a deep order, of a position of a holder, and of all positions of one side. */
+  /** Lots of a taker order in the mean, of an order at the touch and of the farthest, of a position, and of all positions. */
   readonly orderLots: Decimal;
-  readonly deepLots: Decimal;
+  readonly touchLots: Decimal;
+  readonly farLots: Decimal;
   readonly positionLots: Decimal;
   readonly openLots: Decimal;
   readonly dayLots: Decimal;
@@ -43,24 +44,37 @@ export interface PopulationSizes {
 }
 
 export function populationSizes(population: WorldPopulation, market: MarketGrid): PopulationSizes {
-  const { turnover, openInterest, levels, reach, ordersPerMinute, liveliness } = population;
-  const lotPrice = new Exact(market.initialIndexPrice).times(market.orderSizeIncrement);
+  const { turnover, openInterest, reach, ordersPerMinute, liveliness } = population;
+  const price = new Exact(market.initialIndexPrice);
+  const lotPrice = price.times(market.orderSizeIncrement);
   const orders = new Exact(ordersPerMinute).times(RATES[liveliness]);
-  const depth = population.depth ?? new Exact(turnover).times(DEPTH_SHARE);
   const dayLots = new Exact(turnover).div(lotPrice);
+  const ticks = price.div(market.priceIncrement);
+  const farTicks = ticks.times(reach);
+  const orderLots = dayLots.div(orders.times(MINUTES));
+  const depth = depthSizes({
+    orders: population.levels,
+    depthLots: new Exact(population.depth ?? new Exact(turnover).times(DEPTH_SHARE)).div(lotPrice),
+    // A mean taker order at liveliness `normal`.
+    usualLots: orderLots.times(RATES[liveliness]),
+    nearTicks: NEAR_TICKS,
+    percentTicks: ticks.div(100),
+    farTicks,
+  });
   return {
     everyMs: new Exact(MINUTE_MS).div(orders),
-    orderLots: dayLots.div(orders.times(MINUTES)),
-    deepLots: new Exact(depth).div(lotPrice).div(new Exact(levels).times(NEAR_SHARE)),
+    orderLots,
+    touchLots: depth.lots,
+    farLots: depth.farLots,
     positionLots: new Exact(population.position ?? new Exact(turnover).times(POSITION_SHARE)).div(lotPrice),
     openLots: dayLots.times(openInterest),
     dayLots,
-    farTicks: new Exact(market.initialIndexPrice).times(reach).div(market.priceIncrement),
+    farTicks,
   };
 }
 
 export function populationSpec(population: WorldPopulation, market: MarketGrid): PopulationSpec {
-  const { everyMs, orderLots, deepLots, positionLots, openLots, dayLots, farTicks } = populationSizes(
+  const { everyMs, orderLots, touchLots, farLots, positionLots, openLots, dayLots, farTicks } = populationSizes(
     population,
     market,
   );
@@ -71,41 +85,42 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
     kind: 'population',
     fair: {
       slowPpb: basisPoints(population.slowBasis),
-      slowMs: 4 * 3_600_000,
+      slowMs: 4 * 60 * MINUTE_MS,
       fastPpb: basisPoints(population.fastBasis),
-      fastMs: 3 * MINUTE_MS,
+      fastMs: 2 * MINUTE_MS,
       impactPpb: basisPoints(population.impact),
       impactLots: times(orderLots, 1),
     },
     makers: {
       count: population.makers,
-      everyMs: times(everyMs, new Exact(population.makers).times('1.5').toFixed()),
+      everyMs: times(everyMs, '1.5'),
       levels: population.makerLevels,
       halfSpreadPpb: Math.max(1, whole(new Exact(population.spread).times(BASIS_POINT).div(2))),
-      lots: times(orderLots, 2),
-      inventoryLots: times(dayLots, '0.002'),
+      lots: times(touchLots, '1.3'),
+      inventoryLots: times(dayLots, '0.001'),
     },
     depth: {
       orders: population.levels,
-      everyMs: times(everyMs, 1),
-      lots: times(deepLots, 1),
-      nearTicks: 2,
+      everyMs: times(everyMs, '0.45'),
+      lots: times(touchLots, 1),
+      farLots: times(farLots, 1),
+      nearTicks: NEAR_TICKS,
       farTicks: times(farTicks, 1),
-      tailPpm: MILLION,
+      tailPpm: 600_000,
     },
     flow: {
       everyMs: times(everyMs, 1),
       branchingPpm: millionths(population.branching),
-      excitedMs: 10_000,
+      excitedMs: looks(2.5, MINUTE_MS),
       lots: times(orderLots, MEDIAN_SHARE),
       metaPpm: millionths(population.metaorders),
-      metaorders: 4,
+      metaorders: 3,
       metaShortest: 5,
-      metaLongest: 2000,
+      metaLongest: 800,
     },
     holders: {
       count: population.holders,
-      everyMs: looks(6, MINUTE_MS),
+      everyMs: looks(4, MINUTE_MS),
       lots: whole(positionLots),
       leverageLow: population.leverageLow,
       leverageHigh: population.leverageHigh,
@@ -115,12 +130,12 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
       openLots: whole(openLots),
     },
     arbitrage: {
-      everyMs: looks(5, MINUTE_MS / 2),
+      everyMs: looks(3, MINUTE_MS / 2),
       bandPpb: 8 * BASIS_POINT,
-      lots: times(orderLots, 5),
+      lots: times(orderLots, 4),
       inventoryLots: times(dayLots, '0.003'),
     },
-    hunters: { everyMs: looks(4, MINUTE_MS / 6), movePpm: 4 * MILLION, lots: times(orderLots, 5) },
+    hunters: { everyMs: looks(2.5, MINUTE_MS / 6), movePpm: 4 * MILLION, lots: times(orderLots, 4) },
   };
 }
 

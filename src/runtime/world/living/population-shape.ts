@@ -13,7 +13,7 @@ export interface WorldPopulation {
   readonly turnover: string;
   /** What stands on each side within 1 % of the mid, in the quote asset; left out, a share of the turnover. */
   readonly depth?: string;
-  /** Mean spread in calm times, in basis points. */
+  /** Spread of the closest maker in calm times, in basis points. */
   readonly spread: string;
   /** Orders of the deep book on each side, and the farthest of them as a share of the price. */
   readonly levels: number;
@@ -78,16 +78,16 @@ export const POPULATION_DEFAULTS = {
   liveliness: 'normal',
   depth: undefined,
   spread: '1',
-  levels: 200,
-  reach: '0.03',
+  levels: 150,
+  reach: '0.045',
   makers: 3,
-  makerLevels: 4,
+  makerLevels: 2,
   ordersPerMinute: 20,
-  metaorders: '0.6',
-  branching: '0.6',
-  impact: '0.3',
-  slowBasis: '5',
-  fastBasis: '2',
+  metaorders: '0.7',
+  branching: '0.55',
+  impact: '0.6',
+  slowBasis: '4',
+  fastBasis: '1.2',
   openInterest: '0.4',
   holders: 48,
   position: undefined,

@@ -4,7 +4,7 @@ import { profileShape, type WorldProfile } from './activity-profile.ts';
 
 /** A volatility that wanders, and jumps in clusters, in figures of a year, a day and milliseconds. */
 export interface WorldVolatility {
-  /** Deviation of the return of a year without jumps: "0.5" is 50 %. */
+  /** Deviation of the return of a year, jumps and all: "0.5" is 50 %. */
   readonly volatility: string;
   /** Mean milliseconds between two steps. */
   readonly stepMs: number;
@@ -25,7 +25,7 @@ export interface WorldVolatility {
 /** What moves several markets together. */
 export type WorldFactor = WorldVolatility;
 
-/** `volatility` is that of the market as a whole: what the factor moves is part of it. */
+/** What the factor moves is part of the volatility of the market. */
 export interface WorldStochastic extends WorldVolatility {
   readonly kind: 'stochastic';
   /** Share of the return of the factor. */
@@ -53,14 +53,14 @@ const volatilityFields = {
 
 const VOLATILITY_DEFAULTS = {
   stepMs: 1000,
-  fastDeviation: '0.35',
+  fastDeviation: '0.5',
   fastHalfLifeMs: 600_000,
-  slowDeviation: '0.35',
-  slowHalfLifeMs: 43_200_000,
-  jumpsPerDay: '6',
+  slowDeviation: '0.3',
+  slowHalfLifeMs: 28_800_000,
+  jumpsPerDay: '8',
   jumpSize: '0.002',
   branching: '0.5',
-  jumpHalfLifeMs: 300_000,
+  jumpHalfLifeMs: 45_000,
   profile: 'crypto',
 } as const;
 
