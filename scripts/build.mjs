@@ -50,6 +50,7 @@ async function build() {
       index: 'src/index.ts',
       suite: STEPS,
       'sweep-worker': 'src/sweeps/local/worker.ts',
+      'market-worker': 'src/market/run/worker.ts',
     },
     platform: 'node',
     target: 'node20',

@@ -205,6 +205,8 @@ describe('help', () => {
     'scenario shrink',
     'sweep',
     'worker',
+    'market',
+    'market facts',
     'help',
   ])('-h, --help and help show that of "%s"', async (command) => {
     const names = command === '' ? [] : command.split(' ');
@@ -233,7 +235,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, run, scenario, explore, sweep, worker, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, run, scenario, explore, sweep, worker, market, help\n",
     );
   });
 

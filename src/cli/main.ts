@@ -16,6 +16,7 @@ import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './
 import { addExplore } from './explore/command.ts';
 import { addExport } from './export-command.ts';
 import { addRecord } from './record-command.ts';
+import { addMarket } from './market/command.ts';
 import { addScenario } from './scenario/command.ts';
 import { addRejudge } from './rejudge-command.ts';
 import { addSnapshot } from './snapshot-command.ts';
@@ -115,6 +116,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));
   addSweep(program, (ended) => (code = ended));
+  addMarket(program, (ended) => (code = ended));
   program
     .command('help')
     .description('Shows the help of a command.')

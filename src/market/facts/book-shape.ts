@@ -1,5 +1,3 @@
-import { meanOf } from './series.ts';
-
 export interface Level {
   readonly price: number;
   readonly quantity: number;
@@ -23,26 +21,24 @@ export const ticksBetween = (one: number, other: number, tick: number): number =
   Math.round(Math.abs(one - other) / tick);
 
 /**
- * Where the book is thickest: the place (0 to 1) of the level with the largest mean quantity, among the first `levels`
- * of many books. 0 is the touch, and a hump away from the touch is above 0.
+ * Place of the largest value of a shape, such as the mean quantity by distance; of several the first. Null where all
+ * are zero.
  */
-export function humpPlace(sides: readonly Side[], levels: number): number | null {
-  const means = Array.from({ length: levels }, (_none, level) =>
-    meanOf(sides.flatMap((side) => side[level]?.quantity ?? [])),
-  );
-  let best: readonly [level: number, mean: number] | null = null;
-  for (const [level, mean] of means.entries()) {
-    if (mean !== null && (!best || mean > best[1])) best = [level, mean];
-  }
-  return best && levels > 1 ? best[0] / (levels - 1) : null;
+export function peakOf(shape: readonly number[]): number | null {
+  const largest = Math.max(0, ...shape);
+  return largest === 0 ? null : shape.indexOf(largest);
 }
 
-/** Distances in ticks from the best price before, at which a side has more quantity than in the book before it. */
-export function arrivalDistances(before: Side, after: Side, tick: number): number[] {
+/**
+ * Distances in ticks, behind the best price before, at which a side has more quantity than in the book before it. What
+ * arrives at better prices has the distance 0.
+ */
+export function arrivalDistances(side: 'buy' | 'sell', before: Side, after: Side, tick: number): number[] {
   const best = before[0]?.price;
   if (best === undefined) return [];
   const known = new Map(before.map(({ price, quantity }) => [price, quantity]));
+  const behind = side === 'buy' ? -1 : 1;
   return after
     .filter(({ price, quantity }) => quantity > (known.get(price) ?? 0))
-    .map(({ price }) => ticksBetween(price, best, tick));
+    .map(({ price }) => Math.max(0, Math.round((behind * (price - best)) / tick)));
 }

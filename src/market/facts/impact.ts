@@ -1,22 +1,24 @@
-import { binnedMeans, type Point, powerLawExponent } from './power-law.ts';
+import { meanOf } from './series.ts';
+import { type Point, powerLawExponent } from './power-law.ts';
 
-/** What was bought less what was sold in a window of time, and what the mid did in it. */
-export interface Window {
-  /** Positive where more was bought. */
-  readonly signedVolume: number;
-  /** Change of the mid as a share of it. */
+/** What a metaorder of some size did to the price at its end. */
+export interface Impact {
+  readonly size: number;
   readonly move: number;
 }
 
-const BINS = 10;
-
-/**
- * Exponent of the impact: how the mean move in the direction of the flow grows with the size of the flow. Windows
- * without flow are left out; the others are sorted by size into ten groups.
- */
-export function impactExponent(windows: readonly Window[]): number | null {
-  const points: Point[] = windows
-    .filter(({ signedVolume }) => signedVolume !== 0)
-    .map(({ signedVolume, move }) => ({ x: Math.abs(signedVolume), y: move * Math.sign(signedVolume) }));
-  return powerLawExponent(binnedMeans(points, BINS));
+/** Mean move by size, smallest size first. */
+export function meanImpacts(impacts: readonly Impact[]): Point[] {
+  const sizes = [...new Set(impacts.map(({ size }) => size))].sort((one, other) => one - other);
+  return sizes.map((size) => ({
+    x: size,
+    y: meanOf(impacts.filter((impact) => impact.size === size).map(({ move }) => move)) ?? 0,
+  }));
 }
+
+/** Exponent b of impact = c * size^b, from the mean move of each size. */
+export const impactExponent = (impacts: readonly Impact[]): number | null => powerLawExponent(meanImpacts(impacts));
+
+/** Mean of paths of equal length, place by place. */
+export const meanPath = (paths: readonly (readonly number[])[]): number[] =>
+  (paths[0] ?? []).map((_none, place) => meanOf(paths.map((path) => path[place] ?? 0)) ?? 0);

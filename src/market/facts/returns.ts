@@ -30,6 +30,18 @@ export function memoryExponent(values: readonly number[], lags: number): number 
   return exponent === null ? null : -exponent;
 }
 
+/** The lag at which the autocorrelation falls below a half, between two lags by its line; null where it stays above. */
+export function halfLife(values: readonly number[], lags: number): number | null {
+  let before = 1;
+  for (let lag = 1; lag <= lags; lag += 1) {
+    const value = autocorrelationOf(values, lag);
+    if (value === null) return null;
+    if (value < 0.5) return lag - 1 + (before - 0.5) / (before - value);
+    before = value;
+  }
+  return null;
+}
+
 /**
  * Largest over smallest mean of the values by group, such as the volume by hour of the day. Null where a group is
  * missing or its mean is 0.

@@ -24,7 +24,7 @@ export class LocalPool {
 
   constructor({ threads, execArgv }: PoolOptions) {
     this.#threads = new Piscina<Task, Outcome>({
-      filename: join(packageRoot(), 'bin', 'sweep-thread.cjs'),
+      filename: join(packageRoot(), 'bin', 'worker-thread.cjs'),
       workerData: taskModule(),
       minThreads: 1,
       maxThreads: threads,

@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+import { factsMarkdown } from '../../market/report/markdown.ts';
+import { factsText } from '../../market/report/text.ts';
+import { FactsError, FactsRun } from '../../market/run/facts-run.ts';
+import type { FactsResult } from '../../market/run/facts-result.ts';
+import { readStartTime, START_TIME_TAKES } from '../../runtime/clock/start-time.ts';
+import { loadWorld, WorldFileError } from '../../runtime/world/world-file.ts';
+import { print } from '../output.ts';
+import { writeWhole } from '../output-file.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { UsageError } from '../usage-error.ts';
+import { FactsProgress } from './progress.ts';
+
+/** Flags as commander collects them. */
+export interface FactsFlags {
+  readonly world?: string;
+  readonly hours?: string;
+  readonly seeds?: string;
+  readonly start?: string;
+  readonly threads?: string;
+  readonly markdown?: string;
+  readonly json?: boolean;
+}
+
+/** 0 all figures are within their ranges, 1 one is out or not judged, 130 stopped. */
+export type FactsExit = 0 | 1 | 130;
+
+const MAX_HOURS = 720;
+const MAX_SEEDS = 100;
+const MAX_THREADS = 64;
+
+/**
+ * Runs `perpsim market facts`.
+ *
+ * @throws UsageError for flags or a world that cannot be used; OutputError for a file that cannot be written
+ */
+export async function marketFacts(flags: FactsFlags): Promise<FactsExit> {
+  const given = flags.world ?? 'default';
+  const { world, startTime } = worldOf(given);
+  const run = new FactsRun({
+    world,
+    shownWorld: given,
+    startTime: startOf(flags.start) ?? startTime,
+    hours: countOf('--hours', flags.hours, 24, MAX_HOURS),
+    seeds: countOf('--seeds', flags.seeds, 5, MAX_SEEDS),
+    threads: countOf('--threads', flags.threads, availableParallelism(), MAX_THREADS),
+  });
+  void stopSignal().then(() => run.stop());
+  const result = await observed(run);
+  await writeReports(result, flags);
+  if (!result.complete) return 130;
+  return result.rows.every(({ verdict }) => verdict === 'within') ? 0 : 1;
+}
+
+async function observed(run: FactsRun): Promise<FactsResult> {
+  const progress = new FactsProgress(() => run.progress());
+  try {
+    return await run.run();
+  } catch (error) {
+    if (error instanceof FactsError) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+async function writeReports(result: FactsResult, { markdown, json }: FactsFlags): Promise<void> {
+  if (markdown !== undefined) await writeWhole(markdown, factsMarkdown(result));
+  await print(json === true ? `${JSON.stringify(result)}\n` : factsText(result));
+}
+
+/** The world as threads take it, and when it starts. Its problems are reported before anything runs. */
+function worldOf(given: string): { readonly world: string; readonly startTime: number } {
+  try {
+    const { file, path } = loadWorld(given);
+    const startTime = readStartTime(file.startTime) ?? 0;
+    return { world: path === '' || isAbsolute(path) ? path : resolve(path), startTime };
+  } catch (error) {
+    if (error instanceof WorldFileError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function startOf(text: string | undefined): number | undefined {
+  const time = readStartTime(text);
+  if (text !== undefined && time === undefined)
+    throw new UsageError(`--start takes ${START_TIME_TAKES} (got "${text}")`);
+  return time;
+}
+
+function countOf(flag: string, text: string | undefined, otherwise: number, most: number): number {
+  if (text === undefined) return otherwise;
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most)
+    throw new UsageError(`${flag} must be a whole number from 1 to ${most} (got "${text}")`);
+  return count;
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { FactsResult } from '../src/market/run/facts-result.ts';
+import { Child } from './child.ts';
+
+/** Starting a process and its threads takes a while on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+
+let folder: string;
+const children: Child[] = [];
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-facts-'));
+}, 120_000);
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+    await child.exit();
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function facts(...args: string[]): Child {
+  const child = new Child([BIN, 'market', 'facts', ...args]);
+  children.push(child);
+  return child;
+}
+
+test('a world whose market stands still is out of the ranges, with equal figures each time', async () => {
+  const file = join(folder, 'facts.md');
+  const args = ['--world', 'quiet', '--hours', '1', '--seeds', '1'];
+  const [json, markdown] = [facts(...args, '--json'), facts(...args, '--markdown', file)];
+  expect([await json.exit(), await markdown.exit()]).toEqual([1, 1]);
+  const result = JSON.parse(json.stdout) as FactsResult;
+  expect(result).toMatchObject({ world: 'quiet', hours: 1, complete: true });
+  expect(result.rows.find(({ id }) => id === 'levels')).toMatchObject({ verdict: 'out', least: 200 });
+  expect(markdown.stdout).toMatch(/^world quiet, one seed of 1 h\n/);
+  const report = readFileSync(file, 'utf8');
+  expect(report).toMatch(/^# Facts of the market\n\nWorld `quiet`, one seed of 1 h; /);
+  for (const { figure } of result.rows) expect(report).toContain(`| ${figure} |`);
+});
+
+test('a signal ends the run with the figures of what was observed', async () => {
+  const child = facts('--world', 'quiet', '--hours', '720', '--seeds', '1', '--json');
+  await vi.waitUntil(() => child.stderr.includes('hours of exchange time'), { timeout: 60_000 });
+  child.kill('SIGINT');
+  expect(await child.exit()).toBe(130);
+  const { complete, seeds } = JSON.parse(child.stdout) as FactsResult;
+  expect(complete).toBe(false);
+  expect(seeds[0]?.hours).toBeLessThan(720);
+});
+
+test.each([
+  [['--hours', '0'], '--hours must be a whole number from 1 to 720 (got "0")'],
+  [['--seeds', 'all'], '--seeds must be a whole number from 1 to 100 (got "all")'],
+  [['--threads', '65'], '--threads must be a whole number from 1 to 64 (got "65")'],
+  [
+    ['--start', 'monday'],
+    '--start takes Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z (got "monday")',
+  ],
+  [['--world', 'nowhere'], 'there is no world nowhere'],
+])('%j is refused before anything runs', async (args, message) => {
+  const child = facts(...args);
+  expect(await child.exit()).toBe(2);
+  expect(child.stdout).toBe('');
+  expect(child.stderr).toContain(message);
+});
