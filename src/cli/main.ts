@@ -4,26 +4,26 @@ import { Command, CommanderError } from 'commander';
 import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import { FileProblemsError, problemText } from '../runtime/world/node.ts';
-import type { AuditFlags } from './audit.ts';
+import type { AuditFlags } from './audit/audit.ts';
 import { addCalibrate } from './calibrate/command.ts';
 import { addConform } from './conform/command.ts';
 import { addData } from './data/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
 import { addJournal } from './journal/command.ts';
-import { addReplay } from './replay-commands.ts';
+import { addReplay } from './replay/command.ts';
 import { addReport } from './report/command.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { addExplore } from './explore/command.ts';
-import { addExport } from './export-command.ts';
-import { addRecord } from './record-command.ts';
+import { addExport } from './export/command.ts';
+import { addRecord } from './record/command.ts';
 import { addMarket } from './market/command.ts';
 import { addScenario } from './scenario/command.ts';
-import { addRejudge } from './rejudge-command.ts';
-import { addSnapshot } from './snapshot-command.ts';
+import { addRejudge } from './rejudge/command.ts';
+import { addSnapshot } from './snapshot/command.ts';
 import { addSweep } from './sweep/command.ts';
 import { addRun } from './run/command.ts';
 import { UsageError } from './usage-error.ts';
-import type { WhyFlags } from './why.ts';
+import type { WhyFlags } from './why/why.ts';
 
 /**
  * 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached, 6 the output could
@@ -63,7 +63,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     // Commander sets a --no- flag to true when it is absent, which would override the config file.
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
     const options = await serveOptions(Object.fromEntries(given));
-    const { serve: run } = await import('./serve.ts');
+    const { serve: run } = await import('./serve/serve.ts');
     await run(options);
   });
   program
@@ -80,7 +80,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
       '\nExit codes: 0 balanced, 1 findings, 2 wrong usage or file, 3 no exchange reached, 6 output not written.',
     )
     .action(async (flags: AuditFlags) => {
-      const { audit } = await import('./audit.ts');
+      const { audit } = await import('./audit/audit.ts');
       code = await audit(flags);
     });
   program
@@ -99,7 +99,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
       '\nExit codes: 0 explained, 1 not found, 2 wrong usage, 3 no exchange reached, 6 output not written.',
     )
     .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
-      const { why } = await import('./why.ts');
+      const { why } = await import('./why/why.ts');
       code = await why(kind, id, flags);
     });
   addJournal(program, (ended) => (code = ended));
@@ -160,7 +160,7 @@ async function serveOptions(flags: Record<string, string | boolean | undefined>)
   const fromFlags = readFlags(flags);
   const { config } = flags;
   if (typeof config !== 'string') return { ...DEFAULTS, ...fromFlags };
-  const { readConfigFile } = await import('./config-file.ts');
+  const { readConfigFile } = await import('./serve/config-file.ts');
   return { ...DEFAULTS, ...readConfigFile(config), ...fromFlags };
 }
 

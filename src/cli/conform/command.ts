@@ -46,7 +46,7 @@ export function addConform(program: Command, ended: (code: ConformExit) => void)
     .option('--json', 'print the result as one JSON line')
     .addHelpText('after', EXIT_CODES)
     .action(async (features: string[], flags: ConformFlags) => {
-      const { conform } = await import('../conform.ts');
+      const { conform } = await import('./conform.ts');
       ended(await conform(features, flags));
     });
 }

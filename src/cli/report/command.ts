@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DiffFlags, ReportExit, ReportFlags } from '../report.ts';
+import type { DiffFlags, ReportExit, ReportFlags } from './report.ts';
 
 const VERDICT_EXITS = `
 Exit codes: those of perpsim conform for that run: 0 conformant, 1 failures, 4 the known-failing list no longer holds,
@@ -23,7 +23,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     .option('--json', 'print the result as one JSON line')
     .addHelpText('after', VERDICT_EXITS)
     .action(async (sources: string[], flags: ReportFlags) => {
-      const { merge } = await import('../report.ts');
+      const { merge } = await import('./report.ts');
       ended(await merge(sources, flags));
     });
   report
@@ -36,7 +36,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     .option('--json', 'print the result as one JSON line')
     .addHelpText('after', VERDICT_EXITS)
     .action(async (source: string, flags: ReportFlags) => {
-      const { merge } = await import('../report.ts');
+      const { merge } = await import('./report.ts');
       ended(await merge([source], flags));
     });
   report
@@ -47,7 +47,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     .option('--json', 'print the result as one JSON line')
     .addHelpText('after', VERDICT_EXITS)
     .action(async (source: string, flags: ReportFlags) => {
-      const { show } = await import('../report.ts');
+      const { show } = await import('./report.ts');
       ended(await show(source, flags));
     });
   report
@@ -60,7 +60,7 @@ export function addReport(program: Command, ended: (code: ReportExit) => void): 
     .option('--json', 'print the differences as one JSON line')
     .addHelpText('after', DIFF_EXITS)
     .action(async (left: string, right: string, flags: DiffFlags) => {
-      const { diff } = await import('../report.ts');
+      const { diff } = await import('./report.ts');
       ended(await diff(left, right, flags));
     });
 }

@@ -1,8 +1,8 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { ControlError } from '../runtime/control-error.ts';
-import { DocumentError, readDocument } from '../runtime/world/document.ts';
-import { type ServeOptions, type Setting, SETTINGS } from './options.ts';
-import { reasonOf, UsageError } from './usage-error.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import { DocumentError, readDocument } from '../../runtime/world/document.ts';
+import { type ServeOptions, type Setting, SETTINGS } from '../options.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
 
 /**
  * Reads `--config FILE`, YAML or JSON, whose keys are the flags in camelCase.

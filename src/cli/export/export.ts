@@ -1,18 +1,18 @@
-import type { CandleInterval } from '../api/views.ts';
-import { printableLines } from '../kernel/printable.ts';
-import { FRAMES } from '../projections/candle-frames.ts';
-import { readStartTime, START_TIME_TAKES } from '../runtime/clock/start-time.ts';
-import { type Exported, exportTables } from '../runtime/export/export.ts';
-import { TABLES } from '../runtime/export/tables.ts';
-import { CSV, JSONL } from '../runtime/export/text-sinks.ts';
-import { END_OF_TIME, type ExportWindow } from '../runtime/export/window.ts';
-import { DumpError } from '../runtime/journal/dump.ts';
-import { Unreachable } from './control-site.ts';
+import type { CandleInterval } from '../../api/views.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { FRAMES } from '../../projections/candle-frames.ts';
+import { readStartTime, START_TIME_TAKES } from '../../runtime/clock/start-time.ts';
+import { type Exported, exportTables } from '../../runtime/export/export.ts';
+import { TABLES } from '../../runtime/export/tables.ts';
+import { CSV, JSONL } from '../../runtime/export/text-sinks.ts';
+import { END_OF_TIME, type ExportWindow } from '../../runtime/export/window.ts';
+import { DumpError } from '../../runtime/journal/dump.ts';
+import { Unreachable } from '../control-site.ts';
 import { checkPlace, type ExportFiles, parquetFiles, sqliteFile, textFiles } from './export-files.ts';
-import { journalSource } from './journal-source.ts';
-import { print, say } from './output.ts';
-import { Progress } from './progress.ts';
-import { UsageError } from './usage-error.ts';
+import { journalSource } from '../journal-source.ts';
+import { print, say } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface ExportFlags {

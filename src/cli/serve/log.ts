@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Log } from '../runtime/log.ts';
-import type { LogLevel } from './options.ts';
-import { say } from './output.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { LogLevel } from '../options.ts';
+import { say } from '../output.ts';
 
 /** The log of the command line, on stderr. It also receives the internal errors of the exchange. */
 export interface CliLog extends Log {

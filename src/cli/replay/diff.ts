@@ -1,13 +1,13 @@
-import { compareJournals, RunError } from '../runtime/replay/compare-journals.ts';
-import { DumpError } from '../runtime/journal/dump.ts';
-import { SnapshotError } from '../runtime/snapshots/document.ts';
-import { printableLines } from '../kernel/printable.ts';
-import { Unreachable } from './control-site.ts';
+import { compareJournals, RunError } from '../../runtime/replay/compare-journals.ts';
+import { DumpError } from '../../runtime/journal/dump.ts';
+import { SnapshotError } from '../../runtime/snapshots/document.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { Unreachable } from '../control-site.ts';
 import { diffJson, diffText } from './diff-text.ts';
-import { journalSource } from './journal-source.ts';
-import { print, say } from './output.ts';
-import { Progress } from './progress.ts';
-import { UsageError } from './usage-error.ts';
+import { journalSource } from '../journal-source.ts';
+import { print, say } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface DiffFlags {

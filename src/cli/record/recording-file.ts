@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { cannotWrite, type OutputError, writeFully } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { cannotWrite, type OutputError, writeFully } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * The file that a recording goes to. Lines are written once a turn of the event loop, so a crash loses no more than one turn.

@@ -1,17 +1,17 @@
-import { Judged } from '../harness/rejudge/judged.ts';
-import { clockPace, type Pace, wallPace } from '../harness/rejudge/pace.ts';
-import { type Plan, planOf } from '../harness/rejudge/plan.ts';
-import { Rejudge } from '../harness/rejudge/rejudge.ts';
-import { TargetUnreachable } from '../harness/targets/unreachable.ts';
-import { wall } from '../harness/targets/wall.ts';
-import { printableLines } from '../kernel/printable.ts';
-import { readRecording, RecordingError } from '../recording/reader.ts';
-import { fileBytes, linesOf } from './byte-lines.ts';
-import { print, say } from './output.ts';
-import { Progress } from './progress.ts';
+import { Judged } from '../../harness/rejudge/judged.ts';
+import { clockPace, type Pace, wallPace } from '../../harness/rejudge/pace.ts';
+import { type Plan, planOf } from '../../harness/rejudge/plan.ts';
+import { Rejudge } from '../../harness/rejudge/rejudge.ts';
+import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
+import { wall } from '../../harness/targets/wall.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { readRecording, RecordingError } from '../../recording/reader.ts';
+import { fileBytes, linesOf } from '../byte-lines.ts';
+import { print, say } from '../output.ts';
+import { Progress } from '../progress.ts';
 import { type Compared, rejudgeJson, rejudgeText } from './rejudge-text.ts';
 import { openTarget, type RejudgeTarget, type TargetFlags } from './rejudge-target.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface RejudgeFlags extends TargetFlags {

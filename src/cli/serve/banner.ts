@@ -1,4 +1,4 @@
-import { printable } from '../kernel/printable.ts';
+import { printable } from '../../kernel/printable.ts';
 import type { ServerFacts } from './facts.ts';
 
 /** What `perpsim serve` prints when it is ready. */

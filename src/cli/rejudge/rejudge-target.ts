@@ -1,12 +1,12 @@
-import { ControlClient } from '../harness/targets/simulator/control-client.ts';
-import { TargetUnreachable } from '../harness/targets/unreachable.ts';
-import type { RecordedStart, RecordingHeader } from '../recording/format.ts';
-import { createExchange, type ExchangeOptions } from '../runtime/exchange.ts';
-import { createControlPlane } from '../transports/control/control-plane.ts';
-import { refusalWriter } from '../transports/rest/refusals.ts';
-import { RestServer } from '../transports/rest/server.ts';
-import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
-import { UsageError } from './usage-error.ts';
+import { ControlClient } from '../../harness/targets/simulator/control-client.ts';
+import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
+import type { RecordedStart, RecordingHeader } from '../../recording/format.ts';
+import { createExchange, type ExchangeOptions } from '../../runtime/exchange.ts';
+import { createControlPlane } from '../../transports/control/control-plane.ts';
+import { refusalWriter } from '../../transports/rest/refusals.ts';
+import { RestServer } from '../../transports/rest/server.ts';
+import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags that name what a recording is compared with. */
 export interface TargetFlags {

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { coverageOf } from '../harness/coverage/count.ts';
-import { summaryText } from '../harness/reporters/summary-text.ts';
-import { writeReports } from '../harness/reporters/write-reports.ts';
-import { diffRuns, isSame } from '../harness/results/diff.ts';
-import { diffText } from '../harness/results/diff-text.ts';
-import { MergeError, mergeRuns } from '../harness/results/merge.ts';
-import type { Run } from '../harness/results/run.ts';
-import { type ConformExit, exitOf } from '../harness/suite/exit-code.ts';
-import { planOf } from '../harness/suite/plan.ts';
-import { printableLines } from '../kernel/printable.ts';
-import { wantsColour } from './colour.ts';
-import { catalogue, featureFiles } from './conform/files.ts';
-import { excuseFrom } from './report/known-failing.ts';
-import { resultOf } from './report/result.ts';
-import { runAt } from './report/source.ts';
-import { cannotWrite, print } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { coverageOf } from '../../harness/coverage/count.ts';
+import { summaryText } from '../../harness/reporters/summary-text.ts';
+import { writeReports } from '../../harness/reporters/write-reports.ts';
+import { diffRuns, isSame } from '../../harness/results/diff.ts';
+import { diffText } from '../../harness/results/diff-text.ts';
+import { MergeError, mergeRuns } from '../../harness/results/merge.ts';
+import type { Run } from '../../harness/results/run.ts';
+import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
+import { planOf } from '../../harness/suite/plan.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { wantsColour } from '../colour.ts';
+import { catalogue, featureFiles } from '../conform/files.ts';
+import { excuseFrom } from './known-failing.ts';
+import { resultOf } from './result.ts';
+import { runAt } from './source.ts';
+import { cannotWrite, print } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface ReportFlags {

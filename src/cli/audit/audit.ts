@@ -1,16 +1,16 @@
-import { JournalAudit } from '../runtime/journal/audit-journal.ts';
-import { DumpError } from '../runtime/journal/dump.ts';
-import { readLedgerRecord } from '../runtime/journal/read-ledger.ts';
-import type { LedgerRecord } from '../runtime/journal/ledger-record.ts';
-import { ShapeError } from '../runtime/journal/shape.ts';
-import { printableLines } from '../kernel/printable.ts';
+import { JournalAudit } from '../../runtime/journal/audit-journal.ts';
+import { DumpError } from '../../runtime/journal/dump.ts';
+import { readLedgerRecord } from '../../runtime/journal/read-ledger.ts';
+import type { LedgerRecord } from '../../runtime/journal/ledger-record.ts';
+import { ShapeError } from '../../runtime/journal/shape.ts';
+import { printableLines } from '../../kernel/printable.ts';
 import { type Audited, auditJson, auditText, type Running } from './audit-text.ts';
-import { fileBytes, linesOf } from './byte-lines.ts';
-import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
-import { print, say } from './output.ts';
-import { OutputFile } from './output-file.ts';
-import { Progress } from './progress.ts';
-import { UsageError } from './usage-error.ts';
+import { fileBytes, linesOf } from '../byte-lines.ts';
+import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
+import { print, say } from '../output.ts';
+import { OutputFile } from '../output-file.ts';
+import { Progress } from '../progress.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface AuditFlags {

@@ -1,23 +1,23 @@
-import { printableLines } from '../kernel/printable.ts';
-import { ControlError } from '../runtime/control-error.ts';
-import { createExchange, type Exchange, type ExchangeOptions } from '../runtime/exchange.ts';
-import { problemText, WorldFileError } from '../runtime/world/world-file.ts';
-import { createControlPlane } from '../transports/control/control-plane.ts';
-import { isOffered } from '../transports/control/access.ts';
-import { BranchServers } from '../transports/branch-servers.ts';
-import { type Bound, RestServer } from '../transports/rest/server.ts';
-import { refusalWriter } from '../transports/rest/refusals.ts';
-import { WsUpgradeHandler } from '../transports/ws/upgrade-handler.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { ControlError } from '../../runtime/control-error.ts';
+import { createExchange, type Exchange, type ExchangeOptions } from '../../runtime/exchange.ts';
+import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
+import { createControlPlane } from '../../transports/control/control-plane.ts';
+import { isOffered } from '../../transports/control/access.ts';
+import { BranchServers } from '../../transports/branch-servers.ts';
+import { type Bound, RestServer } from '../../transports/rest/server.ts';
+import { refusalWriter } from '../../transports/rest/refusals.ts';
+import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 import { banner } from './banner.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
-import { whyNotListening } from './listening.ts';
+import { whyNotListening } from '../listening.ts';
 import { type CliLog, createLog } from './log.ts';
-import type { ServeOptions } from './options.ts';
-import { print } from './output.ts';
-import { startRecording } from './recording.ts';
-import { writeWhole } from './output-file.ts';
-import { stopSignal } from './stop-signal.ts';
-import { UsageError } from './usage-error.ts';
+import type { ServeOptions } from '../options.ts';
+import { print } from '../output.ts';
+import { startRecording } from '../record/recording.ts';
+import { writeWhole } from '../output-file.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.

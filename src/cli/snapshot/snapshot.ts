@@ -1,9 +1,9 @@
-import { printableLines } from '../kernel/printable.ts';
-import { timeText } from './journal/text.ts';
-import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
-import { print, say } from './output.ts';
-import { writeWhole } from './output-file.ts';
-import { UsageError } from './usage-error.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { timeText } from '../journal/text.ts';
+import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
+import { print, say } from '../output.ts';
+import { writeWhole } from '../output-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface SnapshotFlags {

@@ -1,7 +1,7 @@
-import { printableLines } from '../kernel/printable.ts';
-import { controlSite, Unreachable } from './control-site.ts';
-import { print, say } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { controlSite, Unreachable } from '../control-site.ts';
+import { print, say } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Explained, explanationText, listText } from './why-text.ts';
 
 /** Flags as commander collects them. */

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ExportSink } from '../runtime/export/export.ts';
-import type { ParquetFile } from '../runtime/export/parquet-sink.ts';
-import { type Table, TABLES } from '../runtime/export/tables.ts';
-import type { TextFormat } from '../runtime/export/text-sinks.ts';
-import { cannotWrite } from './output.ts';
-import { UsageError } from './usage-error.ts';
-import { OutputFile } from './output-file.ts';
+import type { ExportSink } from '../../runtime/export/export.ts';
+import type { ParquetFile } from '../../runtime/export/parquet-sink.ts';
+import { type Table, TABLES } from '../../runtime/export/tables.ts';
+import type { TextFormat } from '../../runtime/export/text-sinks.ts';
+import { cannotWrite } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+import { OutputFile } from '../output-file.ts';
 
 /** The files of an export. They get their names when all of them are whole. */
 export interface ExportFiles extends ExportSink {
@@ -65,7 +65,7 @@ const PIECE = 65_536;
 
 /** A Parquet file for each table, in a folder. */
 export async function parquetFiles(folder: string): Promise<ExportFiles> {
-  const { ParquetFile: File } = await import('../runtime/export/parquet-sink.ts');
+  const { ParquetFile: File } = await import('../../runtime/export/parquet-sink.ts');
   makeFolder(folder);
   const names = new Map(TABLES.map((table) => [table, join(folder, `${table.name}.parquet`)]));
   const draftOf = (name: string): string => `${name}.${process.pid}.tmp`;
@@ -96,7 +96,7 @@ export async function parquetFiles(folder: string): Promise<ExportFiles> {
 
 /** One SQLite file with every table. */
 export async function sqliteFile(file: string): Promise<ExportFiles> {
-  const { SqliteExport } = await import('../runtime/export/sqlite-sink.ts');
+  const { SqliteExport } = await import('../../runtime/export/sqlite-sink.ts');
   const database = await SqliteExport.open(TABLES);
   const draft = `${file}.${process.pid}.tmp`;
   return {

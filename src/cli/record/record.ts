@@ -1,14 +1,14 @@
-import type { RecordedStart } from '../recording/format.ts';
-import { RecordingProxy } from '../recording/proxy.ts';
-import { Recorder } from '../recording/recorder.ts';
-import { packageVersion } from '../runtime/package-root.ts';
-import { isLoopbackHost, urlHostOf } from '../transports/address.ts';
-import { whyNotListening } from './listening.ts';
-import { print, say } from './output.ts';
+import type { RecordedStart } from '../../recording/format.ts';
+import { RecordingProxy } from '../../recording/proxy.ts';
+import { Recorder } from '../../recording/recorder.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import { isLoopbackHost, urlHostOf } from '../../transports/address.ts';
+import { whyNotListening } from '../listening.ts';
+import { print, say } from '../output.ts';
 import { isPackagedWorld } from './recording.ts';
 import { RecordingFile, wallTime } from './recording-file.ts';
-import { stopSignal } from './stop-signal.ts';
-import { UsageError } from './usage-error.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
 export interface RecordFlags {

@@ -1,4 +1,4 @@
-import { printable } from '../kernel/printable.ts';
+import { printable } from '../../kernel/printable.ts';
 
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */
 

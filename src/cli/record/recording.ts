@@ -1,11 +1,11 @@
-import type { RecordedStart } from '../recording/format.ts';
-import { Recorder } from '../recording/recorder.ts';
-import type { Exchange } from '../runtime/exchange.ts';
-import { loadWorld } from '../runtime/world/world-file.ts';
-import { RecordedRequests } from '../transports/rest/recorded-requests.ts';
-import { RecordedStreams } from '../transports/ws/recorded-streams.ts';
-import type { CliLog } from './log.ts';
-import type { ServeOptions } from './options.ts';
+import type { RecordedStart } from '../../recording/format.ts';
+import { Recorder } from '../../recording/recorder.ts';
+import type { Exchange } from '../../runtime/exchange.ts';
+import { loadWorld } from '../../runtime/world/world-file.ts';
+import { RecordedRequests } from '../../transports/rest/recorded-requests.ts';
+import { RecordedStreams } from '../../transports/ws/recorded-streams.ts';
+import type { CliLog } from '../serve/log.ts';
+import type { ServeOptions } from '../options.ts';
 import { RecordingFile, wallTime } from './recording-file.ts';
 
 /** The recording of a server: what its HTTP and WebSocket transports take as options. */

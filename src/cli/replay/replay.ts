@@ -1,20 +1,20 @@
-import { JournalReplay, type Step } from '../runtime/replay/journal-replay.ts';
-import { readStartTime } from '../runtime/clock/start-time.ts';
-import { type Begun, continueExchange, snapshotOf } from '../runtime/exchange.ts';
-import { DumpError } from '../runtime/journal/dump.ts';
-import type { JournalStart } from '../runtime/journal/journal.ts';
-import { MemoryJournal } from '../runtime/journal/memory-journal.ts';
-import { SnapshotError } from '../runtime/snapshots/document.ts';
-import { printableLines } from '../kernel/printable.ts';
-import { Unreachable } from './control-site.ts';
-import { type JournalSource, journalSource } from './journal-source.ts';
-import type { ServeOptions } from './options.ts';
-import { writeWhole } from './output-file.ts';
-import { print, say } from './output.ts';
-import { Progress } from './progress.ts';
+import { JournalReplay, type Step } from '../../runtime/replay/journal-replay.ts';
+import { readStartTime } from '../../runtime/clock/start-time.ts';
+import { type Begun, continueExchange, snapshotOf } from '../../runtime/exchange.ts';
+import { DumpError } from '../../runtime/journal/dump.ts';
+import type { JournalStart } from '../../runtime/journal/journal.ts';
+import { MemoryJournal } from '../../runtime/journal/memory-journal.ts';
+import { SnapshotError } from '../../runtime/snapshots/document.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { Unreachable } from '../control-site.ts';
+import { type JournalSource, journalSource } from '../journal-source.ts';
+import type { ServeOptions } from '../options.ts';
+import { writeWhole } from '../output-file.ts';
+import { print, say } from '../output.ts';
+import { Progress } from '../progress.ts';
 import { type Replayed, replayJson, replayText } from './replay-text.ts';
-import { serve } from './serve.ts';
-import { UsageError } from './usage-error.ts';
+import { serve } from '../serve/serve.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them; with `serve` those of `perpsim serve` that fit too. */
 export interface ReplayFlags {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { DiffExit, DiffFlags } from './diff.ts';
-import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
+import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from '../options.ts';
 import type { ReplayExit, ReplayFlags } from './replay.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 const CODES = '2 wrong usage or file, 3 no exchange reached, 6 output not written.';
 const JOURNAL = 'a saved journal, a data directory, or the URL of a running exchange';
