@@ -151,8 +151,8 @@ const TREND_TILT_PPM = 160_000;
 const PREMIUM_TILT_PPM = 20_000;
 const TILT_MOST_PPM = 400_000;
 /** The share of what margin allows that a position uses. */
-const USE_LOW_PPM = 450_000;
-const USE_HIGH_PPM = 930_000;
+const USE_LOW_PPM = 550_000;
+const USE_HIGH_PPM = 960_000;
 /** The largest position, in usual ones. */
 const LARGEST = 4;
 

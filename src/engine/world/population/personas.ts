@@ -30,12 +30,15 @@ const SMALLEST_PPM = 250_000;
 export function personaOf(market: MarketSpec, spec: HoldersSpec, rank: number): Persona {
   const [style, size, leverage, stop] = STEPS.map((step) => traitPpm(rank, step)) as [number, number, number, number];
   const sizePpm = SMALLEST_PPM + Math.floor((3 * (MILLION - SMALLEST_PPM) * squared(size)) / MILLION);
-  const spread = Math.floor(((spec.leverageHigh - spec.leverageLow) * squared(leverage)) / MILLION);
+  const stops = stop >= spec.stoplessPpm;
+  // Who sets no stop is no friend of low leverage either.
+  const share = stops ? squared(leverage) : leverage;
+  const spread = Math.floor(((spec.leverageHigh - spec.leverageLow) * share) / MILLION);
   return {
     style: style < TREND_PPM ? 'trend' : style < TREND_PPM + REVERSION_PPM ? 'reversion' : 'opinion',
     lots: Math.max(market.minLots, Math.floor((spec.lots * sizePpm) / MILLION)),
     leverage: Math.max(1, Math.min(maxLeverageOf(market), spec.leverageLow + spread)),
-    stops: stop >= spec.stoplessPpm,
+    stops,
   };
 }
 
