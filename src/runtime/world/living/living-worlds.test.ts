@@ -135,7 +135,7 @@ describe('a population in a world file', () => {
       'levels: must be at most 95, the ticks within reach 0.001 of the price',
     ],
     ['turnover: "30000000", reach: "0.05"', 'reach: must be below 0.05, the price band of limit orders'],
-    ['turnover: "30000000", leverageLow: 61', 'leverageHigh: must be at least leverageLow 61'],
+    ['turnover: "30000000", leverageLow: 86', 'leverageHigh: must be at least leverageLow 86'],
     ['turnover: "30000000", leverageHigh: 101', 'leverageHigh: must be at most 100, the leverage of the first'],
   ])('refuses { %s }', (fields, expected) => {
     expect(problemsIn(population(fields), 'mine.yaml')).toEqual([

@@ -92,8 +92,8 @@ export const POPULATION_DEFAULTS = {
   holders: 48,
   position: undefined,
   leverageLow: 5,
-  leverageHigh: 60,
+  leverageHigh: 85,
   holdMinutes: 240,
   restMinutes: 60,
-  stopless: '0.35',
+  stopless: '0.3',
 } as const;
