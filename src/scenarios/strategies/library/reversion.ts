@@ -1,9 +1,8 @@
-import { ZERO } from '../../statistics/amount.ts';
 import type { Strategy } from '../../strategy.ts';
 import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
 import { PriceWindow } from './price-window.ts';
-import { TargetPosition } from './target-position.ts';
-import { midOf, movedBy, Trading } from './trading.ts';
+import { sampledPosition } from './sampled-position.ts';
+import { movedBy } from './trading.ts';
 
 export const REVERSION_PARAMS = {
   size: decimal('0', 'size of its position; 0 is ten times the smallest order of the market', { min: 0 }),
@@ -25,25 +24,13 @@ export function reversion(params: Params): Strategy {
       `exit must be below entry (got ${exit.toFixed()} and ${entry.toFixed()})`,
     ]);
   }
-  let trading: Trading;
-  let holding: TargetPosition;
   const window = new PriceWindow(params.window);
-  return {
-    onStart: async (context) => {
-      trading = await Trading.open(context);
-      holding = new TargetPosition(context, trading);
-      context.every(params.everyMs, 'sample');
-    },
-    onTimer: async (_timer, context) => {
-      const mid = midOf(context.book);
-      if (!mid) return;
-      const mean = window.mean(params.window);
-      window.add(mid);
-      if (!mean) return;
-      const size = trading.sizeOf(params.size);
-      if (mid.gte(movedBy(mean, entry))) await holding.moveTo(size.neg());
-      else if (mid.lte(movedBy(mean, entry.neg()))) await holding.moveTo(size);
-      else if (mid.lte(movedBy(mean, exit)) && mid.gte(movedBy(mean, exit.neg()))) await holding.moveTo(ZERO);
-    },
-  };
+  return sampledPosition(params, (mid) => {
+    const mean = window.mean(params.window);
+    window.add(mid);
+    if (!mean) return 'stay';
+    if (mid.gte(movedBy(mean, entry))) return 'short';
+    if (mid.lte(movedBy(mean, entry.neg()))) return 'long';
+    return mid.lte(movedBy(mean, exit)) && mid.gte(movedBy(mean, exit.neg())) ? 'flat' : 'stay';
+  });
 }

@@ -1,9 +1,8 @@
-import { ZERO } from '../../statistics/amount.ts';
 import type { Strategy } from '../../strategy.ts';
 import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
 import { PriceWindow } from './price-window.ts';
-import { TargetPosition } from './target-position.ts';
-import { midOf, movedBy, Trading } from './trading.ts';
+import { sampledPosition } from './sampled-position.ts';
+import { movedBy } from './trading.ts';
 
 export const TREND_PARAMS = {
   size: decimal('0', 'size of its position; 0 is ten times the smallest order of the market', { min: 0 }),
@@ -18,25 +17,12 @@ type Params = ParamsOf<typeof TREND_PARAMS>;
 export function trend(params: Params): Strategy {
   if (params.fast >= params.slow)
     throw new StrategyParamsError('trend', [`fast must be below slow (got ${params.fast} and ${params.slow})`]);
-  let trading: Trading;
-  let holding: TargetPosition;
   const window = new PriceWindow(params.slow);
-  return {
-    onStart: async (context) => {
-      trading = await Trading.open(context);
-      holding = new TargetPosition(context, trading);
-      context.every(params.everyMs, 'sample');
-    },
-    onTimer: async (_timer, context) => {
-      const mid = midOf(context.book);
-      if (!mid) return;
-      window.add(mid);
-      const [fast, slow] = [window.mean(params.fast), window.mean(params.slow)];
-      if (!fast || !slow) return;
-      const size = trading.sizeOf(params.size);
-      if (fast.gt(movedBy(slow, params.threshold))) await holding.moveTo(size);
-      else if (fast.lt(movedBy(slow, params.threshold.neg()))) await holding.moveTo(size.neg());
-      else await holding.moveTo(ZERO);
-    },
-  };
+  return sampledPosition(params, (mid) => {
+    window.add(mid);
+    const [fast, slow] = [window.mean(params.fast), window.mean(params.slow)];
+    if (!fast || !slow) return 'stay';
+    if (fast.gt(movedBy(slow, params.threshold))) return 'long';
+    return fast.lt(movedBy(slow, params.threshold.neg())) ? 'short' : 'flat';
+  });
 }
