@@ -235,7 +235,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, run, scenario, explore, sweep, worker, market, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, run, scenario, explore, sweep, worker, market, help\n",
     );
   });
 
