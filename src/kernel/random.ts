@@ -18,6 +18,9 @@ export type RandomStream = readonly [number, number, number, number];
 /** The outputs that PractRand discards after it fills the three words, so that each word affects all the others. */
 const WARM_UP_DRAWS = 15;
 
+/** Discarded by a branch, whose words are random already. */
+const BRANCH_DRAWS = 4;
+
 /**
  * Returns the stream called `name` of this seed. The ARC4 key schedule of seedrandom expands seed and name into the
  * three words that seed sfc32.
@@ -57,6 +60,16 @@ export class Draw {
   /** The stream after the draws made so far. */
   stream(): RandomStream {
     return [this.#a, this.#b, this.#c, this.#counter];
+  }
+
+  /**
+   * Returns a new generator whose words are the next three draws of this one. However much is drawn from it, this
+   * stream moves on by three draws.
+   */
+  branch(): Draw {
+    const branch = new Draw([this.uint32(), this.uint32(), this.uint32(), 1]);
+    for (let count = 0; count < BRANCH_DRAWS; count += 1) branch.uint32();
+    return branch;
   }
 
   /** A uniform integer from 0 to 2^32 - 1. */

@@ -16,15 +16,17 @@ import { limitLots } from './sizes.ts';
 const MILLION = 1_000_000;
 /** Orders of one account: below the limit of its tier. */
 const PER_ACCOUNT = 150;
-/** One look adds at most this many orders to a side that has lost most of them, and else one per this many that are missing. */
+/** A side that has lost more than this share of its orders is filled again at once, by at most so many orders in one look. */
+const LOST_PPM = 120_000;
 const BURST = 60;
+/** Else one order arrives, and one more per this many that are missing. */
 const MISSING_PER_ORDER = 12;
 /** An order that leaves is the closest of this many. */
 const CANDIDATES = 3;
 /** A full book is flatter than what arrives, because orders far from the touch live longer: the tail of its distances, ppm. */
-const STANDING_TAIL_PPM = 300_000;
+const STANDING_TAIL_PPM = 50_000;
 /** How far from the touch orders of a full book begin, in closest distances. */
-const STANDING_FROM = 12;
+const STANDING_FROM = 5;
 /** The best price of a side tells where its orders belong, unless it is farther from the fair price than this share, ppm. */
 const FAR_BEST_PPM = 3_000;
 const SIZE_DEVIATION_PPM = 600_000;
@@ -33,8 +35,12 @@ const SIZE_DEVIATION_PPM = 600_000;
 export const DEPTH: GroupRules = {
   accounts: (spec) => (['bids', 'asks'] as const).flatMap((side) => names(spec, side)),
   memory: () => [],
-  act: (look) => {
-    const { spec, draw } = look;
+  act: (seen) => {
+    const mean = Math.ceil((seen.spec.depth.everyMs * MILLION) / pace(seen));
+    const afterMs = Math.max(1, seen.draw.exponential(mean));
+    // Orders draw as often as they need to from a branch, so that what users do changes no later time.
+    const look = { ...seen, draw: seen.draw.branch() };
+    const { draw } = look;
     const bids = standing(look, 'buy');
     const asks = standing(look, 'sell');
     const chosen = draw.chance(MILLION / 2) ? 'buy' : 'sell';
@@ -42,8 +48,7 @@ export const DEPTH: GroupRules = {
       ...changes(look, 'buy', bids, chosen === 'buy'),
       ...changes(look, 'sell', asks, chosen === 'sell'),
     ];
-    const mean = Math.ceil((spec.depth.everyMs * MILLION) / pace(look));
-    return { commands, memory: look.memory, afterMs: Math.max(1, draw.exponential(mean)) };
+    return { commands, memory: look.memory, afterMs };
   },
 };
 
@@ -64,16 +69,17 @@ const ordersOf = ({ state, market }: Look, account: AccountNo): ReadonlySet<numb
 const standing = (look: Look, side: Side): number =>
   accountsOf(look, side).reduce((sum, account) => sum + ordersOf(look, account).size, 0);
 
-/** A side that has lost half of its orders is filled again at once; else one side at a time changes a little. */
+/** The orders that leave and arrive. An empty side is filled whole. */
 function changes(look: Look, side: Side, count: number, isChosen: boolean): Command[] {
   const { orders } = look.spec.depth;
-  if (2 * count < orders) {
-    const missing = count === 0 ? orders : Math.min(BURST, orders - count);
-    return Array.from({ length: missing }, (_, rank) => placed(look, side, rank, true)).flat();
+  const missing = orders - count;
+  if (missing * MILLION > orders * LOST_PPM) {
+    const added = count === 0 ? orders : Math.min(BURST, missing);
+    return Array.from({ length: added }, (_, rank) => placed(look, side, rank, true)).flat();
   }
   if (!isChosen) return [];
-  const leaving = count < orders ? [] : leave(look, side);
-  const arriving = 1 + Math.max(0, Math.floor((orders - count) / MISSING_PER_ORDER));
+  const leaving = missing > 0 ? [] : leave(look, side);
+  const arriving = 1 + Math.max(0, Math.floor(missing / MISSING_PER_ORDER));
   return [...leaving, ...Array.from({ length: arriving }, (_, rank) => placed(look, side, rank, false)).flat()];
 }
 
@@ -98,10 +104,10 @@ function distanceOf({ spec: { depth }, draw }: Look, isFilling: boolean): Ticks 
   return draw.pareto(Math.min(farTicks, nearTicks * STANDING_FROM), farTicks, STANDING_TAIL_PPM);
 }
 
-/** Sizes grow with the square of the distance. */
+/** Sizes grow with the cube of the distance: hardly within the first percent, much beyond it. */
 function lotsAt({ spec: { depth } }: Look, distance: Ticks): number {
   const share = mulDiv(distance, 1_000, depth.farTicks);
-  return depth.lots + mulDiv(depth.farLots - depth.lots, share * share, MILLION);
+  return depth.lots + mulDiv(depth.farLots - depth.lots, share ** 3, 1_000 * MILLION);
 }
 
 /** The price that distances count from: the best of the side, or the fair price where the best is stale or far away. */

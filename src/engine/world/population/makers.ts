@@ -33,12 +33,14 @@ export const MAKERS: GroupRules = {
     const fair = fairAt(market.index, view);
     const isFirst = before.at === 0;
     const active = isFirst ? accounts : [accounts[draw.between(0, accounts.length - 1)] ?? 0];
-    const { commands, takenLots } = commandsOf(look, fair, active);
+    const afterMs = pauseOf(look);
+    // Quotes draw as often as they need to from a branch, so that what users do changes no later basis or time.
+    const { commands, takenLots } = commandsOf({ ...look, draw: draw.branch() }, fair, active);
     return {
       commands,
       // What the sweeps of mispriced orders take tells nothing about the price.
       memory: memoryOf({ ...view, seenLots: view.seenLots + takenLots }),
-      afterMs: pauseOf(look),
+      afterMs,
     };
   },
 };
