@@ -47,6 +47,17 @@ describe('streams', () => {
   });
 });
 
+describe('a branch', () => {
+  test('moves its stream on by the same number of draws, however much is drawn from it', () => {
+    const [one, other] = [new Draw(streamOf('7', 'test')), new Draw(streamOf('7', 'test'))];
+    one.branch();
+    const branch = other.branch();
+    for (let count = 0; count < 100; count += 1) branch.uint32();
+    expect(one.stream()).toEqual(other.stream());
+    expect(branch.stream()).not.toEqual(other.stream());
+  });
+});
+
 describe('draws', () => {
   test('between returns both ends of the range and nothing outside it', () => {
     const draw = new Draw(streamOf('7', 'dice'));

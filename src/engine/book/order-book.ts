@@ -53,6 +53,11 @@ export class OrderBook {
     return this.#side(side).orders();
   }
 
+  /** How many prices a side has. */
+  levelCount(side: Side): number {
+    return this.#side(side).levelCount();
+  }
+
   /** Best first: [price, total lots] of at most `limit` levels. */
   depth(side: Side, limit: number): [Ticks, Lots][] {
     return this.#side(side).depth(limit);
@@ -102,6 +107,10 @@ class BookSide {
 
   best(): Ticks {
     return this.#prices.at(-1) ?? 0;
+  }
+
+  levelCount(): number {
+    return this.#prices.length;
   }
 
   front(): Order | undefined {

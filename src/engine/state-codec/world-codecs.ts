@@ -64,7 +64,7 @@ export const populationSpec = record<Omit<PopulationSpec, 'kind'>>({
     inventoryLots: count,
   }),
   depth: record<DepthSpec>({
-    orders: count,
+    levels: count,
     everyMs: count,
     lots: count,
     farLots: count,

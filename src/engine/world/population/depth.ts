@@ -10,12 +10,12 @@ import { livelinessPpm } from '../dynamics/liveliness.ts';
 import { quote } from '../world-orders.ts';
 import { fairOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
-import type { PopulationSpec } from './population-spec.ts';
 import { limitLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
-/** Orders of one account: below the limit of its tier. */
-const PER_ACCOUNT = 150;
+/** Orders that one account is meant to have, and at most has: below the limit of its tier. */
+const PER_ACCOUNT = 130;
+const ROOM = 190;
 /** A side that has lost more than this share of its orders is filled again at once, by at most so many orders in one look. */
 const LOST_PPM = 120_000;
 const BURST = 60;
@@ -23,17 +23,22 @@ const BURST = 60;
 const MISSING_PER_ORDER = 12;
 /** An order that leaves is the closest of this many. */
 const CANDIDATES = 3;
+/** Orders this many times as far away as any that arrives are forgotten ones, which leave first. */
+const FORGOTTEN = 1.5;
 /** A full book is flatter than what arrives, because orders far from the touch live longer: the tail of its distances, ppm. */
 const STANDING_TAIL_PPM = 50_000;
+/** This share of the orders that arrive comes from there too: they keep up the far end. */
+const STANDING_PPM = 120_000;
 /** How far from the touch orders of a full book begin, in closest distances. */
 const STANDING_FROM = 5;
 /** The best price of a side tells where its orders belong, unless it is farther from the fair price than this share, ppm. */
 const FAR_BEST_PPM = 3_000;
 const SIZE_DEVIATION_PPM = 600_000;
 
-/** Traders whose orders wait deeper in the book. Each side has accounts of its own, so that their number is known without a search. */
+/** Traders whose orders wait deeper in the book. What is kept up is the number of levels, which the book knows. */
 export const DEPTH: GroupRules = {
-  accounts: (spec) => (['bids', 'asks'] as const).flatMap((side) => names(spec, side)),
+  accounts: ({ depth }) =>
+    Array.from({ length: Math.ceil((2 * depth.levels) / PER_ACCOUNT) }, (_, rank) => `depth ${rank + 1}`),
   memory: () => [],
   act: (seen) => {
     const mean = Math.ceil((seen.spec.depth.everyMs * MILLION) / pace(seen));
@@ -41,40 +46,24 @@ export const DEPTH: GroupRules = {
     // Orders draw as often as they need to from a branch, so that what users do changes no later time.
     const look = { ...seen, draw: seen.draw.branch() };
     const { draw } = look;
-    const bids = standing(look, 'buy');
-    const asks = standing(look, 'sell');
     const chosen = draw.chance(MILLION / 2) ? 'buy' : 'sell';
-    const commands = [
-      ...changes(look, 'buy', bids, chosen === 'buy'),
-      ...changes(look, 'sell', asks, chosen === 'sell'),
-    ];
+    const commands = (['buy', 'sell'] as const).flatMap((side) => changes(look, side, side === chosen));
     return { commands, memory: look.memory, afterMs };
   },
 };
 
-const names = ({ depth }: PopulationSpec, side: string): string[] =>
-  Array.from({ length: Math.ceil(depth.orders / PER_ACCOUNT) }, (_, rank) => `depth ${side} ${rank + 1}`);
-
 const pace = ({ market }: Look): number => Math.max(MILLION / 2, Math.min(2 * MILLION, livelinessPpm(market)));
-
-/** The accounts of a side. The first half has the bids. */
-function accountsOf({ accounts }: Look, side: Side): readonly AccountNo[] {
-  const half = accounts.length / 2;
-  return side === 'buy' ? accounts.slice(0, half) : accounts.slice(half);
-}
 
 const ordersOf = ({ state, market }: Look, account: AccountNo): ReadonlySet<number> =>
   state.accounts.get(account)?.open.get(market.spec.symbol)?.orders ?? new Set();
 
-const standing = (look: Look, side: Side): number =>
-  accountsOf(look, side).reduce((sum, account) => sum + ordersOf(look, account).size, 0);
-
-/** The orders that leave and arrive. An empty side is filled whole. */
-function changes(look: Look, side: Side, count: number, isChosen: boolean): Command[] {
-  const { orders } = look.spec.depth;
-  const missing = orders - count;
-  if (missing * MILLION > orders * LOST_PPM) {
-    const added = count === 0 ? orders : Math.min(BURST, missing);
+/** The orders that leave and arrive. A side that has lost most of its orders is filled whole. */
+function changes(look: Look, side: Side, isChosen: boolean): Command[] {
+  const { levels } = look.spec.depth;
+  const count = look.market.book.levelCount(side);
+  const missing = levels - count;
+  if (missing * MILLION > levels * LOST_PPM) {
+    const added = 2 * count < levels ? missing : Math.min(BURST, missing);
     return Array.from({ length: added }, (_, rank) => placed(look, side, rank, true)).flat();
   }
   if (!isChosen) return [];
@@ -91,23 +80,22 @@ function placed(look: Look, side: Side, rank: number, isFilling: boolean): Comma
   const band = priceBound(market.mark, side, spec.limitCap, spec.limitFloor);
   if (price < spec.minPriceTicks || signOf(side) * (price - band) > 0) return [];
   const lots = limitLots(spec, price, draw.logNormal(lotsAt(look, distance), SIZE_DEVIATION_PPM));
-  const accounts = accountsOf(look, side);
   // Many orders at once are dealt out in turn, because none of them counts yet.
-  const account = isFilling ? accounts[rank % accounts.length] : roomiest(look, accounts);
+  const account = isFilling ? look.accounts[rank % look.accounts.length] : willing(look, side);
   if (account === undefined) return [];
   return [quote(spec, account, side, price, lots)];
 }
 
 function distanceOf({ spec: { depth }, draw }: Look, isFilling: boolean): Ticks {
   const { nearTicks, farTicks, tailPpm } = depth;
-  if (!isFilling) return draw.pareto(nearTicks, farTicks, tailPpm);
+  if (!isFilling && !draw.chance(STANDING_PPM)) return draw.pareto(nearTicks, farTicks, tailPpm);
   return draw.pareto(Math.min(farTicks, nearTicks * STANDING_FROM), farTicks, STANDING_TAIL_PPM);
 }
 
-/** Sizes grow with the cube of the distance: hardly within the first percent, much beyond it. */
+/** Sizes grow with the fourth power of the distance: hardly within the first percent, much beyond it. */
 function lotsAt({ spec: { depth } }: Look, distance: Ticks): number {
   const share = mulDiv(distance, 1_000, depth.farTicks);
-  return depth.lots + mulDiv(depth.farLots - depth.lots, share ** 3, 1_000 * MILLION);
+  return depth.lots + mulDiv(depth.farLots - depth.lots, share ** 4, MILLION * MILLION);
 }
 
 /** The price that distances count from: the best of the side, or the fair price where the best is stale or far away. */
@@ -118,35 +106,43 @@ function startOf({ market }: Look, side: Side): Ticks {
   return best === 0 || away < 0 || away * MILLION > fair * FAR_BEST_PPM ? fair : best;
 }
 
-const roomiest = (look: Look, accounts: readonly AccountNo[]): AccountNo | undefined =>
-  accounts.reduce<AccountNo | undefined>(
-    (a, b) => (a === undefined || ordersOf(look, b).size < ordersOf(look, a).size ? b : a),
-    undefined,
-  );
+/** Of the accounts that may have more orders the one with the least position of this side, so that positions stay small. */
+function willing(look: Look, side: Side): AccountNo | undefined {
+  const { state, market, accounts } = look;
+  let chosen: AccountNo | undefined;
+  let least = 0;
+  for (const account of accounts) {
+    if (ordersOf(look, account).size >= ROOM) continue;
+    const held = signOf(side) * (state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0);
+    if (chosen !== undefined && held >= least) continue;
+    chosen = account;
+    least = held;
+  }
+  return chosen;
+}
 
 /** One order of the side goes: of a few neighbours in age the closest, or one that is beyond the farthest distance. */
 function leave(look: Look, side: Side): Command[] {
-  const { state, market, spec, draw } = look;
-  const accounts = accountsOf(look, side);
+  const { state, market, spec, draw, accounts } = look;
   const account = accounts[draw.between(0, accounts.length - 1)] ?? 0;
   const orders = ordersOf(look, account);
-  if (orders.size === 0) return [];
-  const from = draw.between(0, Math.max(0, orders.size - CANDIDATES));
   const best = market.book.best(side);
-  let chosen: Order | undefined;
-  let rank = 0;
+  let skipped = draw.between(0, Math.floor(orders.size / 2));
+  let seen = 0;
+  let closest: Order | undefined;
   for (const no of orders) {
-    rank += 1;
-    if (rank <= from) continue;
-    if (rank > from + CANDIDATES) break;
     const order = state.orders.get(no);
-    if (!order) continue;
-    const distance = signOf(side) * (best - order.price);
-    if (distance > spec.depth.farTicks) {
-      chosen = order;
-      break;
+    if (order?.side !== side) continue;
+    if (skipped > 0) {
+      skipped -= 1;
+      continue;
     }
-    if (!chosen || signOf(side) * (order.price - chosen.price) > 0) chosen = order;
+    if (signOf(side) * (best - order.price) > FORGOTTEN * spec.depth.farTicks) return [cancelOf(order)];
+    if (!closest || signOf(side) * (order.price - closest.price) > 0) closest = order;
+    seen += 1;
+    if (seen === CANDIDATES) break;
   }
-  return chosen ? [{ type: 'CancelOrder', account, order: { no: chosen.no } }] : [];
+  return closest ? [cancelOf(closest)] : [];
 }
+
+const cancelOf = ({ no, account }: Order): Command => ({ type: 'CancelOrder', account, order: { no } });

@@ -13,10 +13,10 @@ const BILLION = 1_000_000_000;
  * it lasts for an hour.
  */
 const IMPACT_PARTS: readonly { readonly lifeMs: TimeMs; readonly sharePpm: number }[] = [
-  { lifeMs: 5_000, sharePpm: 560_000 },
-  { lifeMs: 40_000, sharePpm: 240_000 },
-  { lifeMs: 300_000, sharePpm: 120_000 },
-  { lifeMs: 2_400_000, sharePpm: 80_000 },
+  { lifeMs: 5_000, sharePpm: 540_000 },
+  { lifeMs: 40_000, sharePpm: 280_000 },
+  { lifeMs: 300_000, sharePpm: 130_000 },
+  { lifeMs: 2_400_000, sharePpm: 50_000 },
 ];
 
 /** However much is traded, the fair price stays within 4 % of the index, and so inside the band of limit orders. */

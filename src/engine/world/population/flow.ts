@@ -24,7 +24,7 @@ const LARGEST = 100;
 const PARENT_DEVIATION_PPM = 600_000;
 const CHILD_DEVIATION_PPM = 300_000;
 /** Lengths of metaorders: signs of orders then remember each other as the square root of the distance falls. */
-const LENGTH_TAIL_PPM = 1_500_000;
+const LENGTH_TAIL_PPM = 1_600_000;
 /** Half of the orders name a price: the best one, or up to this share of it worse, ppm. */
 const REACH_PPM = 200;
 
@@ -59,7 +59,8 @@ function orderOf(look: Look, memory: number[]): Command[] {
   const { spec, draw, accounts } = look;
   const { flow } = spec;
   if (flow.metaorders > 0 && draw.chance(flow.metaPpm)) {
-    const rank = draw.between(0, flow.metaorders - 1);
+    // Some are more urgent than others: the first is chosen most often.
+    const rank = Math.min(draw.between(0, flow.metaorders - 1), draw.between(0, flow.metaorders - 1));
     const at = METAORDERS + rank * FIELDS;
     const account = accounts[rank + 1] ?? 0;
     if (memory[at] === 0) beginMetaorder(look, account, memory, at);

@@ -43,8 +43,8 @@ export interface MakersSpec {
 
 /** Orders deeper in the book: distances with a heavy tail, sizes that grow with distance, long lives. */
 export interface DepthSpec {
-  /** Orders that stand on each side in the mean. */
-  readonly orders: number;
+  /** Prices at which each side has orders, in the mean. */
+  readonly levels: number;
   /** Mean milliseconds between two orders. */
   readonly everyMs: TimeMs;
   /** Mean size at the touch, and at the farthest distance. */

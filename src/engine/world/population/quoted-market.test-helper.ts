@@ -18,7 +18,7 @@ export function testPopulation(change: Partial<PopulationSpec> = {}): Population
     kind: 'population',
     fair: { slowPpb: 0, slowMs: 1, fastPpb: 0, fastMs: 1, impactPpb: 0, impactLots: 1 },
     makers: { count: 0, everyMs: 1_000, levels: 1, halfSpreadPpb: 10_000, lots: 1_000, inventoryLots: 100_000 },
-    depth: { orders: 0, everyMs: 1_000, lots: 1_000, farLots: 1_000, nearTicks: 1, farTicks: 100, tailPpm: 1_000_000 },
+    depth: { levels: 0, everyMs: 1_000, lots: 1_000, farLots: 1_000, nearTicks: 1, farTicks: 100, tailPpm: 1_000_000 },
     flow: {
       everyMs: 1_000_000_000,
       branchingPpm: 0,
