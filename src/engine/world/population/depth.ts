@@ -34,6 +34,8 @@ const STANDING_FROM = 5;
 /** The best price of a side tells where its orders belong, unless it is farther from the fair price than this share, ppm. */
 const FAR_BEST_PPM = 3_000;
 const SIZE_DEVIATION_PPM = 600_000;
+/** A taken price is left for the next one outwards, at most so often. */
+const STEPS_ASIDE = 20;
 
 /** Traders whose orders wait deeper in the book. What is kept up is the number of levels, which the book knows. */
 export const DEPTH: GroupRules = {
@@ -62,40 +64,62 @@ function changes(look: Look, side: Side, isChosen: boolean): Command[] {
   const { levels } = look.spec.depth;
   const count = look.market.book.levelCount(side);
   const missing = levels - count;
-  if (missing * MILLION > levels * LOST_PPM) {
-    const added = 2 * count < levels ? missing : Math.min(BURST, missing);
-    return Array.from({ length: added }, (_, rank) => placed(look, side, rank, true)).flat();
-  }
+  if (missing * MILLION > levels * LOST_PPM) return filled(look, side, 2 * count < levels ? missing : BURST);
   if (!isChosen) return [];
   const leaving = missing > 0 ? [] : leave(look, side);
   const arriving = 1 + Math.max(0, Math.floor(missing / MISSING_PER_ORDER));
-  return [...leaving, ...Array.from({ length: arriving }, (_, rank) => placed(look, side, rank, false)).flat()];
+  return [...leaving, ...Array.from({ length: arriving }, () => arrived(look, side)).flat()];
 }
 
-function placed(look: Look, side: Side, rank: number, isFilling: boolean): Command[] {
+/** So many orders at free prices. They are dealt out in turn, because none of them counts yet. */
+function filled(look: Look, side: Side, orders: number): Command[] {
+  const { accounts, market } = look;
+  const commands: Command[] = [];
+  const taken = new Set<Ticks>();
+  for (let rank = 0; rank < orders; rank += 1) {
+    const account = accounts[rank % accounts.length] ?? 0;
+    if (ordersOf(look, account).size + Math.floor(rank / accounts.length) >= ROOM) continue;
+    let distance = standingDistance(look);
+    for (let step = 0; step < STEPS_ASIDE; step += 1) {
+      const price = priceAt(look, side, distance);
+      if (!taken.has(price) && !market.book.first(side, price)) break;
+      distance += 1;
+    }
+    taken.add(priceAt(look, side, distance));
+    commands.push(...placed(look, account, side, distance));
+  }
+  return commands;
+}
+
+function arrived(look: Look, side: Side): Command[] {
+  const { draw, spec } = look;
+  const { nearTicks, farTicks, tailPpm } = spec.depth;
+  const isFar = draw.chance(STANDING_PPM);
+  const account = willing(look, side);
+  if (account === undefined) return [];
+  const distance = isFar ? standingDistance(look) : draw.pareto(nearTicks, farTicks, tailPpm);
+  return placed(look, account, side, distance);
+}
+
+function placed(look: Look, account: AccountNo, side: Side, distance: Ticks): Command[] {
   const { market, draw } = look;
   const { spec } = market;
-  const distance = distanceOf(look, isFilling);
-  const price = startOf(look, side) - signOf(side) * distance;
+  const price = priceAt(look, side, distance);
   const band = priceBound(market.mark, side, spec.limitCap, spec.limitFloor);
   if (price < spec.minPriceTicks || signOf(side) * (price - band) > 0) return [];
   const lots = limitLots(spec, price, draw.logNormal(lotsAt(look, distance), SIZE_DEVIATION_PPM));
-  // Many orders at once are dealt out in turn, because none of them counts yet.
-  const account = isFilling ? look.accounts[rank % look.accounts.length] : willing(look, side);
-  if (account === undefined) return [];
   return [quote(spec, account, side, price, lots)];
 }
 
-function distanceOf({ spec: { depth }, draw }: Look, isFilling: boolean): Ticks {
-  const { nearTicks, farTicks, tailPpm } = depth;
-  if (!isFilling && !draw.chance(STANDING_PPM)) return draw.pareto(nearTicks, farTicks, tailPpm);
-  return draw.pareto(Math.min(farTicks, nearTicks * STANDING_FROM), farTicks, STANDING_TAIL_PPM);
-}
+const priceAt = (look: Look, side: Side, distance: Ticks): Ticks => startOf(look, side) - signOf(side) * distance;
+
+const standingDistance = ({ spec: { depth }, draw }: Look): Ticks =>
+  draw.pareto(Math.min(depth.farTicks, depth.nearTicks * STANDING_FROM), depth.farTicks, STANDING_TAIL_PPM);
 
 /** Sizes grow with the fourth power of the distance: hardly within the first percent, much beyond it. */
 function lotsAt({ spec: { depth } }: Look, distance: Ticks): number {
   const share = mulDiv(distance, 1_000, depth.farTicks);
-  return depth.lots + mulDiv(depth.farLots - depth.lots, share ** 4, MILLION * MILLION);
+  return depth.lots + mulDiv(depth.farLots - depth.lots, share * share * share * share, MILLION * MILLION);
 }
 
 /** The price that distances count from: the best of the side, or the fair price where the best is stale or far away. */

@@ -1,37 +1,37 @@
 import type { Decimal } from 'decimal.js';
 import { Exact } from '../exact.ts';
 
-/** The distances of a standing book, as the group `depth` draws them: a power law, here to the power of a quarter. */
-const FROM_NEAREST = 12;
-/** Mean of drawn sizes, of what they are drawn around. */
-const DRAWN_MEAN = '1.2';
-/** The touch has at most this share of the mean size within 1 %. */
-const TOUCH_SHARE = '0.7';
+/** Distances of a standing book, as the group `depth` draws them, begin at so many nearest distances. */
+const FROM_NEAREST = 5;
+/** Mean of drawn sizes within 1 %, of what they are drawn around. */
+const DRAWN_MEAN = '1.3';
+/** So many of the largest market orders find a counterpart on a side, with this much to spare. */
+const LARGEST_ORDERS = 20;
+const SPARE = 2;
+/** Mean size of an order beyond 1 %, of one at the farthest distance. */
+const BEYOND_MEAN = '0.25';
 
 /** A book of one side before its figures are rounded. */
 export interface Book {
-  /** Orders, lots that stand within 1 %, and the lots of a usual order. */
-  readonly orders: number;
+  /** Prices with orders, lots that stand within 1 %, and the lots of the largest market order. */
+  readonly levels: number;
   readonly depthLots: Decimal;
-  readonly usualLots: Decimal;
+  readonly largestLots: Decimal;
   /** Ticks to the nearest order, to 1 %, and to the farthest. */
   readonly nearTicks: number;
   readonly percentTicks: Decimal;
   readonly farTicks: Decimal;
 }
 
-/** Lots of an order at the touch, and at the farthest distance: sizes grow with the square of the distance. */
+/**
+ * Lots of an order near the touch, and at the farthest distance. There are about as many orders between one distance and twice as
+ * far as between that and four times; sizes hardly grow within 1 %, and with the fourth power of the distance beyond.
+ */
 export function depthSizes(book: Book): { readonly lots: Decimal; readonly farLots: Decimal } {
-  const first = new Exact(book.nearTicks).times(FROM_NEAREST);
-  const within = Exact.min(Exact.max(book.percentTicks, first.times(2)), book.farTicks);
-  const part = fallen(first).minus(fallen(within));
-  const share = part.div(fallen(first).minus(fallen(book.farTicks)));
-  const mean = book.depthLots.div(share.times(book.orders).times(DRAWN_MEAN));
-  // The mean square of the distances within 1 %, of the square of the farthest.
-  const square = within.pow(2).times(fallen(within)).div(part.times(7)).div(book.farTicks.pow(2));
-  const lots = Exact.min(book.usualLots, mean.times(TOUCH_SHARE));
-  return { lots, farLots: lots.plus(mean.minus(lots).div(square)) };
+  const first = Exact.min(new Exact(book.nearTicks).times(FROM_NEAREST), book.farTicks.div(2));
+  const within = Exact.min(Exact.max(book.percentTicks, first.times('1.5')), book.farTicks);
+  const share = within.div(first).ln().div(book.farTicks.div(first).ln());
+  const lots = book.depthLots.div(share.times(book.levels).times(DRAWN_MEAN));
+  const beyond = Exact.max('0.1', new Exact(1).minus(share)).times(book.levels).times(BEYOND_MEAN);
+  return { lots, farLots: Exact.max(lots, book.largestLots.times(LARGEST_ORDERS * SPARE).div(beyond)) };
 }
-
-/** What is left beyond a distance. */
-const fallen = (distance: Decimal): Decimal => new Exact(1).div(distance.sqrt().sqrt());

@@ -49,7 +49,7 @@ interface PopulatedMarket extends MarketGrid {
 /** The orders of a population are orders that the market accepts, and its book fits between zero and the price bands. */
 export function checkPopulation(population: WorldPopulation, market: PopulatedMarket, say: Say): void {
   const at = (field: string): string[] => ['liquidity', field];
-  const { orderLots, touchLots, farLots, positionLots, openLots, farTicks } = populationSizes(population, market);
+  const { orderLots, touchLots, positionLots, openLots, farTicks } = populationSizes(population, market);
   const lots = (size: string): InstanceType<typeof Exact> => new Exact(size).div(market.orderSizeIncrement);
   const lotPrice = new Exact(market.initialIndexPrice).times(market.orderSizeIncrement);
   const leastLots = Exact.max(lots(market.minOrderSize), new Exact(market.minNotionalValue).div(lotPrice));
@@ -76,10 +76,10 @@ export function checkPopulation(population: WorldPopulation, market: PopulatedMa
       at(depthField),
       `gives orders of ${shown(touchLots)} near the touch, below the smallest order ${least}; raise it or lower levels`,
     );
-  if (farLots.gt(lots(market.maxLimitOrderSize)))
+  if (touchLots.gt(lots(market.maxLimitOrderSize)))
     say(
       at(depthField),
-      `gives orders of ${shown(farLots)} in the deep book, above maxLimitOrderSize ${market.maxLimitOrderSize}; lower it or raise levels`,
+      `gives orders of ${shown(touchLots)} near the touch, above maxLimitOrderSize ${market.maxLimitOrderSize}; lower it or raise levels`,
     );
   if (farTicks.lt(population.levels))
     say(

@@ -86,7 +86,7 @@ describe('a population in a world file', () => {
       kind: 'population',
       fair: { impactLots: 5_771 },
       makers: { count: 3, halfSpreadPpb: 8_000 },
-      depth: { orders: 260, lots: 5_771, farLots: 1_037_071, farTicks: 4_275 },
+      depth: { levels: 260, lots: 11_252, farLots: 2_194_980, farTicks: 4_275 },
       flow: { everyMs: 1579, metaPpm: 700_000 },
       holders: { lots: 104_211, openLots: 126_315_789 },
     });
@@ -120,11 +120,11 @@ describe('a population in a world file', () => {
     ],
     [
       'turnover: "30000000", depth: "1000", levels: 100',
-      'depth: gives orders of 0.0000741627 near the touch, below the smallest order 0.001; raise it or lower levels',
+      'depth: gives orders of 0.000112517 near the touch, below the smallest order 0.001; raise it or lower levels',
     ],
     [
-      'turnover: "30000000", depth: "900000000"',
-      'depth: gives orders of 13588.5 in the deep book, above maxLimitOrderSize 100; lower it or raise levels',
+      'turnover: "30000000", depth: "9000000000"',
+      'depth: gives orders of 675.101 near the touch, above maxLimitOrderSize 100; lower it or raise levels',
     ],
     [
       'turnover: "30000000", position: "50"',

@@ -18,14 +18,19 @@ const DEPTH_SHARE = '0.007';
 /** The usual position of a holder where a world does not say, of a day's turnover. */
 const POSITION_SHARE = '0.00033';
 /** The median of taker orders, of their mean: sizes have a heavy tail. */
-const MEDIAN_SHARE = '0.53';
-const NEAR_TICKS = 2;
+const MEDIAN_SHARE = '0.8';
+/** Distance of the closest orders of the deep book from the touch, of the price. */
+const NEAR_SHARE = '0.00004';
+/** How long the slow part of the basis lasts. */
+const SLOW_BASIS_MINUTES = 90;
 
 /** The grid of a market: prices and sizes as decimal texts. */
 export interface MarketGrid {
   readonly initialIndexPrice: string;
   readonly priceIncrement: string;
   readonly orderSizeIncrement: string;
+  readonly maxMarketOrderSize: string;
+  readonly maxLimitOrderSize: string;
 }
 
 /** Sizes and times of a population before they are rounded; the rules of a world check them against the market. */
@@ -53,11 +58,10 @@ export function populationSizes(population: WorldPopulation, market: MarketGrid)
   const farTicks = ticks.times(reach);
   const orderLots = dayLots.div(orders.times(MINUTES));
   const depth = depthSizes({
-    orders: population.levels,
+    levels: population.levels,
     depthLots: new Exact(population.depth ?? new Exact(turnover).times(DEPTH_SHARE)).div(lotPrice),
-    // A mean taker order at liveliness `normal`.
-    usualLots: orderLots.times(RATES[liveliness]),
-    nearTicks: NEAR_TICKS,
+    largestLots: new Exact(market.maxMarketOrderSize).div(market.orderSizeIncrement),
+    nearTicks: nearTicksOf(ticks),
     percentTicks: ticks.div(100),
     farTicks,
   });
@@ -65,7 +69,7 @@ export function populationSizes(population: WorldPopulation, market: MarketGrid)
     everyMs: new Exact(MINUTE_MS).div(orders),
     orderLots,
     touchLots: depth.lots,
-    farLots: depth.farLots,
+    farLots: Exact.min(depth.farLots, new Exact(market.maxLimitOrderSize).div(market.orderSizeIncrement)),
     positionLots: new Exact(population.position ?? new Exact(turnover).times(POSITION_SHARE)).div(lotPrice),
     openLots: dayLots.times(openInterest),
     dayLots,
@@ -85,7 +89,7 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
     kind: 'population',
     fair: {
       slowPpb: basisPoints(population.slowBasis),
-      slowMs: 4 * 60 * MINUTE_MS,
+      slowMs: SLOW_BASIS_MINUTES * MINUTE_MS,
       fastPpb: basisPoints(population.fastBasis),
       fastMs: 2 * MINUTE_MS,
       impactPpb: basisPoints(population.impact),
@@ -96,17 +100,17 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
       everyMs: times(everyMs, '1.5'),
       levels: population.makerLevels,
       halfSpreadPpb: Math.max(1, whole(new Exact(population.spread).times(BASIS_POINT).div(2))),
-      lots: times(touchLots, '1.3'),
+      lots: times(touchLots, '0.6'),
       inventoryLots: times(dayLots, '0.001'),
     },
     depth: {
-      orders: population.levels,
-      everyMs: times(everyMs, '0.45'),
+      levels: population.levels,
+      everyMs: times(everyMs, '0.6'),
       lots: times(touchLots, 1),
       farLots: times(farLots, 1),
-      nearTicks: NEAR_TICKS,
+      nearTicks: nearTicksOf(new Exact(market.initialIndexPrice).div(market.priceIncrement)),
       farTicks: times(farTicks, 1),
-      tailPpm: 600_000,
+      tailPpm: 700_000,
     },
     flow: {
       everyMs: times(everyMs, 1),
@@ -115,8 +119,8 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
       lots: times(orderLots, MEDIAN_SHARE),
       metaPpm: millionths(population.metaorders),
       metaorders: 3,
-      metaShortest: 5,
-      metaLongest: 800,
+      metaShortest: 1,
+      metaLongest: 300,
     },
     holders: {
       count: population.holders,
@@ -138,6 +142,8 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
     hunters: { everyMs: looks(2.5, MINUTE_MS / 6), movePpm: 4 * MILLION, lots: times(orderLots, 4) },
   };
 }
+
+const nearTicksOf = (ticks: Decimal): number => Math.max(1, whole(ticks.times(NEAR_SHARE)));
 
 const millionths = (text: string): number => whole(new Exact(text).times(MILLION));
 

@@ -15,7 +15,7 @@ export interface WorldPopulation {
   readonly depth?: string;
   /** Spread of the closest maker in calm times, in basis points. */
   readonly spread: string;
-  /** Orders of the deep book on each side, and the farthest of them as a share of the price. */
+  /** Prices of the deep book on each side, and the farthest of them as a share of the price. */
   readonly levels: number;
   readonly reach: string;
   readonly makers: number;
@@ -85,8 +85,8 @@ export const POPULATION_DEFAULTS = {
   ordersPerMinute: 20,
   metaorders: '0.7',
   branching: '0.55',
-  impact: '0.6',
-  slowBasis: '4',
+  impact: '0.38',
+  slowBasis: '4.2',
   fastBasis: '1.2',
   openInterest: '0.4',
   holders: 48,
