@@ -40,8 +40,11 @@ export class PastCheck {
     const hours = oldestFirst(await client.getCandles({ ...window, interval: '1h' }));
     const { trades } = await client.getLastTrades(symbol, 100);
     this.#candles(symbol, hours, minutes, lastHour);
-    this.#day(symbol, prices, minutes, now);
-    this.#trades(symbol, trades, minutes, now);
+    // A market that has never traded has no day and no trades to compare.
+    if (trades.length > 0) {
+      this.#day(symbol, prices, minutes, now);
+      this.#trades(symbol, trades, minutes, now);
+    }
     await this.#funding(symbol, now, lastHour);
   }
 

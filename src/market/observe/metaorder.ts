@@ -1,4 +1,6 @@
+import type { Client } from '../../client/client.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
+import { meanOf } from '../facts/series.ts';
 import type { MarketTerms, Trial } from './observation.ts';
 
 /** Orders of a metaorder, and the time between two of them. */
@@ -14,7 +16,8 @@ export const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.4, 0.8];
 
 /** Far more than any metaorder needs as margin. */
 const DEPOSIT = '1000000000';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const BP = 1e-4;
 
 export interface Metaorder {
@@ -45,8 +48,7 @@ export class MetaorderRun {
     const client = exchange.client(account);
     exchange.control.deposit(account.subAccountId, 'USDT', DEPOSIT);
     const { share, side } = this.#metaorder;
-    const volume = Number((await client.getMarketPrices())[symbol]?.volume24h ?? 0);
-    const size = (volume * share * METAORDER_MS) / DAY_MS / ORDERS;
+    const size = ((await hourlyVolume(client, symbol, exchange.clock.now())) * share * METAORDER_MS) / HOUR_MS / ORDERS;
     if (size < minOrderSize) return;
     const digits = increment.split('.')[1]?.length ?? 0;
     const quantity = Math.min(size, maxMarketOrderSize).toFixed(digits);
@@ -78,4 +80,11 @@ export class MetaorderRun {
     const moved = ({ time, mid }: Seen): number => (sign * (mid / midAt(time) - 1)) / BP;
     return { share, path: this.#path.map(moved), after: this.#after.map(moved) };
   }
+}
+
+/** Mean volume of the hours of the last day that were traded in and are over. */
+async function hourlyVolume(client: Client, symbol: string, now: number): Promise<number> {
+  const { candles } = await client.getCandles({ symbol, interval: '1h', startTime: now - DAY_MS, endTime: now });
+  const traded = candles.filter(({ closeTime, tradeCount }) => closeTime <= now && tradeCount > 0);
+  return meanOf(traded.map(({ volume }) => Number(volume))) ?? 0;
 }

@@ -67,7 +67,7 @@ const turnoverOver =
       'no such market',
     );
 
-const NO_OTHERS = 'the world has no such market';
+const NO_OTHERS = 'the world has no such market, or it was closed';
 const extreme = (values: readonly number[], of: (...values: number[]) => number): number | Unjudged =>
   values.length === 0 ? { why: NO_OTHERS } : of(...values);
 
