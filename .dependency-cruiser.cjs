@@ -5,7 +5,7 @@
  *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios -> recording; scenarios, explore -> client
  *   transports, harness -> recording
  *   harness, scenarios, sweeps -> pages
- *   market -> runtime, client, kernel
+ *   market -> runtime, client, pages, kernel
  *   calibration -> market, market-data, runtime, client, kernel
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
@@ -86,7 +86,7 @@ module.exports = {
     ),
     layer(
       'market',
-      ['runtime', 'client', 'kernel'],
+      ['runtime', 'client', 'pages', 'kernel'],
       'The market of a world is measured from what a client sees; the exchange is only started and stopped.',
     ),
     layer(

@@ -10,6 +10,7 @@ const PAGES = {
   conformance: 'src/harness/reporters/html/browser',
   run: 'src/scenarios/report/browser',
   sweep: 'src/sweeps/page/browser',
+  market: 'src/market/page/browser',
 };
 
 /**

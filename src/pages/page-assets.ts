@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** The pages that `scripts/pages.mjs` bundles. */
-export type PageName = 'conformance' | 'run' | 'sweep';
+export type PageName = 'conformance' | 'run' | 'sweep' | 'market';
 
 /** The bundled script and style of the page. */
 export interface PageAssets {

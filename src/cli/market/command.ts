@@ -20,6 +20,7 @@ export function addMarket(program: Command, ended: (code: FactsExit) => void): v
     .option('--seeds <number>', 'seeds 1 to this number, each starting on another weekday (default: 5)')
     .option('--start <time>', 'start of the first seed, Unix ms or ISO 8601 (default: as the world says)')
     .option('--threads <number>', 'seeds that run at a time (default: one for each core)')
+    .option('--html <file>', 'write the table and its charts to this file')
     .option('--markdown <file>', 'write the table to this file as Markdown')
     .option('--json', 'print the figures and the points of the charts as one JSON line')
     .addHelpText('after', HELP)

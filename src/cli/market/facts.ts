@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { factsPageHtml } from '../../market/page/facts-page.ts';
 import { factsMarkdown } from '../../market/report/markdown.ts';
 import { factsText } from '../../market/report/text.ts';
 import { FactsError, FactsRun } from '../../market/run/facts-run.ts';
@@ -19,6 +20,7 @@ export interface FactsFlags {
   readonly seeds?: string;
   readonly start?: string;
   readonly threads?: string;
+  readonly html?: string;
   readonly markdown?: string;
   readonly json?: boolean;
 }
@@ -65,7 +67,8 @@ async function observed(run: FactsRun): Promise<FactsResult> {
   }
 }
 
-async function writeReports(result: FactsResult, { markdown, json }: FactsFlags): Promise<void> {
+async function writeReports(result: FactsResult, { html, markdown, json }: FactsFlags): Promise<void> {
+  if (html !== undefined) await writeWhole(html, factsPageHtml(result));
   if (markdown !== undefined) await writeWhole(markdown, factsMarkdown(result));
   await print(json === true ? `${JSON.stringify(result)}\n` : factsText(result));
 }

@@ -6,10 +6,11 @@ import type { DepthSample, MarketResult } from '../../run-result.ts';
 import { type CumulativeDepth, cumulativeDepth, type DepthCell, depthCells, midOf, sampleAt } from '../view/depth.ts';
 import { figureAxis, priceAxis, timeAxis } from './chart/axes.ts';
 import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { ChartFigure, cursorOf, Key, NoData } from './chart/figure.tsx';
+import { cursorOf } from './chart/at-cursor.tsx';
+import { ChartFigure, Key, NoData } from '../../../pages/browser/chart-figure.tsx';
 import { inPlot } from './chart/marks.ts';
 import { stepped } from './chart/stepped.ts';
-import { faded, type Theme } from './chart/theme.ts';
+import { faded, type Theme } from '../../../pages/browser/theme.ts';
 import { type Timeline, useTimeline } from './timeline.ts';
 
 interface Props {

@@ -6,8 +6,9 @@ import type { AccountResult } from '../../run-result.ts';
 import { equityColumns, valueAt } from '../view/series.ts';
 import { figureAxis, timeAxis } from './chart/axes.ts';
 import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { AtCursor, ChartFigure, Key, NoData } from './chart/figure.tsx';
-import { faded, type Theme } from './chart/theme.ts';
+import { AtCursor } from './chart/at-cursor.tsx';
+import { ChartFigure, Key, NoData } from '../../../pages/browser/chart-figure.tsx';
+import { faded, type Theme } from '../../../pages/browser/theme.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Props {

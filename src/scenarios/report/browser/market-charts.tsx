@@ -5,11 +5,12 @@ import { counted, grouped, moment, percent, plural, rounded, span } from '../../
 import type { MarketResult } from '../../run-result.ts';
 import { priceColumns, valueAt } from '../view/series.ts';
 import { volumeColumns } from '../view/volume.ts';
-import { figureLabel } from '../view/labels.ts';
+import { figureLabel } from '../../../pages/labels.ts';
 import { figureAxis, timeAxis } from './chart/axes.ts';
 import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { AtCursor, ChartFigure, Key, NoData } from './chart/figure.tsx';
-import { faded, type Theme } from './chart/theme.ts';
+import { AtCursor } from './chart/at-cursor.tsx';
+import { ChartFigure, Key, NoData } from '../../../pages/browser/chart-figure.tsx';
+import { faded, type Theme } from '../../../pages/browser/theme.ts';
 import { type Timeline, useTimeline } from './timeline.ts';
 
 interface Props {

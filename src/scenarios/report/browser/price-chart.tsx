@@ -7,9 +7,10 @@ import type { Fill } from '../../strategy.ts';
 import { type Column, extentOf, type PriceColumns, priceColumns, valueAt } from '../view/series.ts';
 import { figureAxis, timeAxis } from './chart/axes.ts';
 import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { AtCursor, ChartFigure, Key, NoData } from './chart/figure.tsx';
+import { AtCursor } from './chart/at-cursor.tsx';
+import { ChartFigure, Key, NoData } from '../../../pages/browser/chart-figure.tsx';
 import { drawEvents, drawFills } from './chart/marks.ts';
-import { faded, type Theme } from './chart/theme.ts';
+import { faded, type Theme } from '../../../pages/browser/theme.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
-import { figureLabel, timeLabel } from '../../view/labels.ts';
-import type { Theme } from './theme.ts';
+import { figureLabel, timeLabel } from '../../../../pages/labels.ts';
+import type { Theme } from '../../../../pages/browser/theme.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

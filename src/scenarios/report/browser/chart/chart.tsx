@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Timeline } from '../timeline.ts';
-import { type Theme, useTheme } from './theme.ts';
+import { type Theme, useTheme } from '../../../../pages/browser/theme.ts';
 
 export type ChartOptions = Pick<uPlot.Options, 'series' | 'axes'> & Partial<uPlot.Options>;
 

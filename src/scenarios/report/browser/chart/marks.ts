@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import type { Fill } from '../../../strategy.ts';
 import type { RunEvent } from '../../../run-result.ts';
 import { EVENT_KINDS, EVENT_SHOWN, type EventKind } from '../../words.ts';
-import { faded, type Theme } from './theme.ts';
+import { faded, type Theme } from '../../../../pages/browser/theme.ts';
 
 /** Drawn over the chart of prices: fills as triangles, events as lines with their sign. */
 

@@ -1,4 +1,4 @@
-import { rounded } from '../../../pages/words.ts';
+import { rounded } from './words.ts';
 
 /** Labels of the axes of charts. */
 

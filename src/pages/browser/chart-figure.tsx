@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { LazyDetails } from '../../../../pages/browser/lazy-details.tsx';
-import { type Column, PagedTable } from '../../../../pages/browser/paged-table.tsx';
-import { type Timeline, useTimeline } from '../timeline.ts';
+import { LazyDetails } from './lazy-details.tsx';
+import { type Column, PagedTable } from './paged-table.tsx';
 
 interface Props<Row> {
   readonly title: string;
@@ -40,20 +39,6 @@ export const Key = ({ look, children }: { readonly look: string; readonly childr
     {children}
   </span>
 );
-
-/** A value at the cursor. */
-export function AtCursor({
-  timeline,
-  valueAt,
-}: {
-  readonly timeline: Timeline;
-  readonly valueAt: (time: number) => string;
-}): VNode {
-  const cursor = useTimeline(timeline, cursorOf);
-  return <b class="at-cursor">{valueAt(cursor)}</b>;
-}
-
-export const cursorOf = ({ cursor }: Timeline): number => cursor;
 
 /** No data for a chart. */
 export const NoData = ({ title, children }: { readonly title: string; readonly children: string }): VNode => (
