@@ -146,6 +146,11 @@ describe('what cannot be run', () => {
       ['trade', '--until', '2026-01-04T00:00:00Z'],
       /^perpsim: --until takes a duration such as 10m/,
     ],
+    [
+      'an end past the end of the scenario',
+      ['trade', '--until', '2h'],
+      /^perpsim: --until 2h is past the end of the scenario, which lasts \d+m\n$/,
+    ],
     ['a digest of another seed', ['trade', '--write-digest', '--seed', '8'], /leave --seed out\n$/],
     ['a speed without a bot', ['trade', '--speed', '10'], /^perpsim: --speed is for --bot/],
     ['an account that the world does not have', ['trade', '--set', 'accounts.alice.dev=99'], /accounts\.alice/],

@@ -43,6 +43,11 @@ describe('A journal of a scenario whose market has a price path of its own', () 
       stdout: `written   ${out}\nentries   11, 3 accounts, 1200 s\n`,
       stderr: '',
     });
+    expect(await perpsim('scenario', 'record', journal, '--scenario', 'risk/flash-crash', '--out', out)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `perpsim: --out ${out} is there already: choose another folder, or remove it\n`,
+    });
     const again = await perpsim('run', out, '--json');
     expect(outcome(JSON.parse(again.stdout) as RunResult)).toEqual(outcome(JSON.parse(source.stdout) as RunResult));
   });

@@ -243,8 +243,8 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     patches: [
       patch(
         'src/engine/canonical-state.ts',
-        'const { orders, config, faults, ...rest } = state;',
-        'for (const market of state.markets.values()) market.premium = 0;\n  const { orders, config, faults, ...rest } = state;',
+        'const { orders, config, faults, latencies, ...rest } = state;',
+        'for (const market of state.markets.values()) market.premium = 0;\n  const { orders, config, faults, latencies, ...rest } = state;',
       ),
     ],
   },

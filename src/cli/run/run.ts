@@ -51,7 +51,7 @@ async function ran(given: string, flags: RunFlags): Promise<RunExit> {
     const result = await runScenario(scenario, {
       overrides: set,
       ...(flags.seed !== undefined && { seed: flags.seed }),
-      ...(flags.until !== undefined && { untilMs: readUntil(flags.until, scenario.startTime) }),
+      ...(flags.until !== undefined && { untilMs: readUntil(flags.until, scenario) }),
       ...(flags.bot !== undefined && { bot: botOf(flags.bot, flags.speed) }),
       signal: stop.signal,
       onProgress: (reached) => progress.at(reached),

@@ -1,5 +1,6 @@
 import { readStartTime } from '../../runtime/clock/start-time.ts';
-import { durationMs } from '../../scenarios/format/times.ts';
+import { durationMs, durationText } from '../../scenarios/format/times.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
@@ -30,7 +31,15 @@ export function checkFlags({ seed, until, set, bot, speed, writeDigest }: RunFla
 }
 
 /** Returns milliseconds after the start. Throws UsageError for a text that is no time of the scenario. */
-export function readUntil(text: string, startTime: number | null): number {
+export function readUntil(text: string, scenario: Pick<Scenario, 'startTime' | 'durationMs'>): number {
+  const after = afterStart(text, scenario.startTime);
+  if (after <= scenario.durationMs) return after;
+  throw new UsageError(
+    `--until ${text} is past the end of the scenario, which lasts ${durationText(scenario.durationMs)}`,
+  );
+}
+
+function afterStart(text: string, startTime: number | null): number {
   const after = durationMs(text);
   if (after !== undefined && after > 0) return after;
   const time = /^\d{4}-/.test(text) ? readStartTime(text) : undefined;

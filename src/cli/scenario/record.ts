@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { tapeOfJournal } from '../../scenarios/recorded/from-journal.ts';
 import { tapeOfRecording } from '../../scenarios/recorded/from-recording.ts';
@@ -11,6 +10,7 @@ import { DumpError } from '../../runtime/journal/dump.ts';
 import { SnapshotError } from '../../runtime/snapshots/document.ts';
 import { journalSource } from '../journal-source.ts';
 import { print } from '../output.ts';
+import { newFolder } from './new-folder.ts';
 import { recordedGround } from './recorded-ground.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -30,7 +30,7 @@ export interface RecordScenarioFlags {
  * problems, such as an expectation that is no sentence
  */
 export async function recordScenario(source: string, flags: RecordScenarioFlags): Promise<void> {
-  const folder = resolve(flags.out);
+  const folder = newFolder(flags.out);
   const ground = recordedGround(flags, folder);
   const { written: found, leftOut } = await tapeOf(source, ground.world);
   const written = ground.lay(found) as typeof found;

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { type RunWritten, type Shrunk, shrinkScenario, type Size } from '../../scenarios/shrinking/shrink-scenario.ts';
@@ -8,6 +8,7 @@ import { moved, readWritten, ScratchScenarios, writeScenario } from '../../scena
 import { print, say } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { newFolder } from './new-folder.ts';
 
 export interface ShrinkFlags {
   readonly out?: string;
@@ -25,7 +26,7 @@ export interface ShrinkFlags {
  */
 export async function shrink(given: string, flags: ShrinkFlags): Promise<0 | 1 | 4> {
   const found = readWritten(given);
-  const out = resolve(flags.out ?? `${found.name.replaceAll('/', '-')}-shrunk`);
+  const out = newFolder(flags.out ?? `${found.name.replaceAll('/', '-')}-shrunk`);
   const { isInterrupted, signal, end } = interrupt();
   const scratch = new ScratchScenarios(mkdtempSync(join(tmpdir(), 'perpsim-shrink-')));
   const run: RunWritten = async (written) => {
