@@ -13,6 +13,7 @@ import {
   unrealizedPnlOf,
 } from '../../risk/margin.ts';
 import type { Account } from '../../state.ts';
+import { moveCarriers } from './carriers.ts';
 import type { Act, GroupRules, Look } from './group.ts';
 import { CARRIERS, depositFor, holdersAtStart } from './holders-start.ts';
 import { durationMs, nextLookMs } from './pace.ts';
@@ -65,6 +66,7 @@ function act(look: Look): Act {
     const next = turn({ look, account, persona, held, plan, trend }, commands);
     after.push(next.target, next.until);
   }
+  commands.push(...moveCarriers(look, trend));
   return { commands, memory: after, afterMs: nextLookMs(market, holders.everyMs, draw) };
 }
 
