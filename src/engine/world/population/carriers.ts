@@ -14,7 +14,7 @@ const RENEW_PPM = 120_000;
 const GROWTH_PPM = 40_000;
 const OFF_PPM = 4_000;
 /** What holders carry of the open interest of the start, about. */
-const OWN_PPM = 970_000;
+const OWN_PPM = 985_000;
 /** Orders, as a share of the usual position of a holder. */
 const SMALLEST_PPM = 50_000;
 const LARGEST_PPM = 250_000;
