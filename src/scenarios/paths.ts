@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { resolve } from 'node:path';
 import type { WorldNode, WorldProblem } from '../runtime/world/node.ts';
 import { decimal, flag, list, object, oneOf, type Reader, report, text, variant } from '../runtime/world/read.ts';
-import { driftPpbOf, Exact, faded, stepPpb, whole } from '../runtime/world/exact.ts';
+import { driftPpbOf, faded, stepPpb } from '../runtime/world/living/figures.ts';
 import type { WorldProcess, WorldScriptStep } from '../runtime/world/process-shape.ts';
 import { BILLION, DAY_MS, MILLION, PPB_MAX } from '../runtime/world/ranges.ts';
 import type { WorldMarket } from '../runtime/world/shape.ts';
@@ -79,6 +79,9 @@ export interface PathPlace extends Span {
 
 const SECOND_MS = 1_000;
 
+/** Precise enough for every figure here, and equal on every machine. */
+const Exact = Decimal.clone({ precision: 40 });
+
 /** Reads a path and turns it into the process of a world file. */
 export function pathReader(span: PathPlace, market: PathMarket): Reader<WorldProcess> {
   const read = pathShape(span);
@@ -153,7 +156,7 @@ function processOf(path: PathSpec, market: PathMarket, where: Where): WorldProce
 
 /** What one step of a motion is, in parts per billion of the price. A year has 365 days. */
 function motionOf({ volatility, drift, step }: Omit<GbmPath, 'kind'>, where: Where): Motion | undefined {
-  const volatilityPpb = stepPpb(volatility, step);
+  const volatilityPpb = stepPpb(Number(volatility), step);
   const driftPpb = driftPpbOf(drift, step);
   if (volatilityPpb > PPB_MAX) return tooFar(where, 'volatility');
   if (Math.abs(driftPpb) > PPB_MAX) return tooFar(where, 'drift');
@@ -240,6 +243,8 @@ function targetOf({ price, change }: PathStep, before: Decimal, market: PathMark
 
 const onTick = (price: Decimal, { priceIncrement }: PathMarket): string =>
   Exact.max(price.toNearest(priceIncrement, Decimal.ROUND_HALF_EVEN), priceIncrement).toFixed();
+
+const whole = (figure: Decimal): number => figure.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toNumber();
 
 const tooFar = (where: Where, field: string): undefined =>
   fault(where, field, 'moves the price by more than a tenth in one step; lower it or shorten step');

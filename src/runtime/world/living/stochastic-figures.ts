@@ -1,8 +1,7 @@
-import type { Decimal } from 'decimal.js';
 import type { FactorSpec, StochasticSpec, VolatilitySpec } from '../../../engine/world/dynamics/dynamics-spec.ts';
-import { driftPpbOf, Exact, faded, stepPpb, whole } from '../exact.ts';
-import { BILLION, DAY_MS, MILLION } from '../ranges.ts';
+import { BILLION, DAY_MS } from '../ranges.ts';
 import { activityOf } from './activity-profile.ts';
+import { billionths, driftPpbOf, faded, millionths, stepPpb } from './figures.ts';
 import type { WorldFactor, WorldStochastic, WorldVolatility } from './stochastic-shape.ts';
 
 const DAYS = 365;
@@ -13,43 +12,43 @@ export function stochasticSpec(process: WorldStochastic, factor: WorldFactor | u
   return {
     kind: 'stochastic',
     ...volatilitySpec(process, partsOf(process, factor)),
-    betaPpm: whole(new Exact(process.beta).times(MILLION)),
+    betaPpm: millionths(process.beta),
     driftPpb: driftPpbOf(process.drift, process.stepMs),
   };
 }
 
 /** The deviation of a year that comes from jumps. */
-export const jumpVolatility = ({ jumpsPerDay, jumpSize }: WorldVolatility): Decimal =>
-  new Exact(jumpsPerDay).times(DAYS).sqrt().times(jumpSize);
+export const jumpVolatility = ({ jumpsPerDay, jumpSize }: WorldVolatility): number =>
+  Math.sqrt(Number(jumpsPerDay) * DAYS) * Number(jumpSize);
 
 /** The deviation of a year that a market gets from its jumps and from the factor: the two are independent. */
-export const partsOf = (process: WorldStochastic, factor: WorldFactor | undefined): Decimal =>
-  together(jumpVolatility(process), new Exact(factor?.volatility ?? 0).times(process.beta));
+export const partsOf = (process: WorldStochastic, factor: WorldFactor | undefined): number =>
+  together(jumpVolatility(process), Number(factor?.volatility ?? 0) * Number(process.beta));
 
-const together = (a: Decimal, b: Decimal): Decimal => a.pow(2).plus(b.pow(2)).sqrt();
+const together = (a: number, b: number): number => Math.sqrt(a * a + b * b);
 
 /** What is left of a volatility without a part that is independent of the rest. */
-const without = (volatility: Decimal.Value, part: Decimal): Decimal =>
-  Exact.max(0, new Exact(volatility).pow(2).minus(part.pow(2))).sqrt();
+const without = (volatility: string, part: number): number =>
+  Math.sqrt(Math.max(0, Number(volatility) * Number(volatility) - part * part));
 
 /** The chance that a step has a jump that no earlier jump has caused: a jump counts with all its followers. */
 export const jumpChancePpb = ({ jumpsPerDay, branching, stepMs }: WorldVolatility): number =>
-  whole(new Exact(jumpsPerDay).times(new Exact(1).minus(branching)).times(stepMs).div(DAY_MS).times(BILLION));
+  Math.round(((Number(jumpsPerDay) * (1 - Number(branching)) * stepMs) / DAY_MS) * BILLION);
 
 /** `part` is what other terms than the walk add to the volatility. */
-function volatilitySpec(figures: WorldVolatility, part: Decimal): VolatilitySpec {
+function volatilitySpec(figures: WorldVolatility, part: number): VolatilitySpec {
   const { stepMs, fastDeviation, fastHalfLifeMs, slowDeviation, slowHalfLifeMs } = figures;
   return {
     stepMs,
     volatilityPpb: stepPpb(without(figures.volatility, part), stepMs),
-    fastPpm: whole(new Exact(fastDeviation).times(MILLION)),
+    fastPpm: millionths(fastDeviation),
     fastDecayPpb: faded(stepMs, fastHalfLifeMs),
-    slowPpm: whole(new Exact(slowDeviation).times(MILLION)),
+    slowPpm: millionths(slowDeviation),
     slowDecayPpb: faded(stepMs, slowHalfLifeMs),
     intensityPpb: jumpChancePpb(figures),
-    branchingPpb: whole(new Exact(figures.branching).times(BILLION)),
+    branchingPpb: billionths(figures.branching),
     decayPpb: faded(stepMs, figures.jumpHalfLifeMs),
-    jumpPpb: whole(new Exact(figures.jumpSize).times(BILLION)),
+    jumpPpb: billionths(figures.jumpSize),
     profile: activityOf(figures.profile),
   };
 }
