@@ -18,9 +18,9 @@ interface World {
   readonly [section: string]: unknown;
 }
 
-/** The default world with three of its markets, whose agents act every `stepMs`, and a past of `days` days. */
+/** The calm world with three of its markets, whose agents act every `stepMs`, and a past of `days` days. */
 function worldWith(days: number, stepMs: number): Record<string, unknown> {
-  const { markets, ...rest } = JSON.parse(readFileSync('fixtures/worlds/default.json', 'utf8')) as World;
+  const { markets, ...rest } = JSON.parse(readFileSync('fixtures/worlds/calm.json', 'utf8')) as World;
   const kept = markets.filter(({ symbol }) => ['BTC-USDT', 'ETH-USDT', 'WTI-USDT'].includes(symbol));
   const slower = kept.map((market) => ({
     ...market,

@@ -161,9 +161,9 @@ export function cancel(lab: Lab, who: number, no: number): void {
   run(lab, who, { type: 'CancelOrder', account: noOf(lab.accounts, who), order: { no } });
 }
 
-/** The default world in which only some markets live, and step this often: the others stand still and have no books. */
+/** The calm world in which only some markets live, and step this often: the others stand still and have no books. */
 export const livingWorld = (symbols: readonly string[], stepMs = 1_000): WorldFile => ({
-  extends: 'default',
+  extends: 'calm',
   everyMarket: { process: { kind: 'still' }, liquidity: { kind: 'none' } },
   markets: symbols.map((symbol) => ({
     symbol,

@@ -9,7 +9,7 @@ import { cancel, Listener, livingWorld, nextTurn, place } from './listener.test-
 // came. Method: the clock stops one millisecond before each boundary, where the engine's own book is written down, and
 // goes on to the boundary, where every followed book must be that one, frame or no frame.
 
-/** Price and quantity decimals of each market as the wire writes them: worked out by hand from the default world. */
+/** Price and quantity decimals of each market as the wire writes them: worked out by hand from the worlds of the package. */
 const DECIMALS: Readonly<Record<string, readonly [tick: number, priceDecimals: number, lot: number]>> = {
   'BTC-USDT': [1, 0, 100_000],
   'ETH-USDT': [0.1, 1, 10_000],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT, OPTIONS, problemsIn } from './world-file.test-helper.ts';
+import { CALM, OPTIONS, problemsIn } from './world-file.test-helper.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 
 const OU = {
@@ -22,7 +22,7 @@ const HAWKES = {
 } as const;
 
 const withProcess = (process: object): string =>
-  DEFAULT.replace(/"process": \{[^}]*\}/, `"process": ${JSON.stringify(process)}`);
+  CALM.replace(/"process": \{[^}]*\}/, `"process": ${JSON.stringify(process)}`);
 
 describe('the processes of an index in a world file', () => {
   test('are converted to the units of the engine', () => {

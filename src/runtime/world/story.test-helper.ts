@@ -11,7 +11,7 @@ import { loadWorld, worldToConfig } from './world-file.ts';
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;
 export const MINUTE_MS = 60_000;
 
-/** A world on a clock that the test advances; its agents are those of the default world. */
+/** A world on a clock that the test advances; its traders are those of the default world. */
 export class Story {
   readonly engine: Engine;
   readonly start: number;

@@ -88,7 +88,7 @@ const MOODS = [
   { seed: '8', buys: 950_000 },
   { seed: '9', buys: 50_000 },
 ];
-const CASES = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) =>
+const CASES = ['calm', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) =>
   MOODS.slice(0, runsOf({ quick: 2, full: 3 })).map((mood) => ({ world, ...mood })),
 );
 

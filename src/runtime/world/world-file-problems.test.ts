@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { broken, DEFAULT, problemsIn, problemsOf, write } from './world-file.test-helper.ts';
+import { broken, CALM, problemsIn, problemsOf, write } from './world-file.test-helper.ts';
 import { loadWorld, WorldFileError } from './world-file.ts';
 
 describe('a broken field names its line, its path and the way out', () => {
@@ -238,7 +238,7 @@ describe('a broken field names its line, its path and the way out', () => {
   });
 
   test('all problems come at once, in the order of the file', () => {
-    const text = DEFAULT.replace('"priceExponent": 0', '"priceExponent": 9').replace('"lltv": "0.98"', '"lltv": "2"');
+    const text = CALM.replace('"priceExponent": 0', '"priceExponent": 9').replace('"lltv": "0.98"', '"lltv": "2"');
     expect(problemsIn(text).map((it) => it.replace(/^\d+:\d+ /, ''))).toEqual([
       'markets[0].priceExponent: must be a whole number from 0 to 8, without quotes',
       'collaterals[0].lltv: must be at most 1',
@@ -248,11 +248,11 @@ describe('a broken field names its line, its path and the way out', () => {
 
 const GBM = /"process": \{[^}]*\}/;
 const scripted = (...steps: string[]): string =>
-  DEFAULT.replace(GBM, `"process": { "kind": "script", "steps": [${steps.join(', ')}] }`);
+  CALM.replace(GBM, `"process": { "kind": "script", "steps": [${steps.join(', ')}] }`);
 /** The default world with a field more in its second collateral, or at its head. */
 const pegged = (...steps: string[]): string =>
-  DEFAULT.replace('"priceMarket": "ETH-USDT"', `"priceMarket": "ETH-USDT", "peg": [${steps.join(', ')}]`);
-const risky = (figures: string): string => DEFAULT.replace('"history"', `"risk": { ${figures} },\n  "history"`);
+  CALM.replace('"priceMarket": "ETH-USDT"', `"priceMarket": "ETH-USDT", "peg": [${steps.join(', ')}]`);
+const risky = (figures: string): string => CALM.replace('"history"', `"risk": { ${figures} },\n  "history"`);
 
 describe('a story or a risk figure that is wrong', () => {
   const AT = 'markets[0].process.steps';
@@ -300,7 +300,7 @@ describe('a story or a risk figure that is wrong', () => {
     ],
     [
       'a peg of what all is counted in',
-      DEFAULT.replace('"priceMarket": null', '"priceMarket": null, "peg": [{ "afterMs": 1, "peg": "1" }]'),
+      CALM.replace('"priceMarket": null', '"priceMarket": null, "peg": [{ "afterMs": 1, "peg": "1" }]'),
       'collaterals[0].peg: is not for the first collateral, in which all is counted; remove it',
     ],
     ['funds below zero', risky('"vaultFunds": "-1"'), 'risk.vaultFunds: must be at least 0'],
@@ -324,13 +324,9 @@ describe('a story or a risk figure that is wrong', () => {
       'risk.vaultFund: is not a field here; remove it, or use one of vaultFunds, takeoverShare, sliceAbove, sliceShare, ' +
         'pauseMs, indexMaxAgeMs, liquidation, deleveraging, forcedExchange',
     ],
-    [
-      'a list',
-      DEFAULT.replace('"history"', '"risk": [],\n  "history"'),
-      'risk: must be a map with the fields vaultFunds',
-    ],
+    ['a list', CALM.replace('"history"', '"risk": [],\n  "history"'), 'risk: must be a map with the fields vaultFunds'],
   ])('%s', (_what, text, expected) => {
-    expect(text).not.toBe(DEFAULT);
+    expect(text).not.toBe(CALM);
     expect(problemsIn(text).map((it) => it.replace(/^\d+:\d+ /, ''))).toEqual([
       expect.stringContaining(expected) as string,
     ]);
@@ -364,7 +360,7 @@ describe('text that is no world', () => {
 
   test('an unknown name lists the names there are', () => {
     expect(() => loadWorld('nowhere')).toThrow(
-      'nowhere: there is no world nowhere; use bare, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
+      'nowhere: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
     );
     expect(() => loadWorld('./nowhere.json')).toThrow(WorldFileError);
   });

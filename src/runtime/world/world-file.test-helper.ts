@@ -8,7 +8,7 @@ import { loadWorld, WorldFileError, type WorldProblem } from './world-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-worlds-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-export const DEFAULT = readFileSync(join(packageRoot(), 'fixtures', 'worlds', 'default.json'), 'utf8');
+export const CALM = readFileSync(join(packageRoot(), 'fixtures', 'worlds', 'calm.json'), 'utf8');
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;
 
 export function write(name: string, text: string): string {
@@ -33,9 +33,9 @@ export function problemsIn(text: string, name = 'world.json'): string[] {
   return problemsOf(() => loadWorld(path)).map((it) => `${it.line}:${it.column} ${it.path}: ${it.message}`);
 }
 
-/** The default world with the first occurrence of a text replaced; the place where it stood comes along. */
+/** The calm world with the first occurrence of a text replaced; the place where it stood comes along. */
 export function broken(from: string, to: string): { text: string; line: number } {
-  const at = DEFAULT.indexOf(from);
-  if (at < 0) throw new Error(`the default world holds no ${from}`);
-  return { text: DEFAULT.replace(from, to), line: DEFAULT.slice(0, at).split('\n').length };
+  const at = CALM.indexOf(from);
+  if (at < 0) throw new Error(`the calm world holds no ${from}`);
+  return { text: CALM.replace(from, to), line: CALM.slice(0, at).split('\n').length };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT, OPTIONS, problemsIn, problemsOf, write } from './world-file.test-helper.ts';
+import { CALM, OPTIONS, problemsIn, problemsOf, write } from './world-file.test-helper.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 
 describe('extends', () => {
@@ -49,7 +49,7 @@ describe('extends', () => {
 
   test('refuses a world that is not there', () => {
     expect(problemsIn(`extends: nowhere\n${HEAD}`, 'lost.yaml')).toEqual([
-      '1:10 extends: there is no world nowhere; use bare, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
+      '1:10 extends: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('worldToConfig', () => {
 
   test('the age of a stale price is written, or a minute', () => {
     expect(worldToConfig(loadWorld('quiet').file, OPTIONS).collateralPriceMaxAgeMs).toBe(60_000);
-    const { collateralPriceMaxAgeMs: written, ...silent } = JSON.parse(DEFAULT) as Record<string, unknown>;
+    const { collateralPriceMaxAgeMs: written, ...silent } = JSON.parse(CALM) as Record<string, unknown>;
     expect([written, worldToConfig(silent, OPTIONS).collateralPriceMaxAgeMs]).toEqual([60_000, 60_000]);
     const slow = { extends: 'quiet', name: 'slow', collateralPriceMaxAgeMs: 86_400_000 };
     expect(worldToConfig(slow, OPTIONS).collateralPriceMaxAgeMs).toBe(86_400_000);

@@ -16,6 +16,7 @@ describe('the worlds of the package', () => {
   test('are read strictly too: the quick reading skips only positions', () => {
     expect(worldNames()).toEqual([
       'bare',
+      'calm',
       'capped',
       'crash',
       'default',

@@ -295,7 +295,7 @@ describe('the digest of a run', () => {
   const timeline = [requestAt(1_000, 'alice', 'placeOrders', { orders: [marketOrder('buy', '0.1')], grouping: 'na' })];
 
   test('is equal for equal runs, and another for another seed', async () => {
-    const scenario = scenarioOf({ world: 'default', accounts, timeline, durationMs: 20_000 });
+    const scenario = scenarioOf({ world: 'calm', accounts, timeline, durationMs: 20_000 });
     const digest = await digestOf(scenario);
     expect(await digestOf(scenario)).toBe(digest);
     expect(await digestOf(scenario, { seed: '8' })).not.toBe(digest);
@@ -322,7 +322,7 @@ describe('strategies of a run', () => {
   test('agents and the strategy trade, and equal runs have equal digests', async () => {
     const trader = { account: 'alice', symbol: 'BTC-USDT', fromMs: 0, untilMs: 8_000 } as const;
     const scenario = scenarioOf({
-      world: 'default',
+      world: 'calm',
       durationMs: 8_000,
       accounts: [accountOf('alice'), accountOf('bob')],
       agents: [{ ...trader, name: 'noise', account: 'bob', use: 'taker', params: { everyMs: 1_000 } }],

@@ -185,7 +185,7 @@ describe('what a run collects', () => {
   });
 
   test('changes no digest', async () => {
-    const scenario = scenarioOf({ world: 'default', accounts: BOTH, timeline: TRADE, durationMs: 30_000 });
+    const scenario = scenarioOf({ world: 'calm', accounts: BOTH, timeline: TRADE, durationMs: 30_000 });
     const run = await openRun(scenario);
     await run.play();
     const digest = run.exchange.digest();
@@ -206,7 +206,7 @@ describe('what a run collects', () => {
   });
 
   test('is equal for equal runs, but for what was measured', async () => {
-    const scenario = scenarioOf({ world: 'default', accounts: BOTH, timeline: TRADE, durationMs: 20_000 });
+    const scenario = scenarioOf({ world: 'calm', accounts: BOTH, timeline: TRADE, durationMs: 20_000 });
     const { measured: _first, ...first } = await runScenario(scenario);
     const { measured: _second, ...second } = await runScenario(scenario);
     expect(second).toEqual(first);

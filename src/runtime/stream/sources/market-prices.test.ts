@@ -143,7 +143,7 @@ describe('figures of the day', () => {
 
   test('are the ones that getMarketPrices shows', async () => {
     lab.core.stop();
-    await start('default');
+    await start('calm');
     lab.core.clock.advance(90_000);
     reader.follow('marketPrices', BTC);
     lab.core.clock.advance(60_000);
@@ -183,7 +183,7 @@ describe('markets that do not trade', () => {
 test('frames of one long step are those of many short ones', async () => {
   const run = async (steps: number): Promise<string[]> => {
     lab.core.stop();
-    await start('default');
+    await start('calm');
     reader.follow('marketPrices');
     for (let step = 0; step < steps; step += 1) lab.core.clock.advance(30_000 / steps);
     await nextTurn();

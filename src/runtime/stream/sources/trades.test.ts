@@ -87,7 +87,7 @@ describe('which markets', () => {
 
 test('the frames are what getLastTrades lists, newest last', async () => {
   lab.core.stop();
-  lab = await startLab({ world: 'default' });
+  lab = await startLab({ world: 'calm' });
   reader = new Listener(lab.core);
   reader.follow('trades', { symbol: 'BTC-USDT' });
   lab.core.clock.advance(60_000);

@@ -17,13 +17,19 @@ export interface WorldProfileLists {
 const PROFILES: Readonly<Record<(typeof NAMES)[number], WorldProfileLists>> = {
   // Busiest when Europe and America are both awake, quiet before Asia starts and at weekends.
   crypto: {
-    hours: [104, 96, 92, 86, 80, 78, 82, 92, 100, 98, 94, 96, 106, 124, 138, 136, 124, 112, 104, 100, 96, 88, 82, 90],
-    weekdays: [74, 104, 108, 110, 110, 106, 72],
+    hours: [
+      950, 850, 800, 750, 720, 720, 760, 820, 900, 960, 980, 1000, 1060, 1230, 1400, 1450, 1400, 1300, 1180, 1080, 1020,
+      960, 890, 820,
+    ],
+    weekdays: [733, 1099, 1140, 1140, 1129, 1099, 661],
   },
   // Around the trading floors of America.
   commodity: {
-    hours: [60, 58, 58, 56, 54, 56, 68, 90, 98, 96, 92, 94, 118, 152, 164, 160, 150, 146, 150, 104, 78, 70, 60, 60],
-    weekdays: [60, 96, 104, 112, 106, 102, 60],
+    hours: [
+      710, 761, 710, 660, 660, 710, 863, 1015, 1066, 1066, 1015, 1066, 1218, 1522, 1725, 1624, 1471, 1319, 1167, 913,
+      710, 660, 660, 710,
+    ],
+    weekdays: [646, 1077, 1131, 1238, 1131, 1131, 646],
   },
   flat: { hours: Array.from({ length: 24 }, () => 1), weekdays: Array.from({ length: 7 }, () => 1) },
 };

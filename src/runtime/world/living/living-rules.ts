@@ -3,7 +3,7 @@ import type { Say } from '../say.ts';
 import { stepPpb } from './figures.ts';
 import { type MarketGrid, populationSizes } from './population-figures.ts';
 import type { WorldPopulation } from './population-shape.ts';
-import { jumpChancePpb, jumpVolatility, partsOf } from './stochastic-figures.ts';
+import { jumpChancePpb, jumpVolatility, leastVolatility } from './stochastic-figures.ts';
 import type { WorldFactor, WorldStochastic, WorldVolatility } from './stochastic-shape.ts';
 
 /** What the figures of a volatility owe each other; `path` leads to them. */
@@ -24,7 +24,7 @@ export function checkParts(process: WorldStochastic, factor: WorldFactor | undef
     say(['process', 'beta'], 'follows a factor that the world does not have; add "factor" to the world or write "0"');
     return;
   }
-  const least = partsOf(process, factor);
+  const least = leastVolatility(process, factor);
   if (Number(process.volatility) < least)
     say(
       ['process', 'volatility'],

@@ -12,16 +12,32 @@ const population = (fields: string): string => world(`liquidity: { kind: populat
 describe('a stochastic process in a world file', () => {
   test('is converted to deviations of one step, without the parts of jumps and of the factor', () => {
     const config = worldToConfig(loadWorld('living').file, OPTIONS);
-    // Jumps are 8 * 365 * 0.002^2 = 0.01168 of the variance of a year: sqrt(0.5^2 - 0.42^2 - 0.01168) / sqrt(31,536,000)
-    // is 44,311e-9, and sqrt(0.42^2 - 0.01168) / sqrt(31,536,000) is 72,272e-9.
-    expect(config.markets[0]?.process).toMatchObject({ stepMs: 1000, volatilityPpb: 44_311, betaPpm: 1_000_000 });
-    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 72_272, jumpPpb: 2_000_000 });
+    // The factor gives 0.45 of 0.5, and jumps a tenth of the rest: sqrt(0.9 * (0.5^2 - 0.45^2) / 31,536,000) is 36,818e-9.
+    // 24 jumps a day that make the tenth: sqrt(0.1 * (0.5^2 - 0.45^2) / 8,760) is 736,368e-9.
+    expect(config.markets[0]?.process).toMatchObject({
+      stepMs: 1000,
+      volatilityPpb: 36_818,
+      jumpPpb: 736_368,
+      betaPpm: 1_000_000,
+    });
+    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 76_020, jumpPpb: 1_520_409 });
   });
 
   test('has half-lives as shares that fade in one step, and jumps with all their followers', () => {
     const { factor } = worldToConfig(loadWorld('living').file, OPTIONS);
-    // 1 - 2^(-1/600); eight jumps a day of which half follow others: 4 / 86,400.
-    expect(factor).toMatchObject({ fastDecayPpb: 1_154_578, intensityPpb: 46_296, branchingPpb: 500_000_000 });
+    // 1 - 2^(-1/624); 24 jumps a day of which half follow others: 12 / 86,400.
+    expect(factor).toMatchObject({ fastDecayPpb: 1_110_196, intensityPpb: 138_889, branchingPpb: 500_000_000 });
+  });
+
+  test('may say how large its jumps are', () => {
+    const { file } = loadWorld('living');
+    if (!file.factor) throw new Error('the world has a factor');
+    const factor = { ...file.factor, volatility: '0.42', jumpsPerDay: '8', jumpSize: '0.002' };
+    // sqrt((0.42^2 - 8 * 365 * 0.002^2) / 31,536,000) is 72,272e-9.
+    expect(worldToConfig({ ...file, factor }, OPTIONS).factor).toMatchObject({
+      volatilityPpb: 72_272,
+      jumpPpb: 2_000_000,
+    });
   });
 
   test('has profiles whose mean is a million', () => {
@@ -43,9 +59,9 @@ describe('a stochastic process in a world file', () => {
     ['volatility: "0.5", vol: 1', 'vol: is not a field here; remove it, or use one of kind, volatility, stepMs'],
     [
       'volatility: "0.5", beta: "1.5"',
-      'volatility: must be at least 0.6393, which its jumps and beta times the volatility',
+      'volatility: must be at least 0.63, which its jumps and beta times the volatility',
     ],
-    ['volatility: "0.1"', 'volatility: must be at least 0.1081, which its jumps move'],
+    ['volatility: "0.1", jumpSize: "0.01"', 'volatility: must be at least 0.936, which its jumps move'],
     ['volatility: "0.5", beta: "11"', 'beta: must be at most 10'],
     [
       'volatility: "10", stepMs: 86400000, jumpsPerDay: "1"',

@@ -13,9 +13,10 @@ export interface WorldVolatility {
   readonly fastHalfLifeMs: number;
   readonly slowDeviation: string;
   readonly slowHalfLifeMs: number;
-  /** All jumps of a day in the mean, and the deviation of the return of one. */
+  /** All jumps of a day in the mean. */
   readonly jumpsPerDay: string;
-  readonly jumpSize: string;
+  /** The deviation of the return of a jump; left out, jumps are a tenth of the variance that the factor does not give. */
+  readonly jumpSize?: string;
   /** How many further jumps one jump causes directly, in the mean, and how long its excitement lasts. */
   readonly branching: string;
   readonly jumpHalfLifeMs: number;
@@ -54,13 +55,13 @@ const volatilityFields = {
 const VOLATILITY_DEFAULTS = {
   stepMs: 1000,
   fastDeviation: '0.5',
-  fastHalfLifeMs: 600_000,
+  fastHalfLifeMs: 624_000,
   slowDeviation: '0.3',
-  slowHalfLifeMs: 28_800_000,
-  jumpsPerDay: '8',
-  jumpSize: '0.002',
+  slowHalfLifeMs: 30_000_000,
+  jumpsPerDay: '24',
+  jumpSize: undefined,
   branching: '0.5',
-  jumpHalfLifeMs: 45_000,
+  jumpHalfLifeMs: 42_000,
   profile: 'crypto',
 } as const;
 

@@ -25,9 +25,9 @@ interface Run {
   readonly events: readonly EngineEvent[];
 }
 
-/** Simulated minutes of the default world, in the given strides. */
+/** Simulated minutes of the calm world, in the given strides. */
 function simulate(seed: string, minutes: number, strideMs: number): Run {
-  const { state } = genesis(worldToConfig(loadWorld('default').file, { seed, nonceRule: 'increasing' }));
+  const { state } = genesis(worldToConfig(loadWorld('calm').file, { seed, nonceRule: 'increasing' }));
   const engine = new Engine(state);
   const events: EngineEvent[] = [];
   const end = state.now + minutes * MINUTE_MS;
@@ -41,7 +41,7 @@ const tape = ({ events }: Run): string[] =>
     event.type === 'Traded' ? [`${event.at} ${event.trade} ${event.symbol} ${event.price} x ${event.quantity}`] : [],
   );
 
-describe('the default world after ten simulated minutes', () => {
+describe('the calm world after ten simulated minutes', () => {
   let run: Run;
   beforeAll(() => {
     run = simulate('7', 10, MINUTE_MS);
@@ -119,7 +119,7 @@ function bidInside(state: State, symbol: string): PlaceOrder {
 }
 
 test('a user who bids inside the spread, anew every two seconds, is filled within twenty in every market', () => {
-  const { state } = genesis(worldToConfig(loadWorld('default').file, { seed: '7', nonceRule: 'increasing' }));
+  const { state } = genesis(worldToConfig(loadWorld('calm').file, { seed: '7', nonceRule: 'increasing' }));
   const engine = new Engine(state);
   for (let round = 0; round < 10; round += 1) {
     const mine = [...(state.accounts.get(8)?.open.values() ?? [])].flatMap(({ orders }) => [...orders]);
