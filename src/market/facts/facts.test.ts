@@ -63,8 +63,10 @@ describe('returns', () => {
   });
 
   it('gives the smallest autocorrelation over the lags', () => {
-    expect(leastAutocorrelation([1, -1, 1, -1], 2)).toBe(-0.75);
-    expect(leastAutocorrelation([1, -1], 2)).toBeNull();
+    // The autocorrelations are -0.75, 0.5 and -0.25.
+    expect(leastAutocorrelation([1, -1, 1, -1], 3, 1)).toBe(-0.75);
+    expect(leastAutocorrelation([1, -1, 1, -1], 3, 2)).toBe(-0.125);
+    expect(leastAutocorrelation([1, -1], 2, 1)).toBeNull();
   });
 
   it('has no exponent of memory for signs that alternate: fewer than three lags are positive', () => {

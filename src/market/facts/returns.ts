@@ -11,11 +11,14 @@ export function returnsOf(prices: readonly number[], step: number): number[] {
   return returns;
 }
 
-/** Smallest autocorrelation over the lags 1 to `lags`. */
-export function leastAutocorrelation(values: readonly number[], lags: number): number | null {
+/** Smallest mean of `together` neighbouring autocorrelations over the lags 1 to `lags`; a mean varies less than each. */
+export function leastAutocorrelation(values: readonly number[], lags: number, together: number): number | null {
   const all = Array.from({ length: lags }, (_none, place) => autocorrelationOf(values, place + 1));
   const known = all.filter((value) => value !== null);
-  return known.length < lags ? null : Math.min(...known);
+  if (known.length < lags) return null;
+  return Math.min(
+    ...known.slice(together - 1).map((_last, place) => meanOf(known.slice(place, place + together)) ?? 0),
+  );
 }
 
 /** Exponent g of an autocorrelation that falls as lag^-g, from the lags 1 to `lags` at which it is positive. */

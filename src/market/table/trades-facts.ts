@@ -11,6 +11,8 @@ import { type Fact, fromHours, known } from './fact.ts';
 const HAWKES_WINDOW_MS = 1_800_000;
 /** Lags of ten seconds that make five minutes. */
 const FIVE_MINUTES = 30;
+/** Autocorrelations that are averaged. */
+const NEIGHBOURS = 5;
 const NO_TRADES = 'too few trades';
 const NO_MOVES = 'the mid hardly moves';
 
@@ -96,12 +98,12 @@ export const TRADES_FACTS: readonly Fact[] = [
   {
     id: 'volatility-acf',
     fact: 'returns are not autocorrelated, volatility is',
-    figure: 'least autocorrelation of absolute 10 s returns up to 5 min',
+    figure: 'least autocorrelation of absolute 10 s returns up to 5 min, means of five lags',
     least: 0.05,
     most: null,
     digits: 3,
     of: fromHours(3, (observation) =>
-      known(leastAutocorrelation(absolute(midReturns(observation, 10)), FIVE_MINUTES), NO_MOVES),
+      known(leastAutocorrelation(absolute(midReturns(observation, 10)), FIVE_MINUTES, NEIGHBOURS), NO_MOVES),
     ),
   },
   {
