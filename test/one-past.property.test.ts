@@ -30,6 +30,20 @@ function worldWith(days: number, stepMs: number): Record<string, unknown> {
   return { ...rest, name: 'slower', history: { days }, markets: slower };
 }
 
+/** A world of bitcoin and oil that both live: traders act seldom, so that hours pass quickly. */
+const LIVING: Record<string, unknown> = {
+  extends: 'quiet',
+  name: 'one past',
+  description: 'Living markets with a past.',
+  history: { days: 30 },
+  factor: { volatility: '0.4' },
+  everyMarket: {
+    process: { kind: 'stochastic', volatility: '0.5', stepMs: 20_000 },
+    liquidity: { kind: 'population', turnover: '30000000', liveliness: 'calm', ordersPerMinute: 6 },
+  },
+  markets: [{ symbol: 'BTC-USDT', process: { beta: '1' } }, { symbol: 'WTI-USDT' }],
+};
+
 const CASES: readonly { readonly name: string; readonly options: ExchangeOptions }[] = [
   { name: 'seed 7, a Monday at midnight', options: { seed: 7 } },
   { name: 'seed 8, in the middle of an hour', options: { seed: 8, startTime: '2026-01-08T13:37:42.123Z' } },
@@ -39,6 +53,12 @@ const CASES: readonly { readonly name: string; readonly options: ExchangeOptions
     name: 'seed 11, with a past of a day',
     options: { seed: 11, startTime: '2026-01-07T00:00:00Z', world: worldWith(1, 10_000) },
   },
+];
+
+const LIVING_CASES: typeof CASES = [
+  { name: 'seed 1, a Monday at midnight', options: { seed: 1 } },
+  { name: 'seed 2, in the middle of an hour', options: { seed: 2, startTime: '2026-01-08T13:37:42.123Z' } },
+  { name: 'seed 3, on a Saturday, while oil rests', options: { seed: 3, startTime: '2026-01-10T11:59:59.999Z' } },
 ];
 
 const NO_LIMITS = { limits: { enabled: false } } as const;
@@ -51,6 +71,24 @@ test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
     let streamed = 0;
     // At the first millisecond, soon after, after an hour, at odd times, and when the day no longer reaches the past.
     for (const ms of [0, 17_389, HOUR_MS, 7 * HOUR_MS + 12_345, 18 * HOUR_MS]) {
+      exchange.clock.advance(ms);
+      for (const symbol of ['BTC-USDT', 'WTI-USDT']) {
+        remembered.set(symbol, await assertOnePast(exchange, symbol, remembered.get(symbol)));
+      }
+      if (await assertSameOnStream(exchange, 'BTC-USDT')) streamed += 1;
+    }
+    expect(streamed).toBeGreaterThan(0);
+    await exchange.close();
+  },
+);
+
+test.each(LIVING_CASES.slice(0, runsOf({ quick: 1, full: LIVING_CASES.length })))(
+  'living markets have one past at the first millisecond, soon after and hours later: $name',
+  async ({ options }) => {
+    const exchange = await createExchange({ world: LIVING, ...NO_LIMITS, ...options });
+    const remembered = new Map<string, Remembered>();
+    let streamed = 0;
+    for (const ms of [0, 17_389, 2 * HOUR_MS + 12_345]) {
       exchange.clock.advance(ms);
       for (const symbol of ['BTC-USDT', 'WTI-USDT']) {
         remembered.set(symbol, await assertOnePast(exchange, symbol, remembered.get(symbol)));

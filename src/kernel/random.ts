@@ -107,19 +107,31 @@ export class Draw {
     return mulDiv(mean, LN_WORDS - lnPpb(this.uint32() + 1), BILLION);
   }
 
-  /**
-   * Returns a whole number from `least` to `most` of a Pareto distribution cut at both ends: the chance to exceed x falls as x to
-   * the power of minus `tailPpm` parts per million. `most` is at most three million times `least`.
-   */
+  /** Returns a whole number of a Pareto distribution. */
   pareto(least: number, most: number, tailPpm: number): number {
-    const beyond = expPpb(-mulDiv(lnPpb(most) - lnPpb(least), tailPpm, MILLION));
-    const share = this.between(Math.max(1, beyond), BILLION);
-    const growth = expPpb(Math.min(EXP_MAX_PPB, mulDiv(LN_BILLION - lnPpb(share), MILLION, tailPpm)));
-    return Math.max(least, Math.min(most, mulDiv(least, growth, BILLION)));
+    return paretoAt({ least, most, tailPpm }, this.between(0, BILLION));
   }
 
   /** Returns a whole number whose logarithm is nearly normal around that of `median`, with a deviation of at most 2,500,000 ppm. */
   logNormal(median: number, deviationPpm: number): number {
     return mulDiv(median, expPpb(mulDiv(this.normalMillionths(), deviationPpm, 1_000)), BILLION);
   }
+}
+
+/**
+ * Whole numbers from `least` to `most` of a Pareto distribution cut at both ends: the chance to exceed x falls as x to the power of
+ * minus `tailPpm` parts per million. `most` is at most three million times `least`.
+ */
+export interface Pareto {
+  readonly least: number;
+  readonly most: number;
+  readonly tailPpm: number;
+}
+
+/** Returns the number that the share `abovePpb` of a distribution exceeds. */
+export function paretoAt({ least, most, tailPpm }: Pareto, abovePpb: number): number {
+  const beyond = expPpb(-mulDiv(lnPpb(most) - lnPpb(least), tailPpm, MILLION));
+  const share = Math.max(1, beyond + mulDiv(BILLION - beyond, abovePpb, BILLION));
+  const growth = expPpb(Math.min(EXP_MAX_PPB, mulDiv(LN_BILLION - lnPpb(share), MILLION, tailPpm)));
+  return Math.max(least, Math.min(most, mulDiv(least, growth, BILLION)));
 }

@@ -1,6 +1,6 @@
 import { testConfig, testMarket } from '../../config.test-helper.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
-import type { ActivityProfile, FactorSpec, StochasticSpec, VolatilitySpec } from './dynamics-spec.ts';
+import type { ActivityProfile, StochasticSpec, VolatilitySpec } from './dynamics-spec.ts';
 
 /** Equally lively at all times. */
 export const FLAT: ActivityProfile = {
@@ -26,8 +26,6 @@ export const VOLATILITY: VolatilitySpec = {
 /** A process that does not move by itself. */
 export const STILL: VolatilitySpec = { ...VOLATILITY, volatilityPpb: 0, intensityPpb: 0 };
 
-export const FACTOR: FactorSpec = VOLATILITY;
-
 export const stochastic = (change: Partial<StochasticSpec> = {}): StochasticSpec => ({
   kind: 'stochastic',
   ...VOLATILITY,
@@ -43,7 +41,7 @@ export const dynamicConfig = (
   market: Partial<MarketSpec> = {},
 ): ExchangeConfig =>
   testConfig({
-    factor: FACTOR,
+    factor: VOLATILITY,
     markets: [testMarket('BTC-USDT', { process: stochastic(process), ...market })],
     ...change,
   });

@@ -6,7 +6,7 @@ import type { State } from '../../state.ts';
 import { moved, withinBounds } from '../returns.ts';
 import type { DynamicsState, StochasticSpec } from './dynamics-spec.ts';
 import { livelinessOf } from './liveliness.ts';
-import { boundedReturn, MEAN_VOLATILITY, stepVolatility } from './volatility.ts';
+import { boundedReturn, MEAN_VOLATILITY, stepVolatility, variances } from './volatility.ts';
 
 const MILLION = 1_000_000;
 
@@ -39,7 +39,8 @@ export function stepStochastic(
   const common = mulDiv(factorSeen - dynamics.factorSeen, process.betaPpm, MILLION);
   const after = withinBounds(spec, moved(price, boundedReturn(process.driftPpb + common + returnPpb)));
   const afterMs = gapAfter(process.stepMs, draw);
-  const livelinessPpm = livelinessOf(process, volatility, config.factor, factor, now);
+  const shared = config.factor && factor ? variances(config.factor, factor, now) : null;
+  const livelinessPpm = livelinessOf(process, variances(process, volatility, now), shared, now);
   return { price: after, dynamics: { ...volatility, factorSeen, livelinessPpm }, random: draw.stream(), afterMs };
 }
 

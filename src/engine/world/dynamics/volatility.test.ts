@@ -4,7 +4,7 @@ import type { StochasticSpec, VolatilitySpec, VolatilityState } from './dynamics
 import { FLAT, STILL, stochastic, VOLATILITY } from './dynamics.test-helper.ts';
 import { livelinessOf } from './liveliness.ts';
 import { activityPpm } from './profile.ts';
-import { MEAN_VOLATILITY, stepVolatility, volatilityPpm } from './volatility.ts';
+import { MEAN_VOLATILITY, stepVolatility, variances, volatilityPpm } from './volatility.ts';
 
 const HOUR_MS = 3_600_000;
 /** Monday, 00:00 UTC. */
@@ -69,7 +69,7 @@ describe('volatility', () => {
 
 describe('liveliness', () => {
   const of = (spec: StochasticSpec, volatility: VolatilityState): number =>
-    livelinessOf(spec, volatility, undefined, undefined, START);
+    livelinessOf(spec, variances(spec, volatility, START), null, START);
 
   test('is one in the mean and stays between a fifth and five', () => {
     const spec = stochastic({ fastDecayPpb: 200_000_000, slowDecayPpb: 50_000_000 });
@@ -90,14 +90,11 @@ describe('liveliness', () => {
 
   test('counts the common factor by beta', () => {
     const fast = { ...MEAN_VOLATILITY, fast: 693_147 };
-    const livelinessAt = (betaPpm: number, factor: VolatilityState): number =>
-      livelinessOf(
-        stochastic({ ...STILL, betaPpm }),
-        MEAN_VOLATILITY,
-        { ...VOLATILITY, intensityPpb: 0 },
-        factor,
-        START,
-      );
+    const smooth = { ...VOLATILITY, intensityPpb: 0 };
+    const livelinessAt = (betaPpm: number, factor: VolatilityState): number => {
+      const spec = stochastic({ ...STILL, betaPpm });
+      return livelinessOf(spec, variances(spec, MEAN_VOLATILITY, START), variances(smooth, factor, START), START);
+    };
     const still = livelinessAt(1_000_000, MEAN_VOLATILITY);
     expect(Math.abs(livelinessAt(1_000_000, fast) / still - 2)).toBeLessThan(0.00001);
     expect(livelinessAt(2_000_000, fast)).toBe(livelinessAt(1_000_000, fast));

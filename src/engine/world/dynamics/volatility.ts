@@ -55,11 +55,13 @@ export function volatilityPpm(
 }
 
 /** Variance of one step, jumps included, in 1e-15: now, and that of a step at mean volatility and activity. */
-export function variances(
-  spec: VolatilitySpec,
-  state: VolatilityState,
-  at: TimeMs,
-): { readonly now: number; readonly mean: number } {
+export interface Variances {
+  readonly now: number;
+  readonly mean: number;
+  readonly stepMs: TimeMs;
+}
+
+export function variances(spec: VolatilitySpec, state: VolatilityState, at: TimeMs): Variances {
   const activity = activityPpm(spec.profile, at);
   const volatility = volatilityPpm(spec, state, activity);
   const diffusion = mulDiv(spec.volatilityPpb, spec.volatilityPpb, THOUSAND);
@@ -71,6 +73,7 @@ export function variances(
   return {
     now: mulDiv(diffusion, mulDiv(volatility, volatility, MILLION), MILLION) + mulDiv(jump, chance, BILLION),
     mean: mulDiv(diffusion, meanPpb, BILLION) + mulDiv(jump, meanChance, BILLION),
+    stepMs: spec.stepMs,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { LiquiditySpec, MarketSpec } from '../../config.ts';
-import { isWalk } from '../walks.ts';
 
 /** Figures of a market's past that follow from the processes of its present. */
 
@@ -23,11 +22,11 @@ export function minuteTradesMean(spec: MarketSpec): number {
 }
 
 /**
- * Deviation of the return of a minute: that of a step times the square root of the steps in a minute. Jumps and mean
- * reversion are left out.
+ * Deviation of the return of a minute: that of a step times the square root of the steps in a minute. Jumps, mean
+ * reversion and the common factor are left out.
  */
 export function minuteVolatilityPpb({ process }: MarketSpec): number {
-  if (!isWalk(process)) return 0;
+  if (process.kind === 'still' || process.kind === 'script') return 0;
   const perStep = BigInt(process.volatilityPpb);
   return bounded(squareRoot((perStep * perStep * BigInt(MINUTE_MS)) / BigInt(process.stepMs)));
 }

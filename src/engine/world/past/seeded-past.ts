@@ -10,7 +10,7 @@ import { hourlyPremiumPpb, minuteTradesMean, minuteVolatilityPpb } from './past-
 import { type PastMinute, tradesOf } from './past-trades.ts';
 
 /** What the past of an exchange depends on, besides its markets. */
-export type PastOrigin = Pick<ExchangeConfig, 'seed' | 'startTime' | 'historyDays'>;
+export type PastOrigin = Pick<ExchangeConfig, 'seed' | 'startTime' | 'historyDays' | 'factor'>;
 
 const BILLION = 1_000_000_000n;
 const MINUTE_MS = 60_000;

@@ -2,6 +2,8 @@ import type { TradeNo } from '../../../kernel/ids.ts';
 import type { Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import { FUNDING_MS } from '../../funding/rate.ts';
+import { LivingPast } from './living-past.ts';
+import { PastFactor } from './past-factor.ts';
 import type { PastProcess } from './past-process.ts';
 import { type PastOrigin, SeededPast } from './seeded-past.ts';
 
@@ -10,7 +12,10 @@ export type { PastOrigin } from './seeded-past.ts';
 const MINUTE_MS = 60_000;
 
 /** Returns the past of one market. This is the only place that chooses its process. */
-const pastOf = (spec: MarketSpec, origin: PastOrigin): PastProcess => new SeededPast(spec, origin);
+function pastOf(spec: MarketSpec, origin: PastOrigin, factor: PastFactor | null): PastProcess {
+  const isLiving = spec.process.kind === 'stochastic' || spec.liquidity.kind === 'population';
+  return isLiving ? new LivingPast(spec, origin, factor) : new SeededPast(spec, origin);
+}
 
 /** What the present of a market takes over from its past. */
 export interface PastEnd {
@@ -62,6 +67,9 @@ export function numberPastTrades(pasts: ReadonlyMap<string, PastProcess>): PastT
   };
 }
 
-/** The pasts of all markets of an exchange, by symbol. */
-export const pastsOf = (markets: Iterable<MarketSpec>, origin: PastOrigin): ReadonlyMap<string, PastProcess> =>
-  new Map(Array.from(markets, (spec) => [spec.symbol, pastOf(spec, origin)]));
+/** The pasts of all markets of an exchange, by symbol. They share the past of the common factor. */
+export function pastsOf(markets: Iterable<MarketSpec>, origin: PastOrigin): ReadonlyMap<string, PastProcess> {
+  const end = Math.floor(origin.startTime / MINUTE_MS) * MINUTE_MS;
+  const factor = origin.factor ? new PastFactor(origin.factor, origin.seed, end) : null;
+  return new Map(Array.from(markets, (spec) => [spec.symbol, pastOf(spec, origin, factor)]));
+}

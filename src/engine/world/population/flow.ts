@@ -7,7 +7,7 @@ import { livelinessPpm } from '../dynamics/liveliness.ts';
 import { marketOrder, sweep } from '../world-orders.ts';
 import { excitementOf, nextArrival } from './arrivals.ts';
 import type { GroupRules, Look } from './group.ts';
-import { leastLots } from './sizes.ts';
+import { childLots, LENGTH_TAIL_PPM, leastLots, noiseSizes, parentLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
 const EVEN = 500_000;
@@ -16,15 +16,6 @@ const BIAS_MAX = 400_000;
 /** What biases a trader as far as it goes, in median orders. */
 const BIAS_ORDERS = 300;
 
-/** Sizes of noise: a Pareto tail, whose median is this many times its least; the largest is this many times the median. */
-const SIZE_TAIL_PPM = 1_500_000;
-const LEAST_PPM = 630_000;
-const LARGEST = 100;
-/** Sizes within one metaorder are alike; those of different metaorders are not. */
-const PARENT_DEVIATION_PPM = 600_000;
-const CHILD_DEVIATION_PPM = 300_000;
-/** Lengths of metaorders: signs of orders then remember each other as the square root of the distance falls. */
-const LENGTH_TAIL_PPM = 1_600_000;
 /** Half of the orders name a price: the best one, or up to this share of it worse, ppm. */
 const REACH_PPM = 200;
 
@@ -67,11 +58,11 @@ function orderOf(look: Look, memory: number[]): Command[] {
     const left = memory[at] ?? 0;
     const side: Side = left > 0 ? 'buy' : 'sell';
     memory[at] = left - signOf(side);
-    return order(look, account, side, draw.logNormal(memory[at + 1] ?? 1, CHILD_DEVIATION_PPM));
+    return order(look, account, side, childLots(memory[at + 1] ?? 1, draw));
   }
   const account = accounts[0] ?? 0;
-  const least = Math.max(1, Math.floor((flow.lots * LEAST_PPM) / MILLION));
-  return order(look, account, sideOf(look, account), draw.pareto(least, flow.lots * LARGEST, SIZE_TAIL_PPM));
+  const { least, most, tailPpm } = noiseSizes(flow);
+  return order(look, account, sideOf(look, account), draw.pareto(least, most, tailPpm));
 }
 
 function beginMetaorder(look: Look, account: AccountNo, memory: number[], at: number): void {
@@ -79,7 +70,7 @@ function beginMetaorder(look: Look, account: AccountNo, memory: number[], at: nu
   const { lots, metaShortest, metaLongest } = spec.flow;
   const length = draw.pareto(metaShortest, metaLongest, LENGTH_TAIL_PPM);
   memory[at] = length * signOf(sideOf(look, account));
-  memory[at + 1] = draw.logNormal(lots, PARENT_DEVIATION_PPM);
+  memory[at + 1] = parentLots(lots, draw);
 }
 
 /** Either side, leaning towards what reduces the position. */

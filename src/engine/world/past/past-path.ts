@@ -1,0 +1,179 @@
+import { divHalfEven } from '../../../kernel/decimal.ts';
+import { expPpb, fadePpb, mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
+import { Draw, type RandomStream, streamOf } from '../../../kernel/random.ts';
+import type { PriceUnits, TimeMs } from '../../../kernel/units.ts';
+import type { MarketSpec } from '../../config.ts';
+import { isInSession } from '../../prices.ts';
+import type { StochasticSpec, VolatilityState } from '../dynamics/dynamics-spec.ts';
+import { livelinessOf } from '../dynamics/liveliness.ts';
+import { inMinutes } from '../dynamics/minutes.ts';
+import { boundedReturn, MEAN_VOLATILITY, reverted, stepVolatility, variances } from '../dynamics/volatility.ts';
+import { withinBounds } from '../returns.ts';
+import { BackwardHours, type HourAndEdge } from './backward-hours.ts';
+import type { BasisHour, PastBasis } from './past-basis.ts';
+import type { PastFactor } from './past-factor.ts';
+import { minuteVolatilityPpb } from './past-figures.ts';
+import type { PastFlow } from './past-flow.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const MINUTES = 60;
+const MILLION = 1_000_000;
+const BILLION = 1_000_000_000;
+/** Squares of deviations up to this add up to a safe integer. */
+const DEVIATION_MAX_PPB = 60_000_000;
+const BILLION_BIG = 1_000_000_000n;
+
+/** One hour of a market by minutes of the hour. Minutes out of hours and outside the past have no orders. */
+export interface PathHour {
+  /** Fair prices at the beginning of the hour and at the end of each minute: 61 of them. */
+  readonly fair: readonly PriceUnits[];
+  /** Volatility over its mean, in parts per million. */
+  readonly liveliness: readonly number[];
+  /** True of minutes with at least one order. */
+  readonly trades: readonly boolean[];
+}
+
+interface Edge {
+  readonly random: RandomStream;
+  readonly index: PriceUnits;
+  readonly volatility: VolatilityState;
+  /** The fast part of the basis, in parts per billion. */
+  readonly fast: number;
+}
+
+export interface PathOrigin {
+  readonly spec: MarketSpec;
+  readonly seed: string;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly factor: PastFactor | null;
+  readonly basis: PastBasis;
+  readonly flow: PastFlow | null;
+}
+
+/**
+ * The index of a market before the start, drawn backwards in steps of a minute by the dynamics of its present, and the fair price
+ * that the basis makes of it. Both end where the present begins.
+ */
+export class PastPath {
+  /** Deviation of the return of a mean minute, in parts per billion. */
+  readonly minutePpb: number;
+  /** The newest minute in which the market was open; it always has an order. Null where there is none. */
+  readonly newest: TimeMs | null;
+  readonly #origin: PathOrigin;
+  readonly #process: StochasticSpec;
+  readonly #fastPpb: number;
+  readonly #fastDecayPpb: number;
+  readonly #hours: BackwardHours<PathHour, Edge>;
+
+  constructor(origin: PathOrigin) {
+    const { spec, seed, to } = origin;
+    this.#origin = origin;
+    this.#process = minutesOf(spec);
+    this.minutePpb = withFactor(minuteVolatilityPpb(spec), origin.factor, this.#process);
+    const fair = spec.liquidity.kind === 'population' ? spec.liquidity.fair : { fastPpb: 0, fastMs: MINUTE_MS };
+    this.#fastPpb = fair.fastPpb;
+    this.#fastDecayPpb = BILLION - fadePpb(MINUTE_MS, fair.fastMs);
+    this.newest = newestMinute(origin);
+    const random = streamOf(seed, `past:${spec.symbol}`);
+    const edge: Edge = { random, index: spec.initialIndex, volatility: MEAN_VOLATILITY, fast: 0 };
+    this.#hours = new BackwardHours(to, edge, (start, openTime) => this.#draw(start, openTime));
+  }
+
+  hour(openTime: TimeMs): PathHour {
+    return this.#hours.at(openTime);
+  }
+
+  /** The fair price at the end of the newest minute, without drawing its hour: the index stood since then. */
+  closing(newest: TimeMs): PriceUnits {
+    const { spec, basis } = this.#origin;
+    const openTime = newest - (newest % HOUR_MS);
+    return fairOf(spec.initialIndex, this.#slowAt(basis.hour(openTime), openTime, newest + MINUTE_MS));
+  }
+
+  /** The slow basis at a moment of an hour, which changes evenly from one end to the other. */
+  #slowAt({ open, close }: BasisHour, openTime: TimeMs, at: TimeMs): number {
+    const lengthMs = Math.min(HOUR_MS, this.#origin.to - openTime);
+    return open + mulDiv(close - open, Math.min(lengthMs, at - openTime), lengthMs);
+  }
+
+  #draw(edge: Edge, openTime: TimeMs): HourAndEdge<PathHour, Edge> {
+    const { spec, from, to, factor, basis } = this.#origin;
+    const draw = new Draw(edge.random);
+    let { index, volatility, fast } = edge;
+    const slow = basis.hour(openTime);
+    const fair = new Array<PriceUnits>(MINUTES + 1).fill(0);
+    const liveliness = new Array<number>(MINUTES).fill(0);
+    const trades = new Array<boolean>(MINUTES).fill(false);
+    const common = factor && this.#process.betaPpm > 0 ? factor.hour(openTime) : null;
+    for (let minute = MINUTES - 1; minute >= 0; minute -= 1) {
+      const at = openTime + minute * MINUTE_MS;
+      fair[minute + 1] = fairOf(index, this.#slowAt(slow, openTime, at + MINUTE_MS) + fast);
+      if (at < from || at >= to || !isInSession(spec, at)) continue;
+      const step = stepVolatility(this.#process, volatility, at, draw);
+      ({ volatility } = step);
+      const own = variances(this.#process, volatility, at);
+      const lively = livelinessOf(this.#process, own, common?.variances[minute] ?? null, at);
+      liveliness[minute] = lively;
+      trades[minute] = this.#hasOrder(lively, draw) || (at === this.newest && this.#origin.flow !== null);
+      fast = reverted(fast, this.#fastPpb, this.#fastDecayPpb, draw);
+      const shared = common ? mulDiv(common.returnsPpb[minute] ?? 0, this.#process.betaPpm, MILLION) : 0;
+      index = this.#before(index, boundedReturn(this.#process.driftPpb + shared + step.returnPpb));
+    }
+    fair[0] = fairOf(index, slow.open + fast);
+    return { hour: { fair, liveliness, trades }, edge: { random: draw.stream(), index, volatility, fast } };
+  }
+
+  #hasOrder(lively: number, draw: Draw): boolean {
+    const roll = draw.between(0, BILLION - 1);
+    const { flow } = this.#origin;
+    return flow !== null && roll >= expPpb(-flow.clustersPpb(lively));
+  }
+
+  /** The price that a return led away from. */
+  #before(index: PriceUnits, returnPpb: number): PriceUnits {
+    const { spec } = this.#origin;
+    return withinBounds(spec, Number(divHalfEven(BigInt(index) * BILLION_BIG, BigInt(BILLION + returnPpb))));
+  }
+}
+
+function newestMinute({ spec, from, to }: PathOrigin): TimeMs | null {
+  for (let at = to - MINUTE_MS; at >= from; at -= MINUTE_MS) if (isInSession(spec, at)) return at;
+  return null;
+}
+
+/** The deviation of a market's own return and of its share of the factor's. */
+function withFactor(ownPpb: number, factor: PastFactor | null, { betaPpm }: StochasticSpec): number {
+  const shared = factor ? mulDiv(factor.minutePpb, betaPpm, MILLION) : 0;
+  const [own, common] = [ownPpb, shared].map((ppb) => Math.min(DEVIATION_MAX_PPB, ppb)) as [number, number];
+  return squareRoot(own * own + common * common);
+}
+
+const fairOf = (index: PriceUnits, basisPpb: number): PriceUnits => index + mulDiv(index, basisPpb, BILLION);
+
+/** The process of a market in steps of a minute; other walks have the same volatility at all times. */
+function minutesOf(spec: MarketSpec): StochasticSpec {
+  const { process } = spec;
+  if (process.kind === 'stochastic') {
+    const driftPpb = mulDiv(process.driftPpb, MINUTE_MS, process.stepMs);
+    return { ...process, ...inMinutes(process), driftPpb };
+  }
+  const even = (count: number): number[] => new Array<number>(count).fill(MILLION);
+  return {
+    kind: 'stochastic',
+    stepMs: MINUTE_MS,
+    volatilityPpb: minuteVolatilityPpb(spec),
+    fastPpm: 0,
+    fastDecayPpb: 0,
+    slowPpm: 0,
+    slowDecayPpb: 0,
+    intensityPpb: 0,
+    branchingPpb: 0,
+    decayPpb: 0,
+    jumpPpb: 0,
+    profile: { hours: even(24), weekdays: even(7) },
+    betaPpm: 0,
+    driftPpb: 0,
+  };
+}
