@@ -20,6 +20,7 @@ import { agentWallets } from './world/agents.ts';
 import { startOf } from './world/population/population.ts';
 import { seededPair } from './world/population/seeded-pair.ts';
 import { type Group, GROUPS } from './world/population/population-state.ts';
+import { seedBook } from './world/population/seed-book.ts';
 import { firstIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';
@@ -43,6 +44,7 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   emit({ type: 'VaultOpened', at: state.now, wallet: VAULT_WALLET, funds: config.risk.vaultFunds });
   for (const spec of config.markets) openAgents(state, spec, emit);
   events.push(...seedLiquidity(state));
+  for (const market of state.markets.values()) seedBook(state, market, emit);
   if (config.factor) arm(state, emit, { kind: 'factor' }, config.factor.stepMs);
   for (const spec of config.markets) armProcesses(state, spec, emit);
   for (const spec of config.collaterals) {

@@ -79,7 +79,12 @@ function readSizes(
   return isRefusal(quantity) ? quantity : { price, quantity };
 }
 
-function factsOf(state: State, command: Omit<PlaceOrder, 'type'>, sizes: { price: Ticks; quantity: Lots }): OrderFacts {
+/** The facts of a new order whose sizes have been read. */
+export function factsOf(
+  state: State,
+  command: Omit<PlaceOrder, 'type'>,
+  sizes: { price: Ticks; quantity: Lots },
+): OrderFacts {
   const { orderType } = command;
   const rests = orderType === 'limitGtc' || orderType === 'limitGtd';
   return {

@@ -39,11 +39,10 @@ const IDLE_MS = 3_600_000;
 export function populationAtStart({ seed }: ExchangeConfig, spec: MarketSpec): PopulationState | null {
   const { liquidity } = spec;
   if (liquidity.kind !== 'population') return null;
+  // One stream by name for each market, because those take a while to make.
+  const draw = new Draw(streamOf(seed, `population:${spec.symbol}`));
   return {
-    groups: byGroup((group) => ({
-      random: streamOf(seed, `population:${spec.symbol}:${group}`),
-      memory: RULES[group].memory(liquidity),
-    })),
+    groups: byGroup((group) => ({ random: draw.branch().stream(), memory: RULES[group].memory(liquidity) })),
     accounts: byGroup(() => []),
     takenLots: 0,
   };
