@@ -42,6 +42,15 @@ describe.each([
   });
 });
 
+test('a phone shows every figure of a row without scrolling', async () => {
+  const page = await pages.open('facts.html', PHONE);
+  for (const cell of await page.locator('#facts tr.failed td').all()) {
+    const box = await cell.boundingBox();
+    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  }
+  expect(await page.locator('#facts tr.failed td').count()).toBe(5);
+});
+
 test('each chart is drawn, with its points as a table', async () => {
   const page = await pages.open('facts.html');
   expect(await page.locator('figure.chart canvas').count()).toBe(2);
