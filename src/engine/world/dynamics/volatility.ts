@@ -26,8 +26,9 @@ export function stepVolatility(
   draw: Draw,
 ): { readonly returnPpb: number; readonly volatility: VolatilityState } {
   const activity = activityPpm(spec.profile, at);
-  const fast = reverted(state.fast, spec.fastPpm, spec.fastDecayPpb, draw);
-  const slow = reverted(state.slow, spec.slowPpm, spec.slowDecayPpb, draw);
+  const { fastNoisePpm, slowNoisePpm } = termsOf(spec);
+  const fast = reverted(state.fast, spec.fastDecayPpb, fastNoisePpm, draw);
+  const slow = reverted(state.slow, spec.slowDecayPpb, slowNoisePpm, draw);
   const deviation = mulDiv(spec.volatilityPpb, volatilityPpm(spec, { fast, slow }, activity), MILLION);
   const diffusion = scaledNormal(Math.min(deviation, RETURN_MAX_PPB), draw);
   const { jump, excitation } = stepJumps(spec, state.excitation, draw, activity);
@@ -36,11 +37,15 @@ export function stepVolatility(
 
 export const boundedReturn = (ppb: number): number => Math.max(-RETURN_MAX_PPB, Math.min(RETURN_MAX_PPB, ppb));
 
-/** One step of a part of the logarithm, which keeps its deviation: what it loses of its variance comes back as noise. */
-export function reverted(value: number, deviationPpm: number, decayPpb: number, draw: Draw): number {
+/** One step of a part of the logarithm: it loses its share of the distance to the mean and gets noise. */
+export function reverted(value: number, decayPpb: number, noise: number, draw: Draw): number {
+  return mulDiv(value, BILLION - decayPpb, BILLION) + scaledNormal(noise, draw);
+}
+
+/** The noise with which a part keeps its deviation: what it loses of its variance in a step. */
+export function noiseOf(deviation: number, decayPpb: number): number {
   const lostPpb = mulDiv(decayPpb, 2 * BILLION - decayPpb, BILLION);
-  const noisePpm = mulDiv(deviationPpm, squareRoot(lostPpb * THOUSAND), MILLION);
-  return mulDiv(value, BILLION - decayPpb, BILLION) + scaledNormal(noisePpm, draw);
+  return mulDiv(deviation, squareRoot(lostPpb * THOUSAND), MILLION);
 }
 
 /** Volatility over its root mean square, in parts per million. */
@@ -49,7 +54,7 @@ export function volatilityPpm(
   { fast, slow }: Pick<VolatilityState, 'fast' | 'slow'>,
   activity: number,
 ): number {
-  const log = fast + slow - varianceOfLogPpm(spec);
+  const log = fast + slow - termsOf(spec).logVariancePpm;
   const bounded = Math.max(-LOG_MAX_PPM, Math.min(LOG_MAX_PPM, log));
   return mulDiv(expPpb(bounded * THOUSAND), activity, BILLION);
 }
@@ -64,18 +69,47 @@ export interface Variances {
 export function variances(spec: VolatilitySpec, state: VolatilityState, at: TimeMs): Variances {
   const activity = activityPpm(spec.profile, at);
   const volatility = volatilityPpm(spec, state, activity);
-  const diffusion = mulDiv(spec.volatilityPpb, spec.volatilityPpb, THOUSAND);
-  const jump = mulDiv(spec.jumpPpb, spec.jumpPpb, THOUSAND);
+  const { diffusion, jump, mean } = termsOf(spec);
   const chance = mulDiv(chancePpbOf(spec, state.excitation), activity, MILLION);
-  const meanChance = mulDiv(spec.intensityPpb, BILLION, BILLION - spec.branchingPpb);
-  // The mean of a volatility is below its root mean square: e to the power of minus its log variance, for the squares.
-  const meanPpb = expPpb(-varianceOfLogPpm(spec) * THOUSAND);
-  return {
-    now: mulDiv(diffusion, mulDiv(volatility, volatility, MILLION), MILLION) + mulDiv(jump, chance, BILLION),
-    mean: mulDiv(diffusion, meanPpb, BILLION) + mulDiv(jump, meanChance, BILLION),
-    stepMs: spec.stepMs,
-  };
+  const now = mulDiv(diffusion, mulDiv(volatility, volatility, MILLION), MILLION) + mulDiv(jump, chance, BILLION);
+  return { now, mean, stepMs: spec.stepMs };
 }
 
-const varianceOfLogPpm = ({ fastPpm, slowPpm }: VolatilitySpec): number =>
-  divHalfEvenInt(fastPpm * fastPpm + slowPpm * slowPpm, MILLION);
+/** What follows from the figures alone; variances are those of one step, in 1e-15. */
+interface Terms {
+  readonly fastNoisePpm: number;
+  readonly slowNoisePpm: number;
+  readonly logVariancePpm: number;
+  readonly diffusion: number;
+  /** Of a certain jump. */
+  readonly jump: number;
+  readonly mean: number;
+}
+
+const TERMS = new WeakMap<VolatilitySpec, Terms>();
+
+/** Returns the terms of a spec, which is never changed: a step is taken each second, in each market. */
+function termsOf(spec: VolatilitySpec): Terms {
+  const known = TERMS.get(spec);
+  if (known) return known;
+  const terms = newTerms(spec);
+  TERMS.set(spec, terms);
+  return terms;
+}
+
+function newTerms(spec: VolatilitySpec): Terms {
+  const logVariancePpm = divHalfEvenInt(spec.fastPpm * spec.fastPpm + spec.slowPpm * spec.slowPpm, MILLION);
+  const diffusion = mulDiv(spec.volatilityPpb, spec.volatilityPpb, THOUSAND);
+  const jump = mulDiv(spec.jumpPpb, spec.jumpPpb, THOUSAND);
+  const meanChance = mulDiv(spec.intensityPpb, BILLION, BILLION - spec.branchingPpb);
+  // The mean of a volatility is below its root mean square: e to the power of minus its log variance, for the squares.
+  const meanPpb = expPpb(-logVariancePpm * THOUSAND);
+  return {
+    fastNoisePpm: noiseOf(spec.fastPpm, spec.fastDecayPpb),
+    slowNoisePpm: noiseOf(spec.slowPpm, spec.slowDecayPpb),
+    logVariancePpm,
+    diffusion,
+    jump,
+    mean: mulDiv(diffusion, meanPpb, BILLION) + mulDiv(jump, meanChance, BILLION),
+  };
+}

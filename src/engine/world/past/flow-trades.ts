@@ -18,7 +18,7 @@ const WITH_MOVE_PPM = 580_000;
 /** The most trades that one order makes. */
 export const TRADES_PER_ORDER = 2;
 /** Chance that the best price does not fill an order, and the rest of it trades one tick further. */
-const SECOND_LEVEL_PPM = 250_000;
+const SECOND_LEVEL_PPM = 500_000;
 /** From a deviation to the largest draw of a uniform distribution with the same: the square root of 3. */
 const ROOT_3_PPM = 1_732_051;
 

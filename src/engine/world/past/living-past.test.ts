@@ -74,9 +74,9 @@ function correlation(one: readonly number[], other: readonly number[]): number {
 describe('the past of a living market', () => {
   test('is the same on every machine', () => {
     expect(lastHours(pastOf({ ...BTC, liquidity: AGENTS }), 1).slice(-3)).toEqual([
-      { at: 1_767_571_189_605, takerSide: 'buy', price: 95_008, lots: 11_528 },
-      { at: 1_767_571_189_605, takerSide: 'buy', price: 95_009, lots: 12_199 },
-      { at: 1_767_571_193_761, takerSide: 'buy', price: 95_000, lots: 25_227 },
+      { at: 1_767_571_188_156, takerSide: 'sell', price: 94_997, lots: 34_320 },
+      { at: 1_767_571_188_664, takerSide: 'sell', price: 94_999, lots: 37_133 },
+      { at: 1_767_571_198_738, takerSide: 'sell', price: 95_000, lots: 3_055 },
     ]);
   });
 

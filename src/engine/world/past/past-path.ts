@@ -7,7 +7,14 @@ import { isInSession } from '../../prices.ts';
 import type { StochasticSpec, VolatilityState } from '../dynamics/dynamics-spec.ts';
 import { livelinessOf } from '../dynamics/liveliness.ts';
 import { inMinutes } from '../dynamics/minutes.ts';
-import { boundedReturn, MEAN_VOLATILITY, reverted, stepVolatility, variances } from '../dynamics/volatility.ts';
+import {
+  boundedReturn,
+  MEAN_VOLATILITY,
+  noiseOf,
+  reverted,
+  stepVolatility,
+  variances,
+} from '../dynamics/volatility.ts';
 import { withinBounds } from '../returns.ts';
 import { BackwardHours, type HourAndEdge } from './backward-hours.ts';
 import type { BasisHour, PastBasis } from './past-basis.ts';
@@ -63,8 +70,8 @@ export class PastPath {
   readonly newest: TimeMs | null;
   readonly #origin: PathOrigin;
   readonly #process: StochasticSpec;
-  readonly #fastPpb: number;
   readonly #fastDecayPpb: number;
+  readonly #fastNoisePpb: number;
   readonly #hours: BackwardHours<PathHour, Edge>;
 
   constructor(origin: PathOrigin) {
@@ -73,8 +80,8 @@ export class PastPath {
     this.#process = minutesOf(spec);
     this.minutePpb = withFactor(minuteVolatilityPpb(spec), origin.factor, this.#process);
     const fair = spec.liquidity.kind === 'population' ? spec.liquidity.fair : { fastPpb: 0, fastMs: MINUTE_MS };
-    this.#fastPpb = fair.fastPpb;
     this.#fastDecayPpb = BILLION - fadePpb(MINUTE_MS, fair.fastMs);
+    this.#fastNoisePpb = noiseOf(fair.fastPpb, this.#fastDecayPpb);
     this.newest = newestMinute(origin);
     const random = streamOf(seed, `past:${spec.symbol}`);
     const edge: Edge = { random, index: spec.initialIndex, volatility: MEAN_VOLATILITY, fast: 0 };
@@ -117,7 +124,7 @@ export class PastPath {
       const lively = livelinessOf(this.#process, own, common?.variances[minute] ?? null, at);
       liveliness[minute] = lively;
       trades[minute] = this.#hasOrder(lively, draw) || (at === this.newest && this.#origin.flow !== null);
-      fast = reverted(fast, this.#fastPpb, this.#fastDecayPpb, draw);
+      fast = reverted(fast, this.#fastDecayPpb, this.#fastNoisePpb, draw);
       const shared = common ? mulDiv(common.returnsPpb[minute] ?? 0, this.#process.betaPpm, MILLION) : 0;
       index = this.#before(index, boundedReturn(this.#process.driftPpb + shared + step.returnPpb));
     }
