@@ -1,3 +1,5 @@
+import type { AccountNo } from '../../../kernel/ids.ts';
+import type { Command } from '../../command.ts';
 import { testConfig, testMarket } from '../../config.test-helper.ts';
 import type { MarketSpec } from '../../config.ts';
 import { Engine } from '../../engine.ts';
@@ -84,3 +86,20 @@ export function venueOf(state: State): Venue {
 /** Lets time pass. Returns the events. */
 export const pass = ({ engine, state }: Venue, ms: number) =>
   engine.apply({ kind: 'clock', at: state.now + ms }).events;
+
+/** Applies commands of a request, and returns the codes of refusals; 'ok' for each that was accepted. */
+export function send({ engine, state }: Venue, commands: readonly Command[]): string[] {
+  const request = { kind: 'request', at: state.now, wallet: '', account: 0, action: 'test', nonce: null } as const;
+  return engine.apply({ ...request, commands }).outcomes.map(({ refusal }) => refusal?.code ?? 'ok');
+}
+
+/** Moves the index at once, as the control plane does. */
+export function setIndex({ engine, state }: Venue, price: number): void {
+  engine.apply({ kind: 'control', at: state.now, commands: [{ type: 'SetIndexPrice', symbol: SYMBOL, price }] });
+}
+
+/** Gives the first user enough to trade anything, and returns its account. */
+export function richUser(venue: Venue): AccountNo {
+  send(venue, [{ type: 'Deposit', account: 0, asset: 'USDT', amount: 10n ** 19n }]);
+  return 0;
+}
