@@ -6,7 +6,7 @@
  *   transports, harness -> recording
  *   harness, scenarios, sweeps -> pages
  *   market -> runtime, client, pages, kernel
- *   calibration -> market, market-data, runtime, client, kernel
+ *   calibration -> market, market-data, runtime, client, api, kernel
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -91,7 +91,7 @@ module.exports = {
     ),
     layer(
       'calibration',
-      ['market', 'runtime', 'market-data', 'client', 'kernel'],
+      ['market', 'runtime', 'market-data', 'client', 'api', 'kernel'],
       'Figures of a market are estimated from data, and become a world file; no exchange takes part.',
     ),
     layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),

@@ -171,6 +171,7 @@ describe('help', () => {
       '--nonce-rule',
       '--no-rate-limits',
       '--world',
+      '--fork',
       '--data',
       '--durability',
       '--journal-window',
@@ -199,6 +200,7 @@ describe('help', () => {
     'data',
     'data check',
     'calibrate',
+    'fork',
     'scenario list',
     'scenario check',
     'scenario record',
@@ -235,7 +237,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, run, scenario, explore, sweep, worker, market, help\n",
+      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, fork, run, scenario, explore, sweep, worker, market, help\n",
     );
   });
 

@@ -9,6 +9,7 @@ import { addCalibrate } from './calibrate/command.ts';
 import { addConform } from './conform/command.ts';
 import { addData } from './data/command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from './options.ts';
+import { addFork } from './fork/command.ts';
 import { addJournal } from './journal/command.ts';
 import { addReplay } from './replay/command.ts';
 import { addReport } from './report/command.ts';
@@ -112,6 +113,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addExport(program, (ended) => (code = ended));
   addData(program, (ended) => (code = ended));
   addCalibrate(program, (ended) => (code = ended));
+  addFork(program, (ended) => (code = ended));
   addRun(program, (ended) => (code = ended));
   addScenario(program, (ended) => (code = ended));
   addExplore(program, (ended) => (code = ended));

@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly rateLimits: boolean;
   readonly limits?: LimitOptions;
   readonly world?: string;
+  /** URL of a deployment to start like. */
+  readonly fork?: string;
   readonly data?: string;
   readonly durability?: Durability;
   readonly journalWindow?: number;
@@ -139,6 +141,12 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--world <name|file>',
     help: 'the world to start in: a built-in name or a world file (default: default)',
     read: text('the name of a world or a file', (world) => world !== ''),
+  },
+  {
+    key: 'fork',
+    flag: '--fork <url>',
+    help: 'start like a deployment of this API, in place of a world',
+    read: text('the URL of a deployment', (url) => url !== ''),
   },
   {
     key: 'data',

@@ -26,6 +26,8 @@ export interface RecordedMarket {
 /** The book is looked at once in this time. */
 const LOOK_MS = 5_000;
 const MINUTE_MS = 60_000;
+/** Candles from this length on show activity; prices of the book or of trades tell more of volatility. */
+const LONG_MS = 1_800_000;
 /**
  * Reads recorded data of one market.
  *
@@ -90,16 +92,18 @@ class Reading {
     const gaps = rows.slice(1).map(({ time }, at) => time - (rows[at]?.time ?? 0));
     // Candles without trades may be missing; the closest two say how long each is.
     const length = gaps.reduce((least, gap) => Math.min(least, gap), gaps[0] ?? MINUTE_MS);
-    this.#candles = rows.map((row) => ({ ...row, length }));
+    this.#candles = rows.map((row) => ({ ...row, length, trades: null }));
   }
 
   result(symbol: string): RecordedMarket {
+    const isLong = (this.#candles[0]?.length ?? 0) >= LONG_MS;
     return {
       observed: {
         symbol,
         orders: this.#orders.series(),
         book: this.#samples,
-        candles: this.#candles,
+        candles: isLong ? [] : this.#candles,
+        hours: isLong ? this.#candles : [],
         basis: [],
         distances: this.#distances,
       },

@@ -7,8 +7,11 @@ export class OrderCollector {
   readonly #sizes: number[] = [];
   readonly #sides: (1 | -1)[] = [];
 
+  #executions = 0;
+
   add(time: number, price: number, size: number, side: 'buy' | 'sell'): void {
     const sign = side === 'buy' ? 1 : -1;
+    this.#executions += 1;
     const last = this.#times.length - 1;
     if (last >= 0 && this.#times[last] === time && this.#sides[last] === sign) {
       this.#sizes[last] = (this.#sizes[last] ?? 0) + size;
@@ -21,11 +24,13 @@ export class OrderCollector {
     this.#sides.push(sign);
   }
 
-  get count(): number {
-    return this.#times.length;
-  }
-
   series(): OrderSeries {
-    return { times: this.#times, prices: this.#prices, sizes: this.#sizes, sides: this.#sides };
+    return {
+      times: this.#times,
+      prices: this.#prices,
+      sizes: this.#sizes,
+      sides: this.#sides,
+      executions: this.#executions,
+    };
   }
 }

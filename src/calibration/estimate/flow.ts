@@ -1,6 +1,6 @@
 import { powerLawExponent, tailExponent } from '../../market/facts/power-law.ts';
 import { autocorrelationOf } from '../../market/facts/series.ts';
-import { type Estimate, missing } from './figure.ts';
+import { type Estimate, missing, sureText } from './figure.ts';
 import { excitationOf, type Excitation } from './hawkes.ts';
 import type { Candle, OrderSeries } from './observations.ts';
 import { ascending, deviation, mean, median, quantile } from './statistics.ts';
@@ -30,7 +30,13 @@ export function flowOf(orders: OrderSeries, candles: readonly Candle[]): FlowFig
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
   if (times.length < FEW || span <= 0) {
     const why = missing(`takes ${FEW} taker orders, there are ${times.length}`);
-    const none = { perDay: why, medianSize: why, meanSize: why, sizeTail: why, signMemory: why };
+    const none = {
+      perDay: ordersOfCandles(candles, 1) ?? why,
+      medianSize: why,
+      meanSize: why,
+      sizeTail: why,
+      signMemory: why,
+    };
     return { ...none, ...excitationOf(times), turnover: turnoverOfCandles(candles) ?? why };
   }
   const from = `${times.length} taker orders in ${spanText(span)}`;
@@ -41,7 +47,11 @@ export function flowOf(orders: OrderSeries, candles: readonly Candle[]): FlowFig
   const sizeError = deviation(sizes) / Math.sqrt(sizes.length);
   return {
     ...excitationOf(times),
-    perDay: { value: perDay, error: perDay * clusteredError(times), from },
+    perDay: (span < DAY_MS ? ordersOfCandles(candles, orders.executions / times.length) : null) ?? {
+      value: perDay,
+      error: perDay * clusteredError(times),
+      from,
+    },
     turnover: turnoverOfCandles(candles) ?? {
       value: turnover,
       error: turnover * Math.hypot(clusteredError(times), sizeError / mean(sizes)),
@@ -54,12 +64,24 @@ export function flowOf(orders: OrderSeries, candles: readonly Candle[]): FlowFig
   };
 }
 
+/** Executions of at least a day of candles, over those of one taker order. */
+function ordersOfCandles(candles: readonly Candle[], executions: number): Estimate | null {
+  const days = spanOf(candles) / DAY_MS;
+  const counts = candles.map(({ trades }) => trades);
+  if (days < 1 || counts.includes(null)) return null;
+  const perDay = counts.reduce<number>((sum, trades) => sum + (trades ?? 0), 0) / executions / days;
+  const from = `executions in candles of ${spanText(spanOf(candles))}, ${sureText(executions)} for each taker order`;
+  return perDay === 0 ? null : { value: perDay, error: (0.3 * perDay) / Math.sqrt(days), from };
+}
+
+function spanOf(candles: readonly Candle[]): number {
+  const last = candles.at(-1);
+  return last ? last.time + last.length - (candles[0]?.time ?? 0) : 0;
+}
+
 /** Volume of at least a day of candles, at their closing prices. */
 function turnoverOfCandles(candles: readonly Candle[]): Estimate | null {
-  const first = candles[0];
-  const last = candles.at(-1);
-  if (!first || !last) return null;
-  const span = last.time + last.length - first.time;
+  const span = spanOf(candles);
   if (span < DAY_MS) return null;
   const values = candles.map(({ volume, close }) => volume * close);
   const perDay = (values.reduce((sum, value) => sum + value, 0) * DAY_MS) / span;

@@ -36,6 +36,7 @@ const DAY_MS = 86_400_000;
 const BIPOWER = 2 / Math.PI;
 const LEAST_FOR_SIZE = 5;
 const LEAST_FOR_CLUSTERS = 40;
+const NO_PRICES = missing('takes at least thirty returns');
 
 /**
  * Finds returns above 5.4 local deviations, as Lee and Mykland do: the local deviation comes from products of neighbouring
@@ -76,6 +77,7 @@ function localDeviation(products: readonly (number | null)[], at: number): numbe
  * Gaussian, and both figures are corrected for the part that is hidden.
  */
 export function jumpFigures(jumps: Jumps, stepMs: number): JumpFigures {
+  if (jumps.returns === 0) return { perDay: NO_PRICES, size: NO_PRICES, branching: NO_PRICES };
   const { found, returns } = jumps;
   const days = (returns * stepMs) / DAY_MS;
   if (found.length < LEAST_FOR_SIZE) {

@@ -5,6 +5,8 @@ export interface Observations {
   readonly orders: OrderSeries;
   readonly book: readonly BookSample[];
   readonly candles: readonly Candle[];
+  /** Longer candles over more days, for activity and turnover. */
+  readonly hours: readonly Candle[];
   /** Mark over index less 1, once in a while; only a deployment shows them. */
   readonly basis: readonly TimedValue[];
   /** Distances of new orders from the best price of their side, as shares of the price, in the order of arrival. */
@@ -17,6 +19,8 @@ export interface OrderSeries {
   readonly sizes: readonly number[];
   /** 1 for a buying taker, -1 for a selling one. */
   readonly sides: readonly (1 | -1)[];
+  /** How many there were before they were put together. */
+  readonly executions: number;
 }
 
 /** A book at one moment. Depth is null where only its best prices are known. */
@@ -44,6 +48,8 @@ export interface Candle {
   readonly length: number;
   readonly close: number;
   readonly volume: number;
+  /** Executions in it; null where they are not known. */
+  readonly trades: number | null;
 }
 
 export interface TimedValue {

@@ -17,14 +17,14 @@ const STALE_STEPS = 5;
 const LEAST = 30;
 
 /** Returns of the best prices that there are: middles of the book, candles, or trades. Null with fewer than thirty. */
-export function returnsOf({ book, candles, orders }: Observations): Returns | null {
+export function returnsOf({ book, candles, hours, orders }: Observations): Returns | null {
   const fromBook = onGrid(
     book.map(({ time }) => time),
     book.map(({ bid, ask }) => (bid + ask) / 2),
     BOOK_STEP_MS,
     'middles of the book',
   );
-  const fromCandles = ofCandles(candles);
+  const fromCandles = returnsOfCandles(candles.length > 0 ? candles : hours);
   const fromTrades = onGrid(orders.times, orders.prices, MINUTE_MS, 'prices of trades');
   const known = [fromBook, fromCandles, fromTrades].filter((each) => each !== null && count(each) >= LEAST);
   // More returns are a better estimate; finer ones tell jumps from volatility.
@@ -39,7 +39,8 @@ export const spanOf = (returns: Returns): number => count(returns) * returns.ste
 
 export const count = ({ values }: Returns): number => values.filter((value) => value !== null).length;
 
-function ofCandles(candles: Observations['candles']): Returns | null {
+/** Returns between the closes of candles; null without candles. */
+export function returnsOfCandles(candles: Observations['candles']): Returns | null {
   const length = candles[0]?.length;
   if (length === undefined) return null;
   const closes = candles.map(({ time }) => time + length - 1);

@@ -36,13 +36,14 @@ export class Synthetic {
   }
 }
 
-export const NO_ORDERS: OrderSeries = { times: [], prices: [], sizes: [], sides: [] };
+export const NO_ORDERS: OrderSeries = { times: [], prices: [], sizes: [], sides: [], executions: 0 };
 
 export const observed = (parts: Partial<Observations>): Observations => ({
   symbol: 'BTC-USDT',
   orders: NO_ORDERS,
   book: [],
   candles: [],
+  hours: [],
   basis: [],
   distances: [],
   ...parts,

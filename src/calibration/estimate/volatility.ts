@@ -5,14 +5,14 @@ import { mean, meanSquare } from './statistics.ts';
 
 const YEAR_MS = 31_536_000_000;
 
-/** Volatility without jumps, as a share per year, and the jumps. */
+/** Volatility as a share per year, jumps and all, and the jumps. */
 export interface VolatilityEstimate {
   readonly annual: Estimate;
   readonly jumps: Jumps;
 }
 
 /**
- * Root mean square of the returns without those that are jumps, per year of 365 days. A bid-ask bounce makes neighbours of
+ * Root mean square of the returns, jumps and all, per year of 365 days. A bid-ask bounce makes neighbours of
  * opposite sign: twice their covariance is added to the variance, which takes the bounce out again.
  */
 export function volatilityOf(returns: Returns | null): VolatilityEstimate {
@@ -21,7 +21,7 @@ export function volatilityOf(returns: Returns | null): VolatilityEstimate {
   const jumps = jumpsIn(returns);
   const isJump = new Set(jumps.found.map(({ at }) => at));
   const kept = returns.values.map((value, at) => (isJump.has(at) ? null : value));
-  const values = kept.filter((value) => value !== null);
+  const values = returns.values.filter((value) => value !== null);
   const neighbours = kept.flatMap((value, at) => {
     const before = kept[at - 1];
     return value === null || before === null || before === undefined ? [] : [value * before];

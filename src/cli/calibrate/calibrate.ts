@@ -1,8 +1,11 @@
 import { readFiles } from '../../calibration/data/files.ts';
-import { figuresOf } from '../../calibration/estimate/figures.ts';
+import { figuresOf, type MarketFigures } from '../../calibration/estimate/figures.ts';
+import { calibratedWorld, lacking } from '../../calibration/world/calibrated.ts';
+import { worldProblems } from '../../calibration/world/check.ts';
 import { reportJson, reportText } from '../../calibration/report.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { MarketDataError } from '../../market-data/problems.ts';
+import { writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,6 +14,7 @@ export interface CalibrateFlags {
   readonly trades?: string;
   readonly book?: string;
   readonly candles?: string;
+  readonly out?: string;
   readonly symbol: string;
   readonly json?: boolean;
 }
@@ -38,10 +42,33 @@ export async function calibrate(flags: CalibrateFlags): Promise<0 | 1> {
     const { observed, tick } = await readFiles(symbol, files, (rows) => progress.at(rows));
     const figures = figuresOf(observed, Number(tick ?? '1'));
     await print(flags.json ? `${JSON.stringify(reportJson(figures))}\n` : printableLines(reportText(figures)));
-    return 0;
+    return flags.out === undefined ? 0 : await writeWorld(flags.out, figures, tick, Object.values(files));
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
     say(error.message);
     return 1;
   }
+}
+
+/** Writes the world once it reads as one. */
+async function writeWorld(
+  out: string,
+  figures: MarketFigures,
+  tick: string | null,
+  files: readonly string[],
+): Promise<0 | 1> {
+  const lacks = lacking(figures);
+  if (lacks.length > 0) {
+    say(`no world is written: ${lacks.join('; ')}`);
+    return 1;
+  }
+  const text = calibratedWorld(figures, tick, files);
+  const problems = worldProblems(text, out);
+  if (problems.length > 0) {
+    say(`no world is written: perpsim would not read it: ${problems.join('; ')}`);
+    return 1;
+  }
+  await writeWhole(out, text);
+  say(`wrote ${out}`);
+  return 0;
 }

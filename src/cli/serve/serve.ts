@@ -9,6 +9,7 @@ import { type Bound, RestServer } from '../../transports/rest/server.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 import { banner } from './banner.ts';
+import { forkedStart } from '../fork/serve.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
 import { whyNotListening } from '../listening.ts';
 import { type CliLog, createLog } from './log.ts';
@@ -29,7 +30,7 @@ import { UsageError } from '../usage-error.ts';
 export async function serve(options: ServeOptions, open = openExchange): Promise<void> {
   const log = createLog(options.logLevel, options.quiet);
   const stop = stopSignal();
-  const exchange = await open(options, log);
+  const exchange = await open(options, log, stop);
   const recording = options.record === undefined ? null : startRecording(options.record, exchange, options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
   const isSteered = options.control && isOffered(access);
@@ -68,7 +69,7 @@ async function drain(server: RestServer, log: CliLog): Promise<void> {
   log.info('drained');
 }
 
-async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchange> {
+async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<void>): Promise<Exchange> {
   const {
     seed,
     clock,
@@ -84,7 +85,9 @@ async function openExchange(options: ServeOptions, log: CliLog): Promise<Exchang
     journalWindow,
     historyRows,
   } = options;
+  const forked = options.fork === undefined ? {} : await forkedStart(options.fork, options, stop);
   const wanted: ExchangeOptions = {
+    ...forked,
     clock,
     speed,
     log,

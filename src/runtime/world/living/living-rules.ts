@@ -36,7 +36,7 @@ export function checkParts(process: WorldStochastic, factor: WorldFactor | undef
 const rounded = (figure: number): string => String(Math.ceil(figure * 10_000) / 10_000);
 
 /** The parts of a market that its population meets. */
-interface PopulatedMarket extends MarketGrid {
+export interface PopulatedMarket extends MarketGrid {
   readonly minOrderSize: string;
   readonly maxMarketOrderSize: string;
   readonly maxLimitOrderSize: string;

@@ -1,0 +1,69 @@
+import { StreamClient } from '../../client/index.ts';
+import { NO_KEY, readFork } from '../../calibration/source/fork.ts';
+import { SourceLost } from '../../calibration/source/paced-transport.ts';
+import { worldProblems } from '../../calibration/world/check.ts';
+import { forkedWorld } from '../../calibration/world/forked.ts';
+import { say } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** No world could be made of a deployment. */
+export class ForkFailed extends Error {
+  override readonly name = 'ForkFailed';
+  readonly exitCode: 1 | 3;
+
+  constructor(message: string, exitCode: 1 | 3) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+const SAY_EVERY_MS = 2_000;
+
+/**
+ * Reads a deployment and returns the text of a world like it, and the exchange time at which it was read.
+ *
+ * @throws UsageError for a wrong URL, ForkFailed
+ */
+export async function forkOf(
+  url: string,
+  { watchMs, signal }: { readonly watchMs: number; readonly signal: AbortSignal },
+): Promise<{ readonly text: string; readonly time: number }> {
+  const rest = restUrlOf(url);
+  let said = performance.now();
+  const onProgress = (what: string): void => {
+    if (performance.now() - said < SAY_EVERY_MS) return;
+    said = performance.now();
+    say(what);
+  };
+  try {
+    const fork = await readFork({
+      url: rest,
+      fetch: (to, init) => fetch(to, init),
+      wall: { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+      watchMs,
+      openStream: () =>
+        new StreamClient({ wsUrl: `${rest.replace(/^http/, 'ws')}/ws`, privateKey: NO_KEY, subAccountId: '0' }),
+      signal,
+      onProgress,
+    });
+    const text = forkedWorld(fork, rest);
+    const problems = worldProblems(text, 'world.yaml');
+    if (problems.length > 0) throw new ForkFailed(`no world can be made of ${rest}: ${problems.join('; ')}`, 1);
+    return { text, time: fork.deployment.time };
+  } catch (error) {
+    if (error instanceof SourceLost) throw new ForkFailed(error.message, 3);
+    throw error;
+  }
+}
+
+/** The base of the REST API, which ends in `/v1`. */
+function restUrlOf(given: string): string {
+  try {
+    const { protocol, origin, pathname } = new URL(given);
+    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('no HTTP URL');
+    const path = pathname.replace(/\/+$/, '');
+    return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}`;
+  } catch {
+    throw new UsageError(`the URL of a deployment must be such as https://exchange.example (got "${given}")`);
+  }
+}

@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { loadWorld } from '../src/runtime/world/world-file.ts';
+import { Child } from './child.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+const KEPT = ['BTC-USDT', 'ETH-USDT', 'WTI-USDT'];
+const STOCHASTIC = { kind: 'stochastic', fastDeviation: '0', slowDeviation: '0', jumpsPerDay: '0', profile: 'flat' };
+const POPULATIONS: Readonly<Record<string, object>> = {
+  'BTC-USDT': {
+    process: { ...STOCHASTIC, volatility: '0.5' },
+    liquidity: {
+      kind: 'population',
+      turnover: '300000000',
+      depth: '2600000',
+      spread: '0.3',
+      levels: 200,
+      ordersPerMinute: 30,
+    },
+  },
+  'ETH-USDT': {
+    process: { ...STOCHASTIC, volatility: '0.7' },
+    liquidity: {
+      kind: 'population',
+      turnover: '100000000',
+      depth: '1600000',
+      spread: '0.6',
+      levels: 160,
+      ordersPerMinute: 15,
+    },
+  },
+};
+
+interface Named {
+  readonly symbol: string;
+}
+
+/** The world `bare` with three markets, two of them populated, figures of its own and no tier that others have. */
+function sourceWorld(): object {
+  const bare = loadWorld('bare').file;
+  return {
+    ...bare,
+    name: 'source',
+    markets: bare.markets
+      .filter(({ symbol }) => KEPT.includes(symbol))
+      .map((market) => ({
+        ...market,
+        ...POPULATIONS[market.symbol],
+        ...(market.symbol === 'ETH-USDT' && {
+          priceBands: { limitCap: '0.1', limitFloor: '0.08', marketCap: '0.06', marketFloor: '0.07' },
+        }),
+      })),
+    tiers: bare.tiers.map((tier) =>
+      tier.tierId === 'tier_1' ? { ...tier, tierName: 'Silver: "second"', makerFeeRate: '0.00015' } : tier,
+    ),
+  };
+}
+
+let folder: string;
+let source: Child;
+let url: string;
+const children: Child[] = [];
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-fork-'));
+  const world = join(folder, 'source.json');
+  writeFileSync(world, JSON.stringify(sourceWorld()));
+  source = perpsim('serve', '--port', '0', '--json', '--world', world, '--speed', '600', '--seed', '11');
+  url = await restUrl(source);
+}, 60_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const child of children) await child.exit();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function perpsim(...args: string[]): Child {
+  const child = new Child([BIN, ...args]);
+  children.push(child);
+  return child;
+}
+
+async function restUrl(child: Child): Promise<string> {
+  const [line = ''] = await child.lines(1);
+  return (JSON.parse(line) as { readonly restUrl: string }).restUrl;
+}
+
+async function info<T>(base: string, params: object): Promise<T> {
+  const response = await fetch(`${base}/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ params }),
+  });
+  return ((await response.json()) as { readonly response: T }).response;
+}
+
+interface Book {
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+}
+
+/** Mean spread, and quantity of a side within 1 % of the middle, over looks that are a minute of exchange time apart. */
+async function meanBook(
+  base: string,
+  symbol: string,
+  next: () => Promise<void>,
+): Promise<{ spread: number; depth: number }> {
+  const looks = 8;
+  let [spread, depth] = [0, 0];
+  for (let look = 0; look < looks; look += 1) {
+    await next();
+    const { bids, asks } = await info<Book>(base, { action: 'getOrderbook', symbol, limit: 1000 });
+    const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])];
+    const middle = (bid + ask) / 2;
+    spread += (ask - bid) / looks;
+    for (const [price, quantity] of [...bids, ...asks]) {
+      if (Math.abs(Number(price) - middle) <= middle / 100) depth += Number(quantity) / 2 / looks;
+    }
+  }
+  return { spread, depth };
+}
+
+describe('perpsim fork', () => {
+  test('makes a world with the records, prices, spread and depth of another exchange', async () => {
+    const out = join(folder, 'forked.yaml');
+    const forking = perpsim('fork', url, '--out', out, '--watch', '4s');
+    expect(await forking.exit()).toBe(0);
+    expect(forking.stderr).toContain(`perpsim: wrote ${out}\n`);
+    const text = readFileSync(out, 'utf8');
+    expect(text).toMatch(/^# Written by perpsim fork from http:\/\/127\.0\.0\.1:\d+\/v1 at [^\n]+\n/);
+    expect(parse(text)).not.toHaveProperty('extends');
+    const fork = perpsim('serve', '--port', '0', '--json', '--world', out, '--clock', 'manual');
+    const own = await restUrl(fork);
+    for (const action of ['getTiers', 'getCollaterals', 'getAssets']) {
+      expect(await info(own, { action })).toEqual(await info(url, { action }));
+    }
+    const closable = (markets: readonly Record<string, unknown>[]): unknown =>
+      markets.map(({ isOpen: _isOpen, ...rest }) => rest);
+    const markets = await info<Record<string, unknown>[]>(url, { action: 'getMarkets' });
+    expect(markets.map(({ symbol }) => symbol)).toEqual(KEPT);
+    expect(closable(await info(own, { action: 'getMarkets' }))).toEqual(closable(markets));
+
+    const ahead = async (): Promise<void> => {
+      const body = '{"ms":60000}';
+      await fetch(`${own.replace(/\/v1$/, '')}/sim/v1/clock/advance`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    };
+    const [theirs, forked] = [
+      await meanBook(url, 'BTC-USDT', () => new Promise((resolve) => setTimeout(resolve, 100))),
+      await meanBook(own, 'BTC-USDT', ahead),
+    ];
+    // Two short samples of two living books; src/calibration/source/fork.test.ts compares long ones.
+    expect(forked.spread / theirs.spread).toBeGreaterThan(0.4);
+    expect(forked.spread / theirs.spread).toBeLessThan(2.5);
+    expect(forked.depth / theirs.depth).toBeGreaterThan(0.5);
+    expect(forked.depth / theirs.depth).toBeLessThan(2);
+  });
+
+  test('serve --fork starts at the prices and the time of the other exchange', async () => {
+    const fork = perpsim('serve', '--port', '0', '--json', '--fork', url, '--clock', 'manual');
+    const own = await restUrl(fork);
+    type Prices = Readonly<Record<string, { readonly indexPrice: string; readonly timestamp: number }>>;
+    const [theirs, forked] = [
+      await info<Prices>(url, { action: 'getMarketPrices' }),
+      await info<Prices>(own, { action: 'getMarketPrices' }),
+    ];
+    for (const symbol of KEPT) {
+      const ratio = Number(forked[symbol]?.indexPrice) / Number(theirs[symbol]?.indexPrice);
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
+    }
+    // Six hundred times as fast, the source is at most an hour and a half ahead by now.
+    const behind = (theirs['BTC-USDT']?.timestamp ?? 0) - (forked['BTC-USDT']?.timestamp ?? 0);
+    expect(behind).toBeGreaterThan(0);
+    expect(behind).toBeLessThan(5_400_000);
+  });
+
+  test('an interrupted watch writes what there is', async () => {
+    const out = join(folder, 'cut.yaml');
+    const forking = perpsim('fork', url, '--out', out, '--watch', '10m');
+    while (!forking.stderr.includes('watched ')) await new Promise((resolve) => setTimeout(resolve, 50));
+    forking.kill('SIGINT');
+    expect(await forking.exit()).toBe(0);
+    expect(forking.stderr).toMatch(/perpsim: interrupted: writing what there is\nperpsim: wrote [^\n]+cut\.yaml\n$/);
+    const world = parse(readFileSync(out, 'utf8')) as { readonly markets: readonly Named[] };
+    expect(world.markets.map(({ symbol }) => symbol)).toEqual(KEPT);
+  });
+
+  test.each([
+    [
+      'a URL that is none',
+      ['fork', 'nowhere', '--out', 'x.yaml'],
+      2,
+      /^perpsim: the URL of a deployment must be such as https:\/\/exchange\.example \(got "nowhere"\)\n$/,
+    ],
+    [
+      'a time that is none',
+      ['fork', 'http://127.0.0.1:9', '--out', 'x.yaml', '--watch', 'long'],
+      2,
+      /^perpsim: --watch must be a duration such as 10m \(got "long"\)\n$/,
+    ],
+    ['no file', ['fork', 'http://127.0.0.1:9'], 2, /^perpsim: required option '--out <file>' not specified\n$/],
+    [
+      'a port where none listens',
+      ['fork', 'http://127.0.0.1:9', '--out', 'x.yaml'],
+      3,
+      /^perpsim: http:\/\/127\.0\.0\.1:9\/v1: [^\n]+\n$/,
+    ],
+    [
+      'a world beside a deployment',
+      ['serve', '--fork', 'http://127.0.0.1:9', '--world', 'quiet'],
+      2,
+      /^perpsim: --fork stands in place of --world: give one of them\n$/,
+    ],
+  ])('%s: one line on stderr', async (_what, args, code, line) => {
+    const child = perpsim(...args);
+    expect(await child.exit()).toBe(code);
+    expect(child.stdout).toBe('');
+    expect(child.stderr).toMatch(line);
+  });
+});
