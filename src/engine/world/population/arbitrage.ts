@@ -29,9 +29,11 @@ export const ARBITRAGE: GroupRules = {
 
 function act(look: Look): Act {
   const { market, spec, memory, draw } = look;
-  const command = leanOrUnwind(look);
+  const afterMs = nextLookMs(market, spec.arbitrage.everyMs, draw);
+  // What it does draws from a branch, so that what users do changes no later time.
+  const command = leanOrUnwind({ ...look, draw: draw.branch() });
   const commands: Command[] = command ? [command] : [];
-  return { commands, memory, afterMs: nextLookMs(market, spec.arbitrage.everyMs, draw) };
+  return { commands, memory, afterMs };
 }
 
 function leanOrUnwind({ state, market, spec, accounts, draw }: Look): Command | null {

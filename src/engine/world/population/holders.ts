@@ -10,10 +10,10 @@ import {
   marketInitialMargin,
   notionalOf,
   settlementAsset,
-  unrealizedPnlOf,
 } from '../../risk/margin.ts';
 import type { Account } from '../../state.ts';
 import { moveCarriers } from './carriers.ts';
+import { wantsOut } from './exits.ts';
 import type { Act, GroupRules, Look } from './group.ts';
 import { CARRIERS, depositFor, holdersAtStart } from './holders-start.ts';
 import { durationMs, nextLookMs } from './pace.ts';
@@ -52,9 +52,12 @@ export const HOLDERS: GroupRules = {
   act,
 };
 
-function act(look: Look): Act {
-  const { state, market, spec, accounts, memory, draw } = look;
+function act(seen: Look): Act {
+  const { state, market, spec, accounts, memory } = seen;
   const { holders } = spec;
+  const afterMs = nextLookMs(market, holders.everyMs, seen.draw);
+  // Holders draw as often as they need to from a branch, so that what users do changes no later time.
+  const look = { ...seen, draw: seen.draw.branch() };
   const trend = memory.length === 0 ? trendFrom(market, state.now) : trendAfter(trendOf(memory), market, state.now);
   const commands: Command[] = [];
   const after: number[] = [trend.at, trend.fast, trend.slow, trend.deviation];
@@ -67,7 +70,7 @@ function act(look: Look): Act {
     after.push(next.target, next.until);
   }
   commands.push(...moveCarriers(look, trend));
-  return { commands, memory: after, afterMs: nextLookMs(market, holders.everyMs, draw) };
+  return { commands, memory: after, afterMs };
 }
 
 const trendOf = ([at = 0, fast = 0, slow = 0, deviation = 0]: readonly number[]): Trend => ({
@@ -94,11 +97,6 @@ function turn(one: Turn, commands: Command[]): Plan {
   return work({ ...one, plan }, commands);
 }
 
-/** Exits are in shares of the margin: at ten times leverage a stop at half of it is 5 % away. */
-const STOP_PPM = 550_000;
-const TAKE_PPM = 800_000;
-/** Without a stop a small profit is taken. */
-const SMALL_TAKE_PPM = 400_000;
 /** A holder whose time is up takes another position at once with this chance. */
 const AGAIN_PPM = 300_000;
 
@@ -108,7 +106,8 @@ function revised(one: Turn, commands: Command[]): Plan {
   if (held !== 0) {
     if (plan.target === 0) return plan;
     if (state.now >= plan.until) return draw.chance(AGAIN_PPM) ? entry(one) : rest(look);
-    return hasEnough(one) ? rest(look) : plan;
+    const position = account.positions.get(look.market.spec.symbol);
+    return position && wantsOut(look, persona, position) ? rest(look) : plan;
   }
   const cash = account.balances.get(settlementAsset(state)) ?? 0n;
   if (isBroke(one, cash)) {
@@ -128,16 +127,6 @@ const rest = ({ state, spec, draw }: Look): Plan => ({
   target: 0,
   until: state.now + durationMs(spec.holders.restMs, draw),
 });
-
-function hasEnough({ look, account, persona }: Turn): boolean {
-  const { market } = look;
-  const position = account.positions.get(market.spec.symbol);
-  if (!position) return false;
-  const cost = position.cost < 0n ? -position.cost : position.cost;
-  // The gain in shares of the margin, ppm.
-  const gain = Number((unrealizedPnlOf(market, position) * BigInt(MILLION * persona.leverage)) / cost);
-  return persona.stops ? gain < -STOP_PPM || gain > TAKE_PPM : gain > SMALL_TAKE_PPM;
-}
 
 /** Less than this share of the margin of the usual position is not worth trading with. */
 const BROKE_PPM = 300_000n;

@@ -55,8 +55,10 @@ function act(look: Look): Act {
   if (seen.shots !== 0) return shoot(look, seen);
   const direction = now < seen.until ? 0 : jumpOf(seen, spec.hunters.movePpm);
   if (direction !== 0) return shoot(look, { ...seen, shots: direction * draw.between(SHOTS_LOW, SHOTS_HIGH) });
-  const home = now < seen.until ? null : homeward(look);
-  return { commands: home ? [home] : [], memory: plain(seen), afterMs: nextLookMs(market, spec.hunters.everyMs, draw) };
+  const afterMs = nextLookMs(market, spec.hunters.everyMs, draw);
+  // The way home draws from a branch, so that what users do changes no later time.
+  const home = now < seen.until ? null : homeward({ ...look, draw: draw.branch() });
+  return { commands: home ? [home] : [], memory: plain(seen), afterMs };
 }
 
 const memoryOf = ([usual = 0, shots = 0, until = 0, sampledAt = 0, ...prices]: readonly number[]): Memory => ({
@@ -106,9 +108,14 @@ function shoot({ state, market, spec, accounts, draw }: Look, seen: Memory): Act
   const wish = { account, side, lots: Math.max(market.spec.minLots, Math.min(lots, market.spec.maxLimitLots)) };
   const order = takeWithin(market, { ...wish, reduceOnly: false }, HUNT_SLIP_PPM);
   const shots = seen.shots - (seen.shots > 0 ? 1 : -1);
-  const until = shots === 0 ? state.now + durationMs(KEEP_MS, draw) : seen.until;
   const afterMs = draw.between(BETWEEN_LOW_MS, BETWEEN_HIGH_MS);
-  return { commands: order ? [order] : [], memory: plain({ ...seen, shots, until }), afterMs };
+  // After the last order the minute begins anew, so that no jump is hunted twice.
+  const over = { ...seen, until: state.now + durationMs(KEEP_MS, draw), prices: seen.prices.slice(-1) };
+  return {
+    commands: order ? [order] : [],
+    memory: plain(shots === 0 ? { ...over, shots } : { ...seen, shots }),
+    afterMs,
+  };
 }
 
 /** A piece of the position is closed, until nothing is left. */

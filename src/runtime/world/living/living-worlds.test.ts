@@ -104,7 +104,7 @@ describe('a population in a world file', () => {
       makers: { count: 3, halfSpreadPpb: 8_000 },
       depth: { levels: 260, lots: 11_252, farLots: 2_194_980, farTicks: 4_275 },
       flow: { everyMs: 1579, metaPpm: 700_000 },
-      holders: { lots: 104_211, openLots: 126_315_789 },
+      holders: { lots: 104_211, openLots: 157_894_737 },
     });
   });
 
@@ -151,7 +151,7 @@ describe('a population in a world file', () => {
       'levels: must be at most 95, the ticks within reach 0.001 of the price',
     ],
     ['turnover: "30000000", reach: "0.05"', 'reach: must be below 0.05, the price band of limit orders'],
-    ['turnover: "30000000", leverageLow: 86', 'leverageHigh: must be at least leverageLow 86'],
+    ['turnover: "30000000", leverageLow: 96', 'leverageHigh: must be at least leverageLow 96'],
     ['turnover: "30000000", leverageHigh: 101', 'leverageHigh: must be at most 100, the leverage of the first'],
   ])('refuses { %s }', (fields, expected) => {
     expect(problemsIn(population(fields), 'mine.yaml')).toEqual([
