@@ -76,7 +76,7 @@ describe('the past of a living market', () => {
     expect(lastHours(pastOf({ ...BTC, liquidity: AGENTS }), 1).slice(-3)).toEqual([
       { at: 1_767_571_188_156, takerSide: 'sell', price: 94_997, lots: 34_320 },
       { at: 1_767_571_188_664, takerSide: 'sell', price: 94_999, lots: 37_133 },
-      { at: 1_767_571_198_738, takerSide: 'sell', price: 95_000, lots: 3_055 },
+      { at: 1_767_571_198_738, takerSide: 'buy', price: 95_000, lots: 3_055 },
     ]);
   });
 
