@@ -77,11 +77,12 @@ Feature: an exchange that starts with a past has one consistent past
         | endTime   | number {now - 1 ms} |
       Then the response is ok with:
         | candles | <50 items> |
+      And "candles[49].closePrice" of the response is called "resting price"
       And every item of "candles" of the response is:
-        | volume     | 0        |
-        | tradeCount | number 0 |
-        | openPrice  | 72.00    |
-        | closePrice | 72.00    |
+        | volume     | 0               |
+        | tradeCount | number 0        |
+        | openPrice  | {resting price} |
+        | closePrice | {resting price} |
 
   Rule: GET contracts agrees with the reads
 

@@ -1,30 +1,40 @@
 import { bustle } from '../orders.ts';
-import type { Play } from '../play.ts';
+import type { Play, Stage } from '../play.ts';
 
 const BTC = 'BTC-USDT';
 const ETH = 'ETH-USDT';
 const SIZES = { [BTC]: '0.05', [ETH]: '1', 'SOL-USDT': '10' };
 
+const among = (stage: Stage): Promise<void> =>
+  bustle(stage, {
+    requests: 120,
+    symbols: [BTC, ETH, 'SOL-USDT'],
+    places: [0, 1, 2, 6, 8],
+    pauseMs: 800,
+    sizes: SIZES,
+  });
+
+const calm: Play = {
+  name: 'calm-world',
+  about: 'random traders among the agents of the calm world',
+  options: { world: 'calm' },
+  causes: ['AgentsStepped', 'IndexMoved', 'MarkMoved', 'Traded'],
+  run: among,
+};
+
 const living: Play = {
   name: 'default-world',
-  about: 'random traders among the agents of the default world',
+  about: 'random traders among the populations of the default world',
   options: { world: 'default' },
-  causes: ['AgentsStepped', 'IndexMoved', 'MarkMoved', 'Traded'],
-  run: (stage) =>
-    bustle(stage, {
-      requests: 120,
-      symbols: [BTC, ETH, 'SOL-USDT'],
-      places: [0, 1, 2, 6, 8],
-      pauseMs: 800,
-      sizes: SIZES,
-    }),
+  causes: ['PopulationActed', 'FactorMoved', 'IndexMoved', 'MarkMoved', 'Traded'],
+  run: among,
 };
 
 const crash: Play = {
   name: 'crash-world',
-  about: 'four minutes of the crash with leveraged positions: liquidations among agents that follow the price',
+  about: 'four minutes of the crash with leveraged positions: liquidations among populations that follow the price',
   options: { world: 'crash' },
-  causes: ['IndexMoved', 'AgentsStepped', 'Traded', 'LiquidationBegan'],
+  causes: ['IndexMoved', 'PopulationActed', 'Traded', 'LiquidationBegan'],
   run: async (stage) => {
     const { control, accounts } = stage.exchange;
     for (const place of [0, 1, 2]) {
@@ -64,4 +74,4 @@ const thin: Play = {
     bustle(stage, { requests: 170, symbols: [BTC, ETH], places: [0, 1, 2], pauseMs: 2_000, sizes: SIZES }),
 };
 
-export const WORLD_PLAYS: readonly Play[] = [living, crash, thin];
+export const WORLD_PLAYS: readonly Play[] = [calm, living, crash, thin];

@@ -10,6 +10,8 @@ import { loadWorld, worldToConfig } from './world-file.ts';
 
 export const OPTIONS = { seed: '7', nonceRule: 'increasing' } as const;
 export const MINUTE_MS = 60_000;
+/** Accounts below this number are those of the world file. */
+export const DEV_ACCOUNTS = 10;
 
 /** A world on a clock that the test advances; its traders are those of the default world. */
 export class Story {
@@ -64,6 +66,12 @@ export class Story {
   }
 
   lots = (account: number): number => this.account(account).positions.get('BTC-USDT')?.lots ?? 0;
+
+  /** Times at which liquidations of dev accounts began or ended, in ms after the start: holders of the world have theirs. */
+  liquidations = (type: 'LiquidationBegan' | 'LiquidationEnded'): number[] =>
+    this.events.flatMap((event) =>
+      event.type === type && event.account < DEV_ACCOUNTS ? [event.at - this.start] : [],
+    );
 
   /** Times of events of a type, in ms after the start. */
   times = (type: EngineEvent['type']): number[] =>

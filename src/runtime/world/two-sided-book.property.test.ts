@@ -11,7 +11,7 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 
-// Goal: whatever takers and users do, makers are back on both sides when the agents have acted, which is every second.
+// Goal: whatever takers and users do, makers are soon back on both sides: agents when they have acted, which is every second.
 // Method: orders as large as a market takes them, at random moments, in books of worlds that trend, gap and lose a feed;
 // after each step of the agents every market that is open and has a fresh index is looked at.
 
@@ -88,15 +88,17 @@ const MOODS = [
   { seed: '8', buys: 950_000 },
   { seed: '9', buys: 50_000 },
 ];
-const CASES = ['calm', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) =>
-  MOODS.slice(0, runsOf({ quick: 2, full: 3 })).map((mood) => ({ world, ...mood })),
+const moods = MOODS.slice(0, runsOf({ quick: 2, full: 3 }));
+/** The traders of a population look at random moments: those of the slowest market every few seconds. */
+const POPULATED = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatMap((world) =>
+  moods.map((mood) => ({ world, ...mood })),
 );
+const LONGEST_S = 60;
 
-test.each(CASES)('no side stays empty beyond a step of the agents: $world, seed $seed', ({ world, seed, buys }) => {
-  const run = begin(world, seed, buys);
+/** Disturbs a world for some minutes and looks at its books every second. */
+function sweepThrough(run: Run, look: (found: readonly string[]) => void): number {
   const { engine, state, draw } = run;
   const start = state.now;
-  const found: string[] = [];
   let emptied = 0;
   for (let second = 1; second <= 480; second += 1) {
     for (let order = draw.between(0, 2); order > 0; order -= 1) {
@@ -106,9 +108,34 @@ test.each(CASES)('no side stays empty beyond a step of the agents: $world, seed 
     }
     emptied += oneSided(state).length;
     engine.apply({ kind: 'clock', at: start + second * STEP_MS });
-    found.push(...oneSided(state));
+    look(oneSided(state));
   }
+  return emptied;
+}
+
+test.each(moods)('no side stays empty beyond a step of the agents of calm, seed $seed', ({ seed, buys }) => {
+  const found: string[] = [];
+  const emptied = sweepThrough(begin('calm', seed, buys), (sides) => found.push(...sides));
   expect(found).toEqual([]);
   // The sweeps did empty sides in between.
   expect(emptied).toBeGreaterThan(20);
 });
+
+test.each(POPULATED)(
+  'a population is back on both sides within a minute: $world, seed $seed',
+  ({ world, seed, buys }) => {
+    const since = new Map<string, number>();
+    let longest = 0;
+    sweepThrough(begin(world, seed, buys), (sides) => {
+      const symbols = sides.map((side) => side.split(' ')[0] ?? '');
+      for (const symbol of since.keys()) if (!symbols.includes(symbol)) since.delete(symbol);
+      for (const symbol of symbols) {
+        const seconds = (since.get(symbol) ?? 0) + 1;
+        since.set(symbol, seconds);
+        longest = Math.max(longest, seconds);
+      }
+    });
+    // Its books are deep: most sweeps leave a side standing.
+    expect(longest).toBeLessThan(LONGEST_S);
+  },
+);

@@ -360,7 +360,7 @@ describe('text that is no world', () => {
 
   test('an unknown name lists the names there are', () => {
     expect(() => loadWorld('nowhere')).toThrow(
-      'nowhere: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
+      'nowhere: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
     );
     expect(() => loadWorld('./nowhere.json')).toThrow(WorldFileError);
   });

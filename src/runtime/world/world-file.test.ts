@@ -49,7 +49,7 @@ describe('extends', () => {
 
   test('refuses a world that is not there', () => {
     expect(problemsIn(`extends: nowhere\n${HEAD}`, 'lost.yaml')).toEqual([
-      '1:10 extends: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
+      '1:10 extends: there is no world nowhere; use bare, calm, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
     ]);
   });
 

@@ -22,7 +22,6 @@ describe('the worlds of the package', () => {
       'default',
       'depeg',
       'gap',
-      'living',
       'quiet',
       'squeeze',
       'stale',

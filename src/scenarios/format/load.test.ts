@@ -178,7 +178,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
     expect(problems(['titel: A test', 'world: quite', 'seed: 1.5', 'duration: soon', 'step: 0s'])).toEqual([
       'scenario.yaml:1:1: title: is missing; add it',
       'scenario.yaml:1:8: titel: is not a field here; remove it, or use one of title, world, seed, start, duration, step, serviceName, markets, accounts, agents, strategy, timeline',
-      'scenario.yaml:2:8: world: there is no world quite; use bare, calm, capped, crash, default, depeg, gap, living, quiet, squeeze, stale or the name of a file',
+      'scenario.yaml:2:8: world: there is no world quite; use bare, calm, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
       'scenario.yaml:3:7: seed: must be a whole number or a text',
       'scenario.yaml:4:11: duration: must be a duration such as "90s", "1h30m" or "250ms", of at most 366 days',
       'scenario.yaml:5:7: step: must be at least 1 ms',

@@ -11,26 +11,26 @@ const population = (fields: string): string => world(`liquidity: { kind: populat
 
 describe('a stochastic process in a world file', () => {
   test('is converted to deviations of one step, without the parts of jumps and of the factor', () => {
-    const config = worldToConfig(loadWorld('living').file, OPTIONS);
-    // The factor gives 0.45 of 0.5, and jumps a tenth of the rest: sqrt(0.9 * (0.5^2 - 0.45^2) / 31,536,000) is 36,818e-9.
-    // 24 jumps a day that make the tenth: sqrt(0.1 * (0.5^2 - 0.45^2) / 8,760) is 736,368e-9.
+    const config = worldToConfig(loadWorld('default').file, OPTIONS);
+    // The factor gives 0.43 of 0.5, and jumps a tenth of the rest: sqrt(0.9 * (0.5^2 - 0.43^2) / 31,536,000) is 43,103e-9.
+    // 24 jumps a day that make the tenth: sqrt(0.1 * (0.5^2 - 0.43^2) / 8,760) is 862,062e-9.
     expect(config.markets[0]?.process).toMatchObject({
       stepMs: 1000,
-      volatilityPpb: 36_818,
-      jumpPpb: 736_368,
+      volatilityPpb: 43_103,
+      jumpPpb: 862_062,
       betaPpm: 1_000_000,
     });
-    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 76_020, jumpPpb: 1_520_409 });
+    expect(config.factor).toMatchObject({ stepMs: 1000, volatilityPpb: 72_642, jumpPpb: 1_452_835 });
   });
 
   test('has half-lives as shares that fade in one step, and jumps with all their followers', () => {
-    const { factor } = worldToConfig(loadWorld('living').file, OPTIONS);
+    const { factor } = worldToConfig(loadWorld('default').file, OPTIONS);
     // 1 - 2^(-1/624); 24 jumps a day of which half follow others: 12 / 86,400.
     expect(factor).toMatchObject({ fastDecayPpb: 1_110_196, intensityPpb: 138_889, branchingPpb: 500_000_000 });
   });
 
   test('may say how large its jumps are', () => {
-    const { file } = loadWorld('living');
+    const { file } = loadWorld('default');
     if (!file.factor) throw new Error('the world has a factor');
     const factor = { ...file.factor, volatility: '0.42', jumpsPerDay: '8', jumpSize: '0.002' };
     // sqrt((0.42^2 - 8 * 365 * 0.002^2) / 31,536,000) is 72,272e-9.
@@ -41,7 +41,7 @@ describe('a stochastic process in a world file', () => {
   });
 
   test('has profiles whose mean is a million', () => {
-    const config = worldToConfig(loadWorld('living').file, OPTIONS);
+    const config = worldToConfig(loadWorld('default').file, OPTIONS);
     const profiles = config.markets.map(({ process }) => (process as StochasticSpec).profile);
     const sum = (list: readonly number[] = []): number => list.reduce((total, item) => total + item, 0);
     for (const { hours, weekdays } of profiles) {
@@ -96,7 +96,7 @@ describe('a stochastic process in a world file', () => {
 
 describe('a population in a world file', () => {
   test('is converted to lots, ticks and milliseconds', () => {
-    const liquidity = worldToConfig(loadWorld('living').file, OPTIONS).markets[0]?.liquidity;
+    const liquidity = worldToConfig(loadWorld('default').file, OPTIONS).markets[0]?.liquidity;
     // 300 million a day in 54,720 orders are 5,482 USDT: 5,771 lots of 0.00001 BTC at 95,000.
     expect(liquidity).toMatchObject({
       kind: 'population',
@@ -113,7 +113,7 @@ describe('a population in a world file', () => {
     ['normal', 1_579, 5_771],
     ['busy', 526, 1_924],
   ])('trades the same turnover at liveliness %s in other sizes', (liveliness, everyMs, lots) => {
-    const { file } = loadWorld('living');
+    const { file } = loadWorld('default');
     const markets = file.markets.map((market) => ({
       ...market,
       liquidity: { ...market.liquidity, liveliness } as typeof market.liquidity,
@@ -176,7 +176,7 @@ describe('a population in a world file', () => {
 
 describe('figures without a kind', () => {
   test('change single figures of what stands below', () => {
-    const path = 'extends: living\nname: mine\ndescription: Mine.\nmarkets:\n';
+    const path = 'extends: default\nname: mine\ndescription: Mine.\nmarkets:\n';
     const own = '  - symbol: BTC-USDT\n    liquidity: { liveliness: busy }\n    process: { volatility: "0.9" }\n';
     expect(problemsIn(path + own, 'mine.yaml')).toEqual([]);
   });
