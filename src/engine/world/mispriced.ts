@@ -11,6 +11,8 @@ export interface MispricedTaker {
   readonly account: AccountNo;
   readonly minLots: Lots;
   readonly isOwn: (account: AccountNo) => boolean;
+  /** Orders up to this far beyond the fair price are left: they are worth less than the fee of taking them. */
+  readonly edge: Ticks;
 }
 
 /** Sweeps, and the lots that they are to buy, less those that they are to sell. */
@@ -30,18 +32,18 @@ export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker
     const sweeps: Command[] = [];
     for (let left = offered; left > 0; left -= spec.maxLimitLots) {
       const lots = Math.max(taker.minLots, Math.min(left, spec.maxLimitLots));
-      sweeps.push(sweep(spec, taker.account, oppositeOf(resting), fair + signOf(resting), lots));
+      sweeps.push(sweep(spec, taker.account, oppositeOf(resting), fair + signOf(resting) * (1 + taker.edge), lots));
     }
     if (sweeps.length > 0) return { commands: sweeps, takenLots: -signOf(resting) * offered };
   }
   return { commands: [], takenLots: 0 };
 }
 
-/** Lots of users on one side, at prices better than fair for a taker. */
-function offeredBeyond(market: Market, resting: Side, fair: Ticks, { isOwn }: MispricedTaker): Lots {
+/** Lots of users on one side, at prices better than fair for a taker, by more than the edge. */
+function offeredBeyond(market: Market, resting: Side, fair: Ticks, { isOwn, edge }: MispricedTaker): Lots {
   let lots = 0;
   for (const order of market.book.queue(resting)) {
-    if (signOf(resting) * (order.price - fair) < 1) break;
+    if (signOf(resting) * (order.price - fair) <= edge) break;
     if (!isOwn(order.account)) lots += remainingOf(order);
   }
   return lots;

@@ -1,8 +1,10 @@
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
 import { mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
-import type { PriceUnits } from '../../../kernel/units.ts';
+import { type PriceUnits, type Ratio, UNIT } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
+import { feeRateOf } from '../../risk/fees.ts';
+import type { State } from '../../state.ts';
 import { livelinessPpm } from '../dynamics/liveliness.ts';
 import { takeMispriced } from '../mispriced.ts';
 import { fairAt, memoryOf, NO_VIEW, viewAfter, viewOf } from './fair.ts';
@@ -46,22 +48,25 @@ export const MAKERS: GroupRules = {
 };
 
 function commandsOf(look: Look, fair: PriceUnits, active: readonly AccountNo[]) {
-  const { market, population } = look;
+  const { state, market, population } = look;
   const fairTicks = Math.max(1, divHalfEvenInt(fair, market.spec.tickUnits));
-  const isQuoter = isQuoterOf(population);
-  const stale = cancelStale(market, fairTicks, isQuoter, active);
-  const taker = population.accounts.flow[0];
+  const account = population.accounts.flow[0];
+  const edge = account === undefined ? 0 : mulDiv(fairTicks, rateOf(state, account), UNIT);
+  const rules = { isOwn: isQuoterOf(population), edge };
+  const stale = cancelStale(market, fairTicks, rules, active);
   const sweeps =
-    taker === undefined
+    account === undefined
       ? { commands: [], takenLots: 0 }
-      : takeMispriced(market, fairTicks, {
-          account: taker,
-          minLots: leastLots(market.spec, fairTicks),
-          isOwn: isQuoter,
-        });
+      : takeMispriced(market, fairTicks, { ...rules, account, minLots: leastLots(market.spec, fairTicks) });
   const quoting: Quoting = { fair, halfSpread: halfSpreadOf(look), ...stale };
-  const quotes: Command[] = active.flatMap((account) => quotesOf(look, account, quoting));
+  const quotes: Command[] = active.flatMap((maker) => quotesOf(look, maker, quoting));
   return { commands: [...stale.cancels, ...sweeps.commands, ...quotes], takenLots: sweeps.takenLots };
+}
+
+/** What the account pays for taking. */
+function rateOf(state: State, no: AccountNo): Ratio {
+  const account = state.accounts.get(no);
+  return account ? feeRateOf(state, account, 'taker') : 0;
 }
 
 /** Half the spread of the closest maker now: it grows with volatility. */
