@@ -48,12 +48,12 @@ interface Book {
   readonly asks: readonly (readonly [string, string])[];
 }
 
-/** Means over twenty minutes, a look every 30 s. */
+/** Means over forty minutes, a look every 20 s. */
 async function meanBook(exchange: Exchange): Promise<{ spread: number; depth: number }> {
-  const looks = 40;
+  const looks = 120;
   let [spread, depth] = [0, 0];
   for (let look = 0; look < looks; look += 1) {
-    exchange.clock.advance(30_000);
+    exchange.clock.advance(20_000);
     const { bids, asks } = await info<Book>(exchange, { action: 'getOrderbook', symbol: SYMBOL, limit: 1000 });
     const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])];
     const middle = (bid + ask) / 2;

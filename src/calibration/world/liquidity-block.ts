@@ -1,16 +1,18 @@
 import { checkPopulation, type PopulatedMarket } from '../../runtime/world/living/living-rules.ts';
 import { POPULATION_DEFAULTS, type WorldPopulation } from '../../runtime/world/living/population-shape.ts';
-import { type Estimate, scaled, sureText } from '../estimate/figure.ts';
+import { type Estimate, isFigure, scaled, sureText } from '../estimate/figure.ts';
 import type { MarketFigures } from '../estimate/figures.ts';
 import { type Field, lineOf, withValue, type Written, written } from './fields.ts';
 import { block, type Block, entry } from './yaml.ts';
 
 /**
- * The mean spread of a population over the spread of its closest maker in calm times, and levels over the orders of its
- * deep book: measured on populations of the package, from a spread of two ticks on.
+ * The mean spread of a population is that of its closest maker and 1.3 ticks more, because quotes are rounded outwards, and
+ * it shows 85 % of the depth of its file: measured on populations of the package.
  */
-const SPREAD_RATIO = 2.2;
-const LEVELS_RATIO = 0.75;
+const ROUNDED_TICKS = 1.3;
+const DEPTH_SHOWN = 0.85;
+/** Below this share of the mean spread nothing is known of the closest maker. */
+const CLOSEST_SHARE = 0.25;
 const ROUNDS = 60;
 const ACCEPTED = 'so that the market accepts the orders';
 /** Reach and leverage stay inside what the market allows. */
@@ -21,9 +23,14 @@ export function liquidityBlock(figures: MarketFigures, openInterest: Estimate, m
   const { book, flow, price, basis } = figures;
   const fields: readonly Field[] = [
     { key: 'turnover', estimate: flow.turnover, low: 1, high: 1e12 },
-    { key: 'depth', estimate: scaled(book.depth, price), low: 1, high: 1e11 },
-    { key: 'spread', estimate: scaled(book.spread, 10_000 / SPREAD_RATIO), low: 0.001, high: 500 },
-    { key: 'levels', estimate: scaled(book.levels, 1 / LEVELS_RATIO), low: 1, high: 500, isWhole: true },
+    { key: 'depth', estimate: scaled(book.depth, price / DEPTH_SHOWN), low: 1, high: 1e11 },
+    {
+      key: 'spread',
+      estimate: scaled(closestSpread(book.spread, Number(market.priceIncrement) / price), 10_000),
+      low: 0.001,
+      high: 500,
+    },
+    { key: 'levels', estimate: book.levels, low: 1, high: 500, isWhole: true },
     { key: 'ordersPerMinute', estimate: scaled(flow.perDay, 1 / 1440), low: 1, high: 600, isWhole: true },
     { key: 'branching', estimate: flow.branching, low: 0, high: 0.9 },
     { key: 'fastBasis', estimate: scaled(basis, 10_000), low: 0, high: 100 },
@@ -32,6 +39,12 @@ export function liquidityBlock(figures: MarketFigures, openInterest: Estimate, m
   const own = [...fields.map(written), ...limited(market)];
   return block(entry('kind', 'population'), ...fitted(own, market).map(lineOf));
 }
+
+/** The spread of the closest maker, from the mean spread; both are shares of the price, as is the tick. */
+const closestSpread = (spread: Estimate, tick: number): Estimate =>
+  isFigure(spread)
+    ? { ...spread, value: Math.max(CLOSEST_SHARE * spread.value, spread.value - ROUNDED_TICKS * tick) }
+    : spread;
 
 /** Defaults that the market does not allow, made smaller. */
 function limited({ priceBands, margin }: PopulatedMarket): Written[] {
