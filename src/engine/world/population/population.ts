@@ -13,7 +13,7 @@ import { ARBITRAGE } from './arbitrage.ts';
 import { DEPTH } from './depth.ts';
 import { FLOW } from './flow.ts';
 import type { GroupRules, GroupStart } from './group.ts';
-import { HOLDERS } from './holders.ts';
+import { HOLDERS } from './holders/holders.ts';
 import { HUNTERS } from './hunters.ts';
 import { MAKERS } from './makers.ts';
 import type { PopulationSpec } from './population-spec.ts';

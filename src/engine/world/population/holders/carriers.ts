@@ -1,11 +1,11 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Lots } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import { accountOf } from '../../evolve-order.ts';
-import type { Account } from '../../state.ts';
-import type { Look } from './group.ts';
-import { joinTouch } from './taking.ts';
-import { strengthPpm, type Trend } from './trend.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import type { Lots } from '../../../../kernel/units.ts';
+import type { Command } from '../../../command.ts';
+import { accountOf } from '../../../evolve-order.ts';
+import type { Account } from '../../../state.ts';
+import type { Look } from '../group.ts';
+import { joinTouch } from '../taking.ts';
+import { strengthPpm, type Trend } from '../trend.ts';
 
 const MILLION = 1_000_000;
 /** Chance per look that a carrier renews its order. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkInvariants } from '../../invariants.ts';
-import { QuotedMarket, quotedConfig, testPopulation } from './quoted-market.test-helper.ts';
+import { checkInvariants } from '../../../invariants.ts';
+import { QuotedMarket, quotedConfig, testPopulation } from '../quoted-market.test-helper.ts';
 
 const MINUTE_MS = 60_000;
 

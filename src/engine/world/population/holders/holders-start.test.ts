@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Bookkeeper } from '../../../audit/bookkeeper.ts';
-import { unitsOf } from '../../../kernel/decimal.ts';
-import { Engine } from '../../engine.ts';
-import { genesis } from '../../genesis.ts';
-import { checkInvariants, pnlImbalance } from '../../invariants.ts';
-import { healthOf } from '../../liquidation/health.ts';
-import type { Position } from '../../state.ts';
-import { quotedConfig, testPopulation } from './quoted-market.test-helper.ts';
+import { Bookkeeper } from '../../../../audit/bookkeeper.ts';
+import { unitsOf } from '../../../../kernel/decimal.ts';
+import { Engine } from '../../../engine.ts';
+import { genesis } from '../../../genesis.ts';
+import { checkInvariants, pnlImbalance } from '../../../invariants.ts';
+import { healthOf } from '../../../liquidation/health.ts';
+import type { Position } from '../../../state.ts';
+import { quotedConfig, testPopulation } from '../quoted-market.test-helper.ts';
 
 const SYMBOL = 'BTC-USDT';
 

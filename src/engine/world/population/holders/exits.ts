@@ -1,7 +1,7 @@
-import { healthOf } from '../../liquidation/health.ts';
-import { unrealizedPnlOf } from '../../risk/margin.ts';
-import type { Position } from '../../state.ts';
-import type { Look } from './group.ts';
+import { healthOf } from '../../../liquidation/health.ts';
+import { unrealizedPnlOf } from '../../../risk/margin.ts';
+import type { Position } from '../../../state.ts';
+import type { Look } from '../group.ts';
 import type { Persona } from './personas.ts';
 
 const MILLION = 1_000_000;

@@ -1,12 +1,12 @@
-import { divCeil } from '../../../kernel/decimal.ts';
-import type { Draw } from '../../../kernel/random.ts';
-import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../../kernel/units.ts';
-import { unitsOf } from '../../../kernel/decimal.ts';
-import type { MarketSpec } from '../../config.ts';
-import { markOf } from '../../prices.ts';
-import type { AccountStart, GroupStart, SeededPair } from './group.ts';
+import { divCeil } from '../../../../kernel/decimal.ts';
+import type { Draw } from '../../../../kernel/random.ts';
+import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../../../kernel/units.ts';
+import { unitsOf } from '../../../../kernel/decimal.ts';
+import type { MarketSpec } from '../../../config.ts';
+import { markOf } from '../../../prices.ts';
+import type { AccountStart, GroupStart, SeededPair } from '../group.ts';
 import { type Persona, personaOf } from './personas.ts';
-import type { PopulationSpec } from './population-spec.ts';
+import type { PopulationSpec } from '../population-spec.ts';
 
 const MILLION = 1_000_000;
 /** The accounts after the holders: one is short against the long holders, the other long against the short ones. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Bookkeeper } from '../../../audit/bookkeeper.ts';
-import { VAULT_NO } from '../../../kernel/ids.ts';
-import { UNIT } from '../../../kernel/units.ts';
-import { stateDigest } from '../../canonical-state.ts';
-import type { EngineEvent } from '../../event.ts';
-import { checkInvariants } from '../../invariants.ts';
-import type { EngineObserver } from '../../observer.ts';
-import { decodeState, encodeState } from '../../state-codec/state-codec.ts';
-import { stepGroup } from './population.ts';
-import { QuotedMarket, quotedConfig, testPopulation } from './quoted-market.test-helper.ts';
+import { Bookkeeper } from '../../../../audit/bookkeeper.ts';
+import { VAULT_NO } from '../../../../kernel/ids.ts';
+import { UNIT } from '../../../../kernel/units.ts';
+import { stateDigest } from '../../../canonical-state.ts';
+import type { EngineEvent } from '../../../event.ts';
+import { checkInvariants } from '../../../invariants.ts';
+import type { EngineObserver } from '../../../observer.ts';
+import { decodeState, encodeState } from '../../../state-codec/state-codec.ts';
+import { stepGroup } from '../population.ts';
+import { QuotedMarket, quotedConfig, testPopulation } from '../quoted-market.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

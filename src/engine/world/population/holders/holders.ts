@@ -1,25 +1,25 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
-import { divCeil } from '../../../kernel/decimal.ts';
-import type { Lots, TimeMs } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import { accountOf } from '../../evolve-order.ts';
-import type { Side } from '../../orders/side.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import { divCeil } from '../../../../kernel/decimal.ts';
+import type { Lots, TimeMs } from '../../../../kernel/units.ts';
+import type { Command } from '../../../command.ts';
+import { accountOf } from '../../../evolve-order.ts';
+import type { Side } from '../../../orders/side.ts';
 import {
   adjustedAccountValue,
   leverageOf,
   marketInitialMargin,
   notionalOf,
   settlementAsset,
-} from '../../risk/margin.ts';
-import type { Account } from '../../state.ts';
+} from '../../../risk/margin.ts';
+import type { Account } from '../../../state.ts';
 import { moveCarriers } from './carriers.ts';
 import { wantsOut } from './exits.ts';
-import type { Act, GroupRules, Look } from './group.ts';
+import type { Act, GroupRules, Look } from '../group.ts';
 import { CARRIERS, depositFor, holdersAtStart } from './holders-start.ts';
-import { durationMs, nextLookMs } from './pace.ts';
+import { durationMs, nextLookMs } from '../pace.ts';
 import { type Persona, personaOf } from './personas.ts';
-import { joinTouch, takeWithin } from './taking.ts';
-import { strengthPpm, type Trend, trendAfter, trendFrom } from './trend.ts';
+import { joinTouch, takeWithin } from '../taking.ts';
+import { strengthPpm, type Trend, trendAfter, trendFrom } from '../trend.ts';
 
 const MILLION = 1_000_000;
 
