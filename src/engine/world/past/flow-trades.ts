@@ -4,7 +4,7 @@ import type { Draw } from '../../../kernel/random.ts';
 import type { Lots, PriceUnits, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import type { Side } from '../../orders/side.ts';
-import { LENGTH_TAIL_PPM, leastLots, parentLots } from '../population/sizes.ts';
+import { leastLots } from '../population/sizes.ts';
 import type { PastFlow } from './past-flow.ts';
 import type { PathHour } from './past-path.ts';
 import type { PastTrade } from './past-process.ts';
@@ -107,13 +107,13 @@ export class FlowTrades {
 
   /** Lots of the next order, below zero for a sale. */
   #orderOf(metaorders: Metaorder[], minuteMove: number, laterMove: number, draw: Draw): Lots {
-    const { metaPpm, metaShortest, metaLongest, medianLots } = this.#flow;
+    const { metaPpm } = this.#flow;
     if (metaorders.length === 0 || !draw.chance(metaPpm))
       return signWith(minuteMove, draw) * this.#flow.noiseLots(draw);
     const running = metaorders[draw.between(0, metaorders.length - 1)] as Metaorder;
     if (running.left === 0) {
-      running.left = draw.pareto(metaShortest, metaLongest, LENGTH_TAIL_PPM) * signWith(laterMove, draw);
-      running.usual = parentLots(medianLots, draw);
+      running.left = this.#flow.metaLength(draw) * signWith(laterMove, draw);
+      running.usual = this.#flow.parentLots(draw);
     }
     const sign = running.left > 0 ? 1 : -1;
     running.left -= sign;

@@ -4,7 +4,7 @@ import { Draw, paretoAt, streamOf } from '../../../kernel/random.ts';
 import type { Lots, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import type { FlowSpec } from '../population/population-spec.ts';
-import { childLots, noiseSizes } from '../population/sizes.ts';
+import { childLots, LENGTH_TAIL_PPM, noiseSizes, parentLots } from '../population/sizes.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -30,9 +30,6 @@ export class PastFlow {
   readonly ordersMax: number;
   readonly metaPpm: number;
   readonly metaorders: number;
-  readonly metaShortest: number;
-  readonly metaLongest: number;
-  readonly medianLots: Lots;
   readonly #branchingPpm: number;
   /** Mean clusters of a minute of mean activity, in ppb. */
   readonly #clustersPpb: number;
@@ -43,9 +40,6 @@ export class PastFlow {
     this.#figures = figures;
     this.metaPpm = figures.metaPpm;
     this.metaorders = figures.metaorders;
-    this.metaShortest = figures.metaShortest;
-    this.metaLongest = figures.metaLongest;
-    this.medianLots = figures.lots;
     this.#branchingPpm = figures.branchingPpm;
     this.#clustersPpb = mulDiv(mulDiv(MINUTE_MS, BILLION, figures.everyMs), MILLION - figures.branchingPpm, MILLION);
     const mean = Math.ceil(MINUTE_MS / figures.everyMs);
@@ -86,6 +80,16 @@ export class PastFlow {
     return this.#of(this.#lists.noise, draw);
   }
 
+  /** Orders of a metaorder. */
+  metaLength(draw: Draw): number {
+    return this.#of(this.#lists.lengths, draw);
+  }
+
+  /** The usual size of the orders of a metaorder. */
+  parentLots(draw: Draw): Lots {
+    return this.#of(this.#lists.parents, draw);
+  }
+
   childLots(parent: Lots, draw: Draw): Lots {
     return Math.floor((parent * this.#of(this.#lists.children, draw)) / MILLION);
   }
@@ -124,15 +128,22 @@ interface Tables {
   readonly noise: readonly Lots[];
   /** Sizes of orders of a metaorder, of its usual size, in ppm. */
   readonly children: readonly number[];
+  /** Usual sizes and lengths of metaorders. */
+  readonly parents: readonly Lots[];
+  readonly lengths: readonly number[];
 }
 
-function tablesOf({ excitedMs, sizes }: FlowFigures): Tables {
+function tablesOf({ excitedMs, sizes, lots, metaShortest, metaLongest }: FlowFigures): Tables {
   const draw = new Draw(streamOf('', 'tables of the past'));
   const table = (make: () => number): readonly number[] => Array.from({ length: TABLE }, make);
+  const shares = Array.from({ length: TABLE }, (_, no) => Math.floor(((no + 0.5) * BILLION) / TABLE));
+  const lengths = { least: metaShortest, most: metaLongest, tailPpm: LENGTH_TAIL_PPM };
   return {
     gaps: table(() => draw.exponential(excitedMs)),
-    noise: sizes(Array.from({ length: TABLE }, (_, no) => Math.floor(((no + 0.5) * BILLION) / TABLE))),
+    noise: sizes(shares),
     children: table(() => childLots(MILLION, draw)),
+    parents: table(() => parentLots(lots, draw)),
+    lengths: shares.map((share) => paretoAt(lengths, share)),
   };
 }
 
