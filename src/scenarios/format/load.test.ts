@@ -421,6 +421,22 @@ describe('Overrides', () => {
     expect((world as { markets: object[] }).markets[0]).toMatchObject({ process: { volatilityPpb: 142_458 } });
   });
 
+  test('change single figures of a population and of its prices', () => {
+    const living = ['title: A test', 'world: default', 'seed: 1', 'duration: 1m', 'accounts: { alice: {}, bob: {} }'];
+    const set = {
+      ...{ 'markets.BTC-USDT.liquidity.liveliness': 'busy', 'markets.BTC-USDT.liquidity.depth': '5000000' },
+      'markets.BTC-USDT.process.volatility': '0.9',
+    };
+    const { world } = load(living, {}, set);
+    expect((world as { markets: object[] }).markets[0]).toMatchObject({
+      process: { kind: 'stochastic', volatility: '0.9', beta: '1' },
+      liquidity: { kind: 'population', liveliness: 'busy', depth: '5000000', turnover: '300000000' },
+    });
+    expect(problems(living, {}, { 'markets.BTC-USDT.liquidity.liveliness': 'wild' })).toEqual([
+      '--set markets.BTC-USDT.liquidity.liveliness=wild: markets.BTC-USDT.liquidity.liveliness: must be one of "calm", "normal", "busy"',
+    ]);
+  });
+
   test('are told by their own text when they are wrong', () => {
     const set = {
       ...{ 'a..b': '1', 'seed.x': '1', 'timeline[0].at': '1s', sead: '1', duration: '5', 'strategy.account': 'eve' },
