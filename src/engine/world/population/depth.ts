@@ -10,7 +10,7 @@ const MILLION = 1_000_000;
 /** Orders that one account is meant to have, far below the limit of its tier. */
 const PER_ACCOUNT = 130;
 /** A side that has lost more than this share of its orders is filled again at once, by at most so many orders in one look. */
-const LOST_PPM = 120_000;
+const LOST_PPM = 60_000;
 const BURST = 60;
 /** Else one order arrives, and one more per this many that are missing. */
 const MISSING_PER_ORDER = 12;

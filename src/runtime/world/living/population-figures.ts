@@ -17,7 +17,7 @@ const DEPTH_SHARE = 0.007;
 /** The usual position of a holder where a world does not say, of a day's turnover. */
 const POSITION_SHARE = 0.00033;
 /** The median of taker orders, of their mean: sizes have a heavy tail. */
-const MEDIAN_SHARE = 0.8;
+const MEDIAN_SHARE = 0.72;
 /** Distance of the closest orders of the deep book from the touch, of the price. */
 const NEAR_SHARE = 0.00004;
 /** How long the slow part of the basis lasts. */
@@ -100,7 +100,7 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
       everyMs: least1(everyMs * 1.5),
       levels: population.makerLevels,
       halfSpreadPpb: least1((Number(population.spread) * BASIS_POINT) / 2),
-      lots: least1(touchLots * 0.6),
+      lots: least1(touchLots * 0.54),
       inventoryLots: least1(dayLots * 0.001),
     },
     depth: {
