@@ -40,14 +40,23 @@ const weekend =
     return known(ends && days ? ends / days : null, 'there were no trades');
   };
 
-/** A mean of the hours that were observed over that of the same hours and kind of days of the past. */
+const kindOfHour = ({ time }: HourCandle): string => {
+  const date = new Date(time);
+  return `${date.getUTCHours()} ${[0, 6].includes(date.getUTCDay()) ? 'weekend' : 'weekday'}`;
+};
+
+/** The hours that were observed over the past hours of the same time of day, on weekends or on weekdays as they were. */
 const presentOverPast =
   (of: (candle: HourCandle) => number): Fact['of'] =>
   ({ candles, startTime }) => {
-    const [present, past] = [true, false].map((isPresent) =>
-      meanOf(candles.filter(({ time }) => time >= startTime === isPresent).map(of)),
-    );
-    return known(present && past ? present / past : null, 'there is no past');
+    const present = candles.filter(({ time }) => time >= startTime);
+    const past = candles.filter(({ time }) => time < startTime);
+    const expected = present.map((candle) => {
+      const kind = kindOfHour(candle);
+      return meanOf(past.filter((before) => kindOfHour(before) === kind).map(of)) ?? Number.NaN;
+    });
+    const [seen, before] = [meanOf(present.map(of)), meanOf(expected)];
+    return known(seen && before ? seen / before : null, 'there is no past');
   };
 
 /** Correlation with the main market of each other one that is apart, or that is not. */
@@ -329,7 +338,7 @@ export const MARKET_FACTS: readonly Fact[] = [
   {
     id: 'past-volatility',
     fact: 'the past agrees with the present',
-    figure: 'range of an hour, observed over the four weeks before',
+    figure: 'range of an hour, observed over like hours of the four weeks before',
     least: 0.5,
     most: 2,
     digits: 2,
@@ -338,7 +347,7 @@ export const MARKET_FACTS: readonly Fact[] = [
   {
     id: 'past-volume',
     fact: 'the past agrees with the present',
-    figure: 'value of an hour, observed over the four weeks before',
+    figure: 'value of an hour, observed over like hours of the four weeks before',
     least: 0.5,
     most: 2,
     digits: 2,

@@ -13,6 +13,7 @@ const HAWKES_WINDOW_MS = 1_800_000;
 const FIVE_MINUTES = 30;
 /** Autocorrelations that are averaged. */
 const NEIGHBOURS = 5;
+const LATE_LAGS = Array.from({ length: 10 }, (_none, place) => 41 + place);
 const NO_TRADES = 'too few trades';
 const NO_MOVES = 'the mid hardly moves';
 
@@ -129,11 +130,12 @@ export const TRADES_FACTS: readonly Fact[] = [
   {
     id: 'sign-acf',
     fact: 'order flow has long memory',
-    figure: 'autocorrelation of these signs at lag 50',
+    figure: 'mean autocorrelation of these signs, lags 41 to 50',
     least: 0.01,
     most: null,
     digits: 3,
-    of: ({ takers }) => known(autocorrelationOf(takers.signs, 50), NO_TRADES),
+    of: ({ takers }) =>
+      known(meanOf(LATE_LAGS.map((lag) => autocorrelationOf(takers.signs, lag) ?? Number.NaN)), NO_TRADES),
   },
   {
     id: 'volume-volatility',
