@@ -4,6 +4,7 @@ import { type Figure, verdictOf } from './figure.ts';
 import { growthTable } from './growth.ts';
 import { history } from './history.ts';
 import { journal } from './journal.ts';
+import { living } from './living.ts';
 import { conditionsOf, tableOf, writeReports } from './report.ts';
 import { restBatch, restSingle } from './rest.ts';
 import { signaturePair } from './signatures.ts';
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, (rounds: number, scale: number) => Promise<
   streams,
   journal,
   history,
+  living,
   test: testRun,
 };
 

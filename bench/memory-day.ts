@@ -9,7 +9,7 @@ import { settingsOf } from '../src/runtime/options.ts';
 import { PLAIN, SYMBOL } from './bench-engine.ts';
 
 /**
- * Measures the memory of a long run: `memory-day.ts [--hours 24] [--cycles 10] [--reads 1] [--gtd 5]`. It drives an exchange in
+ * Measures the memory of a long run: `memory-day.ts [--hours 24] [--cycles 10] [--reads 1] [--gtd 5] [--world quiet]`. It drives an exchange in
  * this process on simulated time: `cycles` orders a second are placed and cancelled, `reads` times as many reads are
  * charged, every `gtd`-th order has an expiry a day ahead, and every ten seconds a position is opened and closed. Requests enter
  * where validated ones do, so that signing does not make the run long. Prints one line at the start and for each hour.
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '10' },
     reads: { type: 'string', default: '1' },
     gtd: { type: 'string', default: '5' },
+    world: { type: 'string', default: 'quiet' },
   },
 });
 const hours = Number(values.hours);
@@ -38,7 +39,7 @@ const IP = '127.0.0.1';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const core: Core = await startCore(settingsOf({ world: 'quiet', seed: 7 }));
+const core: Core = await startCore(settingsOf({ world: values.world, seed: 7 }));
 const { state, sequencer } = core;
 const accounts = [...state.accounts.values()].filter(({ agent }) => !agent).slice(0, ACCOUNTS);
 let now = state.now;
