@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { BOTS } from './bots.ts';
+import { reportOf } from './report.ts';
+import type { BotReport, BotTask } from './worker.ts';
+
+/**
+ * Runs the bots of `bots.ts` on many seeds in worker processes, and writes what they earned by source to a report.
+ * Ctrl-C ends it soon, with the seeds that are done.
+ * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--world default] [--out reports/market-bots.md]`.
+ */
+
+const BUNDLE = 'dist/market-bots/worker.js';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    hours: { type: 'string', default: '0.5' },
+    workers: { type: 'string', default: '2' },
+    world: { type: 'string', default: 'default' },
+    out: { type: 'string', default: 'reports/market-bots.md' },
+  },
+});
+const { world, out } = values;
+const [seeds, hours, workers] = [Number(values.seeds), Number(values.hours), Number(values.workers)];
+
+const waiting: BotTask[] = Array.from({ length: seeds }, (_, place) => place + 1).flatMap((seed) =>
+  BOTS.map(({ name }) => ({ bot: name, seed, hours, world })),
+);
+const count = waiting.length;
+const reports: BotReport[] = [];
+
+/** Keeps one process busy until nothing is left. */
+function work(): Promise<void> {
+  const child = fork(BUNDLE);
+  return new Promise((resolve, reject) => {
+    child.on('message', (report: BotReport) => {
+      reports.push(report);
+      if (reports.length % BOTS.length === 0) console.error(`${reports.length} of ${count} runs`);
+      give(child);
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${String(code)}`))));
+    give(child);
+  });
+}
+
+function give(child: ChildProcess): void {
+  const task = waiting.shift();
+  if (task) child.send(task);
+  else child.disconnect();
+}
+
+await build({
+  entryPoints: ['scripts/market-bots/worker.ts'],
+  outfile: BUNDLE,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+});
+process.once('SIGINT', () => waiting.splice(0));
+await Promise.all(Array.from({ length: workers }, () => work()));
+const isWhole = (seed: number): boolean => reports.filter(({ task }) => task.seed === seed).length === BOTS.length;
+const done = reports.filter(({ task }) => isWhole(task.seed)).sort((a, b) => a.task.seed - b.task.seed);
+mkdirSync('reports', { recursive: true });
+const text = reportOf(done, { seeds: done.length / BOTS.length, hours, world });
+writeFileSync(out, text);
+console.log(text);

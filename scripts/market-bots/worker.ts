@@ -1,0 +1,72 @@
+import { backtest } from '../../src/scenarios/backtest.ts';
+import { loadStrategy } from '../../src/scenarios/strategies/load-strategy.ts';
+import { BOTS } from './bots.ts';
+import { Tape, watched } from './watched.ts';
+
+/** What a worker process of `run.ts` is asked to run. */
+export interface BotTask {
+  readonly bot: string;
+  readonly seed: number;
+  readonly hours: number;
+  readonly world: string;
+}
+
+/** Figures of one run in USDT and bp, by column of the report. */
+export type BotFigures = Readonly<Record<Column, number | null>>;
+
+export const COLUMNS = [
+  'total',
+  'price',
+  'spread',
+  'fees',
+  'funding',
+  'fills',
+  'notional',
+  'distance',
+  'after1s',
+  'after10s',
+  'after60s',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export interface BotReport {
+  readonly task: BotTask;
+  readonly figures: BotFigures;
+}
+
+const SCENARIO = 'scripts/market-bots/scenario.yaml';
+
+async function figuresOf({ bot: name, seed, hours, world }: BotTask): Promise<BotFigures> {
+  const bot = BOTS.find((own) => own.name === name);
+  if (!bot) throw new Error(`no bot ${name}`);
+  const create = await loadStrategy(bot.strategy);
+  const tape = new Tape();
+  const { pnl, statistics } = await backtest({
+    scenario: SCENARIO,
+    set: { world, duration: `${Math.round(hours * 60)}m` },
+    account: bot.account,
+    symbol: bot.symbol,
+    params: bot.params,
+    strategy: (params) => watched(create(params), tape),
+    seed,
+  });
+  if (Number(pnl.liquidation) !== 0) throw new Error(`${name} was liquidated with seed ${seed}`);
+  const spread = tape.spread();
+  return {
+    total: Number(pnl.total),
+    price: Number(pnl.price) - spread,
+    spread,
+    fees: Number(pnl.fees),
+    funding: Number(pnl.funding),
+    fills: statistics.fills,
+    notional: Number(statistics.notional),
+    distance: tape.distanceBps(),
+    after1s: tape.againstBps(1_000),
+    after10s: tape.againstBps(10_000),
+    after60s: tape.againstBps(60_000),
+  };
+}
+
+process.on('message', (task: BotTask) => {
+  void figuresOf(task).then((figures) => process.send?.({ task, figures } satisfies BotReport));
+});
