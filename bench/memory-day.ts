@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from '../src/engine/command.ts';
+import type { EngineEvent } from '../src/engine/event.ts';
+import { UNIT } from '../src/kernel/units.ts';
 import { dumpText } from '../src/runtime/journal/dump-text.ts';
 import { type Core, startCore } from '../src/runtime/core.ts';
 import { settingsOf } from '../src/runtime/options.ts';
@@ -53,7 +55,8 @@ core.bus.subscribe(({ seq, input }) => {
   if (seq % 100 === 0) journalBytes += 100 * (dumpText({ seq, input }).length + 100);
 });
 
-function request(index: number, tokens: number, command: Command): void {
+/** Sends a request; returns its events. */
+function request(index: number, tokens: number, command: Command): readonly EngineEvent[] {
   const account = accounts[index % ACCOUNTS];
   if (!account) throw new Error('the world has too few accounts');
   nonce += 1;
@@ -68,15 +71,19 @@ function request(index: number, tokens: number, command: Command): void {
   });
   const refusal = outcomes[0]?.refusal;
   if (refusal) throw new Error(`${command.type} is refused: ${refusal.message}`);
+  return outcomes[0]?.events ?? [];
 }
+
+/** A price in whole USDT at which an order rests for the moment that it stands, however far a living market has gone. */
+const restingPrice = (): string => String(Math.floor(((state.markets.get(SYMBOL)?.index ?? 0) / UNIT) * 0.98));
 
 function cycle(index: number): void {
   const account = index % ACCOUNTS;
-  const order = state.counters.order;
   const expires = gtd > 0 && index % gtd === 0;
-  const terms = { ...PLAIN, symbol: SYMBOL, side: 'buy', price: '94000', quantity: '0.01' } as const;
+  const terms = { ...PLAIN, symbol: SYMBOL, side: 'buy', price: restingPrice(), quantity: '0.01' } as const;
   const expiry = { orderType: expires ? 'limitGtd' : 'limitGtc', expiresAt: expires ? now + DAY_MS : null } as const;
-  request(index, 5, { type: 'PlaceOrder', account: accounts[account]?.no ?? 0, ...terms, ...expiry });
+  const events = request(index, 5, { type: 'PlaceOrder', account: accounts[account]?.no ?? 0, ...terms, ...expiry });
+  const order = events.find((event) => event.type === 'OrderRested')?.order ?? -1;
   request(index, 1, { type: 'CancelOrder', account: accounts[account]?.no ?? 0, order: { no: order } });
   for (let read = 0; read < reads; read += 1) {
     sequencer.charge({ ip: IP, surface: 'trade', tokens: 2, account: accounts[account]?.no ?? 0, orders: 0 });
