@@ -20,7 +20,7 @@ import { agentWallets } from './world/agents.ts';
 import { startOf } from './world/population/population.ts';
 import { seededPair } from './world/population/seeded-pair.ts';
 import { type Group, GROUPS } from './world/population/population-state.ts';
-import { seedBook } from './world/population/seed-book.ts';
+import { seedBook } from './world/population/depth/seed-book.ts';
 import { firstIndexTime } from './world/index-process.ts';
 import { nextPegTime } from './world/peg-script.ts';
 import { staticLadder } from './world/static-ladder.ts';

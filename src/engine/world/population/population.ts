@@ -10,12 +10,12 @@ import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';
 import { TIMER_PRIORITY } from '../../timers.ts';
 import { ARBITRAGE } from './arbitrage.ts';
-import { DEPTH } from './depth.ts';
-import { FLOW } from './flow.ts';
+import { DEPTH } from './depth/depth.ts';
+import { FLOW } from './flow/flow.ts';
 import type { GroupRules, GroupStart } from './group.ts';
 import { HOLDERS } from './holders/holders.ts';
 import { HUNTERS } from './hunters.ts';
-import { MAKERS } from './makers.ts';
+import { MAKERS } from './makers/makers.ts';
 import type { PopulationSpec } from './population-spec.ts';
 import { type Group, type GroupState, GROUPS, type PopulationState } from './population-state.ts';
 

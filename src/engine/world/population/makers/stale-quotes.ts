@@ -1,9 +1,9 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Ticks } from '../../../kernel/units.ts';
-import type { CancelOrder } from '../../orders/order-commands.ts';
-import { type Side, signOf } from '../../orders/side.ts';
-import type { Market } from '../../state.ts';
-import type { MispricedTaker } from '../mispriced.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import type { Ticks } from '../../../../kernel/units.ts';
+import type { CancelOrder } from '../../../orders/order-commands.ts';
+import { type Side, signOf } from '../../../orders/side.ts';
+import type { Market } from '../../../state.ts';
+import type { MispricedTaker } from '../../mispriced.ts';
 
 /** Cancels of stale quotes, and the best prices that are left without them and without those of the active makers. */
 export interface StaleQuotes {

@@ -1,12 +1,12 @@
-import { divHalfEvenInt } from '../../../kernel/decimal.ts';
-import { expPpb, lnPpb, mulDiv } from '../../../kernel/fixed-point.ts';
-import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Lots, Ticks } from '../../../kernel/units.ts';
-import { type Side, signOf } from '../../orders/side.ts';
-import { priceBound } from '../../prices.ts';
-import { fairOf } from './fair.ts';
-import type { Look } from './group.ts';
-import { limitLots } from './sizes.ts';
+import { divHalfEvenInt } from '../../../../kernel/decimal.ts';
+import { expPpb, lnPpb, mulDiv } from '../../../../kernel/fixed-point.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import type { Lots, Ticks } from '../../../../kernel/units.ts';
+import { type Side, signOf } from '../../../orders/side.ts';
+import { priceBound } from '../../../prices.ts';
+import { fairOf } from '../fair.ts';
+import type { Look } from '../group.ts';
+import { limitLots } from '../sizes.ts';
 
 /** Where new orders of the group `depth` stand, and how large they are. */
 

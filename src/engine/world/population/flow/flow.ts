@@ -1,13 +1,13 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Lots } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import { oppositeOf, type Side, signOf } from '../../orders/side.ts';
-import { priceBound } from '../../prices.ts';
-import { livelinessPpm } from '../dynamics/liveliness.ts';
-import { marketOrder, sweep } from '../world-orders.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import type { Lots } from '../../../../kernel/units.ts';
+import type { Command } from '../../../command.ts';
+import { oppositeOf, type Side, signOf } from '../../../orders/side.ts';
+import { priceBound } from '../../../prices.ts';
+import { livelinessPpm } from '../../dynamics/liveliness.ts';
+import { marketOrder, sweep } from '../../world-orders.ts';
 import { excitementOf, nextArrival } from './arrivals.ts';
-import type { GroupRules, Look } from './group.ts';
-import { childLots, LENGTH_TAIL_PPM, leastLots, noiseSizes, parentLots } from './sizes.ts';
+import type { GroupRules, Look } from '../group.ts';
+import { childLots, LENGTH_TAIL_PPM, leastLots, noiseSizes, parentLots } from '../sizes.ts';
 
 const MILLION = 1_000_000;
 const EVEN = 500_000;

@@ -1,8 +1,8 @@
-import { Draw, streamOf } from '../../../kernel/random.ts';
-import type { EngineEvent } from '../../event.ts';
-import { factsOf } from '../../orders/place-order.ts';
-import type { Market, State } from '../../state.ts';
-import { marketOrder } from '../world-orders.ts';
+import { Draw, streamOf } from '../../../../kernel/random.ts';
+import type { EngineEvent } from '../../../event.ts';
+import { factsOf } from '../../../orders/place-order.ts';
+import type { Market, State } from '../../../state.ts';
+import { marketOrder } from '../../world-orders.ts';
 import { type NewOrder, standingOrders, viewSide } from './depth-orders.ts';
 
 /**

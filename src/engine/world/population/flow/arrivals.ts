@@ -1,6 +1,6 @@
-import { fadePpb, mulDiv } from '../../../kernel/fixed-point.ts';
-import type { Draw } from '../../../kernel/random.ts';
-import type { TimeMs } from '../../../kernel/units.ts';
+import { fadePpb, mulDiv } from '../../../../kernel/fixed-point.ts';
+import type { Draw } from '../../../../kernel/random.ts';
+import type { TimeMs } from '../../../../kernel/units.ts';
 
 const MILLION = 1_000_000;
 const BILLION = 1_000_000_000;

@@ -1,13 +1,13 @@
-import { mulDiv } from '../../../kernel/fixed-point.ts';
-import type { AccountNo } from '../../../kernel/ids.ts';
-import type { PriceUnits, Ticks } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import { type Order, remainingOf } from '../../orders/order.ts';
-import { type Side, signOf } from '../../orders/side.ts';
-import { priceBound } from '../../prices.ts';
-import { decimalOfLots, decimalOfTicks, quote } from '../world-orders.ts';
-import type { Look } from './group.ts';
-import { limitLots } from './sizes.ts';
+import { mulDiv } from '../../../../kernel/fixed-point.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import type { PriceUnits, Ticks } from '../../../../kernel/units.ts';
+import type { Command } from '../../../command.ts';
+import { type Order, remainingOf } from '../../../orders/order.ts';
+import { type Side, signOf } from '../../../orders/side.ts';
+import { priceBound } from '../../../prices.ts';
+import { decimalOfLots, decimalOfTicks, quote } from '../../world-orders.ts';
+import type { Look } from '../group.ts';
+import { limitLots } from '../sizes.ts';
 
 /** What all active makers of a look share: their price, half a spread, and the quotes of others that stand. */
 export interface Quoting {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { UNIT } from '../../../kernel/units.ts';
-import { quote } from '../world-orders.ts';
-import { QuotedMarket, quotedConfig, testPopulation } from './quoted-market.test-helper.ts';
+import { UNIT } from '../../../../kernel/units.ts';
+import { quote } from '../../world-orders.ts';
+import { QuotedMarket, quotedConfig, testPopulation } from '../quoted-market.test-helper.ts';
 
 const USER = 0;
 

@@ -1,10 +1,10 @@
-import type { Command } from '../../command.ts';
-import type { Order } from '../../orders/order.ts';
-import { type Side, signOf } from '../../orders/side.ts';
-import { livelinessPpm } from '../dynamics/liveliness.ts';
-import { quote } from '../world-orders.ts';
+import type { Command } from '../../../command.ts';
+import type { Order } from '../../../orders/order.ts';
+import { type Side, signOf } from '../../../orders/side.ts';
+import { livelinessPpm } from '../../dynamics/liveliness.ts';
+import { quote } from '../../world-orders.ts';
 import { arrivingOrder, type NewOrder, ordersOf, standingOrders, viewSide } from './depth-orders.ts';
-import type { GroupRules, Look } from './group.ts';
+import type { GroupRules, Look } from '../group.ts';
 
 const MILLION = 1_000_000;
 /** Orders that one account is meant to have, far below the limit of its tier. */

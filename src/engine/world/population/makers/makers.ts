@@ -1,16 +1,16 @@
-import { divHalfEvenInt } from '../../../kernel/decimal.ts';
-import { mulDiv } from '../../../kernel/fixed-point.ts';
-import type { AccountNo } from '../../../kernel/ids.ts';
-import { type PriceUnits, type Ratio, UNIT } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import { feeRateOf } from '../../risk/fees.ts';
-import type { State } from '../../state.ts';
-import { livelinessPpm } from '../dynamics/liveliness.ts';
-import { takeMispriced } from '../mispriced.ts';
-import { fairAt, memoryOf, NO_VIEW, viewAfter, viewOf } from './fair.ts';
-import type { GroupRules, Look } from './group.ts';
+import { divHalfEvenInt } from '../../../../kernel/decimal.ts';
+import { mulDiv } from '../../../../kernel/fixed-point.ts';
+import type { AccountNo } from '../../../../kernel/ids.ts';
+import { type PriceUnits, type Ratio, UNIT } from '../../../../kernel/units.ts';
+import type { Command } from '../../../command.ts';
+import { feeRateOf } from '../../../risk/fees.ts';
+import type { State } from '../../../state.ts';
+import { livelinessPpm } from '../../dynamics/liveliness.ts';
+import { takeMispriced } from '../../mispriced.ts';
+import { fairAt, memoryOf, NO_VIEW, viewAfter, viewOf } from '../fair.ts';
+import type { GroupRules, Look } from '../group.ts';
 import { type Quoting, quotesOf } from './maker-quotes.ts';
-import { isQuoterOf, leastLots } from './sizes.ts';
+import { isQuoterOf, leastLots } from '../sizes.ts';
 import { cancelStale } from './stale-quotes.ts';
 
 const MILLION = 1_000_000;

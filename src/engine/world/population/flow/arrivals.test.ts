@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Draw, streamOf } from '../../../kernel/random.ts';
+import { Draw, streamOf } from '../../../../kernel/random.ts';
 import { type ArrivalSpec, excitementOf, nextArrival } from './arrivals.ts';
 
 const SPEC: ArrivalSpec = { everyMs: 1_000, branchingPpm: 600_000, excitedMs: 4_000 };
