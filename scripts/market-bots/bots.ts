@@ -6,7 +6,7 @@ export interface Bot {
   /** What it does, for the report. */
   readonly does: string;
   readonly account: 'regular' | 'maker';
-  readonly symbol: 'BTC-USDT' | 'WTI-USDT';
+  readonly symbol: 'BTC-USDT' | 'BNB-USDT' | 'WTI-USDT';
   readonly strategy: string;
   readonly params: StrategyParams;
 }
@@ -15,6 +15,7 @@ export interface Bot {
 const NAIVE = { skew: '0', maxPosition: '1000000' };
 
 const BTC_QUOTES = { spread: '0.6', size: '0.02' };
+const BNB_QUOTES = { spread: '4', size: '2' };
 const WTI_QUOTES = { spread: '2.5', size: '20' };
 
 export const BOTS: readonly Bot[] = [
@@ -41,6 +42,22 @@ export const BOTS: readonly Bot[] = [
     symbol: 'BTC-USDT',
     strategy: 'maker',
     params: { ...BTC_QUOTES, skew: '0.3', maxPosition: '0.2' },
+  },
+  {
+    name: 'naive, BNB',
+    does: 'quotes 2 BNB 2 bp either side of the mid, once a second, whatever it holds',
+    account: 'maker',
+    symbol: 'BNB-USDT',
+    strategy: 'maker',
+    params: { ...BNB_QUOTES, ...NAIVE },
+  },
+  {
+    name: 'inventory, BNB',
+    does: 'the same quotes, moved against its position by up to 2 bp; it adds to no position above 10 BNB',
+    account: 'maker',
+    symbol: 'BNB-USDT',
+    strategy: 'maker',
+    params: { ...BNB_QUOTES, skew: '2', maxPosition: '10' },
   },
   {
     name: 'naive, WTI',

@@ -1,5 +1,5 @@
 import { meanOf } from '../../src/market/facts/series.ts';
-import { BOTS } from './bots.ts';
+import type { Bot } from './bots.ts';
 import type { BotReport, Column } from './worker.ts';
 
 export interface Course {
@@ -36,32 +36,34 @@ const shown = (value: number | null, digits = 2): string =>
   value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 
 /** What the bots earned, as a page. */
-export function reportOf(reports: readonly BotReport[], { seeds, hours, world }: Course): string {
+export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], { seeds, hours, world }: Course): string {
   const mean = (bot: string, column: Column): number | null => meanOf(valuesOf(reports, bot, column));
-  const money = BOTS.map(({ name }) => {
+  const money = bots.map(({ name }) => {
     const totals = valuesOf(reports, name, 'total');
     const parts = (['spread', 'price', 'fees', 'funding'] as const).map((part) => shown(mean(name, part)));
     return [name, shown(meanOf(totals)), shown(spreadOf(totals)), shown(tOf(totals), 1), ...parts];
   });
-  const fills = BOTS.map(({ name }) => {
+  const fills = bots.map(({ name }) => {
     const notional = mean(name, 'notional') ?? 0;
     const perNotional = ((mean(name, 'total') ?? 0) / notional) * 10_000;
     const moves = (['distance', 'after1s', 'after10s', 'after60s'] as const).map((column) => shown(mean(name, column)));
     return [name, shown(mean(name, 'fills'), 0), shown(notional, 0), shown(perNotional), ...moves];
   });
-  const onTier0 = BOTS.filter(({ account }) => account === 'maker').map(({ name }) => {
-    const notionals = valuesOf(reports, name, 'notional');
-    const totals = valuesOf(reports, name, 'total').map(
-      (total, place) => total - (notionals[place] ?? 0) * TIER_0_MAKER_RATE,
-    );
-    return [name, shown(meanOf(totals)), shown(spreadOf(totals)), shown(tOf(totals), 1)];
-  });
+  const onTier0 = bots
+    .filter(({ account }) => account === 'maker')
+    .map(({ name }) => {
+      const notionals = valuesOf(reports, name, 'notional');
+      const totals = valuesOf(reports, name, 'total').map(
+        (total, place) => total - (notionals[place] ?? 0) * TIER_0_MAKER_RATE,
+      );
+      return [name, shown(meanOf(totals)), shown(spreadOf(totals)), shown(tOf(totals), 1)];
+    });
   return `# Bots in the market of a world
 
 Written by \`npm run market:bots -- --seeds ${seeds} --hours ${hours} --world ${world}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
 with seeds 1 to ${seeds}, as a backtest over the API.
 
-${BOTS.map(({ name, does }) => `- **${name}** ${does}.`).join('\n')}
+${bots.map(({ name, does }) => `- **${name}** ${does}.`).join('\n')}
 
 The random bot is on tier_0, which pays 5 bp for taking; the others are on tier \`market_maker\`, which pays nothing for making.
 

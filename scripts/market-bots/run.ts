@@ -9,7 +9,7 @@ import type { BotReport, BotTask } from './worker.ts';
 /**
  * Runs the bots of `bots.ts` on many seeds in worker processes, and writes what they earned by source to a report.
  * Ctrl-C ends it soon, with the seeds that are done.
- * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--world default] [--out reports/market-bots.md]`.
+ * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--world default] [--out reports/market-bots.md]`.
  */
 
 const BUNDLE = 'dist/market-bots/worker.js';
@@ -20,14 +20,17 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '0.5' },
     workers: { type: 'string', default: '2' },
     world: { type: 'string', default: 'default' },
+    only: { type: 'string', default: '' },
     out: { type: 'string', default: 'reports/market-bots.md' },
   },
 });
 const { world, out } = values;
+/** Bots whose names contain the text. */
+const bots = BOTS.filter(({ name }) => name.includes(values.only));
 const [seeds, hours, workers] = [Number(values.seeds), Number(values.hours), Number(values.workers)];
 
 const waiting: BotTask[] = Array.from({ length: seeds }, (_, place) => place + 1).flatMap((seed) =>
-  BOTS.map(({ name }) => ({ bot: name, seed, hours, world })),
+  bots.map(({ name }) => ({ bot: name, seed, hours, world })),
 );
 const count = waiting.length;
 const reports: BotReport[] = [];
@@ -38,7 +41,7 @@ function work(): Promise<void> {
   return new Promise((resolve, reject) => {
     child.on('message', (report: BotReport) => {
       reports.push(report);
-      if (reports.length % BOTS.length === 0) console.error(`${reports.length} of ${count} runs`);
+      if (reports.length % bots.length === 0) console.error(`${reports.length} of ${count} runs`);
       give(child);
     });
     child.on('error', reject);
@@ -63,9 +66,9 @@ await build({
 });
 process.once('SIGINT', () => waiting.splice(0));
 await Promise.all(Array.from({ length: workers }, () => work()));
-const isWhole = (seed: number): boolean => reports.filter(({ task }) => task.seed === seed).length === BOTS.length;
+const isWhole = (seed: number): boolean => reports.filter(({ task }) => task.seed === seed).length === bots.length;
 const done = reports.filter(({ task }) => isWhole(task.seed)).sort((a, b) => a.task.seed - b.task.seed);
 mkdirSync('reports', { recursive: true });
-const text = reportOf(done, { seeds: done.length / BOTS.length, hours, world });
+const text = reportOf(bots, done, { seeds: done.length / bots.length, hours, world });
 writeFileSync(out, text);
 console.log(text);
