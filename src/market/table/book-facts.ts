@@ -148,7 +148,7 @@ export const BOOK_FACTS: readonly Fact[] = [
     figure: 'exponent of the move at the end of metaorders by their size',
     least: 0.4,
     most: 0.7,
-    digits: 2,
+    digits: 3,
     of: ({ trials }) =>
       known(impactExponent(trials.map(({ share, path }) => ({ size: share, move: path.at(-1) ?? 0 }))), NO_TRIALS),
   },
