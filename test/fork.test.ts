@@ -108,29 +108,8 @@ interface Book {
   readonly asks: readonly (readonly [string, string])[];
 }
 
-/** Mean spread, and quantity of a side within 1 % of the middle, over looks that are a minute of exchange time apart. */
-async function meanBook(
-  base: string,
-  symbol: string,
-  next: () => Promise<void>,
-): Promise<{ spread: number; depth: number }> {
-  const looks = 8;
-  let [spread, depth] = [0, 0];
-  for (let look = 0; look < looks; look += 1) {
-    await next();
-    const { bids, asks } = await info<Book>(base, { action: 'getOrderbook', symbol, limit: 1000 });
-    const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])];
-    const middle = (bid + ask) / 2;
-    spread += (ask - bid) / looks;
-    for (const [price, quantity] of [...bids, ...asks]) {
-      if (Math.abs(Number(price) - middle) <= middle / 100) depth += Number(quantity) / 2 / looks;
-    }
-  }
-  return { spread, depth };
-}
-
 describe('perpsim fork', () => {
-  test('makes a world with the records, prices, spread and depth of another exchange', async () => {
+  test('makes a world with the records of another exchange and full books', async () => {
     const out = join(folder, 'forked.yaml');
     const forking = perpsim('fork', url, '--out', out, '--watch', '4s');
     expect(await forking.exit()).toBe(0);
@@ -149,23 +128,13 @@ describe('perpsim fork', () => {
     expect(markets.map(({ symbol }) => symbol)).toEqual(KEPT);
     expect(closable(await info(own, { action: 'getMarkets' }))).toEqual(closable(markets));
 
-    const ahead = async (): Promise<void> => {
-      const body = '{"ms":60000}';
-      await fetch(`${own.replace(/\/v1$/, '')}/sim/v1/clock/advance`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-    };
-    const [theirs, forked] = [
-      await meanBook(url, 'BTC-USDT', () => new Promise((resolve) => setTimeout(resolve, 100))),
-      await meanBook(own, 'BTC-USDT', ahead),
-    ];
-    // Two short samples of two living books; src/calibration/source/fork.test.ts compares long ones.
-    expect(forked.spread / theirs.spread).toBeGreaterThan(0.4);
-    expect(forked.spread / theirs.spread).toBeLessThan(2.5);
-    expect(forked.depth / theirs.depth).toBeGreaterThan(0.5);
-    expect(forked.depth / theirs.depth).toBeLessThan(2);
+    // How spread and depth agree is compared in src/calibration/source/fork.test.ts, where no wall clock decides what is seen.
+    const { bids, asks } = await info<Book>(own, {
+      action: 'getOrderbook',
+      symbol: 'BTC-USDT',
+      limit: 100,
+    });
+    expect([bids.length, asks.length]).toEqual([100, 100]);
   });
 
   test('serve --fork starts at the prices and the time of the other exchange', async () => {
