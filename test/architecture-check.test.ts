@@ -38,5 +38,5 @@ test('the layers of the dependency cruiser are read', () => {
   const layers = layersOfCruiser();
   expect(layers.get('kernel')).toEqual([]);
   expect(layers.get('engine')).toEqual(['kernel']);
-  expect(layers.get('harness')).toEqual(['client', 'recording', 'api', 'kernel']);
+  expect(layers.get('harness')).toEqual(['client', 'recording', 'pages', 'api', 'kernel']);
 });
