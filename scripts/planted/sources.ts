@@ -232,8 +232,8 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     patches: [
       patch(
         'src/engine/accounts/withdrawals.ts',
-        'const due = state.now + WITHDRAWAL_MS;',
-        'const due = state.now + WITHDRAWAL_MS * parseFloat((1.5).toLocaleString());',
+        'armTimer(state, state.now + WITHDRAWAL_MS,',
+        'armTimer(state, state.now + WITHDRAWAL_MS * parseFloat((1.5).toLocaleString()),',
       ),
     ],
   },

@@ -1,3 +1,4 @@
+import { armTimer } from './arm-timer.ts';
 import { invariant } from '../kernel/assert.ts';
 import { unitsOf } from '../kernel/decimal.ts';
 import type { Address } from '../kernel/ids.ts';
@@ -15,7 +16,7 @@ import { sampleToArm } from './account-value/sampling.ts';
 import { settlementAsset } from './risk/margin.ts';
 import { emptyState } from './empty-state.ts';
 import type { State } from './state.ts';
-import { type TimerJob, TIMER_PRIORITY } from './timers.ts';
+import { type TimerJob } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
 import { startOf } from './world/population/population.ts';
 import { seededPair } from './world/population/seeded-pair.ts';
@@ -167,6 +168,5 @@ function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {
 }
 
 function arm(state: State, emit: Emit, job: TimerJob, afterMs: number): void {
-  const timer = { due: state.now + afterMs, priority: TIMER_PRIORITY[job.kind], seq: state.counters.timer, job };
-  emit({ type: 'TimerArmed', at: state.now, timer });
+  emit(armTimer(state, state.now + afterMs, job));
 }

@@ -1,3 +1,4 @@
+import { armTimer } from './arm-timer.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { DELEGATION_JOBS } from './accounts/delegation.ts';
 import { FUNDS_JOBS } from './accounts/funds.ts';
@@ -15,7 +16,7 @@ import { SAMPLING_JOBS } from './account-value/sampling.ts';
 import { markOf, sampledPremium } from './prices.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
-import { type Timer, TIMER_PRIORITY, type TimerJob } from './timers.ts';
+import { type Timer, type TimerJob } from './timers.ts';
 import { stepAgents } from './world/agents.ts';
 import { stepFactor } from './world/dynamics/factor.ts';
 import { stepGroup } from './world/population/population.ts';
@@ -91,17 +92,12 @@ export function repeatAfter(state: State, timer: Timer): TimeMs | null {
  * because sampling would change nothing; so a quiet exchange passes a month without work.
  */
 export function marketsToSample(state: State, symbols: Iterable<string>): EngineEvent[] {
-  const armed: EngineEvent[] = [];
+  const events: EngineEvent[] = [];
   for (const symbol of symbols) {
     const market = marketOf(state, symbol);
     if (market.sampling || sampledPremium(market) === market.premium) continue;
     const due = (Math.floor(state.now / SAMPLE_MS) + 1) * SAMPLE_MS;
-    const seq = state.counters.timer + armed.length;
-    armed.push({
-      type: 'TimerArmed',
-      at: state.now,
-      timer: { due, priority: TIMER_PRIORITY.mark, seq, job: { kind: 'mark', symbol } },
-    });
+    events.push(armTimer(state, due, { kind: 'mark', symbol }, events.length));
   }
-  return armed;
+  return events;
 }

@@ -10,8 +10,8 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/accounts/delegation.ts',
-        'const armed = { due: expiresAt,',
-        'const armed = { due: expiresAt + 1,',
+        'armTimer(state, expiresAt,',
+        'armTimer(state, expiresAt + 1,',
       ]),
   },
   {

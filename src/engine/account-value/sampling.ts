@@ -1,9 +1,9 @@
+import { armTimer } from '../arm-timer.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Handlers, Jobs } from '../handlers.ts';
 import { marketOf, summaryOf, unrealizedPnlIn } from '../risk/margin.ts';
 import type { Account, State } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { ValuesSampledEvent } from './sampling-terms.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,10 +29,7 @@ export const SAMPLING_HANDLERS: Handlers<ValuesSampledEvent['type']> = {
 export function sampleToArm(state: State): EngineEvent | null {
   const { moved, armed } = state.sampling;
   if (!moved || armed) return null;
-  const job = { kind: 'sampleValues' } as const;
-  const due = nextHourAfter(state.now);
-  const timer = { due, priority: TIMER_PRIORITY.sampleValues, seq: state.counters.timer, job };
-  return { type: 'TimerArmed', at: state.now, timer };
+  return armTimer(state, nextHourAfter(state.now), { kind: 'sampleValues' });
 }
 
 const nextHourAfter = (now: TimeMs): TimeMs => (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;

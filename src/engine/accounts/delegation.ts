@@ -1,3 +1,4 @@
+import { armTimer } from '../arm-timer.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
@@ -5,7 +6,6 @@ import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Deciders, Jobs } from '../handlers.ts';
 import type { Account, Delegation, State } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { DelegationCommand } from './delegation-commands.ts';
 
 /** Delegated signers of one subaccount; the contract says that there is a limit and gives no number. */
@@ -55,7 +55,6 @@ function grantDelegation(state: State, command: Extract<DelegationCommand, { typ
   if (!before && account.delegations.size >= DELEGATIONS_MAX) {
     return refuse('VALIDATION_ERROR', 'Delegated signer limit reached');
   }
-  const timer = state.counters.timer;
   const granted: EngineEvent = {
     type: 'DelegationGranted',
     at: state.now,
@@ -65,12 +64,10 @@ function grantDelegation(state: State, command: Extract<DelegationCommand, { typ
     permission,
     expiresAt,
     grantedBy,
-    timer: expiresAt === null ? null : timer,
+    timer: expiresAt === null ? null : state.counters.timer,
   };
   if (expiresAt === null) return [granted];
-  const job = { kind: 'expireDelegation', account: account.no, wallet } as const;
-  const armed = { due: expiresAt, priority: TIMER_PRIORITY.expireDelegation, seq: timer, job };
-  return [granted, { type: 'TimerArmed', at: state.now, timer: armed }];
+  return [granted, armTimer(state, expiresAt, { kind: 'expireDelegation', account: account.no, wallet })];
 }
 
 function removeDelegation(state: State, command: Extract<DelegationCommand, { type: 'RemoveDelegation' }>): Decision {

@@ -1,3 +1,4 @@
+import { armTimer } from '../arm-timer.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
@@ -8,7 +9,6 @@ import { type JobResult, NOTHING_DUE } from '../job-result.ts';
 import { canPart, valueOfQuantity } from '../risk/collateral.ts';
 import { summaryOf } from '../risk/margin.ts';
 import type { State, Withdrawal } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { WithdrawalOutcome } from './funds-events.ts';
 import { readAmount } from './transfers.ts';
 
@@ -27,9 +27,6 @@ export function withdrawCollateral(state: State, command: Extract<Command, { typ
     return refuse('VALIDATION_ERROR', 'Insufficient withdrawable balance');
   }
   const transfer = state.counters.transfer + 1;
-  const job = { kind: 'withdrawal', transfer } as const;
-  const due = state.now + WITHDRAWAL_MS;
-  const timer = { due, priority: TIMER_PRIORITY.withdrawal, seq: state.counters.timer, job };
   return [
     {
       type: 'WithdrawalRequested',
@@ -44,7 +41,7 @@ export function withdrawCollateral(state: State, command: Extract<Command, { typ
       requestId: sha256(`${state.config.seed}|withdrawal|${transfer}`).slice(0, 16),
       outcome: state.plannedWithdrawals.get(no) ?? 'success',
     },
-    { type: 'TimerArmed', at: state.now, timer },
+    armTimer(state, state.now + WITHDRAWAL_MS, { kind: 'withdrawal', transfer }),
   ];
 }
 

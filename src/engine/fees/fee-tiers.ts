@@ -1,3 +1,4 @@
+import { armTimer } from '../arm-timer.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
@@ -10,7 +11,6 @@ import type { EngineEvent } from '../event.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import { NOTHING_DUE } from '../job-result.ts';
 import type { State, Wallet } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { FeeEvent, SetReferral } from './fee-terms.ts';
 import { nextFallOf, volumeAt } from './volume.ts';
 
@@ -48,9 +48,7 @@ export function tierSteps(state: State, wallet: Wallet, reviewing: boolean): Eng
   }
   const due = tier.tierId === wallet.startTier || reviewing ? null : nextFallOf(wallet.volume, state.now);
   if (due !== null) {
-    const job = { kind: 'tierReview', wallet: wallet.address } as const;
-    const timer = { due, priority: TIMER_PRIORITY.tierReview, seq: state.counters.timer, job };
-    events.push({ type: 'TimerArmed', at: state.now, timer });
+    events.push(armTimer(state, due, { kind: 'tierReview', wallet: wallet.address }));
   }
   return events;
 }

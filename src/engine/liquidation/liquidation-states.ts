@@ -1,8 +1,9 @@
+import { armTimer } from '../arm-timer.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { State } from '../state.ts';
-import { TIMER_PRIORITY, type TimerJob } from '../timers.ts';
+import { type TimerJob } from '../timers.ts';
 import { marginAccountsOf, healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';
 import type { Liquidation, LiquidationOutcome, LiquidationStage, MarginAccount } from './terms.ts';
 
@@ -64,9 +65,8 @@ export class LiquidationStates {
 
   /** Arms a job for the end of a pause. */
   arm(job: TimerJob): void {
-    const { now, counters, config } = this.#state;
-    const timer = { due: now + config.risk.pauseMs, priority: TIMER_PRIORITY[job.kind], seq: counters.timer, job };
-    this.#emit({ type: 'TimerArmed', at: now, timer });
+    const { now, config } = this.#state;
+    this.#emit(armTimer(this.#state, now + config.risk.pauseMs, job));
   }
 }
 

@@ -1,3 +1,4 @@
+import { armTimer } from '../arm-timer.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, limitOf, type Probe, probe, wouldTrade } from '../book/matching.ts';
@@ -5,7 +6,6 @@ import type { OrderType, PlaceOrder } from './order-commands.ts';
 import type { Decision } from '../decision.ts';
 import type { OrderFacts, TimeInForce } from '../event.ts';
 import type { Account, Market, State } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import { isMarketKind } from './order-kind.ts';
 import {
   intentOf,
@@ -58,11 +58,9 @@ export function acceptOrder(
   if (refusal) return refusal;
   const placed = { type: 'OrderPlaced', at: state.now, order: facts } as const;
   if (facts.expiresAt === null) return [placed];
-  const job = { kind: 'expireOrder', order: facts.no } as const;
   // On a live clock the expiry can pass between the validation of a request and its input.
   const due = Math.max(facts.expiresAt, state.now);
-  const timer = { due, priority: TIMER_PRIORITY.expireOrder, seq: state.counters.timer, job };
-  return [placed, { type: 'TimerArmed', at: state.now, timer }];
+  return [placed, armTimer(state, due, { kind: 'expireOrder', order: facts.no })];
 }
 
 function readSizes(

@@ -1,3 +1,4 @@
+import { armTimer } from '../arm-timer.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Command } from '../command.ts';
@@ -7,7 +8,6 @@ import { accountOf } from '../evolve-order.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import type { JobResult } from '../job-result.ts';
 import type { State } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { ScheduleCancel } from './schedule-cancel-terms.ts';
 
 export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: scheduleCancel };
@@ -27,11 +27,9 @@ function scheduleCancel(state: State, { account, timeoutMs }: ScheduleCancel): D
   if (!state.accounts.has(account)) return refuse('NOT_FOUND', 'Subaccount not found');
   if (timeoutMs === 0) return [disarmed(state, account)];
   const due = state.now + timeoutMs;
-  const job = { kind: 'scheduledCancel', account } as const;
-  const timer = { due, priority: TIMER_PRIORITY.scheduledCancel, seq: state.counters.timer, job };
   return [
     { type: 'CancelScheduled', at: state.now, account, triggerTime: due },
-    { type: 'TimerArmed', at: state.now, timer },
+    armTimer(state, due, { kind: 'scheduledCancel', account }),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { Market, State } from '../state.ts';
 import { type AgentLiquidity, stepMaker } from './maker.ts';
 import { takeMispriced } from './mispriced.ts';
 import { takeAtRandom, takerOf } from './taker.ts';
-import { populationWallets } from './population/population.ts';
+import { populationRoles } from './population/population.ts';
 import type { Group } from './population/population-state.ts';
 import { scaledNormal } from './returns.ts';
 
@@ -22,23 +22,37 @@ const BILLION_BIG = 1_000_000_000n;
 
 /**
  * The wallets of a market's agents in account order: the makers, then one taker; one maker and one taker of history; one
- * wallet for a static ladder; none without liquidity. An address is the start of a hash, so no key for it exists (R-81).
+ * wallet for a static ladder; those of its groups for a population; none without liquidity. An address is the start of a
+ * hash, so no key for it exists (R-81).
  */
 export function agentWallets(spec: MarketSpec): { wallet: Address; name: string; group?: Group }[] {
-  if (spec.liquidity.kind === 'population') return populationWallets(spec.symbol, spec.liquidity);
-  return agentRoles(spec).map((role) => {
+  return agentRoles(spec).map(({ role, group }) => {
     const name = `${spec.symbol} ${role}`;
-    return { wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name };
+    return { wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name, ...(group && { group }) };
   });
 }
 
-function agentRoles(spec: MarketSpec): string[] {
-  const { liquidity } = spec;
-  if (liquidity.kind === 'none') return [];
-  if (liquidity.kind === 'static') return ['ladder'];
-  if (liquidity.kind === 'population') return [];
-  if (liquidity.kind === 'history') return ['history maker', 'history taker'];
-  return [...Array.from({ length: liquidity.makers }, (_, rank) => `maker ${rank + 1}`), 'taker'];
+interface AgentRole {
+  readonly role: string;
+  readonly group?: Group;
+}
+
+function agentRoles({ liquidity }: MarketSpec): readonly AgentRole[] {
+  switch (liquidity.kind) {
+    case 'none':
+      return [];
+    case 'static':
+      return [{ role: 'ladder' }];
+    case 'history':
+      return [{ role: 'history maker' }, { role: 'history taker' }];
+    case 'population':
+      return populationRoles(liquidity);
+    case 'agents':
+      return [
+        ...Array.from({ length: liquidity.makers }, (_, rank) => ({ role: `maker ${rank + 1}` })),
+        { role: 'taker' },
+      ];
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
+import { armTimer } from '../arm-timer.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
-import { TIMER_PRIORITY } from '../timers.ts';
 import type { StochasticSpec } from './dynamics/dynamics-spec.ts';
 import { stepStochastic } from './dynamics/stochastic.ts';
 import { stepAfter, stepAt } from './script-steps.ts';
@@ -79,8 +79,5 @@ function stepDynamics(state: State, market: Market, process: StochasticSpec): En
   return [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place }, nextStep(state, spec.symbol, afterMs)];
 }
 
-function nextStep(state: State, symbol: string, afterMs: TimeMs): EngineEvent {
-  const job = { kind: 'index', symbol } as const;
-  const timer = { due: state.now + afterMs, priority: TIMER_PRIORITY.index, seq: state.counters.timer, job };
-  return { type: 'TimerArmed', at: state.now, timer };
-}
+const nextStep = (state: State, symbol: string, afterMs: TimeMs): EngineEvent =>
+  armTimer(state, state.now + afterMs, { kind: 'index', symbol });

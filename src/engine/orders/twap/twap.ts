@@ -1,3 +1,4 @@
+import { armTimer } from '../../arm-timer.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { OrderNo } from '../../../kernel/ids.ts';
@@ -9,7 +10,6 @@ import type { Deciders, Jobs } from '../../handlers.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { Order } from '../order.ts';
-import { TIMER_PRIORITY } from '../../timers.ts';
 import { refuseMeeting } from '../place-order.ts';
 import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from './twap-terms.ts';
 import {
@@ -183,11 +183,8 @@ function varied(value: number, bps: number, draw: Draw): number {
   return (scaled - (scaled % BPS)) / BPS;
 }
 
-function timerAt(state: State, due: TimeMs, order: OrderNo): EngineEvent {
-  const job = { kind: 'twapChunk', order } as const;
-  const timer = { due, priority: TIMER_PRIORITY.twapChunk, seq: state.counters.timer, job };
-  return { type: 'TimerArmed', at: state.now, timer };
-}
+const timerAt = (state: State, due: TimeMs, order: OrderNo): EngineEvent =>
+  armTimer(state, due, { kind: 'twapChunk', order });
 
 function chunkFacts(parent: OrderFacts, no: OrderNo, quantity: Lots): OrderFacts {
   const isMarket = parent.price === 0;

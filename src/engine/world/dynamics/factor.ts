@@ -1,9 +1,9 @@
+import { armTimer } from '../../arm-timer.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { ExchangeConfig } from '../../config.ts';
 import type { JobResult } from '../../job-result.ts';
 import type { State } from '../../state.ts';
-import { TIMER_PRIORITY } from '../../timers.ts';
 import type { FactorState } from './dynamics-spec.ts';
 import { gapAfter } from './stochastic.ts';
 import { MEAN_VOLATILITY, stepVolatility } from './volatility.ts';
@@ -22,14 +22,7 @@ export function stepFactor(state: State): JobResult {
   const due = at + gapAfter(config.factor.stepMs, draw);
   const factor = { ...volatility, random: draw.stream(), level: state.factor.level + returnPpb };
   return {
-    events: [
-      { type: 'FactorMoved', at, factor },
-      {
-        type: 'TimerArmed',
-        at,
-        timer: { due, priority: TIMER_PRIORITY.factor, seq: state.counters.timer, job: { kind: 'factor' } },
-      },
-    ],
+    events: [{ type: 'FactorMoved', at, factor }, armTimer(state, due, { kind: 'factor' })],
     commands: [],
   };
 }

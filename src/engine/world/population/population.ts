@@ -1,6 +1,6 @@
+import { armTimer } from '../../arm-timer.ts';
 import { invariant } from '../../../kernel/assert.ts';
-import { sha256 } from '../../../kernel/digest.ts';
-import type { AccountNo, Address } from '../../../kernel/ids.ts';
+import type { AccountNo } from '../../../kernel/ids.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
@@ -8,7 +8,6 @@ import type { JobResult } from '../../job-result.ts';
 import { isInSession } from '../../prices.ts';
 import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';
-import { TIMER_PRIORITY } from '../../timers.ts';
 import { ARBITRAGE } from './arbitrage.ts';
 import { DEPTH } from './depth/depth.ts';
 import { FLOW } from './flow/flow.ts';
@@ -56,18 +55,9 @@ export function startOf(seed: string, market: MarketSpec, group: Group): GroupSt
   return rules.start(market, liquidity, new Draw(streamOf(seed, `population:${symbol}:${group}:start`)));
 }
 
-/** The wallets of a population, by group in the order of `GROUPS`. An address is the start of a hash, so no key for it exists (R-81). */
-export function populationWallets(
-  symbol: string,
-  spec: PopulationSpec,
-): { readonly group: Group; readonly wallet: Address; readonly name: string }[] {
-  return GROUPS.flatMap((group) =>
-    RULES[group].accounts(spec).map((role) => {
-      const name = `${symbol} ${role}`;
-      return { group, wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name };
-    }),
-  );
-}
+/** The accounts of a population, by group in the order of `GROUPS`. */
+export const populationRoles = (spec: PopulationSpec): { readonly group: Group; readonly role: string }[] =>
+  GROUPS.flatMap((group) => RULES[group].accounts(spec).map((role) => ({ group, role })));
 
 /**
  * One look of a group: what it does now, as a function of state and the group's own stream. Groups do not act in a market that
@@ -85,16 +75,10 @@ export function stepGroup(state: State, market: Market, group: Group): JobResult
       ? RULES[group].act({ state, market, spec: spec.liquidity, population, accounts, memory, draw })
       : { commands: [], memory, afterMs: pause };
   const next: GroupState = { random: draw.stream(), memory: act.memory };
-  const due = state.now + act.afterMs;
-  const job = { kind: 'population', symbol: spec.symbol, group } as const;
   return {
     events: [
       { type: 'PopulationActed', at: state.now, symbol: spec.symbol, group, ...next },
-      {
-        type: 'TimerArmed',
-        at: state.now,
-        timer: { due, priority: TIMER_PRIORITY.population, seq: state.counters.timer, job },
-      },
+      armTimer(state, state.now + act.afterMs, { kind: 'population', symbol: spec.symbol, group }),
     ],
     commands: act.commands,
   };
