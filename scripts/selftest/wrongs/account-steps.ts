@@ -8,11 +8,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     clause: 'ADDDELEGATEDSIGNER-EXPIRESAT',
     what: 'A delegation goes on for a millisecond after its end.',
     make: () =>
-      patched([
-        'engine/accounts/delegation.ts',
-        'armTimer(state, expiresAt,',
-        'armTimer(state, expiresAt + 1,',
-      ]),
+      patched(['engine/accounts/delegation.ts', 'armTimer(state, expiresAt,', 'armTimer(state, expiresAt + 1,']),
   },
   {
     name: 'zero-is-ninety-days',
