@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import type { Orderbook } from '../src/client/index.ts';
 import { loadWorld } from '../src/runtime/world/world-file.ts';
 import { Child } from './child.ts';
 
@@ -103,11 +104,6 @@ async function info<T>(base: string, params: object): Promise<T> {
   return ((await response.json()) as { readonly response: T }).response;
 }
 
-interface Book {
-  readonly bids: readonly (readonly [string, string])[];
-  readonly asks: readonly (readonly [string, string])[];
-}
-
 describe('perpsim fork', () => {
   test('makes a world with the records of another exchange and full books', async () => {
     const out = join(folder, 'forked.yaml');
@@ -129,7 +125,7 @@ describe('perpsim fork', () => {
     expect(closable(await info(own, { action: 'getMarkets' }))).toEqual(closable(markets));
 
     // How spread and depth agree is compared in src/calibration/source/fork.test.ts, where no wall clock decides what is seen.
-    const { bids, asks } = await info<Book>(own, {
+    const { bids, asks } = await info<Orderbook>(own, {
       action: 'getOrderbook',
       symbol: 'BTC-USDT',
       limit: 100,

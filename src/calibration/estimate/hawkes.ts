@@ -1,3 +1,4 @@
+import { excitationsAt } from '../../market/facts/hawkes.ts';
 import { type Estimate, missing } from './figure.ts';
 import { peak } from './statistics.ts';
 
@@ -33,7 +34,7 @@ export function excitationOf(times: readonly number[]): Excitation {
   const rates = baseRates(events);
   const fitAt = (logMs: number): { branching: number; height: number } => {
     const decay = 1 / Math.exp(logMs);
-    const sums = excitements(events, decay);
+    const sums = excitationsAt(events, decay);
     const height = (branching: number): number => likelihood(sums, rates, branching, decay);
     const branching = peak(0, BRANCHING_MOST, 14, height);
     return { branching, height: height(branching) };
@@ -48,7 +49,7 @@ export function excitationOf(times: readonly number[]): Excitation {
   const logMs = peak(best - step, best + step, 10, (at) => fitAt(at).height);
   const { branching } = fitAt(logMs);
   const decay = 1 / Math.exp(logMs);
-  const sums = excitements(events, decay);
+  const sums = excitationsAt(events, decay);
   const error = Math.max(
     0.02,
     curvatureError((at) => likelihood(sums, rates, at, decay), branching),
@@ -90,19 +91,8 @@ function baseRates(events: readonly number[]): number[] {
   return events.map((time) => ((counts[windowOf(time)] ?? 0) * windows) / span);
 }
 
-/** For each event the sum of exp(-decay x age) over those before it. */
-function excitements(events: readonly number[], decay: number): Float64Array {
-  const sums = new Float64Array(events.length);
-  let sum = 0;
-  for (let at = 1; at < events.length; at += 1) {
-    sum = (sum + 1) * Math.exp(-decay * ((events[at] ?? 0) - (events[at - 1] ?? 0)));
-    sums[at] = sum;
-  }
-  return sums;
-}
-
 /** The integral of the intensity is the number of events for every branching, so that only the logarithms count. */
-function likelihood(sums: Float64Array, rates: readonly number[], branching: number, decay: number): number {
+function likelihood(sums: readonly number[], rates: readonly number[], branching: number, decay: number): number {
   let total = 0;
   for (let at = 0; at < rates.length; at += 1) {
     total += Math.log((rates[at] ?? 0) * (1 - branching) + branching * decay * (sums[at] ?? 0));

@@ -1,10 +1,9 @@
+import { meanOf } from '../../market/facts/series.ts';
+
 /** Small statistics on plain numbers. Every sum runs in the order of the data, so equal data give equal results. */
 
-export function mean(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return values.length === 0 ? 0 : sum / values.length;
-}
+/** The mean of the values, 0 where there are none. */
+export const mean = (values: readonly number[]): number => meanOf(values) ?? 0;
 
 export function deviation(values: readonly number[]): number {
   const centre = mean(values);
@@ -13,11 +12,7 @@ export function deviation(values: readonly number[]): number {
   return values.length < 2 ? 0 : Math.sqrt(sum / (values.length - 1));
 }
 
-export function meanSquare(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value * value;
-  return values.length === 0 ? 0 : sum / values.length;
-}
+export const meanSquare = (values: readonly number[]): number => mean(values.map((value) => value * value));
 
 export const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Orderbook } from '../../client/index.ts';
 import { createExchange, type Exchange } from '../../runtime/exchange.ts';
 import { loadWorld, type World, type WorldFile } from '../../runtime/world/world-file.ts';
 import { worldProblems } from '../world/check.ts';
@@ -43,18 +44,13 @@ async function info<T>(exchange: Exchange, params: object): Promise<T> {
   return ((await response.json()) as { readonly response: T }).response;
 }
 
-interface Book {
-  readonly bids: readonly (readonly [string, string])[];
-  readonly asks: readonly (readonly [string, string])[];
-}
-
 /** Means over forty minutes, a look every 20 s. */
 async function meanBook(exchange: Exchange): Promise<{ spread: number; depth: number }> {
   const looks = 120;
   let [spread, depth] = [0, 0];
   for (let look = 0; look < looks; look += 1) {
     exchange.clock.advance(20_000);
-    const { bids, asks } = await info<Book>(exchange, { action: 'getOrderbook', symbol: SYMBOL, limit: 1000 });
+    const { bids, asks } = await info<Orderbook>(exchange, { action: 'getOrderbook', symbol: SYMBOL, limit: 1000 });
     const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])];
     const middle = (bid + ask) / 2;
     spread += (ask - bid) / looks;

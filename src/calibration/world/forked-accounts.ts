@@ -8,6 +8,20 @@ const BASE = 'default';
 const AGENT_TIER = 'market_maker';
 /** Tokens of a tier that the world `default` does not have. */
 const BUCKET_CAP = 1000;
+/** What a deployment shows of a tier. */
+const TIER_FIELDS = [
+  'tierId',
+  'tierType',
+  'tierName',
+  'minTradeVolume',
+  'makerFeeRate',
+  'takerFeeRate',
+  'maxOrdersPerMarket',
+  'maxTotalOrders',
+  'maxSubAccounts',
+  'maxBorrowCapacity',
+] as const satisfies readonly (keyof World['tiers'][number])[];
+type TierField = (typeof TIER_FIELDS)[number];
 
 export function collateralLines(deployment: Deployment, base: World): Line[] {
   const { collaterals, assets } = deployment;
@@ -53,34 +67,12 @@ function priceMarketOf({ collateral }: CollateralTerms, markets: readonly Market
 
 export function tierLines(deployment: Deployment, base: World): Line[] {
   const bucketOf = (id: string): number => base.tiers.find(({ tierId }) => tierId === id)?.bucketCap ?? BUCKET_CAP;
-  const tierBlock = (tier: Omit<World['tiers'][number], 'bucketCap'>): Block =>
-    block(...mapLines(tier), entry('bucketCap', bucketOf(tier.tierId), 'not public'));
-  const own = deployment.tiers.map(
-    ({
-      tierId,
-      tierType,
-      tierName,
-      minTradeVolume,
-      makerFeeRate,
-      takerFeeRate,
-      maxOrdersPerMarket,
-      maxTotalOrders,
-      maxSubAccounts,
-      maxBorrowCapacity,
-    }) =>
-      tierBlock({
-        tierId,
-        tierType,
-        tierName,
-        minTradeVolume,
-        makerFeeRate,
-        takerFeeRate,
-        maxOrdersPerMarket,
-        maxTotalOrders,
-        maxSubAccounts,
-        maxBorrowCapacity,
-      }),
-  );
+  const tierBlock = (tier: Pick<World['tiers'][number], TierField>): Block =>
+    block(
+      ...mapLines(Object.fromEntries(TIER_FIELDS.map((field) => [field, tier[field]]))),
+      entry('bucketCap', bucketOf(tier.tierId), 'not public'),
+    );
+  const own = deployment.tiers.map(tierBlock);
   const agents = base.tiers.find(({ tierId }) => tierId === AGENT_TIER);
   const hasAgents = deployment.tiers.some(({ tierId }) => tierId === AGENT_TIER);
   return [

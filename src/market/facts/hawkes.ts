@@ -27,8 +27,8 @@ export function hawkesRatio(times: readonly number[], from: number, to: number):
   return best.ratio;
 }
 
-/** At each time, what remains of a unit that each earlier time has added. */
-function excitationsAt(times: readonly number[], decay: number): number[] {
+/** Returns for each time the sum of exp(-decay x age) over the times before it. */
+export function excitationsAt(times: readonly number[], decay: number): number[] {
   let sum = 0;
   return times.map((time, place) => {
     const before = times[place - 1];

@@ -4,7 +4,7 @@ import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { CHANNEL_NAMES } from '../../api/channel.ts';
 import { FAULT_SURFACES, type FaultRule, type FaultSurface } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
-import { type AccountNo, type Address, accountNoOf, parseUint64 } from '../../kernel/ids.ts';
+import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { EFFECT_KINDS, EFFECTS, placeOf } from './effects.ts';
 import { Given, wrong } from './given.ts';
@@ -150,6 +150,18 @@ function readWallet(match: Given): Address | null {
   const wallet = parseAddress(text);
   if (wallet === undefined) throw wrong(match.pathOf('wallet'), 'a wallet address, 0x and 40 hex digits');
   return wallet;
+}
+
+/** What a rule matches, as its spec says it. */
+export function matchOf({ surface, target, account, wallet, item }: FaultRule): FaultMatch {
+  const named = surface === 'aggregator' ? 'route' : surface === 'ws' ? 'channel' : 'action';
+  return {
+    ...(surface !== null && { surface }),
+    ...(target !== null && { [named]: target }),
+    ...(account !== null && { subAccountId: subAccountIdOf(account) }),
+    ...(wallet !== null && { wallet }),
+    ...(item !== null && { item }),
+  };
 }
 
 /** A rule that asks for what nothing shows where it strikes would never fire. */

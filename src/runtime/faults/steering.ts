@@ -4,12 +4,11 @@ import { STORED_KINDS, type StoredFields, type StoredKind } from '../../engine/f
 import type { State } from '../../engine/state.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { isRefusal } from '../../kernel/errors.ts';
-import { subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import type { ControlCommand } from '../../engine/command.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { Given, wrong } from './given.ts';
-import { type FaultSpec, readRules } from './read-rules.ts';
+import { type FaultMatch, type FaultSpec, matchOf, readRules } from './read-rules.ts';
 
 /** What the control plane can do about faults; every effect is an input of the log. Throws ControlError. */
 export interface FaultSteering {
@@ -28,7 +27,7 @@ export interface FaultSteering {
 /** A rule and what has come of it. */
 export interface FaultView {
   readonly name: string;
-  readonly match: Readonly<Record<string, string | number>>;
+  readonly match: FaultMatch;
   readonly effect: Readonly<Record<string, string | number>>;
   readonly perMille: number;
   /** Null for no bound. */
@@ -68,16 +67,8 @@ export function steerFaults(state: State, sequencer: Pick<Sequencer, 'submit'>):
 
 function viewsOf({ faults }: Readonly<State>): FaultView[] {
   return faults.rules.map(({ rule, met, fired }) => {
-    const { name, surface, target, account, wallet, item, effect, perMille, times, seed } = rule;
-    const named = surface === 'aggregator' ? 'route' : surface === 'ws' ? 'channel' : 'action';
-    const match = {
-      ...(surface !== null && { surface }),
-      ...(target !== null && { [named]: target }),
-      ...(account !== null && { subAccountId: subAccountIdOf(account) }),
-      ...(wallet !== null && { wallet }),
-      ...(item !== null && { item }),
-    };
-    return { name, match, effect, perMille, times, seed, met, fired };
+    const { name, effect, perMille, times, seed } = rule;
+    return { name, match: matchOf(rule), effect, perMille, times, seed, met, fired };
   });
 }
 

@@ -3,6 +3,7 @@ import type { FaultRule } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { formatPrice } from '../../api/format.ts';
+import { matchOf } from '../../runtime/faults/read-rules.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { Written } from './tape.ts';
@@ -77,15 +78,9 @@ function faultEntries(rules: readonly FaultRule[], add: boolean): Written[] {
   return rules.length === 0 ? [{ clearFaults: true }] : [...cleared, { faults: rules.map(specOf) }];
 }
 
-function specOf({ name, surface, target, account, wallet, item, effect, perMille, times, seed }: FaultRule): Written {
-  const named = surface === 'aggregator' ? 'route' : surface === 'ws' ? 'channel' : 'action';
-  const match = {
-    ...(surface !== null && { surface }),
-    ...(target !== null && { [named]: target }),
-    ...(account !== null && { subAccountId: subAccountIdOf(account) }),
-    ...(wallet !== null && { wallet }),
-    ...(item !== null && { item }),
-  };
+function specOf(rule: FaultRule): Written {
+  const { name, effect, perMille, times, seed } = rule;
+  const match = matchOf(rule);
   return {
     name,
     ...(Object.keys(match).length > 0 && { match }),

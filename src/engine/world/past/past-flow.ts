@@ -147,15 +147,7 @@ function tablesOf({ excitedMs, sizes, lots, metaShortest, metaLongest }: FlowFig
   };
 }
 
-interface FlowFigures {
-  readonly everyMs: TimeMs;
-  readonly branchingPpm: number;
-  readonly excitedMs: TimeMs;
-  readonly lots: Lots;
-  readonly metaPpm: number;
-  readonly metaorders: number;
-  readonly metaShortest: number;
-  readonly metaLongest: number;
+interface FlowFigures extends FlowSpec {
   /** Sizes of orders outside metaorders that these shares of all orders exceed, in ppb. */
   readonly sizes: (abovePpb: readonly number[]) => readonly Lots[];
 }

@@ -16,8 +16,8 @@ const BURST = 60;
 const MISSING_PER_ORDER = 12;
 /** An order that leaves is the closest of this many. */
 const CANDIDATES = 3;
-/** Orders this many times as far away as any that arrives are forgotten ones, which leave first. */
-const FORGOTTEN = 1.5;
+/** An order farther from the best price than this multiple of the farthest new order is cancelled before closer ones. */
+const TOO_FAR = 1.5;
 
 /** Traders whose orders wait deeper in the book. What is kept up is the number of levels, which the book knows. */
 export const DEPTH: GroupRules = {
@@ -73,7 +73,7 @@ function leave(look: Look, side: Side): Command[] {
       skipped -= 1;
       continue;
     }
-    if (signOf(side) * (best - order.price) > FORGOTTEN * spec.depth.farTicks) return [cancelOf(order)];
+    if (signOf(side) * (best - order.price) > TOO_FAR * spec.depth.farTicks) return [cancelOf(order)];
     if (!closest || signOf(side) * (order.price - closest.price) > 0) closest = order;
     seen += 1;
     if (seen === CANDIDATES) break;
