@@ -18,7 +18,7 @@ const SHELL = [
   'src/client/nonce.ts',
   'src/harness/targets/wall.ts',
   'src/client/stream/host.ts',
-  'src/client/stream/fake-server.test-helper.ts',
+  'src/**/*.test-helper.ts',
   'src/**/*.test.ts',
   'test/**',
   'scripts/**',
