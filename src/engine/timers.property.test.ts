@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareTimers, type Timer, TimerQueue } from './timers.ts';
+import { compareTimers, type Timer, type TimerJob, TimerQueue } from './timers.ts';
+
+const ofOrder = (order: number): TimerJob => ({ kind: 'expireOrder', order });
+const ofLiquidation = (liquidation: number): TimerJob => ({ kind: 'liquidation', liquidation });
+const odds = (timers: readonly Timer[]): Timer[] => timers.filter(({ seq }) => seq % 2 === 1);
+const evens = (timers: readonly Timer[]): Timer[] => timers.filter(({ seq }) => seq % 2 === 0);
 
 // Goal: the heap always gives the earliest timer, also after timers were taken out of its middle. Method: random
-// additions, removals and pops against a plain list that is sorted at every step.
+// additions, removals and pops against a plain list that is sorted at every step. Odd timers are of orders, and end with
+// these; even ones are of liquidations, and are taken out by their sequence.
 test('a queue with removals agrees with a sorted list', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), due: fc.nat(20), priority: fc.nat(3) }),
@@ -20,17 +26,18 @@ test('a queue with removals agrees with a sorted list', () => {
         if (each.kind === 'add') {
           seq += 1;
           const { due, priority } = each;
-          const timer: Timer = { due, priority, seq, job: { kind: 'expireOrder', order: seq } };
+          const job = seq % 2 === 1 ? ofOrder(seq) : ofLiquidation(seq);
+          const timer: Timer = { due, priority, seq, job };
           queue.add(timer);
           list = [...list, timer].sort(compareTimers);
         } else if (each.kind === 'remove') {
           // A place beyond the list names a timer that fired or never was: nothing to take out.
-          const gone = list[each.place]?.seq ?? -1;
+          const gone = evens(list)[each.place]?.seq ?? -1;
           queue.remove(gone);
           list = list.filter((timer) => timer.seq !== gone);
         } else if (each.kind === 'end') {
-          // Every timer here is that of an order with the number of its sequence.
-          const gone = list[each.place]?.seq ?? -1;
+          // The order has the number of the sequence of its timer.
+          const gone = odds(list)[each.place]?.seq ?? -1;
           queue.removeOfOrder(gone);
           list = list.filter((timer) => timer.seq !== gone);
         } else if (list.length > 0) {

@@ -72,8 +72,10 @@ interface Node {
  */
 export class TimerQueue {
   readonly #heap: Node[] = [];
-  /** The timers of orders and of scheduled cancels; each has one at a time. */
-  readonly #owned = new Map<string, Node>();
+  /** The timers that can lose their reason; orders and scheduled cancels have one at a time. */
+  readonly #ofOrders = new Map<OrderNo, Node>();
+  readonly #ofAccounts = new Map<AccountNo, Node>();
+  readonly #bySeq = new Map<number, Node>();
 
   get size(): number {
     return this.#heap.length;
@@ -86,11 +88,7 @@ export class TimerQueue {
 
   add(timer: Timer): void {
     const node = { timer, index: this.#heap.length };
-    const owner = ownerOf(timer.job);
-    if (owner !== null) {
-      invariant(!this.#owned.has(owner), () => `${owner} has one timer at a time`);
-      this.#owned.set(owner, node);
-    }
+    this.#enter(node);
     this.#heap.push(node);
     this.#up(node.index);
   }
@@ -103,20 +101,22 @@ export class TimerQueue {
     return first.timer;
   }
 
-  /** Takes the timer of this sequence out before it fires; one that has fired already is no longer there. */
+  /**
+   * Takes the timer of a liquidation or of the end of a delegation out before it fires; one that has fired already is no
+   * longer there.
+   */
   remove(seq: number): void {
-    const node = this.#heap.find(({ timer }) => timer.seq === seq);
-    if (node) this.#take(node);
+    this.#takeIfThere(this.#bySeq.get(seq));
   }
 
   /** Takes the timer of an order out, if it has one. */
   removeOfOrder(order: OrderNo): void {
-    this.#takeOf(orderOwner(order));
+    this.#takeIfThere(this.#ofOrders.get(order));
   }
 
   /** Takes the timer of the scheduled cancel of a subaccount out, if it has one. */
   removeScheduledCancel(account: AccountNo): void {
-    this.#takeOf(cancelOwner(account));
+    this.#takeIfThere(this.#ofAccounts.get(account));
   }
 
   /** All of them, in the order they fire. */
@@ -124,14 +124,33 @@ export class TimerQueue {
     return this.#heap.map(({ timer }) => timer).sort(compareTimers);
   }
 
-  #takeOf(owner: string): void {
-    const node = this.#owned.get(owner);
+  #takeIfThere(node: Node | undefined): void {
     if (node) this.#take(node);
   }
 
+  #enter(node: Node): void {
+    const { job, seq } = node.timer;
+    if ('order' in job) {
+      invariant(!this.#ofOrders.has(job.order), () => `order ${job.order} has one timer at a time`);
+      this.#ofOrders.set(job.order, node);
+    } else if (job.kind === 'scheduledCancel') {
+      const { account } = job;
+      invariant(
+        !this.#ofAccounts.has(account),
+        () => `the scheduled cancel of account ${account} has one timer at a time`,
+      );
+      this.#ofAccounts.set(account, node);
+    } else if (job.kind === 'liquidation' || job.kind === 'expireDelegation') this.#bySeq.set(seq, node);
+  }
+
+  #leave({ job, seq }: Timer): void {
+    if ('order' in job) this.#ofOrders.delete(job.order);
+    else if (job.kind === 'scheduledCancel') this.#ofAccounts.delete(job.account);
+    else this.#bySeq.delete(seq);
+  }
+
   #take({ timer, index }: Node): void {
-    const owner = ownerOf(timer.job);
-    if (owner !== null) this.#owned.delete(owner);
+    this.#leave(timer);
     const last = this.#heap.pop();
     invariant(last, 'a queue with a timer has a last one');
     if (index === this.#heap.length) return;
@@ -181,15 +200,6 @@ export class TimerQueue {
     this.#heap[index] = node;
     node.index = index;
   }
-}
-
-const orderOwner = (order: OrderNo): string => `order ${order}`;
-const cancelOwner = (account: AccountNo): string => `scheduled cancel of account ${account}`;
-
-/** Whose timer it is, where there is one at a time that can lose its reason. */
-function ownerOf(job: TimerJob): string | null {
-  if ('order' in job) return orderOwner(job.order);
-  return job.kind === 'scheduledCancel' ? cancelOwner(job.account) : null;
 }
 
 /** A total order: no two timers share a sequence. */

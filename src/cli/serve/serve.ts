@@ -8,14 +8,13 @@ import { BranchServers } from '../../transports/branch-servers.ts';
 import { type Bound, RestServer } from '../../transports/rest/server.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
+import type { ServerRecording } from '../record/recording.ts';
 import { banner } from './banner.ts';
-import { forkedStart } from '../fork/serve.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
 import { whyNotListening } from '../listening.ts';
 import { type CliLog, createLog } from './log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
-import { startRecording } from '../record/recording.ts';
 import { writeWhole } from '../output-file.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -31,7 +30,7 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
   const log = createLog(options.logLevel, options.quiet);
   const stop = stopSignal();
   const exchange = await open(options, log, stop);
-  const recording = options.record === undefined ? null : startRecording(options.record, exchange, options, log);
+  const recording = await recordingOf(exchange, options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
   const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
@@ -69,6 +68,22 @@ async function drain(server: RestServer, log: CliLog): Promise<void> {
   log.info('drained');
 }
 
+/** Loaded only when it is asked for, because it would be a third of what a start loads. */
+async function forkOf(
+  options: ServeOptions,
+  stop: Promise<void>,
+): Promise<Pick<ExchangeOptions, 'world' | 'startTime'>> {
+  if (options.fork === undefined) return {};
+  const { forkedStart } = await import('../fork/serve.ts');
+  return await forkedStart(options.fork, options, stop);
+}
+
+async function recordingOf(exchange: Exchange, options: ServeOptions, log: CliLog): Promise<ServerRecording | null> {
+  if (options.record === undefined) return null;
+  const { startRecording } = await import('../record/recording.ts');
+  return startRecording(options.record, exchange, options, log);
+}
+
 async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<void>): Promise<Exchange> {
   const {
     seed,
@@ -85,7 +100,7 @@ async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<vo
     journalWindow,
     historyRows,
   } = options;
-  const forked = options.fork === undefined ? {} : await forkedStart(options.fork, options, stop);
+  const forked = await forkOf(options, stop);
   const wanted: ExchangeOptions = {
     ...forked,
     clock,

@@ -120,6 +120,7 @@ export class RestServer {
     const limits = this.#limits;
     const app = fastify({
       logger: false,
+      schemaController: { compilersFactory: NO_SCHEMAS },
       bodyLimit: limits.bodyBytesMax,
       connectionTimeout: limits.stalledMs,
       keepAliveTimeout: limits.keepAliveMs,
@@ -236,6 +237,12 @@ export class RestServer {
     }
   }
 }
+
+const noSchemas = (): never => {
+  throw new Error('requests are checked by the exchange, no route has a schema');
+};
+/** Without compilers of its own the framework would load two that take longer to load than everything else of it. */
+const NO_SCHEMAS = { buildValidator: () => noSchemas, buildSerializer: () => noSchemas };
 
 function dropSocket(this: Duplex): void {
   this.destroy();
