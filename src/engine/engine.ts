@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { broken, invariant } from '../kernel/assert.ts';
 import { isRefusal } from '../kernel/errors.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
@@ -6,11 +6,12 @@ import { nextFill } from './book/matching.ts';
 import type { Command, Input } from './command.ts';
 import { decide } from './decide.ts';
 import type { EngineEvent } from './event.ts';
+import { EventBuffer } from './event-buffer.ts';
 import { evolve } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
-import { jobOf, marketsToSample, repeatAfter } from './jobs.ts';
+import { jobOf, repeatAfter, sampleOfMark } from './jobs.ts';
 import type { FillCap } from './liquidation/engine-effects.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
@@ -33,9 +34,9 @@ import type { EngineObserver } from './observer.ts';
  */
 export class Engine {
   readonly state: State;
-  #events: EngineEvent[] = [];
-  /** Symbols of markets whose book or price changed since the last check. */
-  readonly #touched = new Set<string>();
+  readonly #events = new EventBuffer();
+  /** Markets whose book or price changed since the last check, in the order in which they did. */
+  readonly #touched: Market[] = [];
   readonly #watch: HealthWatch;
   readonly #risk: RiskUpdate;
   readonly #observer: EngineObserver | null;
@@ -60,7 +61,7 @@ export class Engine {
    */
   apply(input: Input): InputOutcome {
     const { state } = this;
-    this.#events = [];
+    this.#events.clear();
     const first = state.eventSeq + 1;
     // Before the timers, because a tier that changes now was the old one when the reads were charged.
     if (input.levels !== undefined) this.#emit({ type: 'LevelsSet', at: state.now, levels: input.levels });
@@ -80,13 +81,17 @@ export class Engine {
         outcomes.push(outcome);
       }
     }
-    return { outcomes, events: this.#events, first, last: state.eventSeq };
+    return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };
+  }
+
+  #touch(market: Market): void {
+    if (!this.#touched.includes(market)) this.#touched.push(market);
   }
 
   #emit(event: EngineEvent): void {
     evolve(this.state, event);
     this.#watch.see(event);
-    this.#events.push(event);
+    this.#events.add(event);
     this.#observer?.happened(this.state, event);
   }
 
@@ -109,7 +114,7 @@ export class Engine {
     this.#emit({ type: 'TimerFired', at: timer.due, timer, again });
     const { events, commands } = jobOf(this.state, timer.job);
     this.#emitAll(events);
-    if ('symbol' in timer.job) this.#touched.add(timer.job.symbol);
+    if ('symbol' in timer.job) this.#touch(marketOf(this.state, timer.job.symbol));
     for (const command of commands) this.#run(command);
     this.#runUntilQuiescent(timer.job.kind === 'vaultUnwind');
   }
@@ -118,14 +123,14 @@ export class Engine {
   #run(command: Command): CommandOutcome {
     const decision = decide(this.state, command);
     if (isRefusal(decision)) return { refusal: decision, events: [] };
-    const before = this.#events.length;
+    const before = this.#events.count;
     this.#emitAll(decision);
     for (const event of decision) {
       if (event.type === 'OrderPlaced') this.#enter(event.order.no);
       else if (event.type === 'OrderModified' && !event.keepsPlace) this.#enter(event.order);
     }
     this.#runUntilQuiescent();
-    return { refusal: null, events: this.#events.slice(before) };
+    return { refusal: null, events: this.#events.since(before) };
   }
 
   /**
@@ -134,14 +139,18 @@ export class Engine {
    */
   #emitAll(events: readonly EngineEvent[]): void {
     const { orders, markets } = this.state;
-    const ended: Order[] = [];
+    let ended: Order[] | null = null;
     for (const event of events) {
       const order = 'order' in event && typeof event.order === 'number' ? orders.get(event.order) : undefined;
       const symbol = order?.symbol ?? ('symbol' in event ? event.symbol : null);
-      if (symbol !== null && markets.has(symbol)) this.#touched.add(symbol);
+      const market = symbol === null ? undefined : markets.get(symbol);
+      if (market) this.#touch(market);
       this.#emit(event);
-      if (order && event.type === 'OrderCancelled') ended.push(order);
+      if (!order || event.type !== 'OrderCancelled') continue;
+      if (ended) ended.push(order);
+      else ended = [order];
     }
+    if (ended === null) return;
     for (const { account, symbol } of ended) this.#applyStandingRules(account, symbol);
   }
 
@@ -151,7 +160,7 @@ export class Engine {
     // A child has already ended if its main order, which entered before it, ended without a fill.
     if (!order || order.twap) return;
     if (order.phase === 'working') this.#match(no);
-    else this.#touched.add(order.symbol);
+    else this.#touch(marketOf(this.state, order.symbol));
   }
 
   /** Matches an incoming order against the book until it is filled, rests or ends. `cap` limits each fill. */
@@ -159,7 +168,7 @@ export class Engine {
     const taker = this.state.orders.get(no);
     invariant(taker, 'an incoming order is live');
     const market = marketOf(this.state, taker.symbol);
-    this.#touched.add(taker.symbol);
+    this.#touch(market);
     for (;;) {
       if (!this.state.orders.has(no)) return;
       const next = nextFill(market, taker, accountOf(this.state, taker.account));
@@ -179,16 +188,20 @@ export class Engine {
   #trade(market: Market, taker: Order, maker: Order, lots: number, terms?: FillTerms): void {
     const trade = tradeOf(this.state, market, taker, maker, lots, terms);
     this.#emit(trade);
-    for (const order of [maker, taker]) {
-      const end = endOfExhausted(this.state, accountOf(this.state, order.account), order);
-      if (end) this.#emit(end);
-    }
+    this.#endExhausted(maker);
+    this.#endExhausted(taker);
     const progress = twapFillOf(this.state, taker, trade);
     if (progress) this.#emit(progress);
     for (const event of tierStepsAfterFill(this.state, maker.account)) this.#emit(event);
     for (const event of tierStepsAfterFill(this.state, taker.account)) this.#emit(event);
     this.#applyStandingRules(maker.account, taker.symbol);
     this.#applyStandingRules(taker.account, taker.symbol);
+  }
+
+  #endExhausted(order: Order): void {
+    if (order.trimmed === 0) return;
+    const end = endOfExhausted(this.state, accountOf(this.state, order.account), order);
+    if (end) this.#emit(end);
   }
 
   #finish(order: Order, stop: 'nothing' | 'self_trade' | 'reduce_only'): void {
@@ -209,7 +222,7 @@ export class Engine {
       const event = nextReduceOnlyTrim(this.state, holder, symbol, cause) ?? nextLinkedStep(this.state, holder, symbol);
       if (!event) return;
       // An order that ends can move the last price and so fire a trigger, even if nothing else changed the market.
-      this.#touched.add(symbol);
+      this.#touch(marketOf(this.state, symbol));
       this.#emit(event);
     }
   }
@@ -228,19 +241,22 @@ export class Engine {
 
   /**
    * Fires triggers and takes the steps of the risk update until nothing is due, then arms the samples that became
-   * necessary. A market is never left crossed (INV-13). `unwinds`: the vault may offer its positions to the book now.
+   * necessary. A market is never left crossed (INV-13). Markets that are touched meanwhile are checked in the same
+   * round. `unwinds`: the vault may offer its positions to the book now.
    */
   #runUntilQuiescent(unwinds = false): void {
+    const touched = this.#touched;
     this.#risk.begin(unwinds);
     do {
-      for (const symbol of this.#touched) this.#fireTriggers(marketOf(this.state, symbol));
+      for (let index = 0; index < touched.length; index += 1) this.#fireTriggers(touched[index] as Market);
     } while (this.#risk.step());
-    for (const event of marketsToSample(this.state, this.#touched)) this.#emit(event);
-    for (const symbol of this.#touched) {
-      const { book } = marketOf(this.state, symbol);
-      invariant(book.bestAsk() === 0 || book.bestBid() < book.bestAsk(), () => `${symbol} is not crossed`);
+    for (const market of touched) {
+      const sample = sampleOfMark(this.state, market);
+      if (sample) this.#emit(sample);
+      const ask = market.book.bestAsk();
+      if (ask !== 0 && market.book.bestBid() >= ask) broken(`${market.spec.symbol} is not crossed`);
     }
-    this.#touched.clear();
+    while (touched.length > 0) touched.pop();
     this.#observer?.quiescent?.();
   }
 }

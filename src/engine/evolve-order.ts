@@ -1,4 +1,5 @@
-import { invariant } from '../kernel/assert.ts';
+import { broken, invariant } from '../kernel/assert.ts';
+import { FewMap } from '../kernel/few-map.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
@@ -134,8 +135,8 @@ export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value
   order.filled += fill.lots;
   order.filledValue += fill.value;
   order.updatedAt = state.now;
-  invariant(remainingOf(order) >= 0, () => `order ${no} fills no more than it offered`);
-  invariant(fill.complete === (order.filled === order.quantity), () => `order ${no} is complete when all has filled`);
+  if (remainingOf(order) < 0) broken(`order ${no} fills no more than it offered`);
+  if (fill.complete !== (order.filled === order.quantity)) broken(`order ${no} is complete when all has filled`);
   if (status === 'filled') endOrder(state, order);
   else order.status = status as LiveStatus;
 }
@@ -180,7 +181,7 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
     buyLots: 0,
     sellLots: 0,
     reduceLots: 0,
-    groups: new Map<OrderNo, OrderGroup>(),
+    groups: new FewMap<OrderNo, OrderGroup>(),
   };
   account.open.set(symbol, open);
   return open;
@@ -188,12 +189,12 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
 
 export function liveOrder(state: State, no: OrderNo): Order {
   const order = state.orders.get(no);
-  invariant(order, () => `order ${no} is live`);
+  if (!order) broken(`order ${no} is live`);
   return order;
 }
 
 export function accountOf(state: State, no: number): Account {
   const account = state.accounts.get(no);
-  invariant(account, () => `account ${no} exists`);
+  if (!account) broken(`account ${no} exists`);
   return account;
 }

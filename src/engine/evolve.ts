@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { broken } from '../kernel/assert.ts';
 import { ACCOUNT_HANDLERS } from './accounts/evolve-accounts.ts';
 import { DELEGATION_HANDLERS } from './accounts/evolve-delegation.ts';
 import { FUNDS_HANDLERS } from './accounts/evolve-funds.ts';
@@ -62,7 +62,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
  * changes the state in place, so that a large book need not be copied. Time never goes back (DET-02).
  */
 export function evolve(state: State, event: EngineEvent): void {
-  invariant(event.at >= state.now, () => `event at ${event.at} comes after ${state.now}`);
+  if (event.at < state.now) broken(`event at ${event.at} comes after ${state.now}`);
   state.now = event.at;
   state.eventSeq += 1;
   const handle = HANDLERS[event.type] as (state: State, event: EngineEvent) => void;

@@ -88,16 +88,11 @@ export function repeatAfter(state: State, timer: Timer): TimeMs | null {
 }
 
 /**
- * Arms the next one-second sample of each touched market whose average would move. A still market has none armed,
- * because sampling would change nothing; so a quiet exchange passes a month without work.
+ * Returns the event that arms the next one-second sample of a market, if its average would move. A still market has
+ * none armed, because sampling would change nothing; so a quiet exchange passes a month without work.
  */
-export function marketsToSample(state: State, symbols: Iterable<string>): EngineEvent[] {
-  const events: EngineEvent[] = [];
-  for (const symbol of symbols) {
-    const market = marketOf(state, symbol);
-    if (market.sampling || sampledPremium(market) === market.premium) continue;
-    const due = (Math.floor(state.now / SAMPLE_MS) + 1) * SAMPLE_MS;
-    events.push(armTimer(state, due, { kind: 'mark', symbol }, events.length));
-  }
-  return events;
+export function sampleOfMark(state: State, market: Market): EngineEvent | null {
+  if (market.sampling || sampledPremium(market) === market.premium) return null;
+  const due = (Math.floor(state.now / SAMPLE_MS) + 1) * SAMPLE_MS;
+  return armTimer(state, due, { kind: 'mark', symbol: market.spec.symbol });
 }

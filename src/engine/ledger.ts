@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { broken, invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
 import type { Account, House, State } from './state.ts';
@@ -31,7 +31,7 @@ export function post(state: State, asset: string, entries: readonly Entry[]): vo
     invariant(balances, 'a posting names an account that exists');
     balances.set(asset, (balances.get(asset) ?? 0n) + entry.amount);
   }
-  invariant(sum === 0n, () => `posting of ${asset} is off by ${sum}`);
+  if (sum !== 0n) broken(`posting of ${asset} is off by ${sum}`);
 }
 
 function balancesOf(state: State, entry: Exclude<Entry, { isolated: AccountNo }>): Map<string, Units> | undefined {

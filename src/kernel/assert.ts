@@ -7,6 +7,11 @@ export function invariant(condition: unknown, message: string | (() => string)):
   if (!condition) throw new InvariantError(typeof message === 'string' ? message : message());
 }
 
+/** Throws what `invariant` throws. A hot path tests the condition itself, so that it makes no closure for a message. */
+export function broken(message: string): never {
+  throw new InvariantError(message);
+}
+
 /** Thrown when the exchange contradicts itself; transports respond with a generic 500. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';

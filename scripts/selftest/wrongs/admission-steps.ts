@@ -55,12 +55,12 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         ],
         [
           'engine/engine.ts',
-          '    return { outcomes, events: this.#events, first, last: state.eventSeq };',
+          '    return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };',
           `    if (input.kind === 'request' && input.nonce !== null && (outcomes.length === 0 || outcomes.some(({ refusal }) => refusal === null))) {
       const { wallet, account, nonce } = input;
       this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });
     }
-    return { outcomes, events: this.#events, first, last: state.eventSeq };`,
+    return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };`,
         ],
       ),
   },

@@ -1,4 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
+import { FewMap } from '../../kernel/few-map.ts';
 import { type Address, VAULT_NO } from '../../kernel/ids.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
 import type { EngineEvent } from '../event.ts';
@@ -75,17 +76,17 @@ const newAccount = ({ no, owner, name, master, openedAt, agent }: Opening): Acco
   master,
   openedAt,
   agent,
-  balances: new Map(),
-  pendingWithdraw: new Map(),
-  positions: new Map(),
-  open: new Map(),
-  leverage: new Map(),
-  isolated: new Map(),
-  clientIds: new Map(),
+  balances: new FewMap(),
+  pendingWithdraw: new FewMap(),
+  positions: new FewMap(),
+  open: new FewMap(),
+  leverage: new FewMap(),
+  isolated: new FewMap(),
+  clientIds: new FewMap(),
   liveOrders: 0,
   cancelAt: null,
-  feePaying: new Map(),
-  delegations: new Map(),
+  feePaying: new FewMap(),
+  delegations: new FewMap(),
 });
 
 /** Returns the wallet of an address, and creates it on its first use. */

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { broken } from '../../kernel/assert.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { Side } from '../orders/side.ts';
 import { type Order, remainingOf } from '../orders/order.ts';
@@ -65,14 +65,14 @@ export class OrderBook {
 
   /** Puts an order at the back of its level's queue. */
   add(order: Order): void {
-    invariant(!order.resting, () => `order ${order.no} rests once`);
+    if (order.resting) broken(`order ${order.no} rests once`);
     this.#side(order.side).add(order);
     order.resting = true;
   }
 
   /** Takes a resting order off the book. */
   remove(order: Order): void {
-    invariant(order.resting, () => `order ${order.no} rests`);
+    if (!order.resting) broken(`order ${order.no} rests`);
     this.#side(order.side).remove(order);
     order.resting = false;
   }
@@ -183,7 +183,7 @@ class BookSide {
 
   #level(price: Ticks): Level {
     const level = this.#levels.get(price);
-    invariant(level, () => `a level at ${price}`);
+    if (!level) broken(`a level at ${price}`);
     return level;
   }
 
@@ -199,7 +199,7 @@ class BookSide {
   }
 
   #close(level: Level): void {
-    invariant(level.total === 0, () => `an empty level at ${level.price} offers nothing`);
+    if (level.total !== 0) broken(`an empty level at ${level.price} offers nothing`);
     this.#levels.delete(level.price);
     if (this.#prices.at(-1) === level.price) this.#prices.pop();
     else this.#prices.splice(this.#rankOf(level.price), 1);

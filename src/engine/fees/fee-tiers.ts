@@ -1,5 +1,5 @@
 import { armTimer } from '../arm-timer.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { broken, invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT } from '../../kernel/units.ts';
@@ -71,7 +71,7 @@ export function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): 
     const reached = tier.tierType === 'volume' && tier.minVolume <= volume;
     if (reached || tier.tierId === wallet.startTier) found = higherOf(found, tier);
   }
-  invariant(found, () => `the tier ${wallet.startTier} exists`);
+  if (!found) broken(`the tier ${wallet.startTier} exists`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { broken, invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
 import type { LiveStatus } from './order.ts';
 import type { OrderPhase } from './conditional/conditional-terms.ts';
@@ -62,7 +62,7 @@ export const ORDER_TRANSITIONS: Readonly<
 /** The states an order reaches, in order, when something happens to it. */
 export function statesReached(from: OrderStatus | Nowhere, happening: OrderHappening): readonly OrderStatus[] {
   const reached = ORDER_TRANSITIONS[from][happening];
-  invariant(reached, () => `${happening} cannot follow ${from}`);
+  if (!reached) broken(`${happening} cannot follow ${from}`);
   return reached;
 }
 

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { broken } from '../../kernel/assert.ts';
 import { divHalfEven } from '../../kernel/decimal.ts';
 import { type Ratio, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { TierSpec } from '../config.ts';
@@ -7,14 +7,14 @@ import type { Account, State, Wallet } from '../state.ts';
 /** Fee tier of a wallet. */
 export function tierOf(state: State, wallet: Wallet): TierSpec {
   const tier = state.config.tiers.find((candidate) => candidate.tierId === wallet.tierId);
-  invariant(tier, () => `tier ${wallet.tierId} exists`);
+  if (!tier) broken(`tier ${wallet.tierId} exists`);
   return tier;
 }
 
 /** Fee tier of the wallet that owns an account. */
 export function tierOfAccount(state: State, account: Account): TierSpec {
   const wallet = state.wallets.get(account.owner);
-  invariant(wallet, () => `account ${account.no} has an owner`);
+  if (!wallet) broken(`account ${account.no} has an owner`);
   return tierOf(state, wallet);
 }
 
@@ -24,7 +24,7 @@ export function tierOfAccount(state: State, account: Account): TierSpec {
  */
 export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker'): Ratio {
   const wallet = state.wallets.get(account.owner);
-  invariant(wallet, () => `account ${account.no} has an owner`);
+  if (!wallet) broken(`account ${account.no} has an owner`);
   const tier = tierOf(state, wallet);
   const rate = role === 'maker' ? tier.makerRate : tier.takerRate;
   const { referral } = wallet;

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { broken, invariant } from '../../kernel/assert.ts';
 import { absBig, maxBig, minBig } from '../../kernel/decimal.ts';
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
@@ -200,6 +200,6 @@ export function settlementAsset(state: State): string {
 
 export function marketOf(state: State, symbol: string): Market {
   const market = state.markets.get(symbol);
-  invariant(market, () => `market ${symbol} exists`);
+  if (!market) broken(`market ${symbol} exists`);
   return market;
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { broken } from '../../kernel/assert.ts';
 import { divCeil, divHalfEven } from '../../kernel/decimal.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { MarginTier, MarketSpec } from '../config.ts';
@@ -6,7 +6,7 @@ import type { MarginTier, MarketSpec } from '../config.ts';
 /** The tier that holds a notional; bounds count in on both ends, and the gap of 1 above an end belongs to the next (wire 6.3). */
 export function marginTierOf(spec: MarketSpec, notional: Units): MarginTier {
   const tier = spec.marginTiers.find(({ maxNotional }) => maxNotional === null || notional <= maxNotional);
-  invariant(tier, () => `${spec.symbol} has an unbounded last tier`);
+  if (!tier) broken(`${spec.symbol} has an unbounded last tier`);
   return tier;
 }
 

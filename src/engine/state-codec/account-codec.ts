@@ -1,10 +1,12 @@
 import { big, bool, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
-import { list, mapOf, record, setOf } from '../../kernel/codec/collections.ts';
+import { fewMapOf, list, record, setOf } from '../../kernel/codec/collections.ts';
 import type { Referral } from '../fees/fee-terms.ts';
 import type { HourOfVolume, TradedVolume } from '../fees/volume.ts';
 import type { Account, Delegation, OpenTotals, Position, Wallet } from '../state.ts';
 import { orderGroup } from './order-codec.ts';
-import { amounts } from './terms.ts';
+
+/** Amounts by asset. */
+const fewAmounts = fewMapOf(text, big);
 
 const position = record<Position>({
   no: count,
@@ -26,7 +28,7 @@ const openTotals = record<OpenTotals>({
   buyLots: count,
   sellLots: count,
   reduceLots: count,
-  groups: mapOf(count, orderGroup),
+  groups: fewMapOf(count, orderGroup),
 });
 
 const delegation = record<Delegation>({
@@ -45,17 +47,17 @@ export const account = record<Account>({
   master: nullable(count),
   openedAt: int,
   agent: bool,
-  balances: amounts,
-  pendingWithdraw: amounts,
-  positions: mapOf(text, position),
-  open: mapOf(text, openTotals),
-  leverage: mapOf(text, count),
-  isolated: mapOf(text, record<{ margin: bigint }>({ margin: big })),
-  clientIds: mapOf(text, count),
+  balances: fewAmounts,
+  pendingWithdraw: fewAmounts,
+  positions: fewMapOf(text, position),
+  open: fewMapOf(text, openTotals),
+  leverage: fewMapOf(text, count),
+  isolated: fewMapOf(text, record<{ margin: bigint }>({ margin: big })),
+  clientIds: fewMapOf(text, count),
   liveOrders: count,
   cancelAt: nullable(int),
-  feePaying: mapOf(int, big),
-  delegations: mapOf(text, delegation),
+  feePaying: fewMapOf(int, big),
+  delegations: fewMapOf(text, delegation),
 });
 
 const volume = record<TradedVolume>({

@@ -1,4 +1,5 @@
 import { compareKeys } from '../canonical-json.ts';
+import { FewMap } from '../few-map.ts';
 import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>
@@ -57,6 +58,15 @@ function setIn<T extends Key>(item: Codec<T>, ordered: (members: T[]) => T[]): C
 export const mapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
   mapIn(key, value, (entries) => entries);
 
+/** A map of few entries, written like any other. */
+export const fewMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
+  mapIn(
+    key,
+    value,
+    (entries) => entries,
+    () => new FewMap(),
+  );
+
 /** A map in which order means nothing: equal maps are written alike. */
 export const sortedMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
   mapIn(key, value, (entries) => entries.sort(([a], [b]) => compareKeys(a, b)));
@@ -65,11 +75,12 @@ function mapIn<K extends Key, V>(
   key: Codec<K>,
   value: Codec<V>,
   ordered: (entries: [K, V][]) => [K, V][],
+  made: () => Map<K, V> = () => new Map(),
 ): Codec<Map<K, V>> {
   return {
     encode: (map) => ordered([...map]).map(([own, entry]) => [key.encode(own), value.encode(entry)]),
     decode: (plain) => {
-      const read = new Map<K, V>();
+      const read = made();
       let index = 0;
       for (const entry of itemsOf(plain, 'a list of pairs')) {
         const [own, held] = pairOf(entry, key, index);
