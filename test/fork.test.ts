@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -162,6 +164,23 @@ describe('perpsim fork', () => {
     expect(world.markets.map(({ symbol }) => symbol)).toEqual(KEPT);
   });
 
+  test('a page of another site: one line on stderr', async () => {
+    const site = createServer((_request, response) =>
+      response.writeHead(404).end('<html><body>Not found</body></html>'),
+    );
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const { port } = site.address() as AddressInfo;
+    const out = join(folder, 'site.yaml');
+    const child = perpsim('fork', `http://127.0.0.1:${port}/shop`, '--out', out);
+    expect(await child.exit()).toBe(3);
+    site.close();
+    expect(child.stdout).toBe('');
+    expect(child.stderr).toBe(
+      `perpsim: http://127.0.0.1:${port}/shop/v1: getExchangeStatus: the server responded 404 with something that is not an envelope of this API; check that this is the URL of a running deployment of this API\n`,
+    );
+    expect(existsSync(out)).toBe(false);
+  });
+
   test.each([
     [
       'a URL that is none',
@@ -180,7 +199,13 @@ describe('perpsim fork', () => {
       'a port where none listens',
       ['fork', 'http://127.0.0.1:9', '--out', 'x.yaml'],
       3,
-      /^perpsim: http:\/\/127\.0\.0\.1:9\/v1: [^\n]+\n$/,
+      /^perpsim: http:\/\/127\.0\.0\.1:9\/v1: getExchangeStatus: [^\n]+; check that this is the URL of a running deployment of this API\n$/,
+    ],
+    [
+      'a world from a port where none listens',
+      ['serve', '--fork', 'http://127.0.0.1:9'],
+      2,
+      /^perpsim: http:\/\/127\.0\.0\.1:9\/v1: getExchangeStatus: [^\n]+; check that this is the URL of a running deployment of this API\n$/,
     ],
     [
       'a world beside a deployment',

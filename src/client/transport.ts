@@ -46,11 +46,16 @@ export class RestTransport implements Transport {
   }
 }
 
+const isErrorBody = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+
 function envelopeOf(text: string): Envelope | undefined {
   try {
     const value = JSON.parse(text) as Partial<Envelope> | null;
     if (value?.status === 'ok') return value as Envelope;
-    return value?.status === 'error' && 'error' in value ? (value as Envelope) : undefined;
+    return value?.status === 'error' && isErrorBody((value as Partial<ErrorEnvelope>).error)
+      ? (value as Envelope)
+      : undefined;
   } catch {
     return undefined;
   }

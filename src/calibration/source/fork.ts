@@ -8,8 +8,6 @@ import { PacedTransport } from './paced-transport.ts';
 import { watch, type WatchOptions } from './watch.ts';
 
 export interface ForkOptions extends WatchOptions {
-  /** Ends in `/v1`. */
-  readonly url: string;
   readonly fetch: Fetch;
 }
 

@@ -1,9 +1,14 @@
+import { marketPrices } from '../../api/channels/marketPrices.ts';
+import { trades } from '../../api/channels/trades.ts';
 import { ApiError, type Client, ConnectionError, type Push, type StreamClient } from '../../client/index.ts';
+import { misfitOf } from './check-response.ts';
 import { readBook, readTrades } from './deployment.ts';
 import type { MarketLook } from './market-look.ts';
-import type { Wall } from './paced-transport.ts';
+import { SourceLost, type Wall } from './paced-transport.ts';
 
 export interface WatchOptions {
+  /** Ends in `/v1`. */
+  readonly url: string;
   /** How long to watch. */
   readonly watchMs: number;
   /** A client for the streams of the deployment. */
@@ -28,7 +33,7 @@ const MOMENT_MS = 200;
 export async function watch(
   client: Client,
   looks: ReadonlyMap<string, MarketLook>,
-  { watchMs, openStream, wall, signal, onProgress }: WatchOptions,
+  { url, watchMs, openStream, wall, signal, onProgress }: WatchOptions,
 ): Promise<void> {
   const begun = wall.now();
   const isOver = (): boolean => signal.aborted || wall.now() - begun >= watchMs;
@@ -38,8 +43,11 @@ export async function watch(
   const now = (): number => start + wall.now() - begun;
   const stream = openStream();
   try {
-    const isStreaming = await follow(stream, looks, onProgress);
+    const misfits: string[] = [];
+    const onMisfit = (what: string): void => void misfits.push(what);
+    const isStreaming = await follow(stream, looks, { onProgress, onMisfit });
     while (!isOver()) {
+      if (misfits[0] !== undefined) throw new SourceLost(url, misfits[0]);
       const round = wall.now();
       for (const look of looks.values()) {
         if (isOver()) break;
@@ -57,13 +65,19 @@ export async function watch(
 async function follow(
   stream: Pick<StreamClient, 'subscribe'>,
   looks: ReadonlyMap<string, MarketLook>,
-  onProgress: (what: string) => void,
+  { onProgress, onMisfit }: { readonly onProgress: (what: string) => void; readonly onMisfit: (what: string) => void },
 ): Promise<boolean> {
   try {
-    await stream.subscribe('trades', {}, ({ data }: Push<'trades'>) => looks.get(data.symbol)?.trade(data));
-    await stream.subscribe('marketPrices', {}, ({ data }: Push<'marketPrices'>) =>
-      looks.get(data.symbol)?.prices(data.timestamp, data),
-    );
+    await stream.subscribe('trades', {}, ({ data }: Push<'trades'>) => {
+      const misfit = misfitOf(trades.data, data, 'data');
+      if (misfit === null) looks.get(data.symbol)?.trade(data);
+      else onMisfit(`channel trades: ${misfit}`);
+    });
+    await stream.subscribe('marketPrices', {}, ({ data }: Push<'marketPrices'>) => {
+      const misfit = misfitOf(marketPrices.data, data, 'data');
+      if (misfit === null) looks.get(data.symbol)?.prices(data.timestamp, data);
+      else onMisfit(`channel marketPrices: ${misfit}`);
+    });
     return true;
   } catch (error) {
     if (!(error instanceof ConnectionError || error instanceof ApiError)) throw error;

@@ -9,8 +9,8 @@ Example:
   perpsim fork https://exchange.example --out world.yaml --watch 10m
   perpsim serve --world world.yaml
 
-Exit codes: 0 written, 1 no world could be made of it, 2 wrong usage, 3 the deployment was not reached, 6 output not written,
-130 interrupted before there was anything to write.`;
+Exit codes: 0 written, 1 no world could be made of it, 2 wrong usage, 3 the deployment was not reached or does not respond as the API
+does, 6 output not written, 130 interrupted before there was anything to write.`;
 
 /** `perpsim fork`; what it needs is loaded when it is called. */
 export function addFork(program: Command, ended: (code: 0 | 1 | 3 | 130) => void): void {

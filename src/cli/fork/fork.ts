@@ -11,8 +11,8 @@ export interface ForkFlags {
 }
 
 /**
- * `perpsim fork`: 0 when the world was written, 1 when none can be made of the deployment, 3 when it was not reached, 130 when
- * it was interrupted before there was anything to write.
+ * `perpsim fork`: 0 when the world was written, 1 when none can be made of the deployment, 3 when it was not reached or does not
+ * respond as the API does, 130 when it was interrupted before there was anything to write.
  *
  * @throws UsageError for wrong flags, OutputError
  */

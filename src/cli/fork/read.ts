@@ -18,6 +18,8 @@ export class ForkFailed extends Error {
 }
 
 const SAY_EVERY_MS = 2_000;
+/** How long a response may take. */
+const RESPONSE_MS = 30_000;
 
 /**
  * Reads a deployment and returns the text of a world like it, and the exchange time at which it was read.
@@ -26,7 +28,11 @@ const SAY_EVERY_MS = 2_000;
  */
 export async function forkOf(
   url: string,
-  { watchMs, signal }: { readonly watchMs: number; readonly signal: AbortSignal },
+  {
+    watchMs,
+    signal,
+    responseMs = RESPONSE_MS,
+  }: { readonly watchMs: number; readonly signal: AbortSignal; readonly responseMs?: number },
 ): Promise<{ readonly text: string; readonly time: number }> {
   const rest = restUrlOf(url);
   let said = performance.now();
@@ -38,7 +44,7 @@ export async function forkOf(
   try {
     const fork = await readFork({
       url: rest,
-      fetch: (to, init) => fetch(to, init),
+      fetch: (to, init) => withinTime(to, init, responseMs),
       wall: { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
       watchMs,
       openStream: () =>
@@ -52,6 +58,18 @@ export async function forkOf(
     return { text, time: fork.deployment.time };
   } catch (error) {
     if (error instanceof SourceLost) throw new ForkFailed(error.message, 3);
+    throw error;
+  }
+}
+
+/** Fetches a whole response. Throws when it takes too long. */
+async function withinTime(to: string, init: RequestInit, ms: number): Promise<Response> {
+  const signal = AbortSignal.timeout(ms);
+  try {
+    const response = await fetch(to, { ...init, signal });
+    return new Response(await response.text(), { status: response.status });
+  } catch (error) {
+    if (signal.aborted) throw new Error(`there was no response within ${ms / 1_000} s`, { cause: error });
     throw error;
   }
 }
