@@ -8,10 +8,15 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleServe, compileServe } from './build-serve.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
 const STEPS = 'all-steps';
+const SCRIPTS = [
+  'package.json',
+  ...['build', 'build-serve', 'compile-serve', 'pages'].map((name) => `scripts/${name}.mjs`),
+];
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
@@ -35,27 +40,9 @@ async function build() {
     logLevel: 'warning',
     metafile: true,
   };
-  // Nothing of Node is inside, so that any other bundler can take it further, for a browser too.
-  const client = await bundle({
-    ...common,
-    entryPoints: { client: 'src/client/index.ts' },
-    platform: 'neutral',
-    target: 'es2022',
-    external: ['ethers', 'ws'],
-  });
-  const rest = await bundle({
-    ...common,
-    entryPoints: {
-      cli: 'src/cli/main.ts',
-      index: 'src/index.ts',
-      suite: STEPS,
-      'sweep-worker': 'src/sweeps/local/worker.ts',
-      'market-worker': 'src/market/run/worker.ts',
-    },
+  const onNode = {
     platform: 'node',
     target: 'node20',
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
     // They find their binaries next to themselves, or are loaded long after the start.
     external: [
       'secp256k1',
@@ -74,6 +61,27 @@ async function build() {
     ],
     // The one hash in use; the plain entry holds the code of all.
     alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
+  };
+  // Nothing of Node is inside, so that any other bundler can take it further, for a browser too.
+  const client = await bundle({
+    ...common,
+    entryPoints: { client: 'src/client/index.ts' },
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['ethers', 'ws'],
+  });
+  const rest = await bundle({
+    ...common,
+    entryPoints: {
+      cli: 'src/cli/main.ts',
+      index: 'src/index.ts',
+      suite: STEPS,
+      'sweep-worker': 'src/sweeps/local/worker.ts',
+      'market-worker': 'src/market/run/worker.ts',
+    },
+    ...onNode,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
     plugins: [
       { name: 'one-client', setup: takeClientFromItsBundle },
       { name: 'all-steps', setup: gatherSteps },
@@ -83,7 +91,9 @@ async function build() {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },
   });
-  removeAllBut(new Set([client, rest].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  const serve = await bundleServe(bundle, { ...common, ...onNode });
+  removeAllBut(new Set([client, rest, serve].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  compileServe(root);
   writeFileSync(stamp, '');
 }
 
@@ -113,7 +123,7 @@ function gatherSteps({ onResolve, onLoad }) {
 function removeAllBut(made) {
   for (const folder of ['dist', 'dist/chunks']) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (entry.name.endsWith('.js') && !made.has(`${folder}/${entry.name}`)) rmSync(join(root, folder, entry.name));
+      if (/\.c?js$/.test(entry.name) && !made.has(`${folder}/${entry.name}`)) rmSync(join(root, folder, entry.name));
     }
   }
 }
@@ -123,9 +133,7 @@ function isFresh() {
   const builtAt = statSync(stamp).mtimeMs;
   return (
     ['src', 'features'].every((folder) => newestIn(join(root, folder)) <= builtAt) &&
-    ['package.json', 'scripts/build.mjs', 'scripts/pages.mjs'].every(
-      (file) => statSync(join(root, file)).mtimeMs <= builtAt,
-    )
+    SCRIPTS.every((file) => statSync(join(root, file)).mtimeMs <= builtAt)
   );
 }
 

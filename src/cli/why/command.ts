@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { WhyExit, WhyFlags } from './why.ts';
+
+/** `perpsim why`; what it needs is loaded when it is called. */
+export function addWhy(program: Command, ended: (code: WhyExit) => void): void {
+  program
+    .command('why')
+    .description('Explains the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL.')
+    .argument('<kind>', 'refusal, refusals, margin, funding, liquidation, liquidations or adl')
+    .argument('[id]', 'request id, subaccount id, payment id, number of the liquidation or trade id')
+    .allowExcessArguments(false)
+    .option('--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)')
+    .option('--control-token <token>', 'the token that the exchange was started with')
+    .option('--item <number>', 'refusal: the item of a batch, counted from 0')
+    .option('--symbol <symbol>', 'margin: the position in this market')
+    .option('--json', 'print the response as one JSON line')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 explained, 1 not found, 2 wrong usage, 3 no exchange reached, 6 output not written.',
+    )
+    .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
+      const { why } = await import('./why.ts');
+      ended(await why(kind, id, flags));
+    });
+}

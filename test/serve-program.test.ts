@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Child } from './child.ts';
+import { BIN, newFolder, ROOT } from './kept-server.ts';
+
+// `perpsim serve` is a script of its own, compiled ahead by the build. What was compiled is good for one version of V8
+// with one set of flags; without it the script is compiled at the start.
+
+const QUIET = ['serve', '--world', 'quiet', '--port', '0', '--json', '--seed', '7'];
+
+let bare: string;
+
+beforeAll(() => {
+  bare = newFolder();
+  mkdirSync(join(bare, 'dist'));
+  cpSync(join(ROOT, 'bin'), join(bare, 'bin'), { recursive: true });
+  cpSync(join(ROOT, 'dist', 'serve.cjs'), join(bare, 'dist', 'serve.cjs'));
+  for (const name of ['package.json', 'fixtures', 'node_modules']) symlinkSync(join(ROOT, name), join(bare, name));
+});
+afterAll(() => rmSync(bare, { recursive: true }));
+
+test.each<[string, () => string[]]>([
+  ['as the build left it', () => [BIN]],
+  ['under flags that what was compiled ahead does not fit', () => ['--no-opt', '--max-lazy', BIN]],
+  ['without anything compiled ahead', () => [join(bare, 'bin', 'perpsim.js')]],
+])('serve starts %s', async (_how, program) => {
+  const child = new Child([...program(), ...QUIET]);
+  const [line = ''] = await child.lines(1);
+  const { seed, world, restUrl } = JSON.parse(line) as { seed: string; world: string; restUrl: string };
+  expect({ seed, world }).toEqual({ seed: '7', world: 'quiet' });
+  const body = JSON.stringify({ params: { action: 'getMarkets' } });
+  const response = await fetch(`${restUrl}/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(response.status).toBe(200);
+  child.kill();
+  expect(await child.exit()).toBe(0);
+  expect(child.stderr).not.toMatch(/warning|error/i);
+});
