@@ -8,7 +8,7 @@ import { UNIT } from '../src/kernel/units.ts';
 import { dumpText } from '../src/runtime/journal/dump-text.ts';
 import { type Core, startCore } from '../src/runtime/core.ts';
 import { settingsOf } from '../src/runtime/options.ts';
-import { PLAIN, SYMBOL } from './bench-engine.ts';
+import { PLAIN, SYMBOL } from './load/bench-engine.ts';
 
 /**
  * Measures the memory of a long run: `memory-day.ts [--hours 24] [--cycles 10] [--reads 1] [--gtd 5] [--world quiet]`. It drives an exchange in

@@ -9,6 +9,7 @@ import { settingsOf } from '../../src/runtime/options.ts';
 import type { StreamSink } from '../../src/runtime/stream/sink.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
+import { announceReady } from '../process/usage.ts';
 import { devAccounts } from '../yardsticks/dev-accounts.ts';
 
 /**
@@ -98,7 +99,7 @@ async function serveExchange(): Promise<void> {
     limits: { handlerMs: 600_000, stalledMs: 600_000 },
   });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
-  process.stdout.write(`ready ${origin}\n`);
+  announceReady(origin);
 }
 
 function serveBare(): void {
@@ -119,7 +120,7 @@ function serveBare(): void {
     socket.on('error', () => socket.terminate());
   });
   http.listen(0, '127.0.0.1', () => {
-    process.stdout.write(`ready http://127.0.0.1:${(http.address() as AddressInfo).port}\n`);
+    announceReady(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   });
 }
 

@@ -3,6 +3,7 @@ import { createExchange } from '../../src/runtime/exchange.ts';
 import { refusalWriter } from '../../src/transports/rest/refusals.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
+import { announceReady } from '../process/usage.ts';
 
 // The exchange as `perpsim serve` composes it. Fifty connections share ten wallets, so nonces need only be unused.
 // One address sends the whole load: its bucket would be empty at once.
@@ -20,4 +21,4 @@ const onError = (error: unknown): void => console.error(error);
 const streams = new WsUpgradeHandler({ exchange, writeRefusal, onError });
 const server = new RestServer({ exchange, writeRefusal, streams, onError });
 const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
-process.stdout.write(`ready ${origin}\n`);
+announceReady(origin);

@@ -13,6 +13,8 @@ export class BareBook {
   readonly #orders = new Map<number, BareOrder>();
   readonly #buys = new Levels(true);
   readonly #sells = new Levels(false);
+  /** Pairs of orders that have traded. */
+  fills = 0;
 
   get size(): number {
     return this.#orders.size;
@@ -53,6 +55,7 @@ export class BareBook {
       const best = other.best();
       if (!best || (isBuy ? best.price > limit : best.price < limit)) return left;
       const fill = Math.min(left, best.lots);
+      this.fills += 1;
       best.lots -= fill;
       left -= fill;
       if (best.lots > 0) return left;

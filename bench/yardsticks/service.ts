@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { announceReady } from '../process/usage.ts';
 import type { WireSignature, YardstickOrder } from './place-orders-signature.ts';
 
 /** The request that every REST yardstick and the exchange itself get, byte for byte. */
@@ -79,5 +80,5 @@ export function tradeService(place: Place): FastifyInstance {
 /** Listens on a free port and reports it to the parent process, which waits for this line. */
 export async function announce(app: FastifyInstance): Promise<void> {
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  process.stdout.write(`ready ${url}\n`);
+  announceReady(url);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { announceReady } from '../process/usage.ts';
 import type { Place, TradeBody } from './service.ts';
 
 /** A request as it stands in a frame: the fields of the body flat beside each other. */
@@ -22,5 +23,5 @@ export async function serveOverWs(place: Place): Promise<void> {
     });
   });
   await once(server, 'listening');
-  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  announceReady(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }

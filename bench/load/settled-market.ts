@@ -1,0 +1,71 @@
+import { formatScaled } from '../../src/kernel/decimal.ts';
+import { type BenchEngine, PLAIN, SYMBOL, sideOf } from './bench-engine.ts';
+import { MID, type StreamCommand } from './stream.ts';
+
+/** Lots of one BTC, and the positions in BTC: up to 3 times what the account has, so that bounds lie at all distances. */
+const WHOLE = 100_000;
+const LARGEST = 30;
+/** Resting orders stand outside the reach of the stream and inside the price band, in ticks from the middle. */
+const NEAREST = 1_500;
+const SPREAD = 2_500;
+const LOTS = 1_000;
+
+/** Sends requests to an exchange one by one, each with the next number. */
+export class Requests {
+  readonly #bench: BenchEngine;
+  #next = 0;
+
+  constructor(bench: BenchEngine) {
+    this.#bench = bench;
+  }
+
+  /** Places an order that must be accepted. */
+  place(account: number, isBuy: boolean, price: number, lots: number): void {
+    const sizes = { side: sideOf(isBuy), price: String(price), quantity: formatScaled(BigInt(lots), 5) } as const;
+    const order = { type: 'PlaceOrder', account, symbol: SYMBOL, orderType: 'limitGtc', ...sizes, ...PLAIN } as const;
+    if (!this.#bench.run(account, this.#next++, order)) throw new Error(`account ${account} is refused its order`);
+  }
+
+  /** Applies commands of the stream. Returns the mean microseconds of the engine for each; parsing is not counted. */
+  stream(commands: readonly StreamCommand[]): number {
+    let spent = 0;
+    for (const command of commands) {
+      const input = this.#bench.inputOf(command, this.#next++);
+      const started = performance.now();
+      this.#bench.engine.apply(input);
+      spent += performance.now() - started;
+    }
+    return (spent * 1_000) / commands.length;
+  }
+
+  /** Lets time pass. */
+  wait(ms: number): void {
+    this.#next += ms;
+    this.#bench.engine.apply({ kind: 'clock', at: this.#bench.timeOf(this.#next) });
+  }
+}
+
+/** Gives each account a position, long or short. */
+export function openPositions(requests: Requests, accounts: number): void {
+  for (let account = 0; account + 1 < accounts; account += 2) {
+    const lots = WHOLE * (1 + ((account / 2) % LARGEST));
+    requests.place(account, false, MID, lots);
+    requests.place(account + 1, true, MID, lots);
+  }
+}
+
+/** Rests orders that no command of the stream reaches, dealt out to the accounts in turn. */
+export function restOrders(requests: Requests, count: number, accounts: number): void {
+  for (let order = 0; order < count; order += 1) {
+    const isBuy = order % 2 === 0;
+    const off = NEAREST + (order % SPREAD);
+    requests.place(order % accounts, isBuy, MID + (isBuy ? -off : off), LOTS);
+  }
+}
+
+/** Mean microseconds of one of many goes. */
+export function meanUs(times: number, go: (time: number) => void): number {
+  const started = performance.now();
+  for (let time = 0; time < times; time += 1) go(time);
+  return ((performance.now() - started) * 1_000) / times;
+}

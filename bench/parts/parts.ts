@@ -1,0 +1,37 @@
+import { history } from '../extra/history.ts';
+import { journal } from '../extra/journal.ts';
+import { liveliness } from '../extra/liveliness.ts';
+import { pausedReader } from '../extra/paused-reader.ts';
+import { testRun } from '../extra/test-run.ts';
+import type { Part } from '../process/run.ts';
+import { digest } from './digest.ts';
+import { engine } from './engine.ts';
+import { fanOut } from './fan-out.ts';
+import { growth } from './growth.ts';
+import { hour } from './hour.ts';
+import { replay } from './replay.ts';
+import { batch, rest } from './rest.ts';
+import { signatures } from './signatures.ts';
+import { start } from './start.ts';
+import { ws, wsOne } from './ws.ts';
+
+/** All parts in the order in which they run. Those marked `extra` run when they are named. */
+export const PARTS: readonly Part[] = [
+  engine,
+  digest,
+  replay,
+  hour,
+  rest,
+  batch,
+  ws,
+  start,
+  fanOut,
+  signatures,
+  growth,
+  wsOne,
+  pausedReader,
+  liveliness,
+  journal,
+  history,
+  testRun,
+];

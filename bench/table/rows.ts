@@ -1,0 +1,147 @@
+import type { Bound } from './statistics.ts';
+
+export type Unit = '' | 'x' | 'ms' | 's' | 'MiB' | 'us';
+
+/** One line of the result: what is measured, in which part, and what is asked of it. */
+export interface Row {
+  readonly id: string;
+  readonly work: string;
+  /** The part that measures it. */
+  readonly part: string;
+  readonly unit: Unit;
+  /** Null for a figure that only explains others. */
+  readonly budget: Bound | null;
+  readonly stretch: Bound | null;
+}
+
+type Asked = Partial<Pick<Row, 'budget' | 'stretch'>>;
+
+const row =
+  (part: string) =>
+  (id: string, work: string, unit: Unit, { budget = null, stretch = null }: Asked = {}): Row => ({
+    id,
+    work,
+    part,
+    unit,
+    budget,
+    stretch,
+  });
+
+/** What 10,000 and 100,000 of something may cost against 1,000 if the cost is logarithmic. */
+const LOGARITHMIC = { '10k': { atMost: 1.33 }, '100k': { atMost: 1.67 } } as const;
+
+/** A row for each of the larger sizes. */
+const grown = (part: string, id: string, work: string, budgets: Readonly<Record<'10k' | '100k', Bound>>): Row[] =>
+  (['10k', '100k'] as const).map((size) =>
+    row(part)(`${id}-${size}`, `${work.replace('#', size)}, against 1k`, 'x', { budget: budgets[size] }),
+  );
+
+const engine = row('engine');
+const digest = row('digest');
+const replay = row('replay');
+const hour = row('hour');
+const rest = row('rest');
+const batch = row('batch');
+const ws = row('ws');
+const start = row('start');
+const fanOut = row('fan-out');
+const signatures = row('signatures');
+const living = row('living');
+const journal = row('journal');
+
+/** Rows that a full run measures, in the order in which they are shown. Ratios are against a yardstick of the same run. */
+const MEASURED: readonly Row[] = [
+  engine('engine', 'engine in process, full risk and events, 200k commands, against Y4', 'x', {
+    budget: { atLeast: 1.2 },
+    stretch: { atLeast: 1.6 },
+  }),
+  engine('engine-p99-fill', 'p99 of a command per fill, against Y4', 'x', { budget: { atMost: 1 } }),
+  engine('engine-p99', 'p99 of a command, against Y4', 'x'),
+  engine('engine-cpu', 'processor time of a command, against Y4', 'x'),
+  engine('bare', 'bare matching with ids and events, no accounts, against Y4', 'x', { budget: { atLeast: 4 } }),
+  engine('y7', 'Y7, a prototype of a book without ids and events, against Y4', 'x'),
+  digest('digest-share', 'digest of a command, against the time of the engine', 'x', { budget: { atMost: 0.5 } }),
+  digest('digest-us', 'digest of a command', 'us'),
+  replay('replay', 'replay of a journal to the same digest, in lines, against Y5', 'x', {
+    budget: { atLeast: 0.2 },
+    stretch: { atLeast: 0.35 },
+  }),
+  hour('hour-default', 'processor time of a simulated hour of the default world, history on', 's', {
+    budget: { atMost: 1 },
+  }),
+  hour('hour-calm', 'processor time of a simulated hour of the calm world, history on', 's'),
+  rest('rest-y2', 'signed order over REST, 50 connections, history on, journal on, against Y2', 'x', {
+    budget: { atLeast: 0.65 },
+    stretch: { atLeast: 0.75 },
+  }),
+  rest('rest-y3', 'the same against Y3', 'x', { budget: { atLeast: 14 } }),
+  rest('rest-p99', 'p99 of it, against Y2', 'x', { budget: { atMost: 1.5 } }),
+  rest('rest-cpu', 'processor time of the server for it, against Y2', 'x'),
+  rest('journal', 'journal on against off, group commit', 'x', {
+    budget: { atLeast: 0.8 },
+    stretch: { atLeast: 0.95 },
+  }),
+  rest('rest-errors', 'errors in all responses over REST', '', { budget: { atMost: 0 } }),
+  rest('y1', 'Y1, unsigned POST, a second', ''),
+  batch('batch-y3', 'requests of 10 orders over REST, in orders, against Y3', 'x', { budget: { atLeast: 12 } }),
+  batch('batch-errors', 'errors in all responses to requests of 10', '', { budget: { atMost: 0 } }),
+  ws('ws-y2', 'signed order over WebSocket, 50 sockets, history on, journal on, against Y2', 'x', {
+    budget: { atLeast: 0.68 },
+  }),
+  ws('ws-y3', 'the same against Y3', 'x', { budget: { atLeast: 14 } }),
+  ws('ws-p99', 'p99 of it, against Y2', 'x'),
+  ws('ws-cpu', 'processor time of the server for it, against Y2', 'x'),
+  ws('ws-errors', 'errors in all replies over WebSocket', '', { budget: { atMost: 0 } }),
+  start('start', 'start to ready, against Y6', 'x', { budget: { atMost: 2.5 } }),
+  start('idle-memory', 'resident memory of an idle server', 'MiB', { budget: { atMost: 130 } }),
+  fanOut('fan-out', 'deliveries to 100 subscribers, single messages, against bare sends', 'x', {
+    budget: { atLeast: 0.6 },
+  }),
+  fanOut('fan-out-burst', 'deliveries to 100 subscribers, 20 messages a turn, against bare sends', 'x', {
+    budget: { atLeast: 3 },
+  }),
+  signatures('signature-native', 'signature check, native module, against ethers', 'x', { budget: { atLeast: 20 } }),
+  signatures('signature-portable', 'signature check, portable module, against ethers', 'x', {
+    budget: { atLeast: 5 },
+  }),
+  ...grown('growth', 'growth-accounts', 'command at # accounts with positions', LOGARITHMIC),
+  ...grown('growth', 'growth-index', 'move of the index at # accounts with positions', LOGARITHMIC),
+  ...grown('growth', 'growth-position', 'position record at # accounts', LOGARITHMIC),
+  ...grown(
+    'growth',
+    'growth-moved-position',
+    'position record at # accounts, after each move of the index',
+    LOGARITHMIC,
+  ),
+  row('growth')('position-100k', 'position record at 100k accounts', 'us'),
+  ...grown('growth', 'growth-orders', 'command at # open orders of 1k accounts', LOGARITHMIC),
+  ...grown('growth', 'growth-fill', 'fill of an account with # open orders', LOGARITHMIC),
+];
+
+/** Rows of parts that only run when they are named. */
+const EXTRA: readonly Row[] = [
+  row('ws-one')('ws-one-y2', 'signed order over WebSocket, 1 socket, against Y2', 'x'),
+  row('ws-one')('ws-one-p99', 'p99 of it, against Y2', 'x'),
+  row('paused')('paused-p99', 'p99 of trades at 99 readers while one stands still, against none standing', 'x'),
+  row('paused')('paused-waiting', 'bytes that wait for a reader that stands still', 'MiB', {
+    // Twice what may wait in the socket, and what may wait beside it (`STREAM_LIMITS`).
+    budget: { atMost: 4.5 },
+  }),
+  living('hour-default-calm', 'processor time of a simulated hour of the default world at liveliness calm', 's'),
+  living('hour-default-busy', 'processor time of a simulated hour of the default world at liveliness busy', 's'),
+  living('live-share', 'share of a core that a live server takes', '', { budget: { atMost: 0.15 } }),
+  ...['batch', 'sync', 'none'].flatMap((mode) => [
+    journal(`durability-${mode}`, `signed order over REST with --durability ${mode}, against in memory`, 'x'),
+    journal(`durability-${mode}-p99`, 'p99 of it, against in memory', 'x'),
+  ]),
+  journal('recovery', 'start from a journal of 100k orders', 's'),
+  journal('journal-bytes', 'journal for each order, in bytes', ''),
+  row('history')('history-rows', 'rows of recorded depth and trades played, a second', ''),
+  row('test')('npm-test', 'npm test', 's', { budget: { atMost: 240 } }),
+];
+
+/** Every row of the tables of budgets, whether its part runs or not, and those of the extra parts that run. */
+export const rowsFor = (parts: readonly { readonly name: string }[]): Row[] => [
+  ...MEASURED,
+  ...EXTRA.filter((extra) => parts.some(({ name }) => name === extra.part)),
+];
