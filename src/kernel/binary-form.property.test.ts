@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BinaryForm } from './binary-form.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('', '1n', 'type', 'ä', '\ud800', '\ufffd'),
+);
+const number = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, -0, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53 - 1));
+const bigint = fc.oneof(fc.bigInt(), fc.constantFrom(0n, 2n ** 63n, -(2n ** 63n), 2n ** 63n - 1n));
+const key = fc.oneof(fc.constantFrom('a', 'b', 'aa', 'type', '10', '9'), text);
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    number,
+    bigint,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, fc.oneof(tie('value'), fc.constant(undefined)), { maxKeys: 5 }),
+    fc.array(fc.tuple(text, tie('value')), { maxLength: 3 }).map((pairs) => new Map(pairs)),
+    fc.array(text, { maxLength: 3 }).map((items) => new Set(items)),
+  ),
+}));
+
+function bytesOf(form: BinaryForm, of: unknown): string {
+  form.clear();
+  form.write(of);
+  return form.bytes().toString('hex');
+}
+
+describe('the binary form', () => {
+  it('is the same for equal values, whatever was written before and in whichever order members were set', () => {
+    const used = new BinaryForm();
+    fc.assert(
+      fc.property(value, (of) => {
+        expect(bytesOf(used, of)).toBe(bytesOf(new BinaryForm(), reversed(of)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('differs wherever canonical JSON differs', () => {
+    const form = new BinaryForm();
+    const seen = new Map<string, string>();
+    fc.assert(
+      fc.property(value, (of) => {
+        const json = canonicalJson(of);
+        const bytes = bytesOf(form, of);
+        expect(seen.get(bytes) ?? json).toBe(json);
+        seen.set(bytes, json);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+/** The same value with the members of its records in the opposite order. */
+function reversed(of: unknown): unknown {
+  if (Array.isArray(of)) return of.map(reversed);
+  if (of instanceof Map) return new Map([...of].reverse().map(([name, item]) => [name, reversed(item)]));
+  if (of instanceof Set) return new Set([...of].reverse());
+  if (typeof of !== 'object' || of === null) return of;
+  return Object.fromEntries(
+    Object.entries(of)
+      .reverse()
+      .map(([name, item]) => [name, reversed(item)]),
+  );
+}
