@@ -102,7 +102,7 @@ export class BinaryForm {
   #longText(text: string): void {
     this.#room(5 + text.length * UTF8_MAX);
     // Half a surrogate pair has no UTF-8 of its own.
-    const isWhole = text.isWellFormed();
+    const isWhole = !HALF_PAIR.test(text);
     this.#bytes[this.#at] = isWhole ? KIND.text : KIND.units;
     const length = this.#bytes.write(text, this.#at + 5, isWhole ? 'utf8' : 'utf16le');
     this.#view.setUint32(this.#at + 1, length, true);
@@ -188,6 +188,7 @@ const FIRST_SIZE = 65_536;
 const SHORT = 255;
 /** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const UTF8_MAX = 3;
+const HALF_PAIR = /\p{Surrogate}/u;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView => new DataView(buffer, byteOffset, byteLength);
 

@@ -33,9 +33,9 @@ export class Sequencer implements ClockDriver {
   #clock: () => TimeMs;
   #failure: Error | null = null;
 
-  /** @param chain - the rolling digest up to the last input that the engine has applied; left out at genesis */
-  constructor(engine: Engine, journal: Journal, bus: Bus, chain?: string) {
-    this.#chain = new DigestChain(chain);
+  /** @param chain - the rolling digest up to the last input that the engine has applied; that at the start of the journal by default */
+  constructor(engine: Engine, journal: Journal, bus: Bus, chain: string = journal.start.chain) {
+    this.#chain = new DigestChain(chain, journal.start.form);
     this.#engine = engine;
     this.#journal = journal;
     this.#bus = bus;

@@ -112,9 +112,9 @@ describe('a journal with a flipped bit', () => {
 test.each([
   [
     'a newer version',
-    '"version":2,',
     '"version":3,',
-    /field "version": 3 is newer than 2, the newest that this perpsim reads/,
+    '"version":4,',
+    /field "version": 4 is newer than 3, the newest that this perpsim reads/,
   ],
   [
     'another format',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { type AuditReport, JournalAudit } from './audit-journal.ts';
@@ -7,6 +8,11 @@ import { asVersion1, resummed } from './tampered-lines.test-helper.ts';
 
 const START = 1_767_571_200_000;
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
+
+const VERSION_2 = readFileSync(new URL('../../../test/older-journals/version-2.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n');
+const DIGEST_OF_VERSION_2 = '2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a';
 
 let exchange: Exchange;
 let lines: readonly string[];
@@ -66,9 +72,12 @@ describe('the journal of a run', () => {
     expect(audit.report().findings).toEqual([]);
   });
 
-  test('in version 1 is read like one of today', () => {
-    const report = audited(asVersion1(lines));
-    expect(report).toMatchObject({ balanced: true, digest: exchange.digest(), inputs: lines.length - 2 });
+  // Version 2 was written before digests were made of the binary form; version 1 is the same without what 2 added.
+  test.each([
+    [2, VERSION_2],
+    [1, asVersion1(VERSION_2)],
+  ])('of version %i is read, and its replay has the digest of then', (_, older) => {
+    expect(audited(older)).toMatchObject({ balanced: true, inputs: 37, digest: DIGEST_OF_VERSION_2 });
   });
 
   test('that goes on after an end is read to its last end', () => {
@@ -181,12 +190,12 @@ describe('a journal that cannot be read names line and field', () => {
     ['no JSON', () => ['hello'], 'line 1 (byte 0): is not the header of a perpsim journal'],
     [
       'a newer version',
-      () => changed(1, '"version":2,', '"version":3,'),
-      'line 1 (byte 0): field "version": 3 is newer than 2, the newest that this perpsim reads',
+      () => changed(1, '"version":3,', '"version":4,'),
+      'line 1 (byte 0): field "version": 4 is newer than 3, the newest that this perpsim reads',
     ],
     [
       'an old version',
-      () => changed(1, '"version":2,', '"version":0,'),
+      () => changed(1, '"version":3,', '"version":0,'),
       'line 1 (byte 0): field "version": there is no version 0',
     ],
     [
@@ -292,7 +301,7 @@ describe('a journal that cannot be read names line and field', () => {
     ],
     [
       'a line behind the end of version 1',
-      () => asVersion1([...lines, lines[1]!]),
+      () => asVersion1([...VERSION_2, VERSION_2[1]!]),
       /^line \d+ \(byte \d+\): nothing may follow the end of the journal$/,
     ],
     [

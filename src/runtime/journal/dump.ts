@@ -1,4 +1,5 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
+import { JSON_CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
 import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
@@ -13,9 +14,9 @@ import { type Check, ShapeError } from './shape.ts';
 export const DUMP_FORMAT = 'perpsim-journal';
 /**
  * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
- * and the sum of each line.
+ * and the sum of each line; since version 3 the digests are those of the binary form.
  */
-export const DUMP_VERSION = 2;
+export const DUMP_VERSION = 3;
 
 export interface DumpHeader {
   readonly format: typeof DUMP_FORMAT;
@@ -143,7 +144,7 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    if (version !== 1 && version !== DUMP_VERSION) {
+    if (version !== 1 && version !== 2 && version !== DUMP_VERSION) {
       throw this.#error(`field "version": there is no version ${String(version)}`);
     }
     this.#shapes = shapesOf(version);
@@ -151,7 +152,7 @@ export class DumpReader {
     this.#check(this.#shapes.header, value);
     const { sum: _, ...read } = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader> & { readonly sum?: string };
     if (read.seed !== read.config.seed) throw this.#error('field "seed": differs from that of the config');
-    const { start = GENESIS } = read;
+    const start = startOf(read);
     const isHeld = start.snapshot !== null || start.state !== undefined;
     if ((start.seq === 0) === isHeld || (start.snapshot !== null && start.state !== undefined)) {
       throw this.#error('field "start": takes a state or the name of a snapshot when inputs come before it, else none');
@@ -211,3 +212,12 @@ const NO_JOURNAL = 'is not the header of a perpsim journal';
 const CHANGED = 'is not as a journal writes it: cut off or changed';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Where a journal starts. One of version 1 always starts at genesis. */
+function startOf({ version, start }: Pick<DumpHeader, 'version'> & Partial<DumpHeader>): JournalStart {
+  if (version >= BINARY_FROM) return start ?? GENESIS;
+  return { ...(start ?? { ...GENESIS, chain: JSON_CHAIN_START }), form: 'json' };
+}
+
+/** The first version whose digests are those of the binary form. */
+const BINARY_FROM = 3;

@@ -20,6 +20,8 @@ export interface JournalRecord extends NumberedInput {
 export interface JournalStart {
   readonly seq: number;
   readonly chain: string;
+  /** What the rolling digests of this log hash, where it is canonical JSON: so it was before version 3. */
+  readonly form?: 'json';
   /** Name of the snapshot that holds the state after these inputs; null for genesis. */
   readonly snapshot: string | null;
   /** The state after these inputs as plain data, where the log itself holds it. */

@@ -46,7 +46,7 @@ export class Replay {
     );
     const { state, events } =
       start.state === undefined ? genesis(config) : { state: decodeState(start.state, config), events: [] };
-    this.#chain = new DigestChain(start.chain);
+    this.#chain = new DigestChain(start.chain, start.form);
     this.state = state;
     this.genesis = events;
     this.#engine = new Engine(state, observer);

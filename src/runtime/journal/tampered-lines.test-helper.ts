@@ -12,7 +12,7 @@ export function resummed(lines: readonly string[]): string[] {
   });
 }
 
-/** The same journal as version 1 wrote it: without start, digests before inputs, and sums. */
+/** A journal of version 2 as version 1 wrote it: without start, digests before inputs, and sums. */
 export const asVersion1 = (lines: readonly string[]): string[] =>
   lines.map((line, index) =>
     index === 0

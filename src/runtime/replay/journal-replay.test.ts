@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../exchange.ts';
 import { resummed } from '../journal/tampered-lines.test-helper.ts';
@@ -38,6 +39,13 @@ describe('a journal replay', () => {
     expect([replay.ended, replay.state.inputSeq]).toEqual([true, 6]);
     // One before each of the 6 inputs, and two at the end.
     expect(replay.compared).toBe(8);
+  });
+
+  test('comes to every digest of a journal of version 2, which hashed canonical JSON', () => {
+    const file = new URL('../../../test/older-journals/version-2.jsonl', import.meta.url);
+    const replay = replayOf(readFileSync(file, 'utf8').trimEnd().split('\n'));
+    expect(replay.mismatch).toBeNull();
+    expect(replay.compared).toBe(39);
   });
 
   test('says after which input and line the recorded digest is another one', () => {
