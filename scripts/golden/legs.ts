@@ -7,7 +7,6 @@ import { DigestChain } from '../../src/kernel/digest.ts';
 import { type DumpHeader, type DumpEnd, DumpReader } from '../../src/runtime/journal/dump.ts';
 import { dumpText, parseDumpText } from '../../src/runtime/journal/dump-text.ts';
 import type { NumberedInput } from '../../src/runtime/journal/journal.ts';
-import { extendChain } from '../../src/runtime/journal/state-digest.ts';
 import { perform, type Play } from './play.ts';
 
 /** A journal in parts. */
@@ -64,7 +63,7 @@ export function replayed({ header, records }: Parts, restarts: Restarts = () => 
   let chain = new DigestChain();
   const chains: string[] = [];
   for (const record of records) {
-    extendChain(chain, record, engine.apply(record.input).events);
+    chain.add(record.seq, record.input, engine.apply(record.input).events);
     chains.push(chain.value());
     if (!restarts(record.seq)) continue;
     engine = new Engine(writtenAndRead(engine.state));

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BinaryForm } from './binary-form.ts';
+import { BinaryReader } from './binary-reader.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { shapesFrom } from './record-shapes.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -9,7 +11,7 @@ const text = fc.oneof(
 );
 const number = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, -0, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53 - 1));
 const bigint = fc.oneof(fc.bigInt(), fc.constantFrom(0n, 2n ** 63n, -(2n ** 63n), 2n ** 63n - 1n));
-const key = fc.oneof(fc.constantFrom('a', 'b', 'aa', 'type', '10', '9'), text);
+const key = fc.oneof(fc.constantFrom('a', 'b', 'aa', 'type', '10', '9', '__proto__'), text);
 
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -43,6 +45,23 @@ describe('the binary form', () => {
     );
   });
 
+  it('is read back as the same value, so that different values have different bytes', () => {
+    const form = new BinaryForm();
+    const reader = new BinaryReader();
+    let learned = 0;
+    fc.assert(
+      fc.property(value, (of) => {
+        form.clear();
+        form.write(of);
+        const shapes = shapesFrom(learned);
+        learned += shapes.length;
+        reader.learn(shapes);
+        expect(reader.read(form.bytes())).toEqual(plain(of));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('differs wherever canonical JSON differs', () => {
     const form = new BinaryForm();
     const seen = new Map<string, string>();
@@ -57,6 +76,15 @@ describe('the binary form', () => {
     );
   });
 });
+
+/** The same value without undefined members, and with 0 for -0. */
+function plain(of: unknown): unknown {
+  if (Array.isArray(of)) return of.map(plain);
+  if (of instanceof Map) return new Map([...of].map(([name, item]) => [name, plain(item)]));
+  if (of instanceof Set || typeof of !== 'object' || of === null) return Object.is(of, -0) ? 0 : of;
+  const members = Object.entries(of).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(members.map(([name, item]) => [name, plain(item)]));
+}
 
 /** The same value with the members of its records in the opposite order. */
 function reversed(of: unknown): unknown {

@@ -19,14 +19,14 @@ describe('the bytes of', () => {
     ['a text', 'BTC', '0803425443'],
     ['a text beyond ASCII', 'é', '0902000000c3a9'],
     ['half a surrogate pair', '\ud800', '0c0200000000d8'],
-    ['a set, sorted', new Set(['b', 'a']), '0a0200000008016108' + '0162'],
+    ['a set, sorted', new Set(['b', 'a']), '0e0200000008016108' + '0162'],
     [
       'a map, by key',
       new Map([
         [2, 'b'],
         [1, 'a'],
       ]),
-      '0a020000000a020000000101000000080161' + '0a020000000102000000080162',
+      '0d020000000101000000080161' + '0102000000080162',
     ],
   ])('%s', (_, value, bytes) => {
     expect(hexOf(value)).toBe(bytes);
@@ -43,6 +43,23 @@ describe('the bytes of', () => {
 
   it('a text of 200 KB, in a form that began smaller', () => {
     expect(hexOf(['x'.repeat(200_000), 7])).toHaveLength(2 * (5 + 5 + 200_000 + 5));
+  });
+
+  it('an object with a canonical form of its own: those of that form', () => {
+    class Queue {
+      toCanonical(): unknown {
+        return [1];
+      }
+    }
+    expect(hexOf(new Queue())).toBe('0a010000000101000000');
+  });
+
+  it('a record after one that could not be written', () => {
+    const form = new BinaryForm();
+    expect(() => form.write({ a: 1, b: [undefined] })).toThrow(TypeError);
+    form.clear();
+    form.write({ b: 1, a: null });
+    expect(form.bytes().toString('hex')).toBe(hexOf({ a: null, b: 1 }));
   });
 
   it.each([

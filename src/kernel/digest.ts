@@ -17,28 +17,33 @@ export type ChainForm = 'binary' | 'json';
 
 /**
  * A rolling digest over every input and the events it caused (DET-08): the hash of the digest before and of what is
- * added.
+ * added. It is read before each input, and hashing a few hundred bytes at once costs less than to keep a hash open.
  */
 export class DigestChain {
-  readonly #binary: BinaryForm | null;
+  readonly #form: ChainForm;
+  readonly #binary = new BinaryForm();
   #value: string;
 
   /** Goes on from this digest. */
   constructor(value: string = CHAIN_START, form: ChainForm = 'binary') {
     this.#value = value;
-    this.#binary = form === 'binary' ? new BinaryForm() : null;
+    this.#form = form;
   }
 
-  add(value: unknown): void {
+  /** Adds input and events, and returns the binary form of the events: valid until the next one is added. */
+  add(seq: number, input: unknown, events: readonly unknown[]): Uint8Array {
     const binary = this.#binary;
-    if (!binary) {
-      this.#value = sha256(`${this.#value}\n${canonicalJson(value)}`);
-      return;
-    }
     binary.clear();
     binary.write(this.#value);
-    binary.write(value);
-    this.#value = hash('sha256', binary.bytes());
+    binary.write(seq);
+    binary.write(input);
+    const { length } = binary;
+    binary.write(events);
+    this.#value =
+      this.#form === 'binary'
+        ? hash('sha256', binary.bytes())
+        : sha256(`${this.#value}\n${canonicalJson([seq, input, events])}`);
+    return binary.bytes(length);
   }
 
   /** The digest after the last value added. */

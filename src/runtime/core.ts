@@ -18,7 +18,7 @@ import { Faults } from './faults/faults.ts';
 import { WaitingRoom } from './faults/waiting-room.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history-feeder.ts';
-import { GENESIS, type Journal } from './journal/journal.ts';
+import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
 import type { Settings } from './options.ts';
@@ -90,7 +90,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
-  const sequencer = new Sequencer(new Engine(state, observers), journal, bus, saved?.chain);
+  const sequencer = new Sequencer(new Engine(state, observers), journal, bus, chainAt(journal.start, saved));
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
@@ -205,6 +205,13 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     },
   };
 }
+
+/**
+ * The rolling digest that a life goes on from. A snapshot of another version before its first input has a digest of its
+ * own, and the journal that begins there has that of today.
+ */
+const chainAt = (start: JournalStart, saved?: SavedCore): string =>
+  saved && saved.seq > start.seq ? saved.chain : start.chain;
 
 /** A restart gives ids of its own; whatever else goes on from a saved life gives those that it would have given. */
 const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
+import { BinaryReader } from '../kernel/binary-reader.ts';
 import { CHAIN_START } from '../kernel/digest.ts';
+import { shapesFrom } from '../kernel/record-shapes.ts';
 import { type Applied, Bus } from './bus.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { settingsOf } from './options.ts';
@@ -48,6 +50,20 @@ describe('submit', () => {
     expect(received).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, outcome }]);
     expect(outcome.events.map(({ type }) => type)).toEqual(['ExchangeStatusSet']);
     expect(state.status).toBe('draining');
+  });
+
+  test('hands on the events in binary form before it publishes them', () => {
+    const { sequencer, received } = setUp();
+    const handed: unknown[] = [];
+    const reader = new BinaryReader();
+    sequencer.handTo((events, { first }) => {
+      reader.learn(shapesFrom(0));
+      handed.push({ first, events: reader.read(events), before: received.length });
+    });
+    const { events, first } = sequencer.submit(DRAIN);
+    sequencer.handTo(null);
+    sequencer.submit(DRAIN);
+    expect(handed).toEqual([{ first, events, before: 0 }]);
   });
 
   test('an input that a listener submits comes after the input it received', () => {

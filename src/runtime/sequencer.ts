@@ -12,11 +12,16 @@ import { LONGEST_STEP_MS } from './clock/slices.ts';
 import type { Journal, JournalRecord } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { ReplayError } from './journal/replay.ts';
-import { extendChain } from './journal/state-digest.ts';
 import { withAmbientTrapped } from './trap.ts';
 
 /** An input without its time and without what was charged before it, both of which the sequencer adds. */
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
+
+/**
+ * Takes the events of one input in binary form, a list that \`BinaryReader\` reads, as the digest has hashed it. The bytes
+ * are valid during the call alone; it comes before the input is published, and it must not throw.
+ */
+export type EventTaker = (events: Uint8Array, outcome: InputOutcome) => void;
 
 /**
  * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
@@ -32,15 +37,21 @@ export class Sequencer implements ClockDriver {
   readonly charges: PendingCharges;
   #clock: () => TimeMs;
   #failure: Error | null = null;
+  #taker: EventTaker | null = null;
 
   /** @param chain - the rolling digest up to the last input that the engine has applied; that at the start of the journal by default */
-  constructor(engine: Engine, journal: Journal, bus: Bus, chain: string = journal.start.chain) {
+  constructor(engine: Engine, journal: Journal, bus: Bus, chain = journal.start.chain) {
     this.#chain = new DigestChain(chain, journal.start.form);
     this.#engine = engine;
     this.#journal = journal;
     this.#bus = bus;
     this.charges = new PendingCharges(engine.state);
     this.#clock = () => engine.state.now;
+  }
+
+  /** Hands the events of each input from now on to this taker as well, or to none. */
+  handTo(taker: EventTaker | null): void {
+    this.#taker = taker;
   }
 
   /** Stamps inputs with this clock from now on, instead of the time of the last one. */
@@ -158,7 +169,8 @@ export class Sequencer implements ClockDriver {
 
   #publish(seq: number, input: Input): InputOutcome {
     const outcome = this.#step(input);
-    extendChain(this.#chain, { seq, input }, outcome.events);
+    const bytes = this.#chain.add(seq, input, outcome.events);
+    this.#taker?.(bytes, outcome);
     this.#bus.publish({ seq, input, outcome });
     return outcome;
   }

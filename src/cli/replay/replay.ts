@@ -107,7 +107,7 @@ async function follow(
 
 /** A journal in memory holds the state that it starts with. */
 function startOf({ header: { start }, saved }: JournalReplay): JournalStart {
-  return saved ? { seq: start.seq, chain: start.chain, snapshot: null, state: saved.state } : start;
+  return saved ? { ...start, snapshot: null, state: saved.state } : start;
 }
 
 const replayedOf = (source: string, replay: JournalReplay): Replayed => ({

@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { JournalReplay } from '../replay/journal-replay.ts';
 
 const START = 1_767_571_200_000;
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
@@ -103,7 +104,11 @@ describe('an exchange that was closed and started again', () => {
     expect(first.digest()).toBe('2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a');
     first.clock.advance(1_000);
     const digest = first.digest();
+    const lines = [...first.control.journal()].map((line) => line.trimEnd());
     await stop(first);
+    const replay = new JournalReplay();
+    for (const line of lines) replay.apply(replay.read(line));
+    expect([replay.header.version, replay.mismatch, replay.digest()]).toEqual([2, null, digest]);
     const again = await goOn();
     expect(again.digest()).toBe(digest);
     await again.control.reset({});

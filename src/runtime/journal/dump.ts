@@ -14,9 +14,11 @@ import { type Check, ShapeError } from './shape.ts';
 export const DUMP_FORMAT = 'perpsim-journal';
 /**
  * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
- * and the sum of each line; since version 3 the digests are those of the binary form.
+ * and the sum of each line; since version 3 digests are made of the binary form, before of canonical JSON.
  */
 export const DUMP_VERSION = 3;
+/** The last version whose digests are those of canonical JSON. */
+export const JSON_VERSION = 2;
 
 export interface DumpHeader {
   readonly format: typeof DUMP_FORMAT;
@@ -144,7 +146,7 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    if (version !== 1 && version !== 2 && version !== DUMP_VERSION) {
+    if (version !== 1 && version !== JSON_VERSION && version !== DUMP_VERSION) {
       throw this.#error(`field "version": there is no version ${String(version)}`);
     }
     this.#shapes = shapesOf(version);
@@ -215,9 +217,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** Where a journal starts. One of version 1 always starts at genesis. */
 function startOf({ version, start }: Pick<DumpHeader, 'version'> & Partial<DumpHeader>): JournalStart {
-  if (version >= BINARY_FROM) return start ?? GENESIS;
+  if (version > JSON_VERSION) return start ?? GENESIS;
   return { ...(start ?? { ...GENESIS, chain: JSON_CHAIN_START }), form: 'json' };
 }
-
-/** The first version whose digests are those of the binary form. */
-const BINARY_FROM = 3;

@@ -52,7 +52,8 @@ export class MemoryJournal implements Journal {
     invariant(seq === this.length + 1, 'the journal has no gaps');
     if (this.#save && this.#newer.kept.length >= this.#window) {
       this.#older = this.#newer;
-      this.#newer = { start: { seq: seq - 1, chain, snapshot: null, state: this.#save() }, kept: new PackedTexts() };
+      const start = { ...this.#older.start, seq: seq - 1, chain, snapshot: null, state: this.#save() };
+      this.#newer = { start, kept: new PackedTexts() };
     }
     this.#newer.kept.push(`${chain} ${textOf(input)}`);
   }

@@ -8,7 +8,7 @@ import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';
 import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
-import { exchangeDigest, extendChain } from './state-digest.ts';
+import { exchangeDigest } from './state-digest.ts';
 
 /** A replay came to another digest than the exchange that wrote the journal. */
 export class ReplayError extends Error {
@@ -66,7 +66,7 @@ export class Replay {
   apply(record: NumberedInput, chain: string | null = null): readonly EngineEvent[] {
     if (chain !== null && chain !== this.chain) throw new ReplayError(record.seq, chain, this.chain);
     const { events } = this.#engine.apply(record.input);
-    extendChain(this.#chain, record, events);
+    this.#chain.add(record.seq, record.input, events);
     return events;
   }
 

@@ -1,7 +1,7 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
 import { exchangeDigest } from './state-digest.ts';
-import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
+import { DUMP_FORMAT, DUMP_VERSION, JSON_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { summedLine } from './line-sum.ts';
 import { ledgerRecordOf } from './ledger-record.ts';
@@ -21,8 +21,10 @@ export interface Dumped {
  */
 export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<string> {
   const { config } = state;
-  const { start } = journal;
-  const header: DumpHeader = { format: DUMP_FORMAT, version: DUMP_VERSION, ...about, seed: config.seed, config, start };
+  // The version says what the digests are made of.
+  const { form, ...start } = journal.start;
+  const version = form === 'json' ? JSON_VERSION : DUMP_VERSION;
+  const header: DumpHeader = { format: DUMP_FORMAT, version, ...about, seed: config.seed, config, start };
   return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }
 

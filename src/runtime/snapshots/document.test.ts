@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ControlError, createExchange, type Exchange } from '../../index.ts';
 import { sha256 } from '../../kernel/digest.ts';
+import { JournalReplay } from '../replay/journal-replay.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
 
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
@@ -75,6 +76,19 @@ describe('the document of a snapshot', () => {
     expect([second.world, second.seed, second.clock.mode()]).toEqual(['quiet', '7', 'manual']);
     await first.close();
     await second.close();
+  });
+
+  test('from before the first input starts a journal with a digest of today, whatever the digest of then', async () => {
+    const fresh = await createExchange({ world: 'quiet', seed: 7 });
+    const saved = readDocument(fresh.exportSnapshot(fresh.snapshot()));
+    await fresh.close();
+    const older = writeDocument({ ...saved, chain: '5'.repeat(64) });
+    const exchange = await createExchange({ state: older });
+    await exchange.client(0).placeOrders([BID]);
+    const replay = new JournalReplay();
+    for (const line of exchange.control.journal()) replay.apply(replay.read(line.trimEnd()));
+    expect([replay.ended, replay.mismatch, replay.digest()]).toEqual([true, null, exchange.digest()]);
+    await exchange.close();
   });
 
   test('is taken as a snapshot of another exchange', async () => {
